@@ -1,0 +1,7 @@
+"""Runs the command line: ``python -m cfggo``."""
+
+import sys
+
+from cfggo.cli import main
+
+sys.exit(main())

@@ -1,0 +1,232 @@
+"""Engine settings, read from TOML files with one table for each part of the engine.
+
+A file need not give every field: what is left out has the default given here.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, Self, get_type_hints
+
+from cfggo import resources
+from cfggo.errors import CfggoError
+
+DEFAULT_PRESET = "cfg-full"
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values that a number may have, both ends included."""
+
+    low: float
+    high: float = float("inf")
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    def __str__(self) -> str:
+        if self.high == float("inf"):
+            return f"at least {self.low:g}"
+        return f"between {self.low:g} and {self.high:g}"
+
+
+@dataclass(frozen=True)
+class PolicyConfig:
+    """Which weights steer the search: names of shipped weights, or paths of weight files."""
+
+    tree: str = "tree-cfg"
+    """Weights of the tree policy, which ranks all moves of a node."""
+
+    playout: str = "playout-cfg"
+    """Weights of the playout policy, from which playouts sample their moves."""
+
+
+@dataclass(frozen=True)
+class SearchConfig:
+    """How a move is searched; C, B and PB are those of the CFG-patterns paper, section IV-A."""
+
+    playouts: Annotated[int, Range(0)] = 1000
+    """Playouts a move; 0 for no limit."""
+
+    seconds: Annotated[float, Range(0)] = 0.0
+    """Seconds a move; 0 for no limit."""
+
+    exploration: Annotated[float, Range(0)] = 0.6
+    """C: weight of the UCT exploration term, in win rate (paper, IV-A)."""
+
+    rave_bias: Annotated[float, Range(0)] = 0.1
+    """B: assumed bias of RAVE values, in win rate; larger trusts RAVE less (paper, IV-A)."""
+
+    progressive_bias: Annotated[float, Range(0)] = 50.0
+    """PB: weight of the policy's probability, in visits; fades as 1/visits (paper, IV-A)."""
+
+    first_play_urgency: Annotated[float, Range(0)] = 1.0
+    """Win rate assumed of a move without visits (Gelly and Wang 2006)."""
+
+    expand_visits: Annotated[int, Range(1)] = 2
+    """Visits after which a leaf gets children."""
+
+    max_nodes: Annotated[int, Range(1)] = 10_000_000
+    """Nodes the tree may hold; no leaf is expanded beyond."""
+
+    reuse_tree: bool = True
+    """Whether the next move starts from the subtree of the moves played."""
+
+
+@dataclass(frozen=True)
+class PlayConfig:
+    """How a game is played."""
+
+    resign_below: Annotated[float, Range(0, 1)] = 0.1
+    """Win rate below which the engine resigns; 0 for never."""
+
+    rules: str = "chinese"
+    """Name of the ruleset, until the game's controller sets another."""
+
+    komi: Annotated[float, Range(-1000, 1000)] = 7.5
+    """Points that White gets, until the game's controller sets another."""
+
+    seed: Annotated[int, Range(0, 2**63 - 1)] = 0
+    """Seed of the random generator; 0 to take one from the clock."""
+
+    threads: Annotated[int, Range(1, 1024)] = 1
+    """Threads that search one tree."""
+
+
+@dataclass(frozen=True)
+class EngineConfig:
+    """All settings of an engine.
+
+    Public attributes:
+      name   -- the preset's name, or the file's name without its suffix
+      policy -- PolicyConfig
+      search -- SearchConfig
+      play   -- PlayConfig
+    """
+
+    name: str = DEFAULT_PRESET
+    policy: PolicyConfig = field(default_factory=PolicyConfig)
+    search: SearchConfig = field(default_factory=SearchConfig)
+    play: PlayConfig = field(default_factory=PlayConfig)
+
+    def with_values(self, **values: Any) -> Self:
+        """Returns a copy with other values for some fields, whatever table they are in.
+
+        A value of None leaves the field as it is.
+
+        Raises CfggoError for an unknown field or a value that it can't have.
+        """
+        config = self
+        for key, value in values.items():
+            if value is None:
+                continue
+            table = _table_of(key)
+            checked = _check(_SETTINGS[table][key], value, key)
+            config = replace(config, **{table: replace(getattr(config, table), **{key: checked})})
+        return config
+
+    def with_overrides(self, text: str) -> Self:
+        """Returns a copy with the values of a text such as "playouts=1000,seed=3".
+
+        Raises CfggoError if the text is malformed, or for an unknown field or a value that it
+        can't have.
+        """
+        values = {}
+        for item in text.split(","):
+            key, equals, written = item.partition("=")
+            if not equals:
+                raise CfggoError(f"expected KEY=VALUE, found {item!r} in {text!r}")
+            key = key.strip()
+            values[key] = _parse(_SETTINGS[_table_of(key)][key], written.strip(), key)
+        return self.with_values(**values)
+
+
+def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
+    """Returns the settings of a preset or of a TOML file.
+
+    Raises CfggoError if it can't be found or read, or has an unknown table or field or a value
+    that a field can't have.
+    """
+    path = resources.find_config(name_or_path)
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise CfggoError(f"{path}: {error}") from error
+    return _from_document(document, path)
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """Type and permitted range of one field."""
+
+    kind: type[Any]
+    range: Range | None
+
+
+def _settings_of(table: type[Any]) -> dict[str, _Setting]:
+    settings = {}
+    for key, hint in get_type_hints(table, include_extras=True).items():
+        metadata = getattr(hint, "__metadata__", (None,))
+        settings[key] = _Setting(getattr(hint, "__origin__", hint), metadata[0])
+    return settings
+
+
+_TABLES = {"policy": PolicyConfig, "search": SearchConfig, "play": PlayConfig}
+_SETTINGS = {name: _settings_of(table) for name, table in _TABLES.items()}
+_TYPE_NAMES = {str: "a string", int: "an integer", float: "a number", bool: "true or false"}
+
+
+def _from_document(document: Mapping[str, Any], path: Path) -> EngineConfig:
+    tables = {}
+    for name, values in document.items():
+        if name not in _TABLES:
+            raise CfggoError(f"{path}: unknown table or key {name!r}; {_one_of(_TABLES)}")
+        if not isinstance(values, dict):
+            raise CfggoError(f"{path}: {name} must be a table, written [{name}]")
+        checked = {}
+        for key, value in values.items():
+            if key not in _SETTINGS[name]:
+                choice = _one_of(_SETTINGS[name])
+                raise CfggoError(f"{path}: unknown key {key!r} in [{name}]; {choice}")
+            checked[key] = _check(_SETTINGS[name][key], value, f"{path}: [{name}] {key}")
+        tables[name] = _TABLES[name](**checked)
+    return EngineConfig(name=path.stem, **tables)
+
+
+def _table_of(key: str) -> str:
+    """Returns the name of the table that has the field. Raises CfggoError if none has."""
+    for name, settings in _SETTINGS.items():
+        if key in settings:
+            return name
+    raise CfggoError(
+        f"unknown setting {key!r}; {_one_of(k for s in _SETTINGS.values() for k in s)}"
+    )
+
+
+def _parse(setting: _Setting, written: str, where: str) -> Any:
+    """Returns the value that a text stands for. Raises CfggoError if it has the wrong type."""
+    if setting.kind is bool:
+        if written in ("true", "false"):
+            return written == "true"
+    else:
+        try:
+            return setting.kind(written)
+        except ValueError:
+            pass
+    raise CfggoError(f"{where} must be {_TYPE_NAMES[setting.kind]}, not {written!r}")
+
+
+def _check(setting: _Setting, value: Any, where: str) -> Any:
+    """Returns the value in the setting's type. Raises CfggoError if the setting can't have it."""
+    if setting.kind is float and type(value) is int:
+        value = float(value)
+    if not isinstance(value, setting.kind) or isinstance(value, bool) != (setting.kind is bool):
+        raise CfggoError(f"{where} must be {_TYPE_NAMES[setting.kind]}, not {value!r}")
+    if setting.range is not None and value not in setting.range:
+        raise CfggoError(f"{where} must be {setting.range}, not {value!r}")
+    return value
+
+
+def _one_of(names: Iterable[str]) -> str:
+    return f"expected one of: {', '.join(names)}"

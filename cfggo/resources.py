@@ -1,0 +1,73 @@
+"""Finds the presets and the trained weights that come with the program."""
+
+from pathlib import Path
+
+from cfggo.errors import CfggoError
+
+CONFIG_SUFFIX = ".toml"
+WEIGHTS_SUFFIX = ".weights"
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _folder(installed: str, in_checkout: str) -> Path:
+    """Returns where shipped files are: in the installed package, or in the checkout beside it."""
+    folder = _PACKAGE / "share" / installed
+    return folder if folder.is_dir() else _PACKAGE.parent / in_checkout
+
+
+def configs_folder() -> Path:
+    """Returns the folder of the presets."""
+    return _folder("configs", "configs")
+
+
+def weights_folder() -> Path:
+    """Returns the folder of the trained weights."""
+    return _folder("weights", "data/weights")
+
+
+def preset_names() -> list[str]:
+    """Returns the names of the presets, sorted."""
+    return _names(configs_folder(), CONFIG_SUFFIX)
+
+
+def weights_names() -> list[str]:
+    """Returns the names of the shipped weights, sorted."""
+    return _names(weights_folder(), WEIGHTS_SUFFIX)
+
+
+def find_config(name_or_path: str) -> Path:
+    """Returns the TOML file of a preset, or the file itself when given a path.
+
+    A path is told from a name by its suffix or by a directory separator.
+
+    Raises CfggoError if there is no such preset or file.
+    """
+    return _find(name_or_path, "preset", configs_folder(), CONFIG_SUFFIX)
+
+
+def find_weights(name_or_path: str) -> Path:
+    """Returns the file of shipped weights, or the file itself when given a path.
+
+    A path is told from a name by its suffix or by a directory separator.
+
+    Raises CfggoError if there are no such weights.
+    """
+    return _find(name_or_path, "weights", weights_folder(), WEIGHTS_SUFFIX)
+
+
+def _names(folder: Path, suffix: str) -> list[str]:
+    return sorted(path.stem for path in folder.glob("*" + suffix))
+
+
+def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
+    path = Path(name_or_path).expanduser()
+    if path.suffix == suffix or path.name != name_or_path:
+        if not path.is_file():
+            raise CfggoError(f"{kind}: no file {name_or_path}")
+        return path
+    path = folder / (name_or_path + suffix)
+    if not path.is_file():
+        available = ", ".join(_names(folder, suffix)) or "none"
+        raise CfggoError(f"unknown {kind} {name_or_path!r}; available: {available}")
+    return path
