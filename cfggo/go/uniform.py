@@ -1,0 +1,38 @@
+"""Uniform random games: the yardstick that every policy's speed is measured against."""
+
+from __future__ import annotations
+
+from cfggo.go.board import area_of_filled_board, is_legal, is_own_eye, play
+from cfggo.go.points import PASS
+from cfggo.go.random import random_below
+from cfggo.jit import jit
+
+
+@jit
+def choose_uniform_move(board):
+    """Returns a uniformly random legal move that fills no own eye, or PASS if there is none."""
+    left = board.n_empty
+    while left > 0:
+        index = random_below(board, left)
+        point = board.empty[index]
+        if is_legal(board, point) and not is_own_eye(board, point, board.to_play):
+            return point
+        left -= 1
+        board.empty[index] = board.empty[left]
+        board.empty_index[board.empty[index]] = index
+        board.empty[left] = point
+        board.empty_index[point] = left
+    return PASS
+
+
+@jit
+def uniform_playout(board):
+    """Plays uniformly random moves until two passes; returns Black's area minus White's.
+
+    A playout that a superko would end stops after three times as many moves as the board has
+    points.
+    """
+    limit = board.n_moves + 3 * board.size * board.size
+    while board.n_passes < 2 and board.n_moves < limit:
+        play(board, choose_uniform_move(board))
+    return area_of_filled_board(board)
