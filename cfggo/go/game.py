@@ -1,0 +1,283 @@
+"""A game with its history: what the rules forbid because of it, and how to take moves back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from cfggo.go import scoring
+from cfggo.go.board import BOARD_DTYPE, is_legal, new_board, play
+from cfggo.go.handicap import fixed_handicap
+from cfggo.go.points import (
+    BLACK,
+    COLOUR_NAMES,
+    EMPTY,
+    N_POINTS,
+    OFF_BOARD,
+    PASS,
+    WHITE,
+    format_vertex,
+)
+from cfggo.go.rules import CHINESE, Ruleset
+from cfggo.go.setup import set_up_board
+from cfggo.jit import jit
+
+_LEGAL, _OFF_BOARD, _OCCUPIED, _KO, _SUICIDE, _SUPERKO = range(6)
+_REASONS = (None, "off board", "occupied", "ko", "suicide", "superko")
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules forbid; the text names the move and the reason."""
+
+
+class Move(NamedTuple):
+    """One move of a game."""
+
+    colour: int
+    """BLACK or WHITE."""
+
+    point: int
+    """A point, or PASS."""
+
+
+class Game:
+    """A game from its first position on, with positional superko.
+
+    Public attributes:
+      size         -- int
+      komi         -- float, may be set
+      rules        -- Ruleset, may be set
+      handicap     -- int, number of handicap stones (0 in an even game), may be set
+      boards       -- array of one board, shape (1,); `boards[0]` is the position
+      moves        -- list of Move, without set-up and handicap stones
+      setup_black  -- list of points that had a black stone at the start, handicap included
+      setup_white  -- the same for White
+
+    Whoever wants to try moves must do so on a copy of `boards`.
+
+    Raises ValueError if the size is not in 2..19.
+    """
+
+    def __init__(self, size: int = 19, komi: float = 7.5, rules: Ruleset = CHINESE) -> None:
+        self.size = size
+        self.komi = komi
+        self.rules = rules
+        self._start(new_board(size), [], [])
+
+    def _start(self, boards: np.ndarray, black: list[int], white: list[int]) -> None:
+        """Makes these stones the first position of the game."""
+        self.boards = boards
+        self.setup_black = black
+        self.setup_white = white
+        self.handicap = 0
+        self.moves: list[Move] = []
+        # A board for every move costs 31 KB, but undo is exact and takes no time.
+        self._earlier_boards: list[np.ndarray] = []
+        self._first_seen = {self._hash(): 0}  # position -> number of moves before it
+
+    @property
+    def to_play(self) -> int:
+        """The colour whose turn it is.  Giving the turn to the other one lifts a simple ko."""
+        return int(self.boards[0]["to_play"])
+
+    @to_play.setter
+    def to_play(self, colour: int) -> None:
+        self.boards = self._boards_for(colour)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last two moves were passes (and the last one White's, if the rules ask)."""
+        if self.boards[0]["n_passes"] < 2:
+            return False
+        return not self.rules.white_passes_last or self.moves[-1].colour == WHITE
+
+    def play(self, colour: int, point: int) -> None:
+        """Plays a move, or PASS, whether or not it is that colour's turn or the game is over.
+
+        Raises IllegalMoveError if the move is illegal.
+        """
+        reason = self.why_illegal(colour, point)
+        if reason is not None:
+            on_board = 0 <= point < N_POINTS and reason != "off board"
+            vertex = format_vertex(point) if on_board else f"point {point}"
+            raise IllegalMoveError(f"illegal move: {COLOUR_NAMES[colour]} {vertex} ({reason})")
+        self._earlier_boards.append(self.boards)
+        self.boards = self._boards_for(colour)
+        play(self.boards[0], point)
+        self.moves.append(Move(colour, point))
+        self._first_seen.setdefault(self._hash(), len(self.moves))
+
+    def is_legal(self, colour: int, point: int) -> bool:
+        """Tells whether a move is legal for a colour; PASS always is."""
+        return self.why_illegal(colour, point) is None
+
+    def why_illegal(self, colour: int, point: int) -> str | None:
+        """Returns what forbids a move, or None if it is legal.
+
+        That is one of "off board", "occupied", "ko", "suicide" and "superko".
+        """
+        if point == PASS:
+            return None
+        if not 0 <= point < N_POINTS:
+            return _REASONS[_OFF_BOARD]
+        boards = self._boards_for(colour)
+        verdict = _verdicts(boards[0])[point]
+        if verdict == _LEGAL or (verdict == _SUICIDE and self.rules.suicide_allowed):
+            repeats = self._repeating(boards, np.array([point]))
+            return _REASONS[_SUPERKO] if repeats else None
+        return _REASONS[verdict]
+
+    def legal_points(self, colour: int) -> list[int]:
+        """Returns the points where a colour may play, in the order of the points."""
+        boards = self._boards_for(colour)
+        playable = self._playable(boards)
+        repeats = self._repeating(boards, playable)
+        return [point for point in playable.tolist() if point not in repeats]
+
+    def superko_points(self, colour: int) -> set[int]:
+        """Returns the points where only the superko rule forbids a colour to play.
+
+        A point that the simple ko forbids is not among them.
+        """
+        boards = self._boards_for(colour)
+        return self._repeating(boards, self._playable(boards))
+
+    def undo(self) -> None:
+        """Takes back the last move; the board is what it was before, bit for bit.
+
+        Raises ValueError if there is no move to take back.
+        """
+        if not self.moves:
+            raise ValueError("no move to take back")
+        if self._first_seen[self._hash()] == len(self.moves):
+            del self._first_seen[self._hash()]
+        self.moves.pop()
+        self.boards = self._earlier_boards.pop()
+
+    def setup(self, black: Iterable[int], white: Iterable[int], to_play: int = BLACK) -> None:
+        """Starts again from a position with these stones on the board, and no handicap.
+
+        Raises ValueError if a point is off the board or given twice, or a chain has no liberty.
+        """
+        black, white = list(black), list(white)
+        self._start(set_up_board(self.size, black, white, to_play), black, white)
+
+    def place_fixed_handicap(self, n: int) -> list[int]:
+        """Places GTP's fixed handicap of n stones and returns its points; White is to play.
+
+        Raises ValueError if the board is not empty, or the size has no such handicap.
+        """
+        points = fixed_handicap(self.size, n)
+        self.place_free_handicap(points)
+        return points
+
+    def place_free_handicap(self, points: Sequence[int]) -> None:
+        """Places handicap stones on these points; White is to play.
+
+        `cfggo.go.handicap.free_handicap` suggests points.
+
+        Raises ValueError if the board is not empty, there are fewer than two points or one for
+        every point of the board, or one is off the board or given twice.
+        """
+        if self.moves or self.setup_black or self.setup_white:
+            raise ValueError("board is not empty")
+        if len(points) < 2:
+            raise ValueError("a handicap has at least two stones")
+        self.setup(points, [], to_play=WHITE)
+        self.handicap = len(points)
+
+    def score(self, dead: Iterable[int] = ()) -> float:
+        """Returns Black's points minus White's; dead: points of the chains that are dead.
+
+        Raises ValueError if a dead point has no stone.
+        """
+        return scoring.score(self.boards[0], self.rules, self.komi, self.handicap, dead)
+
+    def copy(self) -> Game:
+        """Returns a game that can go another way than this one."""
+        other = Game(self.size, self.komi, self.rules)
+        other.handicap = self.handicap
+        other.boards = self.boards.copy()
+        other.setup_black = self.setup_black.copy()
+        other.setup_white = self.setup_white.copy()
+        other.moves = self.moves.copy()
+        other._earlier_boards = self._earlier_boards.copy()  # the boards themselves never change
+        other._first_seen = self._first_seen.copy()
+        return other
+
+    def _hash(self) -> int:
+        """Returns the Zobrist hash of the stones on the board."""
+        return int(self.boards[0]["hash"])
+
+    def _boards_for(self, colour: int) -> np.ndarray:
+        """Returns a copy of the board with that colour to play; out of turn it heeds no ko."""
+        boards = self.boards.copy()
+        if boards[0]["to_play"] != colour:
+            boards[0]["to_play"] = colour
+            boards[0]["ko"] = 0
+        return boards
+
+    def _playable(self, boards: np.ndarray) -> np.ndarray:
+        """Returns the points where the board alone, without its history, allows a move."""
+        verdicts = _verdicts(boards[0])
+        playable = verdicts == _LEGAL
+        if self.rules.suicide_allowed:
+            playable |= verdicts == _SUICIDE
+        return np.flatnonzero(playable)
+
+    def _repeating(self, boards: np.ndarray, points: np.ndarray) -> set[int]:
+        """Returns those of these points where a move brings back an earlier position."""
+        colour = int(boards[0]["to_play"])
+        # A stone can only return to where that colour had one before; a suicide leaves no stone.
+        earlier = {move.point for move in self.moves if move.colour == colour}
+        earlier.update(self.setup_black if colour == BLACK else self.setup_white)
+        suspects = [point for point in points.tolist() if point in earlier]
+        if self.rules.suicide_allowed:
+            suicides = _verdicts(boards[0])[points] == _SUICIDE
+            suspects.extend(points[suicides].tolist())
+        if not suspects:
+            return set()
+        hashes = _hashes_after(boards, np.empty(1, dtype=BOARD_DTYPE), np.array(suspects))
+        return {
+            point
+            for point, position in zip(suspects, hashes.tolist(), strict=True)
+            if position in self._first_seen
+        }
+
+
+@jit
+def _verdicts(board):
+    """Returns what the board, without its history, says of each point for the side to move.
+
+    An int8[N_POINTS] of indices into _REASONS.
+    """
+    verdicts = np.empty(N_POINTS, dtype=np.int8)
+    for point in range(N_POINTS):
+        if board.colour[point] == OFF_BOARD:
+            verdicts[point] = _OFF_BOARD
+        elif board.colour[point] != EMPTY:
+            verdicts[point] = _OCCUPIED
+        elif point == board.ko:
+            verdicts[point] = _KO
+        elif is_legal(board, point):
+            verdicts[point] = _LEGAL
+        else:
+            verdicts[point] = _SUICIDE
+    return verdicts
+
+
+@jit
+def _hashes_after(boards, copies, points):
+    """Returns the hash of the position after each of some moves, uint64[len(points)].
+
+    boards, copies -- arrays of one board, the second to be overwritten
+    points         -- int64[:], moves of the side to play
+    """
+    hashes = np.empty(len(points), dtype=np.uint64)
+    for i in range(len(points)):
+        copies[0] = boards[0]
+        play(copies[0], points[i])
+        hashes[i] = copies[0].hash
+    return hashes

@@ -1,0 +1,83 @@
+"""Where handicap stones go."""
+
+from __future__ import annotations
+
+from cfggo.go.points import board_points, point_from_row_col, row_col_from_point
+
+
+def max_fixed_handicap(size: int) -> int:
+    """Returns how many stones GTP's fixed handicap has on a board of that size; 0 for none."""
+    if size < 7:
+        return 0
+    return 9 if size % 2 == 1 and size >= 9 else 4
+
+
+def fixed_handicap(size: int, n: int) -> list[int]:
+    """Returns the n points of GTP's fixed handicap, in the order of the protocol's table.
+
+    Raises ValueError if there is no fixed handicap of n stones on that size.
+    """
+    most = max_fixed_handicap(size)
+    if not 2 <= n <= most:
+        allowed = f"allows 2 to {most} stones" if most else "has no fixed handicap"
+        raise ValueError(f"no fixed handicap of {n} stones: a {size}x{size} board {allowed}")
+    low = 3 if size >= 13 else 2
+    mid = size // 2
+    high = size - 1 - low
+    corners = [(low, low), (high, high), (high, low), (low, high)]
+    sides = [(mid, low), (mid, high), (low, mid), (high, mid)]
+    if n <= 4:
+        rows_cols = corners[:n]
+    else:
+        rows_cols = corners + sides[: (n - 4) // 2 * 2]
+        if n % 2 == 1:
+            rows_cols.append((mid, mid))
+    return [point_from_row_col(row, col) for row, col in rows_cols]
+
+
+def star_points(size: int) -> list[int]:
+    """Returns the points that a board has a dot on: all points of the fixed handicap."""
+    most = max_fixed_handicap(size)
+    return fixed_handicap(size, most) if most else []
+
+
+def free_handicap(size: int, n: int) -> list[int]:
+    """Returns up to n points for a free handicap, fewer if there is no good place for so many.
+
+    They are those of the fixed handicap, and for more stones than that has, the points farthest
+    from all stones so far; none is nearer to the edge than the third line (the second, the first on
+    boards smaller than 7x7, 5x5).
+
+    Raises ValueError if n is less than 2 or leaves White no point to play on.
+    """
+    if not 2 <= n < size * size:
+        raise ValueError(f"no handicap of {n} stones on a {size}x{size} board")
+    most = max_fixed_handicap(size)
+    chosen = fixed_handicap(size, min(n, most)) if most else []
+    margin = 2 if size >= 7 else 1 if size >= 5 else 0
+    inside = range(margin, size - margin)
+    free = [
+        point
+        for point in board_points(size)
+        if point not in chosen and all(line in inside for line in row_col_from_point(point))
+    ]
+    while free and len(chosen) < n:
+        if chosen:
+            best = max(free, key=lambda point: min(_distance(point, stone) for stone in chosen))
+        else:
+            best = min(free, key=lambda point: _distance(point, _centre(size)))
+        free.remove(best)
+        chosen.append(best)
+    return chosen
+
+
+def _centre(size: int) -> int:
+    """Returns the point in the middle of a board, the upper right one of four."""
+    return point_from_row_col(size // 2, size // 2)
+
+
+def _distance(point: int, other: int) -> int:
+    """Returns the square of the distance between two points, in lines."""
+    row, col = row_col_from_point(point)
+    other_row, other_col = row_col_from_point(other)
+    return (row - other_row) ** 2 + (col - other_col) ** 2

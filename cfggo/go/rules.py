@@ -1,0 +1,65 @@
+"""The rulesets that games are played and scored by.
+
+In all of them a move may not bring back an earlier position of the whole board, whoever is to play
+(positional superko), which covers every ko; they differ in what follows here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """What one ruleset allows, and how it counts.
+
+    Public attributes:
+      name                   -- str, as `ruleset_from_name` takes it
+      komi                   -- float, White's points in an even game
+      scoring                -- "area" (stones and what they surround) or "territory" (what they
+                                surround, and prisoners)
+      suicide_allowed        -- bool, whether a move may take off its own chain of two or more
+                                stones (of a single stone it repeats the position)
+      white_passes_last      -- bool, whether the game goes on until a pass of White's follows
+                                another pass
+      handicap_compensation  -- which of Black's N handicap stones give White a point each:
+                                none of them, all but one ("N-1"), or all ("N")
+    """
+
+    name: str
+    komi: float
+    scoring: Literal["area", "territory"] = "area"
+    suicide_allowed: bool = False
+    white_passes_last: bool = False
+    handicap_compensation: Literal["none", "N-1", "N"] = "none"
+
+    def points_for_handicap(self, handicap: int) -> int:
+        """Returns the points that White gets for that number of handicap stones."""
+        if handicap == 0 or self.handicap_compensation == "none":
+            return 0
+        return handicap - 1 if self.handicap_compensation == "N-1" else handicap
+
+
+CHINESE = Ruleset("chinese", komi=7.5, handicap_compensation="N")
+TROMP_TAYLOR = Ruleset("tromp-taylor", komi=7.5, suicide_allowed=True)
+NEW_ZEALAND = Ruleset("new-zealand", komi=7.0, suicide_allowed=True)
+AGA = Ruleset("aga", komi=7.5, white_passes_last=True, handicap_compensation="N-1")
+JAPANESE = Ruleset("japanese", komi=6.5, scoring="territory")
+
+RULESETS = {rules.name: rules for rules in (CHINESE, TROMP_TAYLOR, NEW_ZEALAND, AGA, JAPANESE)}
+"""All rulesets by name."""
+
+_OTHER_NAMES = {"new_zealand": NEW_ZEALAND, "nz": NEW_ZEALAND, "tromp_taylor": TROMP_TAYLOR}
+
+
+def ruleset_from_name(name: str) -> Ruleset:
+    """Returns the ruleset of that name, in any case; kgs-rules' names are among them.
+
+    Raises ValueError, with the names there are, for any other.
+    """
+    key = name.strip().lower()
+    rules = RULESETS.get(key) or _OTHER_NAMES.get(key)
+    if rules is None:
+        raise ValueError(f"unknown rules {name!r}: there are {', '.join(RULESETS)}")
+    return rules

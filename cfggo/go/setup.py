@@ -1,0 +1,30 @@
+"""Positions that are set up instead of played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from cfggo.go.board import new_board, place_stone
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, WHITE, format_vertex
+
+
+def set_up_board(
+    size: int, black: Iterable[int], white: Iterable[int], to_play: int = BLACK
+) -> np.ndarray:
+    """Returns an array of one board, shape (1,), with these stones, no move and no ko.
+
+    Raises ValueError if a point is off the board or given twice, or a chain has no liberty.
+    """
+    boards = new_board(size)
+    board = boards[0]
+    for colour, points in ((BLACK, black), (WHITE, white)):
+        for point in points:
+            if not 0 <= point < N_POINTS or board["colour"][point] != EMPTY:
+                raise ValueError(f"no empty point to set up a stone on: {format_vertex(point)}")
+            place_stone(board, point, colour)
+            if board["n_removed"]:
+                raise ValueError(f"set-up leaves stones near {format_vertex(point)} no liberty")
+    board["to_play"] = to_play
+    return boards
