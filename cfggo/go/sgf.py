@@ -1,0 +1,292 @@
+"""Reads the main line of SGF game records, and writes it.
+
+Reading is made for the records that are found in the wild. What is of no use to a game, such as
+text in an unknown encoding or a malformed date, is never an error; what would change the game, such
+as a move outside the board, always is.
+"""
+
+import codecs
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+
+from sgfmill import sgf, sgf_grammar, sgf_properties
+
+from cfggo import __version__
+from cfggo.go.points import (
+    BLACK,
+    MAX_SIZE,
+    MIN_SIZE,
+    PASS,
+    WHITE,
+    point_from_row_col,
+    row_col_from_point,
+)
+
+_HUNDREDTHS_FROM = 100
+"""Komi from here on is taken for hundredths; no game has that many points of komi."""
+
+_PropertyMap = Mapping[str, list[bytes]]
+
+
+class SgfError(ValueError):
+    """A game that can't be read.
+
+    Public attributes:
+      reason -- words that are the same for all errors of a kind, so that they can be counted
+    """
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class MainLine:
+    """The main line of a game record.
+
+    Public attributes:
+      size         -- board size, 2 to 19
+      moves        -- pairs (colour, point), with PASS for a pass; not checked for legality
+      black, white -- points set up before the first move, sorted
+      first_player -- colour that is to play before the first move
+      komi         -- points, or None if the record does not say
+      handicap     -- number of handicap stones as the record says it, or else as they are set up
+      comments     -- text by index of the move it stands at
+      result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
+                      record, "" if it does not say
+    """
+
+    size: int = MAX_SIZE
+    moves: tuple[tuple[int, int], ...] = ()
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    first_player: int = BLACK
+    komi: float | None = None
+    handicap: int = 0
+    comments: Mapping[int, str] = field(default_factory=dict)
+    result: str = ""
+    rules: str = ""
+    date: str = ""
+    event: str = ""
+    black_name: str = ""
+    white_name: str = ""
+    black_rank: str = ""
+    white_rank: str = ""
+
+
+_TEXT_PROPERTIES = {
+    "result": "RE",
+    "rules": "RU",
+    "date": "DT",
+    "event": "EV",
+    "black_name": "PB",
+    "white_name": "PW",
+    "black_rank": "BR",
+    "white_rank": "WR",
+}
+
+
+def read_main_line(data: bytes) -> MainLine:
+    """Returns the main line of the first game in SGF data.
+
+    Where there are variations, the first is taken. A property that is given twice counts the first
+    time, but setup stones add up. Setup stones may stand in several nodes before the first move.
+
+    A record that was cut off counts as far as it goes.
+
+    Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, or if a
+    setup stone or move can't be read.
+    """
+    nodes = _main_sequence(data)
+    root = nodes[0]
+    if _number(root, "GM") not in (None, 1):
+        raise SgfError("not a game of Go", f"GM[{_text(root, 'GM', 'utf-8')}]")
+    size = _size(root)
+    encoding = _encoding(root)
+
+    setup = _Setup(size)
+    moves: list[tuple[int, int]] = []
+    comments = {}
+    for node in nodes:
+        if not moves:
+            setup.apply(node)
+        elif node.keys() & {"AB", "AW", "AE"}:
+            raise SgfError("setup stones after the first move", f"after move {len(moves)}")
+        if "B" in node and "W" in node:
+            raise SgfError("two moves in one node", f"after move {len(moves)}")
+        for colour, name in ((BLACK, "B"), (WHITE, "W")):
+            if name in node:
+                if comment := _text(node, "C", encoding):
+                    comments[len(moves)] = comment
+                moves.append((colour, _move(node[name][0], size, len(moves) + 1)))
+
+    black, white = setup.stones(BLACK), setup.stones(WHITE)
+    handicap = _number(root, "HA")
+    return MainLine(
+        size=size,
+        moves=tuple(moves),
+        black=black,
+        white=white,
+        first_player=setup.player or _expected_first_player(black, white, moves),
+        komi=_komi(root),
+        handicap=_handicap_stones(black, white) if handicap is None else max(0, int(handicap)),
+        comments=comments,
+        **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
+    )
+
+
+def write_sgf(line: MainLine) -> bytes:
+    """Returns the main line as SGF data in UTF-8."""
+    game = sgf.Sgf_game(size=line.size)
+    root = game.get_root()
+    root.set("AP", ("cfggo", __version__))
+    if line.komi is not None:
+        root.set("KM", line.komi)
+    if line.handicap:
+        root.set("HA", line.handicap)
+    for name, key in _TEXT_PROPERTIES.items():
+        if text := getattr(line, name):
+            root.set(key, text)
+    if line.black or line.white:
+        root.set_setup_stones(
+            [row_col_from_point(point) for point in line.black],
+            [row_col_from_point(point) for point in line.white],
+        )
+    if line.first_player != _expected_first_player(line.black, line.white, line.moves):
+        root.set("PL", _SGF_COLOURS[line.first_player])
+    for index, (colour, point) in enumerate(line.moves):
+        node = game.extend_main_sequence()
+        row_col = None if point == PASS else row_col_from_point(point)
+        node.set_move(_SGF_COLOURS[colour], row_col)
+        if index in line.comments:
+            node.set("C", line.comments[index])
+    serialised: bytes = game.serialise()
+    return serialised
+
+
+_SGF_COLOURS = {BLACK: "b", WHITE: "w"}
+
+
+class _Setup:
+    """The stones and the player set up in the nodes before the first move.
+
+    Public attributes:
+      player -- colour that PL names, or None
+    """
+
+    def __init__(self, size: int) -> None:
+        self.player: int | None = None
+        self._context = sgf_properties.Presenter(size, "UTF-8")
+        self._colours: dict[int, int] = {}
+
+    def apply(self, node: _PropertyMap) -> None:
+        """Takes a node's setup properties. Raises SgfError if a stone's point can't be read."""
+        for point in self._points(node, "AE"):
+            self._colours.pop(point, None)
+        for colour, name in ((BLACK, "AB"), (WHITE, "AW")):
+            for point in self._points(node, name):
+                self._colours[point] = colour
+        if "PL" in node:
+            player = node["PL"][0].strip().lower()[:1]
+            self.player = {b"b": BLACK, b"w": WHITE}.get(player, self.player)
+
+    def stones(self, colour: int) -> tuple[int, ...]:
+        """Returns the points with stones of a colour, sorted."""
+        return tuple(sorted(point for point, c in self._colours.items() if c == colour))
+
+    def _points(self, node: _PropertyMap, name: str) -> list[int]:
+        values = [value for value in node.get(name, ()) if value]
+        try:
+            coordinates = sgf_properties.interpret_point_list(values, self._context)
+        except ValueError as error:
+            written = b"".join(values).decode("ascii", "replace")
+            raise SgfError("malformed setup stones", f"{name}[{written}]") from error
+        return [point_from_row_col(row, col) for row, col in coordinates]
+
+
+def _expected_first_player(
+    black: tuple[int, ...], white: tuple[int, ...], moves: Sequence[tuple[int, int]]
+) -> int:
+    """Returns who plays first where PL is missing: who does; or White, after a handicap."""
+    if moves:
+        return moves[0][0]
+    return WHITE if _handicap_stones(black, white) else BLACK
+
+
+def _handicap_stones(black: tuple[int, ...], white: tuple[int, ...]) -> int:
+    """Returns how many of the stones set up are a handicap; other positions have none."""
+    return len(black) if len(black) >= 2 and not white else 0
+
+
+def _main_sequence(data: bytes) -> list[_PropertyMap]:
+    """Returns the nodes of the main line. Raises SgfError if the data is no SGF.
+
+    Some records lack the opening parenthesis, or break off before the closing ones.
+    """
+    before_first_node = data.partition(b";")[0].rstrip()
+    if not before_first_node.endswith(b"("):
+        data = b"(" + data.removeprefix(before_first_node)
+    try:
+        tree = sgf_grammar.parse_sgf_game(data)
+    except ValueError as error:
+        # Parentheses beyond the one that ends the game do no harm.
+        closed = data[: data.rfind(b"]") + 1] + b")" * data.count(b"(")
+        try:
+            tree = sgf_grammar.parse_sgf_game(closed)
+        except ValueError:
+            raise SgfError("not SGF", str(error)) from error
+    return list(sgf_grammar.main_sequence_iter(tree))
+
+
+def _text(node: _PropertyMap, name: str, encoding: str) -> str:
+    raw = sgf_grammar.text_value(node.get(name, [b""])[0])
+    return str(raw, encoding, "replace").strip()
+
+
+def _number(node: _PropertyMap, name: str) -> float | None:
+    """Returns a property's number, or None if it is missing or no number."""
+    try:
+        number = float(_text(node, name, "ascii"))
+    except ValueError:
+        return None
+    return number if isfinite(number) else None
+
+
+def _encoding(root: _PropertyMap) -> str:
+    """Returns the encoding that the record names, or UTF-8, which most use without naming it."""
+    try:
+        return codecs.lookup(_text(root, "CA", "ascii")).name
+    except LookupError:
+        return "utf-8"
+
+
+def _size(root: _PropertyMap) -> int:
+    written = _text(root, "SZ", "ascii") or str(MAX_SIZE)
+    columns, _, rows = written.partition(":")
+    if columns.isdecimal() and rows in ("", columns) and MIN_SIZE <= int(columns) <= MAX_SIZE:
+        return int(columns)
+    raise SgfError("unsupported board size", f"SZ[{written}]")
+
+
+def _komi(root: _PropertyMap) -> float | None:
+    """Returns the komi in points.
+
+    Fox writes hundredths: KM[650] is 6.5. Under Chinese rules it and others count stones, of which
+    each is worth two points: KM[375] and KM[3.75] are 7.5.
+    """
+    komi = _number(root, "KM")
+    if komi is None:
+        return None
+    if abs(komi) >= _HUNDREDTHS_FROM:
+        komi /= 100
+    return komi * 2 if komi % 0.5 == 0.25 else komi
+
+
+def _move(value: bytes, size: int, number: int) -> int:
+    try:
+        row_col = sgf_properties.interpret_go_point(value.strip(), size)
+    except ValueError as error:
+        written = value.decode("ascii", "replace")
+        raise SgfError("malformed move", f"move {number} is [{written}]") from error
+    return PASS if row_col is None else point_from_row_col(*row_col)

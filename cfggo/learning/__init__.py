@@ -1,0 +1,1 @@
+"""From game records to the weights of the policies, and how well these predict."""
