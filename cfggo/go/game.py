@@ -22,6 +22,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
+from cfggo.go.sgf import MainLine
 from cfggo.jit import jit
 
 _LEGAL, _OFF_BOARD, _OCCUPIED, _KO, _SUICIDE, _SUPERKO = range(6)
@@ -65,6 +66,38 @@ class Game:
         self.komi = komi
         self.rules = rules
         self._start(new_board(size), [], [])
+
+    @classmethod
+    def from_main_line(cls, line: MainLine, rules: Ruleset = CHINESE) -> Game:
+        """Returns the game of a record, after its last move.
+
+        A record without komi has the one of the rules.
+
+        Raises IllegalMoveError, which gives the number of the move, if these rules forbid a move;
+        ValueError if the set-up is impossible.
+        """
+        game = cls(line.size, rules.komi if line.komi is None else line.komi, rules)
+        game.setup(line.black, line.white, line.first_player)
+        game.handicap = line.handicap
+        for number, (colour, point) in enumerate(line.moves, 1):
+            try:
+                game.play(colour, point)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(f"move {number}: {error}") from None
+        return game
+
+    def to_main_line(self) -> MainLine:
+        """Returns the game for a record; names, result and date are left empty."""
+        return MainLine(
+            size=self.size,
+            moves=tuple(self.moves),
+            black=tuple(sorted(self.setup_black)),
+            white=tuple(sorted(self.setup_white)),
+            first_player=self.moves[0].colour if self.moves else self.to_play,
+            komi=self.komi,
+            handicap=self.handicap,
+            rules=self.rules.name,
+        )
 
     def _start(self, boards: np.ndarray, black: list[int], white: list[int]) -> None:
         """Makes these stones the first position of the game."""
