@@ -1,0 +1,127 @@
+"""Settings from presets, files and short texts."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cfggo import resources
+from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
+from cfggo.errors import CfggoError
+
+Write = Callable[[str], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def write_file(text: str) -> str:
+        path = tmp_path / "mine.toml"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write_file
+
+
+@pytest.mark.parametrize(
+    ("name", "tree", "playout"),
+    [
+        ("baseline", "tree-baseline", "playout-baseline"),
+        ("cfg-playout", "tree-baseline", "playout-cfg"),
+        ("cfg-tree", "tree-cfg", "playout-baseline"),
+        ("cfg-full", "tree-cfg", "playout-cfg"),
+    ],
+)
+def test_presets_are_the_four_programs_of_table_1(name: str, tree: str, playout: str) -> None:
+    config = load_config(name)
+    assert config.name == name
+    assert (config.policy.tree, config.policy.playout) == (tree, playout)
+    assert config.search.playouts == 1000
+
+
+def test_presets_share_everything_but_the_weights() -> None:
+    configs = [load_config(name) for name in resources.preset_names()]
+    assert len(configs) >= 4
+    assert len({(config.search, config.play) for config in configs}) == 1
+
+
+def test_default_preset_spells_out_the_defaults() -> None:
+    text = resources.find_config(DEFAULT_PRESET).read_text(encoding="utf-8")
+    assert load_config() == EngineConfig()
+    for table in ("policy", "search", "play"):
+        for field in dataclasses.fields(getattr(EngineConfig(), table)):
+            assert f"\n{field.name} = " in text
+
+
+def test_file_gives_only_what_differs(write: Write) -> None:
+    config = load_config(write("[search]\nplayouts = 0\nseconds = 5\n[play]\nkomi = 0.5\n"))
+    assert config.name == "mine"
+    assert (config.search.playouts, config.search.seconds) == (0, 5.0)
+    assert isinstance(config.search.seconds, float)
+    assert config.play.komi == 0.5
+    assert config.search.exploration == EngineConfig().search.exploration
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[serach]\nplayouts = 1", "unknown table or key 'serach'; expected one of: policy,"),
+        ("playouts = 1", "unknown table or key 'playouts'"),
+        ("search = 1", "search must be a table"),
+        ("[search]\nplayout = 1", r"unknown key 'playout' in \[search\]; .* playouts"),
+        ("[search]\nplayouts = 1.5", r"\[search\] playouts must be an integer, not 1.5"),
+        ("[search]\nplayouts = true", r"\[search\] playouts must be an integer, not True"),
+        ("[search]\nreuse_tree = 1", r"\[search\] reuse_tree must be true or false, not 1"),
+        ("[policy]\ntree = 1", r"\[policy\] tree must be a string, not 1"),
+        ("[search]\nplayouts = -1", r"\[search\] playouts must be at least 0, not -1"),
+        ("[play]\nresign_below = 2", r"\[play\] resign_below must be between 0 and 1, not 2"),
+        ("[play]\nkomi = nan", r"\[play\] komi must be between -1000 and 1000, not nan"),
+        ("[search]\nplayouts = ", "line 2"),
+    ],
+)
+def test_error_names_the_file_and_what_is_wrong(write: Write, text: str, message: str) -> None:
+    path = write(text)
+    with pytest.raises(CfggoError, match=message) as error:
+        load_config(path)
+    assert str(error.value).startswith(path)
+
+
+def test_unknown_preset_lists_the_presets() -> None:
+    with pytest.raises(CfggoError, match=r"unknown preset 'strong'; available: .*cfg-tree"):
+        load_config("strong")
+
+
+@pytest.mark.parametrize("path", ["nowhere/mine.toml", "mine.toml", "nowhere/mine"])
+def test_missing_file_is_named(path: str) -> None:
+    with pytest.raises(CfggoError, match=path):
+        load_config(path)
+
+
+def test_overrides_reach_every_table() -> None:
+    config = EngineConfig().with_overrides("tree=my.weights, playouts=10,reuse_tree=false,komi=-3")
+    assert config.policy.tree == "my.weights"
+    assert config.search.playouts == 10
+    assert config.search.reuse_tree is False
+    assert config.play.komi == -3.0
+    assert config.policy.playout == EngineConfig().policy.playout
+
+
+def test_no_value_leaves_the_setting_alone() -> None:
+    config = EngineConfig().with_values(playouts=10, seed=None)
+    assert config == EngineConfig().with_overrides("playouts=10")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("playots=10", "unknown setting 'playots'; expected one of: .*playouts"),
+        ("playouts", "expected KEY=VALUE, found 'playouts'"),
+        ("playouts=10,", "expected KEY=VALUE, found ''"),
+        ("playouts=many", "playouts must be an integer, not 'many'"),
+        ("reuse_tree=yes", "reuse_tree must be true or false, not 'yes'"),
+        ("threads=0", "threads must be between 1 and 1024, not 0"),
+    ],
+)
+def test_override_error_names_the_setting(text: str, message: str) -> None:
+    with pytest.raises(CfggoError, match=message):
+        EngineConfig().with_overrides(text)

@@ -1,0 +1,33 @@
+"""Files that come with the program."""
+
+from pathlib import Path
+
+import pytest
+
+from cfggo import resources
+from cfggo.errors import CfggoError
+
+
+def test_shipped_names_and_paths_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tree-cfg.weights").touch()
+    (tmp_path / "README.md").touch()
+    monkeypatch.setattr(resources, "weights_folder", lambda: tmp_path)
+    assert resources.weights_names() == ["tree-cfg"]
+    assert resources.find_weights("tree-cfg") == tmp_path / "tree-cfg.weights"
+    assert resources.find_weights(f"{tmp_path}/README.md") == tmp_path / "README.md"
+    with pytest.raises(CfggoError, match="unknown weights 'tree'; available: tree-cfg"):
+        resources.find_weights("tree")
+    with pytest.raises(CfggoError, match="no file tree-cfg"):
+        resources.find_weights("tree-cfg.weights")
+
+
+def test_installed_package_brings_its_own_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "_PACKAGE", tmp_path / "cfggo")
+    assert resources.configs_folder() == tmp_path / "configs"
+    assert resources.weights_folder() == tmp_path / "data" / "weights"
+    (tmp_path / "cfggo" / "share" / "configs").mkdir(parents=True)
+    assert resources.configs_folder() == tmp_path / "cfggo" / "share" / "configs"
