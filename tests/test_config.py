@@ -76,7 +76,7 @@ def test_file_gives_only_what_differs(write: Write) -> None:
         ("[search]\nplayouts = -1", r"\[search\] playouts must be at least 0, not -1"),
         ("[play]\nresign_below = 2", r"\[play\] resign_below must be between 0 and 1, not 2"),
         ("[play]\nkomi = nan", r"\[play\] komi must be between -1000 and 1000, not nan"),
-        ("[search]\nplayouts = ", "line 2"),
+        ("[search]\nplayouts = x1\n", "line 2"),
     ],
 )
 def test_error_names_the_file_and_what_is_wrong(write: Write, text: str, message: str) -> None:

@@ -224,18 +224,16 @@ def _main_sequence(data: bytes) -> list[_PropertyMap]:
 
     Some records lack the opening parenthesis, or break off before the closing ones.
     """
-    before_first_node = data.partition(b";")[0].rstrip()
-    if not before_first_node.endswith(b"("):
-        data = b"(" + data.removeprefix(before_first_node)
+    data = data.removeprefix(codecs.BOM_UTF8).lstrip()
+    if data.startswith(b";"):
+        data = b"(" + data
+    if not data.rstrip().endswith(b")"):
+        # More parentheses than are missing do no harm: what follows the game is not read.
+        data = data[: data.rfind(b"]") + 1] + b")" * data.count(b"(")
     try:
         tree = sgf_grammar.parse_sgf_game(data)
     except ValueError as error:
-        # Parentheses beyond the one that ends the game do no harm.
-        closed = data[: data.rfind(b"]") + 1] + b")" * data.count(b"(")
-        try:
-            tree = sgf_grammar.parse_sgf_game(closed)
-        except ValueError:
-            raise SgfError("not SGF", str(error)) from error
+        raise SgfError("not SGF", str(error)) from error
     return list(sgf_grammar.main_sequence_iter(tree))
 
 

@@ -1,0 +1,192 @@
+"""SGF main lines: records as they are found in the wild, and as they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
+from cfggo.go.sgf import MainLine, SgfError, read_main_line, write_sgf
+
+
+def moves_of(line: MainLine) -> str:
+    """Returns the moves as text, such as "B Q16 W D4"."""
+    return " ".join(f"{'?BW'[colour]} {format_vertex(point)}" for colour, point in line.moves)
+
+
+def vertices(points: tuple[int, ...]) -> set[str]:
+    return {format_vertex(point) for point in points}
+
+
+def test_even_game() -> None:
+    line = read_main_line(
+        b"(;FF[4]GM[1]SZ[9]PB[Kuro]PW[Shiro]BR[1d]WR[9p]KM[6.5]RU[Japanese]RE[W+2.5]"
+        b"DT[2020-01-02]EV[Cup];B[gc];W[cg]C[hm];B[];W[])"
+    )
+    assert line.size == 9
+    assert moves_of(line) == "B G7 W C3 B pass W pass"
+    assert (line.komi, line.handicap, line.first_player) == (6.5, 0, BLACK)
+    assert (line.black, line.white) == ((), ())
+    assert (line.black_name, line.white_name) == ("Kuro", "Shiro")
+    assert (line.black_rank, line.white_rank) == ("1d", "9p")
+    assert (line.rules, line.result) == ("Japanese", "W+2.5")
+    assert (line.date, line.event) == ("2020-01-02", "Cup")
+    assert line.comments == {1: "hm"}
+
+
+def test_handicap_stones_in_the_node_after_the_root() -> None:
+    line = read_main_line(b"(;SZ[19]HA[3]KM[0]  ;AB[pd][dp][dd];W[qp];B[fq])")
+    assert vertices(line.black) == {"Q16", "D4", "D16"}
+    assert line.handicap == 3
+    assert line.first_player == WHITE
+    assert moves_of(line) == "W R4 B F3"
+
+
+def test_handicap_is_counted_where_it_is_not_written() -> None:
+    assert read_main_line(b"(;SZ[19]AB[pd][dp])").handicap == 2
+    assert read_main_line(b"(;SZ[19]AB[pd][dp]AW[dd])").handicap == 0
+
+
+@pytest.mark.parametrize(
+    ("record", "player"),
+    [
+        (b"(;SZ[9])", BLACK),
+        (b"(;SZ[9]AB[cc][gg])", WHITE),
+        (b"(;SZ[9]AB[cc][gg]PL[B])", BLACK),
+        (b"(;SZ[9]AB[cc][gg]AW[dd])", BLACK),
+        (b"(;SZ[9]AB[cc]AW[dd]PL[white])", WHITE),
+        (b"(;SZ[9];PL[w])", WHITE),
+        (b"(;SZ[9];W[cc])", WHITE),
+    ],
+)
+def test_first_player(record: bytes, player: int) -> None:
+    assert read_main_line(record).first_player == player
+
+
+def test_setup_in_rectangles_and_removed_again() -> None:
+    line = read_main_line(b"(;SZ[9]AB[aa:ca]AW[ee];AE[ba][ee]AW[aa])")
+    assert vertices(line.black) == {"C9"}
+    assert vertices(line.white) == {"A9"}
+
+
+@pytest.mark.parametrize(
+    ("written", "komi"),
+    [
+        (b"KM[7.5]", 7.5),
+        (b"KM[ 0 ]", 0.0),
+        (b"KM[-5.5]", -5.5),
+        (b"KM[650]", 6.5),
+        (b"KM[375]", 7.5),
+        (b"KM[3.75]", 7.5),
+        (b"KM[2.75]", 5.5),
+        (b"", None),
+        (b"KM[]", None),
+        (b"KM[6 1/2]", None),
+        (b"KM[inf]", None),
+    ],
+)
+def test_komi_in_odd_units(written: bytes, komi: float | None) -> None:
+    assert read_main_line(b"(;SZ[19]" + written + b")").komi == komi
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param(b";SZ[9];B[ee];W[cc])", id="no opening parenthesis"),
+        pytest.param(b"\xef\xbb\xbf\r\n (\n;SZ[9];B[ee];W[cc])", id="byte order mark"),
+        pytest.param(b"(;SZ[9];B[ee];W[cc]", id="no closing parenthesis"),
+        pytest.param(b"(;SZ[9];B[ee];W[cc];B[d", id="cut off"),
+        pytest.param(b"(;SZ[9];B[ee](;W[cc])(;W[gg];B[ae]))", id="variations"),
+        pytest.param(b"From: me; you\n(;SZ[9];B[ee];W[cc])", id="in a letter"),
+        pytest.param(b";SZ[9];B[ee](;W[cc])(;W[gg];B[ae]))", id="no opening, variations"),
+        pytest.param(b"(;SZ[9]AP[a]KM[0]AP[b]SZ[9];B[ee]B[ee];W[cc])", id="doubled properties"),
+        pytest.param(b"(;SiZe[9];Black[ee];White[cc])", id="long names"),
+        pytest.param(b"(;GM[1]SZ[9:9];B[ee];C[;W[gg\\]];W[cc])(;SZ[19])", id="two games"),
+        pytest.param(b"(;SZ[9]PB[\x8a\xff]CA[no-such];B[ee];W[cc])", id="unknown encoding"),
+    ],
+)
+def test_records_in_the_wild(record: bytes) -> None:
+    line = read_main_line(record)
+    assert line.size == 9
+    assert moves_of(line) == "B E5 W C7"
+
+
+def test_text_in_the_encoding_that_the_record_names() -> None:
+    name = "李昌鎬"
+    for encoding in ("gb18030", "utf-8"):
+        record = f"(;CA[{encoding}]PB[{name}])".encode(encoding)
+        assert read_main_line(record).black_name == name
+    assert read_main_line(f"(;PB[{name}])".encode()).black_name == name
+
+
+def test_tt_is_a_pass_up_to_19x19() -> None:
+    assert moves_of(read_main_line(b"(;SZ[13];B[tt];W[])")) == "B pass W pass"
+
+
+@pytest.mark.parametrize(
+    ("record", "reason", "detail"),
+    [
+        (b"", "not SGF", "no SGF data"),
+        (b"<html>&nbsp;</html>", "not SGF", "no SGF data"),
+        (b"(;SZ[9]B;W)", "not SGF", "property with no values"),
+        (b"(;GM[2]SZ[8])", "not a game of Go", r"GM\[2\]"),
+        (b"(;SZ[37])", "unsupported board size", r"SZ\[37\]"),
+        (b"(;SZ[9:7])", "unsupported board size", r"SZ\[9:7\]"),
+        (b"(;SZ[x])", "unsupported board size", r"SZ\[x\]"),
+        (b"(;SZ[9];B[ee];W[jj])", "malformed move", r"move 2 is \[jj\]"),
+        (b"(;SZ[9];B[e5])", "malformed move", r"move 1 is \[e5\]"),
+        (b"(;SZ[9]AB[zz])", "malformed setup stones", r"AB\[zz\]"),
+        (b"(;SZ[9];B[ee];AW[cc];W[cd])", "setup stones after the first move", "after move 1"),
+        (b"(;SZ[9];B[ee]W[cc])", "two moves in one node", "after move 0"),
+    ],
+)
+def test_game_that_can_t_be_read(record: bytes, reason: str, detail: str) -> None:
+    with pytest.raises(SgfError, match=detail) as error:
+        read_main_line(record)
+    assert error.value.reason == reason
+
+
+def test_written_game() -> None:
+    line = MainLine(
+        size=9,
+        moves=((WHITE, parse_vertex("E5", 9)), (BLACK, PASS)),
+        black=(parse_vertex("C3", 9), parse_vertex("G7", 9)),
+        komi=0.5,
+        handicap=2,
+        first_player=WHITE,
+        black_name="cfggo",
+        comments={0: "57% [of 1000]"},
+    )
+    data = write_sgf(line)
+    for written in (b"SZ[9]", b"HA[2]", b"KM[0.5]", b"PB[cfggo]", b"AB[cg][gc]", b";B[tt]"):
+        assert written in data
+    assert read_main_line(data) == line
+
+
+@st.composite
+def main_lines(draw: st.DrawFn) -> MainLine:
+    """Main lines that a record can hold, whether or not their moves are legal."""
+    size = draw(st.integers(2, 19))
+    points = st.sampled_from(board_points(size))
+    colours = st.sampled_from([BLACK, WHITE])
+    stones = draw(st.dictionaries(points, colours))
+    moves = draw(st.lists(st.tuples(colours, points | st.just(PASS))))
+    printable = st.characters(min_codepoint=32, exclude_categories=["C", "Z"])
+    text = st.text(printable)
+    return MainLine(
+        size=size,
+        moves=tuple(moves),
+        black=tuple(sorted(p for p, colour in stones.items() if colour == BLACK)),
+        white=tuple(sorted(p for p, colour in stones.items() if colour == WHITE)),
+        first_player=draw(colours),
+        komi=draw(st.none() | st.integers(-180, 180).map(lambda halves: halves / 2)),
+        handicap=draw(st.integers(1, 9)),
+        comments={index: comment for index in range(len(moves)) if (comment := draw(text))},
+        result=draw(text),
+        white_name=draw(text),
+        black_rank=draw(text),
+    )
+
+
+@given(main_lines())
+def test_what_is_written_reads_the_same(line: MainLine) -> None:
+    assert read_main_line(write_sgf(line)) == line

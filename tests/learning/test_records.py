@@ -1,0 +1,190 @@
+"""Game records from folders, archives and files."""
+
+import io
+import tarfile
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cfggo.errors import CfggoError
+from cfggo.go.points import board_points
+from cfggo.go.sgf import MainLine
+from cfggo.learning.records import (
+    DropReport,
+    Record,
+    RecordFilter,
+    Split,
+    iter_sources,
+    read_records,
+)
+
+GAMES = {
+    "b/two.SGF": b"(;SZ[9];B[ee];W[cc])",
+    "a.sgf": b"(;SZ[9];B[ee])",
+    "b/one.sgf": b"(;SZ[9];B[ee];W[gg])",
+    "b/notes.txt": b"(;SZ[9];B[aa])",
+}
+SGF_FILES = {name: data for name, data in GAMES.items() if not name.endswith(".txt")}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "games"
+    for name, data in GAMES.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    return folder
+
+
+def write_tar(path: Path, mode: str) -> None:
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+        for name, data in GAMES.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+
+
+def test_folder_is_read_with_its_subfolders_sorted(folder: Path) -> None:
+    assert [name for name, _ in iter_sources([folder])] == [
+        f"{folder}/a.sgf",
+        f"{folder}/b/one.sgf",
+        f"{folder}/b/two.SGF",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [("g.tar", "w"), ("g.tar.gz", "w:gz"), ("g.tar.xz", "w:xz"), ("g.tbz", "w:bz2")],
+)
+def test_tar_archive_is_read(tmp_path: Path, name: str, mode: str) -> None:
+    path = tmp_path / name
+    write_tar(path, mode)
+    assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
+
+
+def test_zip_archive_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in GAMES.items():
+            archive.writestr(name, data)
+    assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
+
+
+def test_several_paths_follow_each_other(folder: Path) -> None:
+    names = [name for name, _ in iter_sources([folder / "b" / "two.SGF", str(folder / "a.sgf")])]
+    assert names == [f"{folder}/b/two.SGF", f"{folder}/a.sgf"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("missing", None, "No such file"),
+        ("missing.sgf", None, "No such file"),
+        ("notes.txt", b"hello", "can't be read"),
+        ("cut.tar.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03ab", "can't be read"),
+        ("empty.tar", bytes(10240), "no SGF files found"),
+    ],
+)
+def test_path_that_is_no_collection_is_named(
+    tmp_path: Path, name: str, data: bytes | None, message: str
+) -> None:
+    path = tmp_path / name
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(CfggoError, match=message) as error:
+        list(iter_sources([path]))
+    assert str(error.value).startswith(str(path))
+
+
+def test_archive_that_breaks_off_yields_what_it_has_first(tmp_path: Path) -> None:
+    path = tmp_path / "games.tar"
+    write_tar(path, "w")
+    path.write_bytes(path.read_bytes()[:1540])  # in the second game
+    sources = iter_sources([path])
+    assert next(sources) == (f"{path}/b/two.SGF", GAMES["b/two.SGF"])
+    with pytest.raises(CfggoError, match="can't be read"):
+        next(sources)
+
+
+def read_all(
+    folder: Path, games: dict[str, bytes], keep: RecordFilter
+) -> tuple[list[str], DropReport]:
+    for name, data in games.items():
+        (folder / name).write_bytes(data)
+    dropped = DropReport()
+    records = list(read_records([folder], keep, dropped))
+    return [Path(record.name).name for record in records], dropped
+
+
+def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
+    games = {
+        "0.sgf": b"(;SZ[19];B[pd];W[dp])",
+        "1.sgf": b"(;SZ[9];B[ee];W[cc])",
+        "2.sgf": b"(;SZ[19]HA[4]AB[pd][dp][dd][pp];W[jj];B[cc])",
+        "3.sgf": b"(;SZ[19];B[pd])",
+        "4.sgf": b"(;SZ[19];B[pd];W[zz])",
+        "5.sgf": b"(;SZ[19];B[dd];W[z])",
+        "6.sgf": b"nonsense",
+    }
+    keep = RecordFilter(size=19, max_handicap=3, min_moves=2)
+    kept, dropped = read_all(tmp_path, games, keep)
+    assert kept == ["0.sgf"]
+    assert dropped.reasons == {
+        "other board size": 1,
+        "too much handicap": 1,
+        "too few moves": 1,
+        "malformed move": 2,
+        "not SGF": 1,
+    }
+    assert dropped.examples["malformed move"].endswith("4.sgf: malformed move: move 2 is [zz]")
+    assert str(dropped).startswith("6 records dropped (2 malformed move, ")
+
+
+def test_equal_games_are_read_once_whatever_else_they_say(tmp_path: Path) -> None:
+    games = {
+        "0.sgf": b"(;SZ[9]PB[Kuro];B[ee];W[cc])",
+        "1.sgf": b"(;SZ[9]PB[Black]RE[B+R];B[ee]C[good];W[cc](;B[aa])(;B[bb]))",
+        "2.sgf": b"(;SZ[9]PB[Someone];B[ee];W[cc](;B[aa];W[bb])(;B[cc]))",
+        "3.sgf": b"(;SZ[9];B[ee];W[cc];B[aa])",
+    }
+    kept, dropped = read_all(tmp_path, games, RecordFilter())
+    assert kept == ["0.sgf", "1.sgf", "2.sgf"]
+    assert dropped.reasons == {"duplicate": 1}
+
+
+def test_handicap_game_without_its_stones_is_dropped(tmp_path: Path) -> None:
+    games = {
+        "0.sgf": b"(;SZ[19]HA[2]AB[pd][dp];W[dd])",
+        "1.sgf": b"(;SZ[19]HA[2];W[dd])",
+        "2.sgf": b"(;SZ[19]HA[2];B[pd];B[dp];W[dd])",
+        "3.sgf": b"(;SZ[19]HA[1];W[dd])",
+    }
+    kept, dropped = read_all(tmp_path, games, RecordFilter())
+    assert kept == ["0.sgf", "2.sgf", "3.sgf"]
+    assert dropped.reasons == {"handicap stones missing": 1}
+
+
+def test_nothing_dropped() -> None:
+    assert str(DropReport()) == "no records dropped"
+
+
+def test_split_depends_on_the_game_alone() -> None:
+    game = MainLine(moves=((1, 45),), black_name="Kuro", result="B+R")
+    same_game = MainLine(moves=((1, 45),), comments={0: "!"}, komi=6.5)
+    assert Record("a.sgf", game).split is Record("b.zip/c.sgf", same_game).split
+
+
+def test_split_is_80_10_10() -> None:
+    points = board_points(19)
+    records = [
+        Record("", MainLine(moves=((1, first), (2, second))))
+        for first in points[:50]
+        for second in points[100:150]
+    ]
+    shares = Counter(record.split for record in records)
+    assert shares[Split.TRAINING] == pytest.approx(2000, abs=100)
+    assert shares[Split.VALIDATION] == pytest.approx(250, abs=75)
+    assert shares[Split.TEST] == pytest.approx(250, abs=75)
