@@ -1,0 +1,175 @@
+"""cfggo match: games between two GTP programs."""
+
+import argparse
+import datetime
+import json
+import secrets
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.match.match import Match
+
+_DESCRIPTION = """\
+Plays a match between any two GTP programs and tells how sure the result is.
+
+A program is written as
+  gnugo, gnugo:LEVEL              GNU Go, level 10 if none is given
+  cfggo:CONFIG[,KEY=VALUE...]     this engine with a preset or a TOML file; keys:
+                                  playouts, seconds, threads, seed
+  anything else                   a command line; {seed} in it becomes the game's seed
+
+Wins and losses are those of --black's program, whichever colour it has. Each
+game is kept as it ends: NNNN.sgf and a line in games.jsonl. Ctrl-C stops the
+match and shows the result so far; --resume plays the games that are missing.
+
+A program that dies, hangs, refuses a move or makes an illegal one forfeits the
+game. If it can't even start a game, that game is an error and counts for nobody."""
+
+_EXAMPLES = """\
+examples:
+  against GNU Go, both colours, boards shown
+    cfggo match --black cfggo:cfg-tree,playouts=1000 --white gnugo:0 \\
+      --games 20 --size 9 --komi 7.5 --alternate --boards
+  what CFG patterns are worth at equal playouts, two games at a time
+    cfggo match --black cfggo:cfg-full,playouts=500 --white cfggo:baseline,playouts=500 \\
+      --games 200 --size 9 --alternate --jobs 2 --out out/cfg-full
+  go on after an interruption, or add games: the same command with more --games and
+    --resume
+  five seconds a move, any other engine
+    cfggo match --black cfggo:cfg-full --white "pachi -s {seed}" --time 0+5 --alternate"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "match",
+        help="play a match between two GTP programs",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--black", required=True, metavar="PROGRAM", help="Black in the first game")
+    parser.add_argument("--white", required=True, metavar="PROGRAM", help="White in the first game")
+    parser.add_argument("--games", type=int, default=10, metavar="N", help="default 10")
+    parser.add_argument("--alternate", action="store_true", help="change colours after each game")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="games played at a time (default 1)"
+    )
+
+    game = parser.add_argument_group("the game")
+    game.add_argument("--size", type=int, default=19, metavar="N", help="2 to 19 (default 19)")
+    game.add_argument("--komi", type=float, metavar="K", help="default: the rules' own")
+    game.add_argument("--rules", default="chinese", metavar="R", help="default chinese")
+    game.add_argument(
+        "--time",
+        metavar="T",
+        help="time control in seconds: MAIN, MAIN+PERIOD (a move) or MAIN+PERIOD/STONES; who "
+        "oversteps it loses (default: none)",
+    )
+    game.add_argument(
+        "--patience",
+        type=float,
+        default=600.0,
+        metavar="S",
+        help="seconds without an answer after which a program counts as hanging (default 600)",
+    )
+    game.add_argument(
+        "--max-moves",
+        type=int,
+        metavar="N",
+        help="a game this long is scored as it is (default: three times the board's points)",
+    )
+    game.add_argument(
+        "--score",
+        choices=("players", "gnugo", "cfggo"),
+        default="players",
+        help="who counts: the players, with GNU Go where they don't agree; GNU Go; or cfggo, which "
+        "takes all stones for alive (default players)",
+    )
+    game.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="of which both programs' seeds for every game are made (default: a random one)",
+    )
+
+    output = parser.add_argument_group("what is kept and shown")
+    output.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of the games (default games/DATE-TIME)"
+    )
+    output.add_argument("--resume", action="store_true", help="go on with the match in --out")
+    output.add_argument("--boards", action="store_true", help="show the board after every move")
+    output.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays the match and prints the result, also when interrupted."""
+    from cfggo.match.live import LiveMatch
+    from cfggo.match.match import SETTINGS_NAME, play_match
+    from cfggo.match.records import GameRecord
+    from cfggo.match.report import Report
+    from cfggo.match.store import GameStore
+    from cfggo.terminal import console
+
+    match = _match(args)
+    if args.games < 1 or args.jobs < 1:
+        raise CfggoError("--games and --jobs must be at least 1")
+    out = args.out or Path("games") / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    console().print(f"seed {match.seed}, games in {out}", markup=False)
+    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with GameStore(out, SETTINGS_NAME, match.to_json(), args.resume) as store:
+        try:
+            with LiveMatch(args.games, args.boards) as live:
+                play_match(
+                    match, args.games, store, jobs=args.jobs, watcher=live, on_game=live.game_ended
+                )
+        finally:
+            records = [GameRecord.from_json(store.records[n]) for n in sorted(store.records)]
+            report = Report(match, records)
+            if args.json:
+                print(json.dumps({**report.to_json(), "sgf_dir": str(out)}))
+            else:
+                print(report.to_text())
+    return 0
+
+
+def _match(args: argparse.Namespace) -> "Match":
+    """Returns the match that the options describe. Raises CfggoError for values it can't have."""
+    from cfggo.go.points import MAX_SIZE, MIN_SIZE
+    from cfggo.go.rules import ruleset_from_name
+    from cfggo.match.clock import parse_time_control
+    from cfggo.match.match import SETTINGS_NAME, Match
+    from cfggo.match.referee import GameSettings
+    from cfggo.match.store import read_settings
+
+    if not MIN_SIZE <= args.size <= MAX_SIZE:
+        raise CfggoError(f"--size {args.size}: boards have {MIN_SIZE} to {MAX_SIZE} lines")
+    if args.resume and args.out is None:
+        raise CfggoError("--resume needs --out DIR, the folder of the match to go on with")
+    try:
+        rules = ruleset_from_name(args.rules)
+    except ValueError as error:
+        raise CfggoError(str(error)) from error
+    seed = args.seed
+    if seed is None and args.resume:
+        seed = (read_settings(args.out, SETTINGS_NAME) or {}).get("seed")
+    return Match(
+        first=args.black,
+        second=args.white,
+        alternate=args.alternate,
+        seed=secrets.randbelow(2**31) if seed is None else seed,
+        game=GameSettings(
+            size=args.size,
+            komi=rules.komi if args.komi is None else args.komi,
+            rules=rules,
+            score_by=args.score,
+            time_control=None if args.time is None else parse_time_control(args.time),
+            patience=args.patience,
+            max_moves=args.max_moves,
+        ),
+    )

@@ -1,0 +1,93 @@
+"""The referee's clocks: what a program may take for a move, and when it loses on time."""
+
+import re
+from dataclasses import dataclass
+
+from cfggo.errors import CfggoError
+
+ALLOWED_LAG = 0.25
+"""Seconds by which a program may overstep its time: what passing messages may cost it."""
+
+_FORM = re.compile(r"(?P<main>[0-9]+)(\+(?P<period>[0-9]+)(/(?P<stones>[0-9]+))?)?")
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """Main time followed by Canadian overtime, as GTP's time_settings has it.
+
+    Public attributes:
+      main   -- seconds
+      period -- seconds of each overtime period, 0 for no overtime
+      stones -- moves to be made in each period
+    """
+
+    main: int
+    period: int = 0
+    stones: int = 0
+
+    def __str__(self) -> str:
+        if not self.period:
+            return str(self.main)
+        return f"{self.main}+{self.period}" + (f"/{self.stones}" if self.stones != 1 else "")
+
+    @property
+    def gtp_arguments(self) -> str:
+        """The arguments of time_settings."""
+        return f"{self.main} {self.period} {self.stones}"
+
+
+def parse_time_control(text: str) -> TimeControl:
+    """Returns the time control written MAIN, MAIN+PERIOD (for one move) or MAIN+PERIOD/STONES.
+
+    All times are in seconds.
+
+    Raises CfggoError if the text is none, or gives no time at all.
+    """
+    match = _FORM.fullmatch(text.strip())
+    if match is None:
+        raise CfggoError(
+            f"time control {text!r}: expected MAIN, MAIN+PERIOD or MAIN+PERIOD/STONES in whole "
+            "seconds, such as 300, 0+5 or 600+30/5"
+        )
+    main, period, stones = (int(match[name] or 0) for name in ("main", "period", "stones"))
+    if period and match["stones"] is None:
+        stones = 1
+    if not (main or period) or bool(period) != bool(stones):
+        raise CfggoError(f"time control {text!r} gives no time for some moves")
+    return TimeControl(main, period, stones)
+
+
+class Clock:
+    """One player's clock in one game."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self._control = control
+        self._main = float(control.main)
+        self._period = float(control.period)
+        self._stones = control.stones
+
+    @property
+    def available(self) -> float:
+        """Seconds that the next move may take."""
+        return self._main + self._period
+
+    @property
+    def gtp_time_left(self) -> str:
+        """The time and stones of GTP's time_left, in whole seconds, rounded down."""
+        if self._main > 0 or not self._control.period:
+            return f"{int(self._main)} 0"
+        return f"{int(self._period)} {self._stones}"
+
+    def spend(self, seconds: float) -> bool:
+        """Takes the time of a move; returns False if the player has lost on time."""
+        if seconds > self.available + ALLOWED_LAG:
+            return False
+        if seconds < self._main:
+            self._main -= seconds
+            return True
+        self._period = max(0.0, self._period - (seconds - self._main))
+        self._main = 0.0
+        self._stones -= 1
+        if self._stones == 0:
+            self._period, self._stones = float(self._control.period), self._control.stones
+        return True

@@ -1,0 +1,130 @@
+"""Programs that play a match: short names, command lines, and their seeds."""
+
+import hashlib
+import re
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+
+from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.errors import CfggoError
+from cfggo.go.rules import CHINESE, Ruleset
+
+SEED_PLACEHOLDER = "{seed}"
+"""Stands in a command line where the game's seed goes."""
+
+GNUGO_LEVEL = 10
+"""GNU Go's own default level."""
+
+_GNUGO_FOLDER = "/usr/games"  # where Debian puts it; often not in the PATH of services
+_SEEDS = 2**31 - 1  # a prime; GNU Go reads its seed as a C int
+_SEED_STEP = 0x9E3779B1 % _SEEDS  # any step would do: none shares a factor with a prime
+_CFGGO_OPTIONS = ("playouts", "seconds", "threads")
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program as its user named it.
+
+    Public attributes:
+      name -- what the user wrote
+      argv -- the command's words, in which SEED_PLACEHOLDER may stand
+      seed -- takes the place of the match's seed, or None
+    """
+
+    name: str
+    argv: tuple[str, ...]
+    seed: int | None = None
+
+    def command(self, match_seed: int, game: int, player: int) -> list[str]:
+        """Returns the command's words for one game.
+
+        game   -- number of the game, from 1
+        player -- 0 for the match's first program, 1 for its second
+        """
+        seed = game_seed(match_seed if self.seed is None else self.seed, game, player)
+        return [word.replace(SEED_PLACEHOLDER, str(seed)) for word in self.argv]
+
+
+def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
+    """Returns the program that a short name or a command line stands for.
+
+    "gnugo" and "gnugo:LEVEL" are GNU Go, "cfggo" and "cfggo:CONFIG[,KEY=VALUE...]" are this
+    engine; anything else is a command line, split into words as a shell does.
+
+    Raises CfggoError if the program isn't installed, or for a setting that it doesn't have.
+    """
+    kind, colon, detail = text.partition(":")
+    if kind == "gnugo" and (colon or detail == ""):
+        return Program(text, gnugo_command(detail, rules))
+    if kind == "cfggo":
+        return _cfggo(text, detail, rules)
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise CfggoError(f"command line {text!r}: {error}") from error
+    if not words:
+        raise CfggoError("a program's command line is empty")
+    if shutil.which(words[0]) is None:
+        raise CfggoError(f"no program {words[0]!r} (in the command line {text!r})")
+    return Program(text, tuple(words))
+
+
+def gnugo_command(level: str = "", rules: Ruleset = CHINESE) -> tuple[str, ...]:
+    """Returns GNU Go's command line, with SEED_PLACEHOLDER in it.
+
+    Raises CfggoError if GNU Go isn't installed, or if the level is no number.
+    """
+    if level and not re.fullmatch(r"[0-9]{1,3}", level):
+        raise CfggoError(f"gnugo:{level}: the level must be a number, as in gnugo:{GNUGO_LEVEL}")
+    path = find_gnugo()
+    if path is None:
+        raise CfggoError(
+            "GNU Go is not installed; on Debian and Ubuntu the package is gnugo (apt install gnugo)"
+        )
+    words = [path, "--mode", "gtp", "--level", level or str(GNUGO_LEVEL)]
+    # Without this GNU Go would make moves that a referee with positional superko forbids.
+    words.append("--positional-superko")
+    if rules.scoring == "territory":
+        words.append("--japanese-rules")
+    else:
+        words += ["--chinese-rules", "--capture-all-dead"]
+    if rules.suicide_allowed:
+        words.append("--allow-suicide")
+    return (*words, "--seed", SEED_PLACEHOLDER)
+
+
+def find_gnugo() -> str | None:
+    """Returns the path of GNU Go's program, or None if it isn't installed."""
+    return shutil.which("gnugo") or shutil.which("gnugo", path=_GNUGO_FOLDER)
+
+
+def game_seed(match_seed: int, game: int, player: int) -> int:
+    """Returns a positive seed for one player of one game, below 2**31.
+
+    No two games or players of a match share one: successive steps through a prime number of seeds
+    come back only after all of them.
+    """
+    start = int.from_bytes(hashlib.sha256(str(match_seed).encode()).digest()[:8], "big")
+    return (start + (2 * game + player) * _SEED_STEP) % _SEEDS + 1
+
+
+def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
+    name, comma, overrides = detail.partition(",")
+    name = name or DEFAULT_PRESET
+    config = load_config(name)
+    if comma:
+        config = config.with_overrides(overrides)
+    words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
+    seed = None
+    for item in overrides.split(",") if comma else ():
+        key, _, value = (part.strip() for part in item.partition("="))
+        if key == "seed":
+            seed = int(value)
+        elif key in _CFGGO_OPTIONS:
+            words += [f"--{key}", value]
+        else:
+            known = ", ".join(("seed", *_CFGGO_OPTIONS))
+            raise CfggoError(f"{text}: {key} can't be set here, only {known}; write a preset file")
+    return Program(text, (*words, "--seed", SEED_PLACEHOLDER), seed)

@@ -1,0 +1,128 @@
+"""The result of a match: counted, as JSON and as a table."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cfggo.match.match import Match
+from cfggo.match.records import GameRecord
+from cfggo.match.statistics import Tally, elo_difference
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the games of a match came to, from the first program's side.
+
+    Public attributes:
+      match   -- Match
+      records -- the games, by number
+    """
+
+    match: Match
+    records: Sequence[GameRecord]
+
+    def tally(self, colour: str | None = None) -> Tally:
+        """Returns the first program's results, all of them or those with one colour."""
+        return _tally(r for r in self.records if colour is None or r.first_plays == colour)
+
+    def forfeits_of_first(self) -> int:
+        """Returns how many games the first program forfeited."""
+        return sum(r.is_forfeit and r.winner != r.first_plays for r in self.records)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the result as a JSON object; numbers that have no value yet are None."""
+        tally = self.tally()
+        low, high = tally.interval
+        forfeits = sum(r.is_forfeit for r in self.records)
+        first = self.forfeits_of_first()
+        played = [r for r in self.records if not r.is_void]
+        return {
+            **self.match.to_json(),
+            "games": len(self.records),
+            "wins": tally.wins,
+            "losses": tally.losses,
+            "draws": tally.draws,
+            "win_rate": tally.win_rate,
+            "interval": [low, high],
+            "elo": None if tally.win_rate is None else _finite(elo_difference(tally.win_rate)),
+            "elo_interval": [_finite(elo_difference(low)), _finite(elo_difference(high))],
+            "forfeits": forfeits,
+            "forfeits_by": {"black": first, "white": forfeits - first},
+            "errors": sum(r.is_void for r in self.records),
+            "disputed_scores": sum(r.is_disputed for r in self.records),
+            "by_colour": {
+                colour: {"wins": t.wins, "losses": t.losses, "draws": t.draws}
+                for colour in ("black", "white")
+                if (t := self.tally(colour)).games
+            },
+            "moves_per_game": _mean(r.moves for r in played),
+            "seconds_per_game": _mean(r.duration for r in played),
+        }
+
+    def to_text(self) -> str:
+        """Returns the result as lines to read."""
+        match, result = self.match, self.to_json()
+        tally = self.tally()
+        heading = f"{match.first} against {match.second}"
+        lines = [
+            f"{heading}: {match.game.size}x{match.game.size}, komi {match.game.komi:g}, "
+            f"{match.game.rules.name} rules",
+            "",
+            f"{'':12}{'games':>6}{'wins':>6}{'losses':>8}{'draws':>7}{'win rate':>10}"
+            "   95% interval",
+            _row("all", tally),
+        ]
+        if match.alternate:
+            lines += [_row(f"as {c.capitalize()}", self.tally(c)) for c in ("black", "white")]
+        lines.append("")
+        if tally.games:
+            low, high = (elo_difference(rate) for rate in tally.interval)
+            elo = elo_difference(tally.points / tally.games)
+            lines.append(
+                f"Elo difference {_signed(elo)}, between {_signed(low)} and {_signed(high)}"
+            )
+        by = result["forfeits_by"]
+        lines.append(
+            f"forfeits {result['forfeits']} ({by['black']} by {match.first}, "
+            f"{by['white']} by {match.second}), errors {result['errors']}, "
+            f"disputed scores {result['disputed_scores']}"
+        )
+        moves, seconds = result["moves_per_game"], result["seconds_per_game"]
+        if moves is not None:
+            lines.append(f"{moves:.0f} moves and {seconds:.1f} s a game")
+        return "\n".join(lines)
+
+
+def _tally(records: Iterable[GameRecord]) -> Tally:
+    wins = losses = draws = 0
+    for record in records:
+        if record.is_void:
+            continue
+        wins += record.winner == record.first_plays
+        draws += record.winner is None
+        losses += record.winner not in (record.first_plays, None)
+    return Tally(wins, losses, draws)
+
+
+def _row(name: str, tally: Tally) -> str:
+    low, high = tally.interval
+    rate = "" if tally.win_rate is None else f"{tally.win_rate:.1%}"
+    return (
+        f"{name:12}{tally.games:6}{tally.wins:6}{tally.losses:8}{tally.draws:7}{rate:>10}"
+        f"   {low:.1%} to {high:.1%}"
+    )
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    values = list(values)
+    return sum(values) / len(values) if values else None
+
+
+def _finite(value: float) -> float | None:
+    """Returns the value, or None if it is infinite, which JSON can't say."""
+    return value if math.isfinite(value) else None
+
+
+def _signed(elo: float) -> str:
+    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"

@@ -1,0 +1,68 @@
+"""What a number of games says about two programs."""
+
+import math
+from dataclasses import dataclass
+
+Z_95 = 1.959963984540054
+"""Quantile of the normal distribution for a two-sided 95% interval."""
+
+
+def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
+    """Returns Wilson's score interval for the win rate, a pair (low, high).
+
+    wins -- number of wins, draws counted half
+
+    The values p that the test |wins/games - p| <= z sqrt(p (1 - p)/games) does not reject (Wilson
+    1927). Unlike the textbook interval it stays within 0..1 and is right for few games too. Draws
+    make it wider than it need be, never narrower.
+
+    Without games it is the whole of 0..1.
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate = wins / games
+    square = z * z / games
+    centre = (rate + square / 2) / (1 + square)
+    half = z * math.sqrt(rate * (1 - rate) / games + square / (4 * games)) / (1 + square)
+    # The ends are exact where they are known, whatever the rounding.
+    low = 0.0 if wins == 0 else centre - half
+    high = 1.0 if wins == games else centre + half
+    return low, high
+
+
+def elo_difference(rate: float) -> float:
+    """Returns the Elo difference at which a win rate is expected; infinite for a rate of 0 or 1."""
+    if rate <= 0.0:
+        return -math.inf
+    if rate >= 1.0:
+        return math.inf
+    return -400.0 * math.log10(1.0 / rate - 1.0)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One program's results against another."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+
+    @property
+    def games(self) -> int:
+        """Number of games with a result."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def points(self) -> float:
+        """Wins, and draws half."""
+        return self.wins + self.draws / 2
+
+    @property
+    def win_rate(self) -> float | None:
+        """Points a game, or None without games."""
+        return self.points / self.games if self.games else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95% interval of the win rate."""
+        return wilson_interval(self.points, self.games)
