@@ -1,0 +1,111 @@
+"""3x3 patterns: the eight points around a move, and which adjacent chains are in atari.
+
+A pattern's code has two bits for the colour of each of the eight points, and above them four bits
+that say whether the chain at each of the four adjacent points is in atari: 20 bits in all.  Patterns
+that differ by a symmetry of the square or by exchanged colours share one code, the *canonical* one
+(the smallest, seen by the side to move).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.features.catalogue import N_PATTERNS
+from cfggo.features.shapes import SYMMETRIES, transform
+from cfggo.go.board import DIAGONALS, NEIGHBOURS
+from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, STRIDE, WHITE
+from cfggo.jit import jit
+
+AROUND = NEIGHBOURS + DIAGONALS
+"""Offsets to the eight points around a point, in the order of a code's bits."""
+
+ATARI_SHIFT = 16
+"""Position of the first atari bit in a code."""
+
+_POSITIONS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
+
+
+@jit
+def atari_bits(board, point):
+    """Returns the four bits that tell which adjacent chains of an empty point are in atari."""
+    bits = 0
+    for i, offset in enumerate(NEIGHBOURS):
+        near = point + offset
+        colour = board.colour[near]
+        if (colour == BLACK or colour == WHITE) and board.n_liberties[board.head[near]] == 1:
+            bits |= 1 << i
+    return bits
+
+
+@jit
+def pattern_code(board, point):
+    """Returns the 20-bit code of the 3x3 pattern around an empty point, in absolute colours."""
+    code = 0
+    for i, offset in enumerate(AROUND):
+        code |= np.int64(board.colour[point + offset]) << (2 * i)
+    return code | (atari_bits(board, point) << ATARI_SHIFT)
+
+
+def swap_colours(codes: np.ndarray) -> np.ndarray:
+    """Returns codes with black and white exchanged; codes: integers of any shape."""
+    return (codes & 0xF0000) | ((codes & 0x5555) << 1) | ((codes & 0xAAAA) >> 1)
+
+
+def turn(codes: np.ndarray, symmetry: tuple[int, int, int]) -> np.ndarray:
+    """Returns codes turned or mirrored by a symmetry; codes: integers of any shape."""
+    turned = np.zeros_like(codes)
+    for i, position in enumerate(_POSITIONS):
+        target = _POSITIONS.index(transform(*position, symmetry))
+        turned |= ((codes >> (2 * i)) & 3) << (2 * target)
+        if i < len(NEIGHBOURS):
+            turned |= ((codes >> (ATARI_SHIFT + i)) & 1) << (ATARI_SHIFT + target)
+    return turned
+
+
+def canonical_codes() -> np.ndarray:
+    """Returns uint32[3, 2**20]: the canonical code of each code, by the colour of the side to move."""
+    codes = np.arange(N_PATTERNS, dtype=np.uint32)
+    smallest = codes.copy()
+    for symmetry in SYMMETRIES:
+        np.minimum(smallest, turn(codes, symmetry), out=smallest)
+    return np.stack([smallest, smallest, smallest[swap_colours(codes)]])
+
+
+def own_eye_codes() -> np.ndarray:
+    """Returns bool[3, 2**20]: whether a code is a one-point eye of a colour (see `is_own_eye`)."""
+    codes = np.arange(N_PATTERNS, dtype=np.uint32)
+    eyes = np.zeros((3, N_PATTERNS), dtype=bool)
+    points = [(codes >> (2 * i)) & 3 for i in range(8)]
+    edge = np.zeros(N_PATTERNS, dtype=np.int8)
+    for point in points[4:]:
+        edge |= point == OFF_BOARD
+    for colour in (BLACK, WHITE):
+        closed = np.ones(N_PATTERNS, dtype=bool)
+        for point in points[:4]:
+            closed &= (point == colour) | (point == OFF_BOARD)
+        enemies = edge.copy()
+        for point in points[4:]:
+            enemies += point == 3 - colour
+        eyes[colour] = closed & (enemies < 2)
+    return eyes
+
+
+def pattern_diagram(code: int) -> str:
+    """Returns three lines that draw a pattern seen by Black to move; lower case means in atari."""
+    symbols = {EMPTY: ".", BLACK: "X", WHITE: "O", OFF_BOARD: "#"}
+    rows = []
+    for dy in (1, 0, -1):
+        row = ""
+        for dx in (-1, 0, 1):
+            if (dx, dy) == (0, 0):
+                row += "*"
+                continue
+            i = _POSITIONS.index((dx, dy))
+            symbol = symbols[(code >> (2 * i)) & 3]
+            in_atari = i < len(NEIGHBOURS) and (code >> (ATARI_SHIFT + i)) & 1
+            row += symbol.lower() if in_atari else symbol
+        rows.append(row)
+    return "\n".join(rows)
+
+
+assert [dy * STRIDE + dx for dx, dy in _POSITIONS] == list(AROUND)

@@ -1,0 +1,157 @@
+"""Nested shape patterns of sizes 2 to 10 around a move (main paper, figure 3; Coulom 2007).
+
+The shape of size n holds the colours of all points at distance at most n, where
+d = |dx| + |dy| + max(|dx|, |dy|): 4 points for n = 2, 72 for n = 10.  Colours are relative to the
+side to move and the border counts as a colour of its own.
+
+A shape's key is a Zobrist hash, computed in all eight orientations at once; the smallest of the eight
+stands for the shape.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, STRIDE, WHITE
+from cfggo.jit import jit
+
+MIN_SHAPE, MAX_SHAPE = 2, 10
+N_SHAPE_SIZES = MAX_SHAPE - MIN_SHAPE + 1
+
+
+def shape_distance(dx: int, dy: int) -> int:
+    """Returns the distance by which shapes grow, d = |dx| + |dy| + max(|dx|, |dy|)."""
+    return abs(dx) + abs(dy) + max(abs(dx), abs(dy))
+
+
+def _cells() -> list[tuple[int, int]]:
+    reach = range(-MAX_SHAPE // 2, MAX_SHAPE // 2 + 1)
+    cells = [(dx, dy) for dx in reach for dy in reach if (dx, dy) != (0, 0)]
+    cells = [cell for cell in cells if shape_distance(*cell) <= MAX_SHAPE]
+    return sorted(cells, key=lambda cell: (shape_distance(*cell), cell))
+
+
+CELLS = _cells()
+"""Offsets (dx, dy) of all points of the largest shape, nearest first."""
+
+SYMMETRIES = tuple(
+    (flip_x, flip_y, transpose) for transpose in (0, 1) for flip_x in (1, -1) for flip_y in (1, -1)
+)
+
+
+def transform(dx: int, dy: int, symmetry: tuple[int, int, int]) -> tuple[int, int]:
+    """Returns an offset turned or mirrored by one of the eight symmetries of the square."""
+    flip_x, flip_y, transpose = symmetry
+    dx, dy = dx * flip_x, dy * flip_y
+    return (dy, dx) if transpose else (dx, dy)
+
+
+def _zobrist() -> np.ndarray:
+    plain = np.random.Generator(np.random.PCG64(19800611)).integers(
+        1, 2**64 - 1, size=(len(CELLS), 4), dtype=np.uint64
+    )
+    plain[:, EMPTY] = 0
+    index = {cell: i for i, cell in enumerate(CELLS)}
+    turned = [[index[transform(*cell, s)] for s in SYMMETRIES] for cell in CELLS]
+    return np.ascontiguousarray(plain[np.array(turned)].transpose(0, 2, 1))
+
+
+_ZOBRIST = _zobrist()
+"""uint64[72, 4, 8]: key of a colour at a cell, in each orientation."""
+
+_OFFSETS = np.array([dy * STRIDE + dx for dx, dy in CELLS], dtype=np.int64)
+_DX = np.array([dx for dx, _ in CELLS], dtype=np.int64)
+_DY = np.array([dy for _, dy in CELLS], dtype=np.int64)
+_ENDS = np.array(
+    [sum(shape_distance(*cell) <= n for cell in CELLS) for n in range(MAX_SHAPE + 1)],
+    dtype=np.int64,
+)
+"""Number of cells of the shape of each size."""
+
+_SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
+    1, 2**64 - 1, size=MAX_SHAPE + 1, dtype=np.uint64
+)
+
+
+@jit
+def add_ring(board, point, size, hashes):
+    """Adds the cells at distance `size` from a point to the hashes; returns the key of that shape.
+
+    board: a board record; hashes: uint64[8], one for each orientation, zeros before size 2; sizes
+    must be added in order.
+    """
+    swap = board.to_play == WHITE
+    row = point // STRIDE
+    col = point % STRIDE
+    first = 0 if size == MIN_SHAPE else _ENDS[size - 1]
+    for cell in range(first, _ENDS[size]):
+        cell_row = row + _DY[cell]
+        cell_col = col + _DX[cell]
+        if 0 < cell_row < STRIDE - 1 and 0 < cell_col < STRIDE - 1:
+            colour = board.colour[point + _OFFSETS[cell]]
+            if colour == EMPTY:
+                continue
+            if swap and colour != OFF_BOARD:
+                colour = BLACK + WHITE - colour
+        else:
+            colour = OFF_BOARD
+        for orientation in range(8):
+            hashes[orientation] ^= _ZOBRIST[cell, colour, orientation]
+    key = hashes[0]
+    for orientation in range(1, 8):
+        key = min(key, hashes[orientation])
+    return key ^ _SIZE_KEYS[size]
+
+
+@jit
+def find_key(keys, key):
+    """Returns where a key stands in an open-addressing table, or the free place where it belongs.
+
+    keys: uint64[2**k], 0 where free.  The table must not be full.
+    """
+    mask = np.uint64(len(keys) - 1)
+    place = (key ^ (key >> np.uint64(32))) & mask
+    while keys[place] != np.uint64(0) and keys[place] != key:
+        place = (place + np.uint64(1)) & mask
+    return np.int64(place)
+
+
+@jit
+def largest_shape(board, point, keys, numbers, hashes):
+    """Returns the number of the largest learnt shape around a point, or -1.
+
+    A shape is learnt only if all smaller ones around the same move are, so the search stops at the
+    first that is not.
+    keys, numbers: open-addressing table, uint64[2**k] and int32[2**k]; hashes: uint64[8], scratch.
+    """
+    for orientation in range(8):
+        hashes[orientation] = np.uint64(0)
+    number = -1
+    for size in range(MIN_SHAPE, MAX_SHAPE + 1):
+        place = find_key(keys, add_ring(board, point, size, hashes))
+        if keys[place] == np.uint64(0):
+            break
+        number = numbers[place]
+    return number
+
+
+def shape_table(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the open-addressing table of some shape keys, numbered in their order.
+
+    keys: uint64[n]; returns (uint64[2**k], int32[2**k]), at most half full.
+    """
+    capacity = 16
+    while capacity < 2 * len(keys) + 1:
+        capacity *= 2
+    table = np.zeros(capacity, dtype=np.uint64)
+    numbers = np.full(capacity, -1, dtype=np.int32)
+    _fill_table(table, numbers, keys)
+    return table, numbers
+
+
+@jit
+def _fill_table(table, numbers, keys):
+    for number in range(len(keys)):
+        place = find_key(table, keys[number])
+        table[place] = keys[number]
+        numbers[place] = number

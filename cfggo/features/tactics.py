@@ -1,0 +1,190 @@
+"""Tactics that features ask about: liberties after a move, captures, ataris, eye spaces.
+
+All of it looks at the board record only and speaks for the side to move.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.go.bits import lowest_bit, popcount
+from cfggo.go.board import N_WORDS, NEIGHBOURS, first_liberty, has_bit, last_liberty
+from cfggo.go.points import EMPTY, OFF_BOARD, PASS, STRIDE
+from cfggo.jit import jit, jit_inline
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+
+@jit
+def liberties_after(board, point):
+    """Returns how many liberties the chain of a legal move would have, captures included."""
+    colour = board.to_play
+    total = 0
+    for word in range(N_WORDS):
+        bits = _ZERO
+        for offset in NEIGHBOURS:
+            near = point + offset
+            near_colour = board.colour[near]
+            if near_colour == EMPTY:
+                if near >> 6 == word:
+                    bits |= _ONE << np.uint64(near & 63)
+            elif near_colour == colour:
+                bits |= board.liberties[board.head[near], word]
+        if point >> 6 == word:
+            bits &= ~(_ONE << np.uint64(point & 63))
+        total += popcount(bits)
+    for i in range(4):
+        near = point + NEIGHBOURS[i]
+        if board.colour[near] != 3 - colour or board.n_liberties[board.head[near]] != 1:
+            continue
+        known = False
+        for j in range(i):
+            before = point + NEIGHBOURS[j]
+            known |= board.colour[before] == 3 - colour and (
+                board.head[before] == board.head[near]
+            )
+        if known:
+            continue
+        stone = near
+        while True:
+            for offset in NEIGHBOURS:
+                touched = stone + offset
+                if touched == point or (
+                    board.colour[touched] == colour and joins(board, point, board.head[touched])
+                ):
+                    total += 1
+                    break
+            stone = board.next[stone]
+            if stone == near:
+                break
+    return total
+
+
+@jit_inline
+def joins(board, point, head):
+    """Tells whether a stone on an empty point would touch a chain: the point is its liberty."""
+    return has_bit(board.liberties, head, point)
+
+
+@jit_inline
+def is_self_atari(board, point):
+    """Tells whether a legal move leaves its own chain in atari."""
+    for offset in NEIGHBOURS:
+        near = point + offset
+        near_colour = board.colour[near]
+        if near_colour == board.to_play and board.n_liberties[board.head[near]] > 2:
+            return False
+    return liberties_after(board, point) == 1
+
+
+@jit_inline
+def in_new_atari(board, head):
+    """Tells whether a chain of the side to move was put in atari by the last move.
+
+    It is in atari and touches the last move, which therefore took one of its liberties.
+    """
+    if board.last == PASS or board.n_liberties[head] != 1:
+        return False
+    for offset in NEIGHBOURS:
+        near = board.last + offset
+        if board.colour[near] == board.to_play and board.head[near] == head:
+            return True
+    return False
+
+
+@jit
+def touches_new_atari(board, head):
+    """Tells whether an enemy chain is adjacent to a chain that the last move put in atari."""
+    stone = head
+    while True:
+        for offset in NEIGHBOURS:
+            near = stone + offset
+            if board.colour[near] == board.to_play and in_new_atari(board, board.head[near]):
+                return True
+        stone = board.next[stone]
+        if stone == head:
+            return False
+
+
+@jit
+def has_no_way_out(board, head, point):
+    """Tells whether an enemy chain of two liberties, once a move takes one, can't run at the other.
+
+    Running, it would have at most one liberty.
+    """
+    exit_point = first_liberty(board, head)
+    if exit_point == point:
+        exit_point = last_liberty(board, head)
+    enemy = board.colour[head]
+    liberties = 0
+    for offset in NEIGHBOURS:
+        near = exit_point + offset
+        near_colour = board.colour[near]
+        if near_colour == EMPTY:
+            liberties += near != point
+        elif near_colour == enemy:
+            if board.head[near] != head:
+                liberties += board.n_liberties[board.head[near]] - 1
+        elif near_colour != OFF_BOARD and board.n_liberties[board.head[near]] == 1:
+            liberties += 1
+    return liberties <= 1
+
+
+@jit
+def vital_point(board):
+    """Returns the vital point of the eye space that the last move's capture left, or PASS.
+
+    The eye space is what was captured: a line of three, a T of four, five or six points around one
+    point (Huang 2010).
+    """
+    n = board.n_removed
+    if n < 3 or n > 6:
+        return PASS
+    best = PASS
+    best_degree = 0
+    for i in range(n):
+        point = board.removed[i]
+        if board.colour[point] != EMPTY:
+            return PASS
+        degree = 0
+        for offset in NEIGHBOURS:
+            if board.colour[point + offset] == EMPTY:
+                degree += 1
+        if degree > best_degree:
+            best_degree = degree
+            best = point
+    wanted = 2 if n == 3 else (4 if n == 6 else 3)
+    return best if best_degree >= wanted else PASS
+
+
+@jit_inline
+def border_line(board, point):
+    """Returns the line a point is on, 1 at the border."""
+    row = point // STRIDE
+    col = point % STRIDE
+    return min(min(row, col), board.size + 1 - max(row, col))
+
+
+@jit_inline
+def move_distance(point, other):
+    """Returns d = |dx| + |dy| + max(|dx|, |dy|) between two points."""
+    dy = abs(point // STRIDE - other // STRIDE)
+    dx = abs(point % STRIDE - other % STRIDE)
+    return dx + dy + max(dx, dy)
+
+
+@jit_inline
+def next_bit(words, row, point):
+    """Returns the first point above `point` in the bit set `words[row]`, or N_WORDS * 64."""
+    point += 1
+    word = point >> 6
+    if word >= N_WORDS:
+        return N_WORDS << 6
+    bits = (words[row, word] >> np.uint64(point & 63)) << np.uint64(point & 63)
+    while bits == _ZERO:
+        word += 1
+        if word == N_WORDS:
+            return N_WORDS << 6
+        bits = words[row, word]
+    return (word << 6) + lowest_bit(bits)

@@ -1,0 +1,35 @@
+"""The position record: board, graph and the playout policy's weights, copied in one assignment."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.features.playout import MAX_LOCAL
+from cfggo.go.board import BOARD_DTYPE, N_WORDS
+from cfggo.go.points import MAX_BOARD_POINTS, N_POINTS, STRIDE
+from cfggo.graph.record import GRAPH_DTYPE
+
+PLAYOUT_DTYPE = np.dtype(
+    [
+        ("total", np.int64, 2),  # sum of `gamma`; the first index is the colour - 1, here and below
+        ("row_total", np.int64, (2, STRIDE)),  # sum of `gamma` over a row of points
+        ("gamma", np.int32, (2, N_POINTS)),  # of a move, without local tactics; 0: never played
+        ("code", np.uint32, N_POINTS),  # 3x3 pattern of an empty point
+        ("path_sum", np.int32, N_POINTS),  # weights of the path features, both colours packed
+        # Scratch, meaningless between calls.
+        ("dirty", np.uint64, (1, N_WORDS)),
+        ("heads", np.uint64, (1, N_WORDS)),
+        ("local_point", np.int16, MAX_LOCAL),
+        ("local_tactics", np.int16, MAX_LOCAL),
+        ("local_gamma", np.int32, MAX_LOCAL),
+        ("refused_point", np.int16, MAX_BOARD_POINTS),
+        ("refused_gamma", np.int32, MAX_BOARD_POINTS),
+    ],
+    align=True,
+)
+"""What the playout policy keeps about a position."""
+
+POSITION_DTYPE = np.dtype(
+    [("board", BOARD_DTYPE), ("graph", GRAPH_DTYPE), ("playout", PLAYOUT_DTYPE)], align=True
+)
+"""One position with everything that playouts update move by move."""
