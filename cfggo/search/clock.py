@@ -1,0 +1,175 @@
+"""Time control: how long a move may take.
+
+A clock knows one colour's main time and overtime.  It is told what was spent, or what the
+controller's clock shows, and says how many seconds to search for the next move such that the game
+is never lost on time as long as a move costs no more than `lag` seconds beside its search.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Self
+
+DEFAULT_LAG = 0.2
+"""Seconds of a move that are not search: the controller, a network, the engine's own start."""
+
+MIN_SECONDS = 0.01
+"""The least a move gets, however little is left."""
+
+_OVERTIME_SHARE = 0.97
+"""How much of an overtime period is planned with; the rest is for surprises."""
+
+_GAME_MOVES = (0.85, 0)
+"""Moves by both colours in a usual game, (per board point, beside): 307 on 19x19, 69 on 9x9."""
+
+_LONG_GAME_MOVES = (1.2, 40)
+"""The same in a long game, whose lag is put aside: 473 on 19x19, 137 on 9x9."""
+
+_LEAST_MOVES_LEFT = 0.1
+"""Moves of both colours that may always still come, in board points: 36 on 19x19."""
+
+_MIDDLE_GAME_WEIGHT = 1.4
+_OPENING_WEIGHT = 0.8
+"""Share of a move in the time left, against an endgame move: the middle game decides games."""
+
+
+class Overtime(Enum):
+    """What happens when the main time is used up."""
+
+    NO_LIMIT = "none"
+    SUDDEN_DEATH = "absolute"
+    BYO_YOMI = "byoyomi"
+    CANADIAN = "canadian"
+
+
+@dataclass
+class Clock:
+    """The time that one colour has.
+
+    Public attributes:
+      overtime    -- Overtime
+      main_time   -- float, seconds of main time at the start of the game
+      period      -- float, seconds of an overtime period
+      count       -- int, stones to play in a Canadian period, or number of byo-yomi periods
+      lag         -- float, seconds that a move costs beside its search
+      remaining   -- float, seconds left of the main time, or in overtime of the present period
+      in_overtime -- bool
+      left        -- int, in overtime: stones to play in this period, or periods left
+    """
+
+    overtime: Overtime = Overtime.NO_LIMIT
+    main_time: float = 0.0
+    period: float = 0.0
+    count: int = 0
+    lag: float = DEFAULT_LAG
+
+    def __post_init__(self) -> None:
+        self.reset()
+
+    @classmethod
+    def from_time_settings(cls, main_time: float, period: float, stones: int) -> Self:
+        """Returns a clock as GTP's `time_settings` describes it.
+
+        Overtime with no stones to play means no time limit; so do three zeros, since there would be
+        no time for a single move.
+        """
+        if (stones == 0 and period > 0) or main_time == period == stones == 0:
+            return cls()
+        if period == 0:
+            return cls(Overtime.SUDDEN_DEATH, main_time)
+        return cls(Overtime.CANADIAN, main_time, period, stones)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether there is a time limit at all."""
+        return self.overtime is not Overtime.NO_LIMIT
+
+    def reset(self) -> None:
+        """Sets the clock to the start of a game."""
+        self.remaining = self.main_time
+        self.in_overtime = False
+        self.left = 0
+        if self.main_time == 0 and self._has_overtime:
+            self._start_overtime()
+
+    def update(self, seconds: float, left: int) -> None:
+        """Sets the clock as GTP's `time_left` has it.
+
+        left -- 0 for main time; in overtime the stones to play in this period, or the periods left
+        """
+        self.remaining = max(seconds, 0.0)
+        self.in_overtime = left > 0 and self._has_overtime
+        self.left = left if self.in_overtime else 0
+
+    def spend(self, seconds: float) -> None:
+        """Takes the time of one move off the clock."""
+        if not self.is_limited:
+            return
+        if not self.in_overtime:
+            if seconds <= self.remaining or not self._has_overtime:
+                self.remaining = max(self.remaining - seconds, 0.0)
+                return
+            seconds -= self.remaining
+            self._start_overtime()
+        if self.overtime is Overtime.BYO_YOMI:
+            self.left = max(self.left - int(seconds // self.period), 1)
+        else:
+            self.remaining = max(self.remaining - seconds, 0.0)
+            self.left -= 1
+            if self.left == 0:
+                self._start_overtime()
+
+    def seconds_for_move(self, n_moves: int, size: int) -> float | None:
+        """Returns how long to search for the next move, or None if there is no limit.
+
+        n_moves -- moves that both colours have made so far
+        """
+        if not self.is_limited:
+            return None
+        if self.in_overtime:
+            seconds = self._overtime_share(self.remaining, self.left)
+        else:
+            seconds = self._main_time_share(n_moves, size)
+            if self._has_overtime:
+                in_overtime = self._overtime_share(self.period, self.count)
+                # With overtime to come no move needs to be faster than those in overtime.
+                seconds = max(seconds, min(in_overtime, self.remaining + in_overtime - self.lag))
+        return max(seconds, MIN_SECONDS)
+
+    @property
+    def _has_overtime(self) -> bool:
+        return self.overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
+
+    def _start_overtime(self) -> None:
+        self.in_overtime = True
+        self.remaining = self.period
+        self.left = self.count
+
+    def _overtime_share(self, remaining: float, left: int) -> float:
+        """Returns the search time of a move in overtime; spare byo-yomi periods stay untouched."""
+        stones = left if self.overtime is Overtime.CANADIAN else 1
+        return remaining * _OVERTIME_SHARE / stones - self.lag
+
+    def _main_time_share(self, n_moves: int, size: int) -> float:
+        """Returns the search time of a move in main time, by the moves that may still come."""
+        area = size * size
+        share = _weight(n_moves / area) / _own_moves_left(_GAME_MOVES, n_moves, area)
+        if self._has_overtime:
+            return self.remaining * share - self.lag
+        lag_to_come = self.lag * _own_moves_left(_LONG_GAME_MOVES, n_moves, area)
+        return (self.remaining - lag_to_come) * share
+
+
+def _own_moves_left(game_moves: tuple[float, float], n_moves: int, area: int) -> float:
+    """Returns how many moves one colour may still have to make in a game of that length."""
+    per_point, beside = game_moves
+    return max(per_point * area + beside - n_moves, _LEAST_MOVES_LEFT * area) / 2 + 1
+
+
+def _weight(progress: float) -> float:
+    """Returns the weight of a move; progress is the moves so far in board points.
+
+    It rises from the opening to the middle game, at a quarter of the board, and then falls to 1.
+    """
+    if progress < 0.25:
+        return _OPENING_WEIGHT + (_MIDDLE_GAME_WEIGHT - _OPENING_WEIGHT) * progress / 0.25
+    return max(1.0, _MIDDLE_GAME_WEIGHT - (_MIDDLE_GAME_WEIGHT - 1.0) * (progress - 0.25) / 0.5)

@@ -1,0 +1,151 @@
+"""Time control: no game is lost on time, and the time is put to use."""
+
+import math
+
+import pytest
+
+from cfggo.search.clock import MIN_SECONDS, Clock, Overtime
+
+LAG = 0.2
+SIZE = 19
+MOVES = 400
+
+
+class Referee:
+    """A controller's clock for one colour, written apart from `Clock`."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.rules = clock
+        self.main = clock.main_time
+        self.period_left = clock.period
+        self.left = clock.count
+
+    def spend(self, seconds: float) -> bool:
+        """Takes a move's time; returns whether it was in time."""
+        from_main = min(self.main, seconds)
+        self.main -= from_main
+        seconds -= from_main
+        in_overtime = self.main <= 0
+        if seconds <= 0 and not in_overtime:
+            return True
+        if self.rules.overtime is Overtime.SUDDEN_DEATH:
+            return seconds <= 0
+        if self.rules.overtime is Overtime.BYO_YOMI:
+            self.left -= math.floor(seconds / self.rules.period)
+            return self.left > 0
+        self.period_left -= seconds
+        if self.period_left < 0:
+            return False
+        self.left -= 1
+        if self.left == 0:
+            self.period_left, self.left = self.rules.period, self.rules.count
+        return True
+
+    def time_left(self) -> tuple[float, int]:
+        if self.main > 0:
+            return self.main, 0
+        if self.rules.overtime is Overtime.BYO_YOMI:
+            return self.rules.period, self.left
+        return self.period_left, self.left
+
+
+CLOCKS = {
+    "five minutes": Clock(Overtime.SUDDEN_DEATH, 300),
+    "one minute": Clock(Overtime.SUDDEN_DEATH, 60),
+    "an hour": Clock(Overtime.SUDDEN_DEATH, 3600),
+    "byo-yomi after main time": Clock(Overtime.BYO_YOMI, 600, 30, 5),
+    "byo-yomi, one short period": Clock(Overtime.BYO_YOMI, 10, 3, 1),
+    "byo-yomi from the start": Clock(Overtime.BYO_YOMI, 0, 5, 3),
+    "Canadian after main time": Clock(Overtime.CANADIAN, 600, 300, 25),
+    "Canadian, one second a stone": Clock(Overtime.CANADIAN, 7, 10, 10),
+    "Canadian from the start": Clock(Overtime.CANADIAN, 0, 60, 15),
+}
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["with time_left", "by its own count"])
+@pytest.mark.parametrize("name", CLOCKS)
+@pytest.mark.parametrize("size", [9, SIZE])
+def test_a_long_game_is_not_lost_on_time(name: str, told: bool, size: int) -> None:
+    clock = CLOCKS[name]
+    clock.reset()
+    referee = Referee(clock)
+    for n_moves in range(0, MOVES if size == SIZE else 120, 2):
+        seconds = clock.seconds_for_move(n_moves, size)
+        assert seconds is not None
+        assert seconds >= MIN_SECONDS
+        assert referee.spend(seconds + LAG), f"lost on time at move {n_moves}"
+        if told:
+            clock.update(*referee.time_left())
+        else:
+            clock.spend(seconds + LAG)
+
+
+def test_most_of_the_time_is_used_in_a_game_of_usual_length() -> None:
+    clock = Clock(Overtime.SUDDEN_DEATH, 600)
+    for n_moves in range(0, 260, 2):
+        seconds = clock.seconds_for_move(n_moves, SIZE)
+        assert seconds is not None
+        clock.spend(seconds + LAG)
+    assert clock.remaining < 0.25 * 600
+
+
+def test_the_middle_game_gets_more_than_the_opening_and_the_endgame() -> None:
+    clock = Clock(Overtime.SUDDEN_DEATH, 600)
+    times = []
+    for n_moves in range(0, 300, 2):
+        seconds = clock.seconds_for_move(n_moves, SIZE)
+        assert seconds is not None
+        times.append(seconds)
+        clock.spend(seconds + LAG)
+    assert max(times) == max(times[20:70])
+    assert times[0] < 0.7 * max(times)
+    assert times[-1] < 0.7 * max(times)
+
+
+def test_with_overtime_to_come_no_move_is_faster_than_in_overtime() -> None:
+    clock = Clock(Overtime.BYO_YOMI, 60, 30, 3)
+    assert clock.seconds_for_move(0, SIZE) == pytest.approx(30, rel=0.05)
+    clock.update(1.0, 0)
+    assert clock.seconds_for_move(100, SIZE) == pytest.approx(30, rel=0.05)
+
+
+def test_canadian_overtime_is_shared_among_its_stones() -> None:
+    clock = Clock(Overtime.CANADIAN, 600, 300, 25)
+    clock.update(100.0, 5)
+    assert clock.seconds_for_move(200, SIZE) == pytest.approx(20, rel=0.05)
+
+
+def test_own_count_goes_from_main_time_through_the_periods() -> None:
+    clock = Clock(Overtime.BYO_YOMI, 10, 5, 3)
+    clock.spend(9)
+    assert (clock.in_overtime, clock.remaining) == (False, 1)
+    clock.spend(4)
+    assert (clock.in_overtime, clock.left) == (True, 3)
+    clock.spend(6)
+    assert clock.left == 2
+
+
+def test_no_limit() -> None:
+    clock = Clock()
+    clock.spend(1000)
+    assert not clock.is_limited
+    assert clock.seconds_for_move(0, SIZE) is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "overtime"),
+    [
+        ((300, 0, 0), Overtime.SUDDEN_DEATH),
+        ((300, 60, 25), Overtime.CANADIAN),
+        ((0, 60, 25), Overtime.CANADIAN),
+        ((0, 60, 0), Overtime.NO_LIMIT),
+        ((0, 0, 0), Overtime.NO_LIMIT),
+    ],
+)
+def test_time_settings_of_gtp(settings: tuple[int, int, int], overtime: Overtime) -> None:
+    assert Clock.from_time_settings(*settings).overtime is overtime
+
+
+def test_hopelessly_little_time_still_gives_a_move() -> None:
+    clock = Clock(Overtime.SUDDEN_DEATH, 1)
+    assert clock.seconds_for_move(0, SIZE) == MIN_SECONDS
