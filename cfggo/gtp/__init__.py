@@ -1,0 +1,15 @@
+"""The Go Text Protocol, version 2 (draft 2): reading commands and answering them.
+
+A reading guide, from the outside in:
+
+`commands/`      what the engine can be asked, a module for each theme; start here to find a command
+`registry`       the decorator that declares a command, and how its arguments are read
+`session`        what the commands work on: the game, the clocks, the engine
+`loading`        brings the engine up in the background, so that light commands need not wait
+`server`         the loop: a line in, an answer out
+`lines`          reads the lines in a thread of its own, so that input can stop a search
+`protocol`       the shape of a line and of an answer
+
+Nothing here imports NumPy or Numba at the top of a module: an engine must answer `name` at once.
+What needs them is imported where it is used, after the session has waited for the loading thread.
+"""

@@ -1,0 +1,47 @@
+"""Commands about the engine itself; they are answered while the engine is still loading."""
+
+from cfggo import __version__
+from cfggo.gtp.registry import COMMANDS, command
+from cfggo.gtp.session import Session
+
+
+@command("protocol_version")
+def protocol_version(session: Session) -> str:
+    """Returns the version of the protocol."""
+    return "2"
+
+
+@command("name")
+def name(session: Session) -> str:
+    """Returns the engine's name."""
+    return "cfggo"
+
+
+@command("version")
+def version(session: Session) -> str:
+    """Returns the engine's version."""
+    return __version__
+
+
+@command("known_command")
+def known_command(session: Session, name: str) -> str:
+    """Returns whether the engine knows a command."""
+    return "true" if name in COMMANDS else "false"
+
+
+@command("list_commands")
+def list_commands(session: Session) -> str:
+    """Returns the names of all commands."""
+    return "\n".join(COMMANDS)
+
+
+@command("help")
+def help_(session: Session) -> str:
+    """Returns all commands with their arguments and what they do."""
+    return "\n".join(f"{declared.usage}: {declared.help}" for declared in COMMANDS.values())
+
+
+@command("quit")
+def quit_(session: Session) -> None:
+    """Ends the engine."""
+    session.is_over = True

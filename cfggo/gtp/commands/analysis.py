@@ -1,0 +1,185 @@
+"""Commands that report a search while it runs, as Sabaki, Lizzie and others want it.
+
+They answer `=` at once, then a line of `info move ...` for all moves at each interval.  Analysis
+goes on until the controller says anything; a genmove with analysis ends with `play VERTEX`.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cfggo.go.points import BLACK, format_vertex, parse_colour, point_from_row_col
+from cfggo.gtp.commands.play import play_decision
+from cfggo.gtp.graphics import vertices
+from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.registry import command
+from cfggo.gtp.session import Session
+
+if TYPE_CHECKING:
+    from cfggo.search.engine import MoveInfo, SearchReport
+
+_DEFAULT_INTERVAL = 100
+_CONFIDENCE = 1.96
+"""Standard deviations below its mean where the lower bound of a win rate lies."""
+
+
+@dataclass
+class _Options:
+    """What a controller asks for.
+
+    Public attributes:
+      colour         -- BLACK or WHITE, or None for the side to move
+      interval       -- int, hundredths of a second between two lines
+      max_moves      -- int, most moves in a line, or None for all
+      with_ownership -- bool
+    """
+
+    colour: int | None = None
+    interval: int = _DEFAULT_INTERVAL
+    max_moves: int | None = None
+    with_ownership: bool = False
+
+
+@command("analyze", "lz-analyze")
+def lz_analyze(session: Session, *options: str) -> None:
+    """Analyzes the position: [COLOUR] [INTERVAL] [maxmoves N] [ownership true].
+
+    Win rates, priors and their bounds are hundredths of a percent.
+    """
+    _analyze(session, options, _lz_info)
+
+
+@command("kata-analyze")
+def kata_analyze(session: Session, *options: str) -> None:
+    """Analyzes the position like lz-analyze, with win rates from 0 to 1."""
+    _analyze(session, options, _kata_info)
+
+
+@command("genmove_analyze", "lz-genmove_analyze")
+def lz_genmove_analyze(session: Session, *options: str) -> str:
+    """Plays the engine's move like genmove, with the lines of lz-analyze."""
+    return _genmove_analyze(session, options, _lz_info)
+
+
+@command("kata-genmove_analyze")
+def kata_genmove_analyze(session: Session, *options: str) -> str:
+    """Plays the engine's move like genmove, with the lines of kata-analyze."""
+    return _genmove_analyze(session, options, _kata_info)
+
+
+def _analyze(
+    session: Session, words: tuple[str, ...], info: Callable[["MoveInfo", int], str]
+) -> None:
+    options = _parse_options(words)
+    colour = options.colour or session.game.to_play
+    session.wait_for_engine()
+    session.output.open()
+    session.analyze(colour, _writer(session, options, info), options.interval / 100)
+
+
+def _genmove_analyze(
+    session: Session, words: tuple[str, ...], info: Callable[["MoveInfo", int], str]
+) -> str:
+    options = _parse_options(words)
+    colour = options.colour or session.game.to_play
+    session.wait_for_engine()
+    session.output.open()
+    decision = session.choose_move(
+        colour,
+        on_report=_writer(session, options, info),
+        report_interval=options.interval / 100,
+    )
+    return f"play {play_decision(session, colour, decision)}"
+
+
+def _parse_options(words: tuple[str, ...]) -> _Options:
+    """Returns the options of an analysis command. Raises GtpError if they are malformed."""
+    options = _Options()
+    rest = list(words)
+    try:
+        if rest and rest[0].lower() in ("b", "w", "black", "white"):
+            options.colour = parse_colour(rest.pop(0))
+        if rest and rest[0].isdigit():
+            options.interval = _positive(rest.pop(0))
+        if len(rest) % 2:
+            raise ValueError(f"{rest[-1]!r} has no value")
+        for key, value in zip(rest[::2], rest[1::2], strict=True):
+            match key.lower():
+                case "interval":
+                    options.interval = _positive(value)
+                case "maxmoves":
+                    options.max_moves = _positive(value)
+                case "ownership":
+                    options.with_ownership = value.lower() == "true"
+                case "minmoves" | "rootinfo" | "pvvisits" | "movesownership":
+                    pass  # wishes that an answer may leave unfulfilled
+                case _:
+                    raise ValueError(f"{key!r} is not supported")
+    except ValueError as error:
+        raise GtpError(f"syntax error: {error}") from error
+    return options
+
+
+def _positive(word: str) -> int:
+    number = int(word)
+    if number < 1:
+        raise ValueError(f"not a positive number: {word!r}")
+    return number
+
+
+def _writer(
+    session: Session, options: _Options, info: Callable[["MoveInfo", int], str]
+) -> Callable[["SearchReport"], None]:
+    """Returns the function that writes a line for each report."""
+
+    def write(report: "SearchReport") -> None:
+        moves = [move for move in report.moves if move.visits][: options.max_moves]
+        if not moves:
+            return
+        line = " ".join(info(move, order) for order, move in enumerate(moves))
+        if options.with_ownership:
+            line += " ownership " + _ownership(session, report.colour)
+        session.output.line(line)
+
+    return write
+
+
+def _lz_info(move: "MoveInfo", order: int) -> str:
+    """Returns a move as Leela Zero reports it: win rates in hundredths of a percent."""
+    return (
+        f"info move {format_vertex(move.point)} visits {move.visits} "
+        f"winrate {round(10000 * move.winrate)} prior {round(10000 * move.prior)} "
+        f"lcb {round(10000 * _lower_bound(move))} order {order} pv {vertices(_pv(move))}"
+    )
+
+
+def _kata_info(move: "MoveInfo", order: int) -> str:
+    """Returns a move as KataGo reports it: win rates from 0 to 1."""
+    return (
+        f"info move {format_vertex(move.point)} visits {move.visits} "
+        f"winrate {move.winrate:.6f} prior {move.prior:.6f} "
+        f"lcb {_lower_bound(move):.6f} order {order} pv {vertices(_pv(move))}"
+    )
+
+
+def _pv(move: "MoveInfo") -> list[int]:
+    return move.pv or [move.point]
+
+
+def _lower_bound(move: "MoveInfo") -> float:
+    """Returns the lower end of the interval in which a move's win rate lies."""
+    deviation = math.sqrt(max(move.winrate * (1 - move.winrate), 0.0) / move.visits)
+    return max(move.winrate - _CONFIDENCE * deviation, 0.0)
+
+
+def _ownership(session: Session, colour: int) -> str:
+    """Returns who owns the points, row by row from the upper left, +1 for the side to move."""
+    ownership = session.engine.ownership()
+    side = 1 if colour == BLACK else -1
+    size = session.game.size
+    return " ".join(
+        f"{side * ownership[point_from_row_col(row, col)]:.3f}"
+        for row in reversed(range(size))
+        for col in range(size)
+    )

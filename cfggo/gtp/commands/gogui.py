@@ -1,0 +1,160 @@
+"""Commands for GoGui: what its analyze menu shows, set-up positions, interrupting."""
+
+import re
+from typing import TYPE_CHECKING
+
+from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex
+from cfggo.gtp.commands.play import parse_moves
+from cfggo.gtp.graphics import board_rows, search_graphics, summary, vertices
+from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.registry import Colour, command
+from cfggo.gtp.session import Session
+
+if TYPE_CHECKING:
+    from cfggo.search.engine import SearchReport
+
+_ANALYZE_COMMANDS = """\
+gfx/Policy/cfggo-policy %c
+gfx/Search/cfggo-search
+string/Win Rate/cfggo-winrate
+varc/Principal Variation/cfggo-pv %c
+dboard/Ownership/cfggo-ownership
+plist/Legal Moves/all_legal %c
+sboard/CFG Labels/cfggo-labels
+string/Final Score/final_score
+plist/Dead Stones/final_status_list dead
+plist/Stones in Seki/final_status_list seki
+param/Parameters/cfggo-param"""
+
+_LABELLED_POLICY = 0.005
+"""Probability from which a move gets a label."""
+
+_SHADES = ((0.01, "#e8f5e9"), (0.05, "#a5d6a7"), (0.15, "#66bb6a"), (0.4, "#2e7d32"))
+"""Probabilities from which on a point gets a colour."""
+
+_INTEGER = re.compile("[0-9]{1,9}")
+_DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
+
+
+@command("gogui-analyze_commands")
+def gogui_analyze_commands(session: Session) -> str:
+    """Returns the commands of GoGui's analyze menu, as TYPE/LABEL/COMMAND."""
+    return _ANALYZE_COMMANDS
+
+
+@command("gogui-interrupt")
+def gogui_interrupt(session: Session) -> None:
+    """Tells that a search ends early at the comment "# interrupt"."""
+
+
+@command("gogui-setup")
+def gogui_setup(session: Session, *stones: str) -> None:
+    """Sets up stones on an empty board, given as COLOUR VERTEX COLOUR VERTEX ..."""
+    if session.game.boards[0]["n_empty"] < session.game.size**2:
+        raise GtpError("board not empty")
+    pairs = parse_moves(session, stones)
+    black = [point for colour, point in pairs if colour == BLACK]
+    white = [point for colour, point in pairs if colour == WHITE]
+    session.clear(session.game.size)
+    try:
+        session.game.setup(black, white)
+    except ValueError as error:
+        raise GtpError(str(error)) from error
+
+
+@command("gogui-setup_player")
+def gogui_setup_player(session: Session, colour: Colour) -> None:
+    """Sets whose turn it is."""
+    session.game.to_play = colour
+
+
+@command("all_legal")
+def all_legal(session: Session, colour: Colour) -> str:
+    """Returns the points where a colour may play."""
+    return vertices(session.game.legal_points(colour))
+
+
+@command("cfggo-policy")
+def cfggo_policy(session: Session, colour: Colour) -> str:
+    """Draws the tree policy: the probability of each move in percent."""
+    policy = session.engine.policy(session.game, colour)
+    best_first = sorted(
+        (point for point in board_points(session.game.size) if policy[point] >= _LABELLED_POLICY),
+        key=lambda point: -policy[point],
+    )
+    lines = []
+    for at_least, shade in _SHADES:  # where several apply, the last is seen
+        points = [point for point in best_first if policy[point] >= at_least]
+        if points:
+            lines.append(f"COLOR {shade} {vertices(points)}")
+    if best_first:
+        percents = [f"{format_vertex(point)} {100 * policy[point]:.0f}" for point in best_first]
+        lines.append(f"LABEL {' '.join(percents)}")
+    lines.append(f"TEXT pass {100 * policy[PASS]:.1f}%")
+    return "\n".join(lines)
+
+
+@command("cfggo-search")
+def cfggo_search(session: Session) -> str:
+    """Draws the last search: visits as labels, win rates as influence."""
+    return search_graphics(_last_report(session))
+
+
+@command("cfggo-winrate")
+def cfggo_winrate(session: Session) -> str:
+    """Returns the last search in one line: win rate, effort and principal variation."""
+    return summary(_last_report(session))
+
+
+@command("cfggo-pv")
+def cfggo_pv(session: Session, colour: Colour) -> str:
+    """Returns the principal variation of the last search, from a move of that colour on."""
+    report = _last_report(session)
+    pv = report.moves[0].pv if report.moves else []
+    return vertices(pv if colour == report.colour else pv[1:])
+
+
+@command("cfggo-ownership")
+def cfggo_ownership(session: Session) -> str:
+    """Returns who owns each point at the end of playouts, from 1 for Black to -1 for White."""
+    ownership = session.ownership()
+    return board_rows(session.game.size, lambda point: f"{ownership[point]:.2f}")
+
+
+@command("cfggo-labels")
+def cfggo_labels(session: Session) -> str:
+    """Returns the labels of the common fate graph, 8 bits in hexadecimal; a chain has one."""
+    from cfggo.graph.plain import CommonFateGraph
+
+    labels = CommonFateGraph(session.game.boards[0]).hash_labels()
+    return board_rows(
+        session.game.size,
+        lambda point: f"{labels[point] & 0xFF:02x}" if point in labels else '""',
+    )
+
+
+@command("cfggo-param")
+def cfggo_param(session: Session, *key_and_value: str) -> str:
+    """Returns the parameters of the search, or sets one: live_gfx, playouts or seconds."""
+    match key_and_value:
+        case ():
+            pass
+        case "live_gfx", "0" | "1" as value:
+            session.live_graphics = value == "1"
+        case "playouts", value if _INTEGER.fullmatch(value):
+            session.playouts = int(value)
+        case "seconds", value if _DECIMAL.fullmatch(value):
+            session.seconds = float(value)
+        case _:
+            raise GtpError("syntax error: no such parameter, or a value it can't have")
+    return (
+        f"[bool] live_gfx {session.live_graphics:d}\n"
+        f"[string] playouts {session.playouts}\n"
+        f"[string] seconds {session.seconds:g}"
+    )
+
+
+def _last_report(session: Session) -> "SearchReport":
+    if session.last_search is None:
+        raise GtpError("nothing was searched in this game")
+    return session.last_search.report

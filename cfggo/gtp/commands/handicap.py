@@ -1,0 +1,53 @@
+"""Commands that place handicap stones."""
+
+from cfggo.go.handicap import fixed_handicap, free_handicap
+from cfggo.go.points import PASS, format_vertex
+from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.registry import Vertex, command
+from cfggo.gtp.session import Session
+
+
+@command("fixed_handicap")
+def fixed_handicap_(session: Session, number_of_stones: int) -> str:
+    """Places handicap stones on the traditional points, and returns these."""
+    _refuse_stones_on_board(session)
+    try:
+        points = fixed_handicap(session.game.size, number_of_stones)
+    except ValueError as error:
+        raise GtpError("invalid number of stones") from error
+    return _place(session, points)
+
+
+@command("place_free_handicap")
+def place_free_handicap(session: Session, number_of_stones: int) -> str:
+    """Places handicap stones where the engine wants them, and returns their points."""
+    _refuse_stones_on_board(session)
+    try:
+        points = free_handicap(session.game.size, number_of_stones)
+    except ValueError as error:
+        raise GtpError("invalid number of stones") from error
+    return _place(session, points)
+
+
+@command("set_free_handicap")
+def set_free_handicap(session: Session, *vertices: Vertex) -> None:
+    """Places handicap stones on these points."""
+    _refuse_stones_on_board(session)
+    size = session.game.size
+    if PASS in vertices or len(set(vertices)) < len(vertices) or len(vertices) >= size * size:
+        raise GtpError("bad vertex list")
+    try:
+        _place(session, list(vertices))
+    except ValueError as error:
+        raise GtpError("bad vertex list") from error
+
+
+def _refuse_stones_on_board(session: Session) -> None:
+    if session.game.boards[0]["n_empty"] < session.game.size**2:
+        raise GtpError("board not empty")
+
+
+def _place(session: Session, points: list[int]) -> str:
+    session.clear(session.game.size)
+    session.game.place_free_handicap(points)
+    return " ".join(map(format_vertex, points))

@@ -1,0 +1,119 @@
+"""Commands that make moves and take them back."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cfggo.go.points import PASS, STRIDE, format_vertex, parse_colour, parse_vertex
+from cfggo.gtp.graphics import LIVE_INTERVAL, live_graphics
+from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.registry import Colour, Vertex, command
+from cfggo.gtp.session import Session
+from cfggo.gtp.status import Status, stones
+
+if TYPE_CHECKING:
+    from cfggo.search.engine import Decision
+
+
+@command("play")
+def play(session: Session, colour: Colour, vertex: Vertex) -> None:
+    """Plays a move."""
+    _play(session, colour, vertex)
+
+
+@command("gogui-play_sequence")
+def gogui_play_sequence(session: Session, *moves: str) -> None:
+    """Plays moves, given as COLOUR VERTEX COLOUR VERTEX ...; if one is illegal, none of them."""
+    n_before = len(session.game.moves)
+    pairs = parse_moves(session, moves)
+    try:
+        for colour, point in pairs:
+            _play(session, colour, point)
+    except GtpError:
+        _undo(session, len(session.game.moves) - n_before)
+        raise
+
+
+@command("undo")
+def undo(session: Session) -> None:
+    """Takes the last move back."""
+    _undo(session, 1)
+
+
+@command("gg-undo")
+def gg_undo(session: Session, number_of_moves: int = 1) -> None:
+    """Takes back some moves; if there are not so many, none."""
+    _undo(session, number_of_moves)
+
+
+@command("genmove")
+def genmove(session: Session, colour: Colour) -> str:
+    """Plays the engine's move and returns it, or returns "resign"."""
+    with live_graphics(session) as draw:
+        decision = session.choose_move(colour, on_report=draw, report_interval=LIVE_INTERVAL)
+    return play_decision(session, colour, decision)
+
+
+@command("reg_genmove")
+def reg_genmove(session: Session, colour: Colour) -> str:
+    """Returns the move that the engine would play, for regression tests."""
+    with live_graphics(session) as draw:
+        decision = session.choose_move(
+            colour, reg=True, on_report=draw, report_interval=LIVE_INTERVAL
+        )
+    return format_vertex(decision.point)
+
+
+@command("kgs-genmove_cleanup")
+def kgs_genmove_cleanup(session: Session, colour: Colour) -> str:
+    """Like genmove, but does not pass before the opponent's dead stones are off the board."""
+    decision = session.choose_move(colour)
+    if decision.point != PASS or decision.resign:
+        return play_decision(session, colour, decision)
+    dead = stones(session, Status.DEAD, 3 - colour)
+    near_dead = {point + offset for point in dead for offset in (1, -1, STRIDE, -STRIDE)}
+    for move in decision.report.moves:
+        if move.point in near_dead and session.game.is_legal(colour, move.point):
+            return _play_own(session, colour, move.point)
+    return _play_own(session, colour, PASS)
+
+
+def play_decision(session: Session, colour: int, decision: "Decision") -> str:
+    """Plays what the engine decided and returns it as an answer."""
+    return "resign" if decision.resign else _play_own(session, colour, decision.point)
+
+
+def parse_moves(session: Session, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Returns the (colour, point) of words such as "b", "D4", "w", "pass".
+
+    Raises GtpError if they are something else.
+    """
+    if len(words) % 2:
+        raise GtpError("syntax error: a colour without a vertex")
+    try:
+        return [
+            (parse_colour(colour), parse_vertex(vertex, session.game.size))
+            for colour, vertex in zip(words[::2], words[1::2], strict=True)
+        ]
+    except ValueError as error:
+        raise GtpError(f"syntax error: {error}") from error
+
+
+def _play(session: Session, colour: int, point: int) -> None:
+    from cfggo.go.game import IllegalMoveError
+
+    try:
+        session.game.play(colour, point)
+    except IllegalMoveError as error:
+        raise GtpError(str(error)) from error
+
+
+def _play_own(session: Session, colour: int, point: int) -> str:
+    session.game.play(colour, point)
+    return format_vertex(point)
+
+
+def _undo(session: Session, number_of_moves: int) -> None:
+    if not 0 <= number_of_moves <= len(session.game.moves):
+        raise GtpError("cannot undo")
+    for _ in range(number_of_moves):
+        session.game.undo()

@@ -1,0 +1,25 @@
+"""Commands by which the servers KGS and CGOS, through their clients, tell about a game."""
+
+from cfggo.go.rules import ruleset_from_name
+from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.registry import command
+from cfggo.gtp.session import Session
+
+
+@command("kgs-rules")
+def kgs_rules(session: Session, rules: str) -> None:
+    """Sets the rules: chinese, japanese, aga, new_zealand or tromp-taylor."""
+    try:
+        session.game.rules = ruleset_from_name(rules)
+    except ValueError as error:
+        raise GtpError(str(error)) from error
+
+
+@command("kgs-game_over")
+def kgs_game_over(session: Session) -> None:
+    """Tells that the game has ended; the next one begins with clear_board."""
+
+
+@command("cgos-gameover")
+def cgos_gameover(session: Session, result: str) -> None:
+    """Tells that the game has ended with that result; the next one begins with clear_board."""

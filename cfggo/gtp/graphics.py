@@ -1,0 +1,86 @@
+"""What GoGui draws: a search as labels, influence and a line of text."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from cfggo.go.points import (
+    BLACK,
+    COLOUR_NAMES,
+    PASS,
+    format_vertex,
+    point_from_row_col,
+)
+from cfggo.gtp.session import Session
+
+if TYPE_CHECKING:
+    from cfggo.search.engine import SearchReport
+
+LIVE_INTERVAL = 1.0
+"""Seconds between two live drawings."""
+
+_LABELLED_MOVES = 20
+
+
+def summary(report: "SearchReport") -> str:
+    """Returns a search in one line."""
+    colour = COLOUR_NAMES[report.colour].capitalize()
+    text = (
+        f"{colour} {100 * report.winrate:.1f}%, {report.playouts} playouts "
+        f"in {report.seconds:.1f} s, {report.nodes} nodes"
+    )
+    if report.moves:
+        text += f", {vertices(report.moves[0].pv)}"
+    return text
+
+
+def search_graphics(report: "SearchReport") -> str:
+    """Returns GoGui's drawing commands for a search: visits, win rates, and the summary."""
+    searched = [move for move in report.moves if move.visits and move.point != PASS]
+    side = 1 if report.colour == BLACK else -1
+    labels = " ".join(
+        f"{format_vertex(move.point)} {move.visits}" for move in searched[:_LABELLED_MOVES]
+    )
+    influence = " ".join(
+        f"{format_vertex(move.point)} {side * (2 * move.winrate - 1):.2f}" for move in searched
+    )
+    lines = [f"TEXT {summary(report)}"]
+    if searched:
+        lines = [f"LABEL {labels}", f"INFLUENCE {influence}", *lines]
+    return "\n".join(lines)
+
+
+def board_rows(size: int, text_at: Callable[[int], str]) -> str:
+    """Returns a board of strings, the top row first, as GoGui's sboard, dboard and so on."""
+    return "\n".join(
+        " ".join(text_at(point_from_row_col(row, col)) for col in range(size))
+        for row in reversed(range(size))
+    )
+
+
+def vertices(points: list[int]) -> str:
+    """Returns points in GTP's notation, joined by spaces."""
+    return " ".join(map(format_vertex, points))
+
+
+@contextmanager
+def live_graphics(session: Session) -> Iterator[Callable[["SearchReport"], None] | None]:
+    """Gives a function that draws a search on GoGui's board, or None if that is switched off."""
+    if not session.live_graphics:
+        yield None
+        return
+    try:
+        yield _draw
+    finally:
+        _write("gogui-gfx: CLEAR\n")
+
+
+def _draw(report: "SearchReport") -> None:
+    _write(f"gogui-gfx:\n{search_graphics(report)}\n\n")
+
+
+def _write(text: str) -> None:
+    with suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()

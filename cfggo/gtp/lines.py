@@ -1,0 +1,72 @@
+"""Reads the controller's lines in a thread, so that a search can see that something arrived."""
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Protocol
+
+from cfggo.gtp.protocol import is_interrupt
+
+_CHUNK = 65536
+
+
+class Source(Protocol):
+    """Where bytes come from; an unbuffered file, which returns what there is."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """Returns some bytes, none at the end of the input."""
+
+
+class CommandLines:
+    """The lines of a controller, one after the other.
+
+    The thread is a daemon and must read from an unbuffered file: one that is blocked in a buffered
+    read holds a lock which the interpreter asks for when it exits.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._n_read = 0
+        self._n_taken = 0
+        self._n_interrupted = 0  # an interrupt is meant for all lines that came before it
+        self._thread = threading.Thread(target=self._read_all, name="gtp-input", daemon=True)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yields the lines without their ends, waiting for each, until the input ends."""
+        self._thread.start()
+        while (line := self._queue.get()) is not None:
+            self._n_taken += 1
+            yield line
+
+    def has_waiting(self) -> bool:
+        """Tells whether there is a line after the one taken last, or the input has ended."""
+        return not self._queue.empty()
+
+    def is_interrupted(self) -> bool:
+        """Tells whether the command in the line taken last should come to an end."""
+        return self._n_interrupted >= self._n_taken
+
+    def interrupt(self) -> None:
+        """Interrupts the command in the line taken last."""
+        self._n_interrupted = self._n_taken
+
+    def _read_all(self) -> None:
+        rest = b""
+        try:
+            while chunk := self._source.read(_CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                for line in lines:
+                    self._put(line)
+        except OSError:
+            pass  # a controller that went away has no more to say
+        if rest:
+            self._put(rest)
+        self._queue.put(None)
+
+    def _put(self, line: bytes) -> None:
+        if is_interrupt(line):
+            self._n_interrupted = self._n_read
+        else:
+            self._n_read += 1
+            self._queue.put(line)

@@ -1,0 +1,96 @@
+"""Brings up what is slow to start, while light commands are answered."""
+
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
+from cfggo.gtp.protocol import GtpError
+
+if TYPE_CHECKING:
+    from cfggo.search.engine import Engine
+
+
+class Loader:
+    """Loads the game's modules and then the engine, in a thread that dies with the process.
+
+    The functions that wait raise GtpError with the reason if the loading failed.
+    """
+
+    def __init__(self, load: Callable[[], "Engine"]) -> None:
+        self._load = load
+        self._has_game = False
+        self._engine: Engine | None = None
+        self._failure = ""
+        self._game_is_decided = threading.Event()
+        self._engine_is_decided = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="gtp-loading", daemon=True)
+
+    def start(self) -> None:
+        """Begins to load."""
+        self._thread.start()
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the thread is still at work."""
+        return self._thread.is_alive()
+
+    def wait_for_game(self) -> None:
+        """Returns when `cfggo.go` can be imported at once."""
+        self._game_is_decided.wait()
+        if not self._has_game:
+            raise GtpError(self._failure)
+
+    def wait_for_engine(self) -> "Engine":
+        """Returns the engine, as soon as it is there."""
+        self._engine_is_decided.wait()
+        if self._engine is None:
+            raise GtpError(self._failure)
+        return self._engine
+
+    def _run(self) -> None:
+        try:
+            # One thread alone imports them: Numba's modules are circular, and two threads in the
+            # middle of them could see halves.
+            import cfggo.go.diagram
+            import cfggo.go.game
+            import cfggo.go.sgf  # noqa: F401
+
+            self._has_game = True
+            self._game_is_decided.set()
+            self._engine = self._load()
+        except CfggoError as error:
+            self._failure = f"no engine: {error}"
+            tell(f"error: {error}")
+        except Exception as error:
+            self._failure = f"internal error: {error!r}"
+            tell(traceback.format_exc())
+        finally:
+            self._game_is_decided.set()
+            self._engine_is_decided.set()
+
+
+def load_engine(config: EngineConfig) -> "Engine":
+    """Returns the engine; a first start says on standard error that it compiles."""
+    from cfggo.jit import cache_is_warm, mark_warm
+    from cfggo.search.engine import Engine
+
+    if cache_is_warm():
+        return Engine(config)
+    tell("first start: compiling the board, the policy and the search; later starts take a second")
+    started = time.monotonic()
+    engine = Engine(config)
+    mark_warm()
+    tell(f"compiled in {time.monotonic() - started:.0f} s")
+    return engine
+
+
+def tell(text: str) -> None:
+    """Writes a text for the user on standard error, which need not be there any more."""
+    with suppress(OSError):
+        print(f"cfggo: {text}", file=sys.stderr, flush=True)

@@ -1,0 +1,54 @@
+"""Writes answers."""
+
+from typing import Protocol
+
+from cfggo.gtp.log import Log
+from cfggo.gtp.protocol import encode, format_answer, without_blank_lines
+
+
+class Sink(Protocol):
+    """Where bytes go."""
+
+    def write(self, data: bytes, /) -> int | None:
+        """Takes the bytes."""
+
+    def flush(self) -> None:
+        """Hands on what was written."""
+
+
+class Output:
+    """One answer at a time, whole or line by line."""
+
+    def __init__(self, sink: Sink, log: Log) -> None:
+        self._sink = sink
+        self._log = log
+        self._id = ""
+        self._is_open = False
+
+    def expect(self, command_id: str) -> None:
+        """Makes what follows the answer to the command with that id."""
+        self._id = command_id
+        self._is_open = False
+
+    def open(self) -> None:
+        """Begins a successful answer that is to be written line by line."""
+        self._is_open = True
+        self._write(f"={self._id}\n")
+
+    def line(self, text: str) -> None:
+        """Writes one line of an opened answer."""
+        self._write(f"{text}\n")
+
+    def close(self, success: bool, text: str) -> None:
+        """Ends the answer with a text; an opened one can't fail any more and just ends."""
+        if not self._is_open:
+            self._write(format_answer(self._id, success, text))
+        elif success and text:
+            self._write(f"{without_blank_lines(text)}\n\n")
+        else:
+            self._write("\n")
+
+    def _write(self, text: str) -> None:
+        self._log.write(">", text)
+        self._sink.write(encode(text))
+        self._sink.flush()

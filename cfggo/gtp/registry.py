@@ -1,0 +1,151 @@
+"""Declares GTP commands, and reads their arguments by what their functions take.
+
+    @command("play")
+    def play(session: Session, colour: Colour, vertex: Vertex) -> None:
+        \"\"\"Plays a move.\"\"\"
+
+declares `play COLOUR VERTEX`.  The function returns the answer's text, or None for an empty one,
+and raises GtpError for an answer that begins with `?`.
+"""
+
+import inspect
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+
+from cfggo.go.points import parse_colour, parse_vertex
+from cfggo.gtp.protocol import GtpError
+
+if TYPE_CHECKING:
+    from cfggo.gtp.session import Session
+
+_Handler = TypeVar("_Handler", bound=Callable[..., str | None])
+_Parse = Callable[["Session", str], Any]
+
+_INTEGER = re.compile("[+-]?[0-9]{1,10}")
+_LARGEST = 2**31 - 1
+
+
+def _colour(session: "Session", word: str) -> int:
+    return parse_colour(word)
+
+
+def _vertex(session: "Session", word: str) -> int:
+    return parse_vertex(word, session.game.size)
+
+
+def _integer(session: "Session", word: str) -> int:
+    if not _INTEGER.fullmatch(word) or abs(int(word)) > _LARGEST:
+        raise ValueError(f"invalid integer: {word!r}")
+    return int(word)
+
+
+def _number(session: "Session", word: str) -> float:
+    try:
+        number = float(word)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"invalid number: {word!r}")
+    return number
+
+
+def _word(session: "Session", word: str) -> str:
+    return word
+
+
+Colour = Annotated[int, _colour]
+"""An argument "b", "black", "w" or "white"; the function gets BLACK or WHITE."""
+
+Vertex = Annotated[int, _vertex]
+"""An argument such as "D4" or "pass"; the function gets a point, or PASS."""
+
+_PARSERS: dict[Any, _Parse] = {int: _integer, float: _number, str: _word}
+
+
+@dataclass(frozen=True)
+class _Argument:
+    """One parameter of a command's function."""
+
+    name: str
+    parse: _Parse
+    is_optional: bool
+    is_repeated: bool
+
+    def __str__(self) -> str:
+        name = self.name.upper()
+        if self.is_repeated:
+            return f"[{name}...]"
+        return f"[{name}]" if self.is_optional else name
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One command that the engine knows.
+
+    Public attributes:
+      name      -- str
+      help      -- str, one sentence
+      function  -- what answers it
+      arguments -- what its function takes after the session
+    """
+
+    name: str
+    help: str
+    function: Callable[..., str | None]
+    arguments: tuple[_Argument, ...]
+
+    @property
+    def usage(self) -> str:
+        """The command with the names of its arguments."""
+        return " ".join([self.name, *map(str, self.arguments)])
+
+    def run(self, session: "Session", words: list[str]) -> str:
+        """Returns the answer's text. Raises GtpError if the command fails."""
+        return self.function(session, *self._parse(session, words)) or ""
+
+    def _parse(self, session: "Session", words: list[str]) -> list[Any]:
+        """Returns what the function gets. Raises GtpError for wrong arguments."""
+        required = sum(not argument.is_optional for argument in self.arguments)
+        takes_any_number = bool(self.arguments) and self.arguments[-1].is_repeated
+        if len(words) < required or (len(words) > len(self.arguments) and not takes_any_number):
+            raise GtpError(f"syntax error: usage is {self.usage}")
+        parsers = [argument.parse for argument in self.arguments]
+        if takes_any_number:
+            parsers += parsers[-1:] * (len(words) - len(parsers))
+        try:
+            return [parse(session, word) for parse, word in zip(parsers, words, strict=False)]
+        except ValueError as error:
+            raise GtpError(f"syntax error: {error}") from error
+
+
+COMMANDS: dict[str, Declaration] = {}
+"""All commands by name, in the order in which their modules declare them."""
+
+
+def command(*names: str) -> Callable[[_Handler], _Handler]:
+    """Declares the function below as a GTP command of that name, or of several names."""
+
+    def declare(function: _Handler) -> _Handler:
+        hints = get_type_hints(function, include_extras=True)
+        _, *parameters = inspect.signature(function).parameters.values()
+        arguments = tuple(_argument(parameter, hints[parameter.name]) for parameter in parameters)
+        help_text = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
+        for name in names:
+            COMMANDS[name] = Declaration(name, help_text, function, arguments)
+        return function
+
+    return declare
+
+
+def _argument(parameter: inspect.Parameter, hint: Any) -> _Argument:
+    is_repeated = parameter.kind is inspect.Parameter.VAR_POSITIONAL
+    metadata = getattr(hint, "__metadata__", None)
+    return _Argument(
+        parameter.name,
+        metadata[0] if metadata else _PARSERS[hint],
+        is_repeated or parameter.default is not inspect.Parameter.empty,
+        is_repeated,
+    )

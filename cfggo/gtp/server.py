@@ -1,0 +1,43 @@
+"""The loop of a GTP engine: a line in, an answer out."""
+
+import traceback
+
+from cfggo.gtp.commands import COMMANDS
+from cfggo.gtp.lines import CommandLines
+from cfggo.gtp.loading import tell
+from cfggo.gtp.log import Log
+from cfggo.gtp.protocol import Command, GtpError, parse_command
+from cfggo.gtp.session import Session
+
+
+def serve(session: Session, lines: CommandLines, log: Log) -> None:
+    """Answers the controller until it says `quit` or its output ends.
+
+    Raises BrokenPipeError if the controller no longer listens.
+    """
+    for line in lines:
+        log.write("<", line.decode("utf-8", "replace"))
+        command = parse_command(line)
+        if command is None:
+            continue
+        session.output.expect(command.id)
+        session.output.close(*_run(session, command, log))
+        if session.is_over:
+            break
+
+
+def _run(session: Session, command: Command, log: Log) -> tuple[bool, str]:
+    """Returns whether a command succeeded, and the answer's text."""
+    declaration = COMMANDS.get(command.name)
+    if declaration is None:
+        return False, "unknown command"
+    try:
+        return True, declaration.run(session, command.arguments)
+    except GtpError as error:
+        return False, str(error)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        log.write("!", traceback.format_exc())
+        tell(traceback.format_exc())
+        return False, f"internal error: {error!r}"

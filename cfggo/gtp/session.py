@@ -1,0 +1,215 @@
+"""What the commands work on: the game, the clocks, the engine and its last search."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cfggo.config import EngineConfig
+from cfggo.go.points import BLACK, MAX_SIZE, WHITE
+from cfggo.go.rules import ruleset_from_name
+from cfggo.gtp.lines import CommandLines
+from cfggo.gtp.loading import Loader
+from cfggo.gtp.output import Output
+from cfggo.search.clock import Clock
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cfggo.go.game import Game
+    from cfggo.search.engine import Decision, Engine, Limit, SearchReport
+
+SECONDS_WITHOUT_LIMIT = 5.0
+"""Seconds a move when neither the settings nor a clock set a limit."""
+
+STATUS_PLAYOUTS = 500
+"""Playouts from which the status of stones is judged."""
+
+
+@dataclass(frozen=True)
+class LastSearch:
+    """The search that the engine did last.
+
+    Public attributes:
+      report   -- SearchReport
+      position -- int, hash of the stones on the board that was searched
+    """
+
+    report: "SearchReport"
+    position: int
+
+
+class Session:
+    """The state between commands.
+
+    Public attributes:
+      lines         -- CommandLines, where the controller is heard
+      output        -- Output, where the present answer goes
+      playouts      -- int, playouts a move; 0 for no limit
+      seconds       -- float, seconds a move at most; 0 for no limit
+      clocks        -- dict of Clock by colour
+      live_graphics -- bool, whether a search draws on GoGui's board
+      last_search   -- LastSearch, or None
+      is_searching  -- bool
+      is_over       -- bool, whether the controller said `quit`
+    """
+
+    def __init__(
+        self,
+        config: EngineConfig,
+        loader: Loader,
+        lines: CommandLines,
+        output: Output,
+        *,
+        playouts_with_clock: bool = False,
+    ) -> None:
+        """Starts a session, with an empty board of 19x19.
+
+        playouts_with_clock -- whether the limit of playouts also holds when a clock runs
+
+        Raises ValueError if the settings name rules that do not exist.
+        """
+        self.lines = lines
+        self.output = output
+        self.playouts = config.search.playouts
+        self.seconds = config.search.seconds
+        self.clocks = {BLACK: Clock(), WHITE: Clock()}
+        self.live_graphics = False
+        self.last_search: LastSearch | None = None
+        self.is_searching = False
+        self.is_over = False
+        self._loader = loader
+        self._playouts_with_clock = playouts_with_clock
+        self._rules = ruleset_from_name(config.play.rules)
+        self._komi = config.play.komi
+        self._game: Game | None = None
+
+    @property
+    def game(self) -> "Game":
+        """The game. Raises GtpError if it could not be loaded."""
+        if self._game is None:
+            self._loader.wait_for_game()
+            from cfggo.go.game import Game
+
+            self._game = Game(MAX_SIZE, self._komi, self._rules)
+        return self._game
+
+    @property
+    def engine(self) -> "Engine":
+        """The engine. Raises GtpError if it could not be loaded."""
+        return self._loader.wait_for_engine()
+
+    def wait_for_engine(self) -> None:
+        """Returns when a search can begin. Raises GtpError if the engine could not be loaded."""
+        self._loader.wait_for_engine()
+
+    def clear(self, size: int) -> None:
+        """Starts a new game with the same komi and rules on an empty board of that size."""
+        game = self.game
+        self.start(type(game)(size, game.komi, game.rules))
+
+    def start(self, game: "Game") -> None:
+        """Makes this the game; the clocks start anew and the engine forgets what it knew."""
+        self._game = game
+        for clock in self.clocks.values():
+            clock.reset()
+        if self.last_search is not None:
+            self.engine.forget()
+            self.last_search = None
+
+    def choose_move(
+        self,
+        colour: int,
+        *,
+        reg: bool = False,
+        on_report: Callable[["SearchReport"], None] | None = None,
+        report_interval: float = 0.0,
+    ) -> "Decision":
+        """Returns the engine's move, found within the limits and, unless reg, off the clock.
+
+        reg -- whether this is a regression test: no clock, no resignation, nothing remembered
+        """
+        started = time.monotonic()
+        engine = self.engine
+        with self._searching():
+            decision = engine.choose_move(
+                self.game,
+                colour,
+                self._limit(None if reg else self.clocks[colour]),
+                stop=self.lines.is_interrupted,
+                on_report=on_report,
+                report_interval=report_interval,
+                reg=reg,
+            )
+        self._remember(decision.report)
+        if not reg:
+            self.clocks[colour].spend(time.monotonic() - started)
+        return decision
+
+    def analyze(
+        self, colour: int, on_report: Callable[["SearchReport"], None], report_interval: float
+    ) -> None:
+        """Searches until the controller says anything."""
+        engine = self.engine
+        with self._searching():
+            report = engine.analyze(
+                self.game,
+                colour,
+                stop=lambda: self.lines.has_waiting() or self.lines.is_interrupted(),
+                on_report=on_report,
+                report_interval=report_interval,
+            )
+        self._remember(report)
+
+    def ownership(self) -> "np.ndarray":
+        """Returns who owns the points, float32[N_POINTS], +1 for Black, -1 for White.
+
+        Searches first if the last search was of another position or a short one.
+        """
+        last = self.last_search
+        if (
+            last is None
+            or last.position != self._position()
+            or last.report.playouts < STATUS_PLAYOUTS
+        ):
+            from cfggo.search.engine import Limit
+
+            engine = self.engine
+            with self._searching():
+                decision = engine.choose_move(
+                    self.game,
+                    self.game.to_play,
+                    Limit(playouts=STATUS_PLAYOUTS),
+                    stop=self.lines.is_interrupted,
+                    reg=True,
+                )
+            self._remember(decision.report)
+        return self.engine.ownership()
+
+    @contextmanager
+    def _searching(self) -> Iterator[None]:
+        self.is_searching = True
+        try:
+            yield
+        finally:
+            self.is_searching = False
+
+    def _remember(self, report: "SearchReport") -> None:
+        self.last_search = LastSearch(report, self._position())
+
+    def _position(self) -> int:
+        return int(self.game.boards[0]["hash"])
+
+    def _limit(self, clock: Clock | None) -> "Limit":
+        """Returns how long to search for a move; without a clock the settings say it alone."""
+        from cfggo.search.engine import Limit
+
+        game = self.game
+        seconds = clock.seconds_for_move(len(game.moves), game.size) if clock else None
+        if seconds is not None:
+            playouts = self.playouts if self._playouts_with_clock else 0
+            return Limit(playouts, min(seconds, self.seconds or seconds))
+        if self.playouts or self.seconds:
+            return Limit(self.playouts, self.seconds)
+        return Limit(seconds=SECONDS_WITHOUT_LIMIT)

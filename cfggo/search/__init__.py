@@ -1,0 +1,1 @@
+"""Monte-Carlo tree search, and how much of it a move gets."""
