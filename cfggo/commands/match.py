@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
     if args.games < 1 or args.jobs < 1:
         raise CfggoError("--games and --jobs must be at least 1")
     out = args.out or Path("games") / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    console().print(f"seed {match.seed}, games in {out}", markup=False)
+    console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
     # Whoever ends us otherwise than with Ctrl-C deserves the same care.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with GameStore(out, SETTINGS_NAME, match.to_json(), args.resume) as store:

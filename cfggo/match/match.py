@@ -92,7 +92,7 @@ def play_match(
             number, black, white, match.game, watcher=watcher, cancellation=cancellation
         )
         record = GameRecord.from_result(number, black, white, first_plays, result)
-        store.add(number, record.to_json(), game_sgf(record, result, match.game.time_control))
+        store.add(record.to_json(), game_sgf(record, result, match.game.time_control))
         on_game(record)
 
     missing = [number for number in range(1, games + 1) if number not in store.records]

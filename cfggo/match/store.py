@@ -67,12 +67,15 @@ class GameStore:
         """Returns the path of a game's SGF file."""
         return self.folder / f"{number:04}.sgf"
 
-    def add(self, number: int, record: dict[str, Any], sgf: bytes) -> None:
+    def add(self, record: dict[str, Any], sgf: bytes) -> None:
         """Keeps a finished game; on return it is on the disk. Any thread may call this.
+
+        record -- what JSON can hold, with the game's "number" among it
 
         Raises CfggoError if it can't be written.
         """
-        line = json.dumps({"number": number, **record}, ensure_ascii=False).encode() + b"\n"
+        number = record["number"]
+        line = json.dumps(record, ensure_ascii=False).encode() + b"\n"
         with self._lock:
             try:
                 _write_whole(self.sgf_path(number), sgf)

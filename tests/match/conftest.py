@@ -1,0 +1,60 @@
+"""Programs that misbehave, and the proof that none of them outlives its game."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cfggo.match import client
+
+SCRIPT = Path(__file__).with_name("misbehaving.py")
+PIDS_FILE = "CFGGO_TEST_PIDS"
+
+
+@pytest.fixture(autouse=True)
+def no_process_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails a test that leaves one of its programs running."""
+    pids_file = tmp_path / "pids"
+    monkeypatch.setenv(PIDS_FILE, str(pids_file))
+    monkeypatch.setattr(client, "_QUIT_SECONDS", 0.5)
+    yield
+    pids = [int(line) for line in pids_file.read_text().split()] if pids_file.exists() else []
+    assert not running_after(pids, 3.0)
+
+
+def running_after(pids: list[int], seconds: float) -> list[int]:
+    """Returns those of some processes that are still running after some seconds."""
+    deadline = time.monotonic() + seconds
+    while left := [pid for pid in pids if _is_running(pid)]:
+        if time.monotonic() > deadline:
+            break
+        time.sleep(0.02)
+    return left
+
+
+def _is_running(pid: int) -> bool:
+    """Tells whether a process is there and not a zombie, whom nobody may have waited for yet."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.fixture(name="running_after")
+def _running_after() -> Callable[[list[int], float], list[int]]:
+    return running_after
+
+
+@pytest.fixture
+def command_line() -> Callable[..., list[str]]:
+    """Returns a function from a behaviour and a number of moves to a program's command."""
+
+    def make(behaviour: str = "Player", moves: int = 5) -> list[str]:
+        return [sys.executable, str(SCRIPT), behaviour, str(moves)]
+
+    return make

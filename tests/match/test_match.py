@@ -1,0 +1,264 @@
+"""Whole matches: colours, results, interruption and resumption."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo import cli
+from cfggo.errors import CfggoError
+from cfggo.go.game import Game
+from cfggo.go.rules import CHINESE
+from cfggo.go.sgf import read_main_line
+from cfggo.match.match import Match, play_match
+from cfggo.match.programs import find_gnugo
+from cfggo.match.records import GameRecord
+from cfggo.match.referee import GameSettings
+from cfggo.match.report import Report
+from cfggo.match.statistics import wilson_interval
+from cfggo.match.store import JOURNAL, GameStore
+
+CommandLine = Callable[..., list[str]]
+
+needs_gnugo = pytest.mark.skipif(find_gnugo() is None, reason="GNU Go is not installed")
+
+
+@pytest.fixture
+def program(command_line: CommandLine) -> Callable[..., str]:
+    """Returns a function from a behaviour and a number of moves to a program's command line."""
+    return lambda *args: shlex.join(command_line(*args))
+
+
+@pytest.fixture
+def match_options(program: Callable[..., str], tmp_path: Path) -> list[str]:
+    """Returns the options of a match between a program that plays and one that resigns."""
+    return [
+        "match", "--black", program("Player", 20), "--white", program("Resigns"), "--size", "5",
+        "--komi", "0.5", "--alternate", "--out", str(tmp_path / "out"),
+    ]  # fmt: skip
+
+
+def journal(folder: Path) -> list[dict[str, Any]]:
+    """Returns the games of a folder, by number."""
+    lines = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
+    return sorted(lines, key=lambda record: record["number"])
+
+
+def test_json_result(
+    match_options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*match_options, "--games", "4", "--jobs", "2", "--json"]) == 0
+    output = capsys.readouterr()
+    result = json.loads(output.out)
+    expected = {"games": 4, "wins": 4, "losses": 0, "draws": 0, "win_rate": 1.0, "forfeits": 0,
+                "errors": 0, "size": 5, "komi": 0.5}  # fmt: skip
+    assert {key: result[key] for key in expected} == expected
+    assert result["interval"] == list(wilson_interval(4, 4))
+    assert result["elo"] is None  # infinite
+    assert [record["result"] for record in journal(tmp_path / "out")] == ["B+R", "W+R"] * 2
+    assert "game 4/4  W+R" in output.err
+
+
+def test_wins_belong_to_the_first_program_whatever_its_colour(
+    match_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "3"])
+    table = capsys.readouterr().out.splitlines()
+    assert table[3].split()[:6] == ["all", "3", "3", "0", "0", "100.0%"]
+    assert table[4].split()[:6] == ["as", "Black", "2", "2", "0", "0"]
+    assert table[5].split()[:6] == ["as", "White", "1", "1", "0", "0"]
+
+
+def test_every_game_is_a_record_that_replays(match_options: list[str], tmp_path: Path) -> None:
+    cli.main([*match_options, "--games", "2", "--time", "10+5/2"])
+    for record in journal(tmp_path / "out"):
+        sgf = (tmp_path / "out" / f"{record['number']:04}.sgf").read_bytes()
+        line = read_main_line(sgf)
+        assert len(Game.from_main_line(line, CHINESE).moves) == record["moves"]
+        assert (line.result, line.komi, line.size) == (record["result"], 0.5, 5)
+        assert (line.black_name, line.white_name) == (record["black"], record["white"])
+        assert b"TM[10]" in sgf
+        assert b"OT[2/5 Canadian]" in sgf
+
+
+def test_match_goes_on_after_faults_and_tells_the_last_words(
+    program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--size", "5", "--games", "3", "--out", str(tmp_path / "out"), "--json"]
+    code = cli.main(
+        ["match", "--black", program("Dies", 20), "--white", program("Player", 20), *options]
+    )
+    assert code == 0
+    output = capsys.readouterr()
+    result = json.loads(output.out)
+    assert (result["losses"], result["forfeits"], result["errors"]) == (3, 3, 0)
+    assert result["forfeits_by"] == {"black": 3, "white": 0}
+    assert output.err.count("stderr: out of memory") == 3
+    assert b"C[Black's program ended with exit code 3" in (tmp_path / "out/0003.sgf").read_bytes()
+
+
+def test_void_games_are_errors_and_count_for_nobody(
+    program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--size", "5", "--games", "2", "--out", str(tmp_path / "out"), "--json"]
+    cli.main(["match", "--black", program("WrongSize"), "--white", program("Player"), *options])
+    result = json.loads(capsys.readouterr().out)
+    assert (result["games"], result["errors"], result["forfeits"]) == (2, 2, 0)
+    assert (result["wins"], result["losses"], result["draws"]) == (0, 0, 0)
+    assert (result["win_rate"], result["interval"]) == (None, [0.0, 1.0])
+
+
+def test_resumed_match_plays_what_is_missing(match_options: list[str], tmp_path: Path) -> None:
+    cli.main([*match_options, "--games", "2"])
+    before = (tmp_path / "out" / JOURNAL).read_bytes()
+    seed = json.loads((tmp_path / "out" / "match.json").read_text())["seed"]
+    assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
+    after = (tmp_path / "out" / JOURNAL).read_bytes()
+    assert after.startswith(before)
+    assert [record["number"] for record in journal(tmp_path / "out")] == [1, 2, 3]
+    assert json.loads((tmp_path / "out" / "match.json").read_text())["seed"] == seed
+
+
+def test_other_settings_are_not_resumed(
+    match_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "1"])
+    assert cli.main([*match_options, "--games", "2", "--resume", "--komi", "5.5"]) == 2
+    assert "komi was 0.5 and is now 5.5" in capsys.readouterr().err
+
+
+def start(options: list[str]) -> "subprocess.Popen[str]":
+    """Starts `cfggo` with some options."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "cfggo", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def wait_for_games(folder: Path, games: int) -> None:
+    """Returns when so many games are finished."""
+    deadline = time.monotonic() + 60.0
+    while not (folder / JOURNAL).exists() or len(journal(folder)) < games:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_killed_match_loses_no_finished_game(match_options: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    with start([*match_options, "--games", "1000", "--jobs", "2"]) as process:
+        wait_for_games(folder, 2)
+        process.kill()
+    finished = journal(folder)
+    assert cli.main([*match_options, "--games", str(len(finished) + 2), "--resume"]) == 0
+    records = journal(folder)
+    numbers = [record["number"] for record in records]
+    assert numbers == sorted(set(numbers))
+    assert all(record in records for record in finished)
+    assert {f"{number:04}.sgf" for number in numbers} <= set(os.listdir(folder))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_match_shows_the_result_so_far(
+    program: Callable[..., str], tmp_path: Path, number: signal.Signals
+) -> None:
+    folder = tmp_path / "out"
+    options = ["--black", program("Slower", 20), "--white", program("Resigns"), "--size", "5"]
+    with start(["match", *options, "--games", "1000", "--out", str(folder), "--json"]) as process:
+        wait_for_games(folder, 1)
+        time.sleep(0.3)  # into the next game
+        process.send_signal(number)
+        assert process.stdout
+        result = json.loads(process.stdout.read())
+        assert process.wait() == 130
+    assert result["games"] == result["wins"] == len(journal(folder))
+
+
+def test_error_in_one_game_ends_the_match_and_its_programs(
+    program: Callable[..., str], tmp_path: Path
+) -> None:
+    match = Match(program("Player"), program("Silent"), GameSettings(size=5))
+    with GameStore(tmp_path / "out", "match", match.to_json(), resume=False) as store:
+        (tmp_path / "out" / "0001.sgf.part").mkdir()
+        quick = replace(match, second=match.first)
+        with pytest.raises(CfggoError, match="Is a directory"):
+            play_match(quick, 3, store, jobs=2)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--size", "1"], "--size 1"),
+        (["--games", "0"], "--games"),
+        (["--rules", "ing"], "unknown rules 'ing'"),
+        (["--time", "soon"], "time control 'soon'"),
+        (["--white", "no-such-program"], "no program 'no-such-program'"),
+    ],
+)
+def test_wrong_options(
+    match_options: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*match_options, *options]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_resume_needs_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["match", "--black", "cfggo", "--white", "cfggo", "--resume"]) == 2
+    assert "--resume needs --out" in capsys.readouterr().err
+
+
+def test_boards_are_shown(match_options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main([*match_options, "--games", "1", "--boards"])
+    assert "1 X O X O(X)1" in capsys.readouterr().err
+
+
+@needs_gnugo
+def test_gnugo_against_gnugo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--black", "gnugo:0", "--white", "gnugo:1", "--size", "7", "--games", "2"]
+    runs = []
+    for run in ("first", "second"):
+        out = tmp_path / run
+        cli.main(["match", *options, "--alternate", "--seed", "3", "--out", str(out), "--json"])
+        result = json.loads(capsys.readouterr().out)
+        assert (result["forfeits"], result["errors"], result["disputed_scores"]) == (0, 0, 0)
+        assert result["wins"] + result["losses"] + result["draws"] == 2
+        runs.append([(out / f"000{number}.sgf").read_bytes() for number in (1, 2)])
+    assert runs[0] == runs[1]
+
+
+def test_report_of_records_that_are_not_all_decided() -> None:
+    def record(number: int, winner: str | None, **changes: Any) -> GameRecord:
+        fields: dict[str, Any] = {
+            "number": number, "black": "a", "white": "b", "first_plays": "black", "winner": winner,
+            "result": "", "reason": "score", "detail": "", "last_words": [], "is_void": False,
+            "is_forfeit": False, "moves": 100, "scored_by": "players", "claims": {}, "seconds": {},
+            "duration": 2.0, "versions": {}, "commands": {}, "date": "",
+        }  # fmt: skip
+        return GameRecord(**(fields | changes))
+
+    records = [
+        record(1, "black"),
+        record(2, "black", first_plays="white", is_forfeit=True),
+        record(3, None),
+        record(4, None, is_void=True, moves=0),
+        record(5, "white", claims={"black": "B+1", "white": "W+1", "gnugo": "W+1"}),
+    ]
+    report = Report(Match(sys.executable, sys.executable, GameSettings(), alternate=True), records)
+    result = report.to_json()
+    counts = ("games", "wins", "losses", "draws", "errors", "forfeits", "disputed_scores")
+    assert [result[key] for key in counts] == [5, 1, 2, 1, 1, 1, 1]
+    assert result["win_rate"] == 1.5 / 4
+    assert result["forfeits_by"] == {"black": 1, "white": 0}
+    assert result["by_colour"]["white"] == {"wins": 0, "losses": 1, "draws": 0}
+    assert result["moves_per_game"] == 100
+    assert "Elo difference -89, between" in report.to_text()

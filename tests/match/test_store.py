@@ -1,0 +1,94 @@
+"""A folder of games through crashes, resumptions and misuse."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cfggo.errors import CfggoError
+from cfggo.match.store import JOURNAL, GameStore
+
+SETTINGS = {"size": 9, "komi": 7.5, "black": "gnugo"}
+RECORD = {"number": 1, "result": "B+R"}
+
+
+def open_store(folder: Path, resume: bool = False, **changes: object) -> GameStore:
+    return GameStore(folder, "match", SETTINGS | changes, resume)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Returns a folder with one game."""
+    with open_store(tmp_path / "games") as store:
+        store.add(RECORD, b"(;)")
+    return tmp_path / "games"
+
+
+def test_finished_game_is_kept(folder: Path) -> None:
+    assert (folder / "0001.sgf").read_bytes() == b"(;)"
+    assert json.loads((folder / JOURNAL).read_text()) == RECORD
+    assert json.loads((folder / "match.json").read_text()) == SETTINGS
+    assert sorted(path.name for path in folder.iterdir()) == ["0001.sgf", JOURNAL, "match.json"]
+
+
+def test_resumed_store_has_the_games_of_earlier_runs(folder: Path) -> None:
+    with open_store(folder, resume=True) as store:
+        assert store.records == {1: RECORD}
+        store.add({**RECORD, "number": 2}, b"(;)")
+    with open_store(folder, resume=True) as store:
+        assert sorted(store.records) == [1, 2]
+
+
+def test_half_a_line_is_a_game_that_was_not_finished(folder: Path) -> None:
+    whole = (folder / JOURNAL).read_bytes()
+    (folder / JOURNAL).write_bytes(whole + b'{"number": 2, "resu')
+    with open_store(folder, resume=True) as store:
+        assert sorted(store.records) == [1]
+        store.add({**RECORD, "number": 2}, b"(;)")
+    assert len((folder / JOURNAL).read_bytes().splitlines()) == 2
+
+
+def test_resuming_an_empty_folder_starts_it(tmp_path: Path) -> None:
+    with open_store(tmp_path, resume=True) as store:
+        assert store.records == {}
+
+
+def test_games_are_not_mixed_with_others_by_accident(folder: Path) -> None:
+    with pytest.raises(CfggoError, match="has 1 games already"):
+        open_store(folder)
+
+
+def test_changed_settings_are_named(folder: Path) -> None:
+    with pytest.raises(
+        CfggoError, match=r"komi was 7\.5 and is now 0\.5; size was 9 and is now 13"
+    ):
+        open_store(folder, resume=True, size=13, komi=0.5)
+
+
+@pytest.mark.parametrize("line", [b"not JSON", b"[1]", b'{"no": "number"}', b"\xff"])
+def test_damaged_journal_names_the_line(folder: Path, line: bytes) -> None:
+    with open(folder / JOURNAL, "ab") as journal:
+        journal.write(line + b"\n")
+    with pytest.raises(CfggoError, match=r"games\.jsonl: line 2 is damaged"):
+        open_store(folder, resume=True)
+
+
+def test_no_game_counts_twice(folder: Path) -> None:
+    line = (folder / JOURNAL).read_bytes()
+    (folder / JOURNAL).write_bytes(line + line)
+    with pytest.raises(CfggoError, match="line 2 repeats game 1"):
+        open_store(folder, resume=True)
+
+
+def test_folder_is_used_by_one_at_a_time(folder: Path) -> None:
+    with (
+        open_store(folder, resume=True),
+        pytest.raises(CfggoError, match="another process"),
+    ):
+        open_store(folder, resume=True)
+
+
+def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CfggoError, match="file"):
+        open_store(tmp_path / "file")
