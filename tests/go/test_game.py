@@ -1,0 +1,423 @@
+"""Games: superko, suicide, undo, passes, set-up, handicap and records."""
+
+import random
+
+import numpy as np
+import pytest
+from sgfmill.boards import Board
+
+from cfggo.go.diagram import board_from_diagram
+from cfggo.go.game import Game, IllegalMoveError, Move
+from cfggo.go.points import (
+    BLACK,
+    PASS,
+    WHITE,
+    board_points,
+    format_vertex,
+    parse_vertex,
+    point_from_row_col,
+    row_col_from_point,
+)
+from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
+from cfggo.go.sgf import MainLine
+
+
+def game_from(text: str, to_play: int = BLACK, rules: Ruleset = CHINESE) -> Game:
+    """Returns a game that starts from a diagram."""
+    board = board_from_diagram(text)[0]
+    game = Game(int(board["size"]), rules=rules)
+    black, white = (np.flatnonzero(board["colour"] == c).tolist() for c in (BLACK, WHITE))
+    game.setup(black, white, to_play)
+    return game
+
+
+def play(game: Game, *vertices: str) -> None:
+    """Plays moves in turn."""
+    for vertex in vertices:
+        game.play(game.to_play, parse_vertex(vertex, game.size))
+
+
+def why_illegal(game: Game, vertex: str) -> str | None:
+    return game.why_illegal(game.to_play, parse_vertex(vertex, game.size))
+
+
+KO = """
+    . X O .
+    X O . O
+    . X O .
+    . . . .
+    """
+
+TRIPLE_KO = """
+    . X O . . . .
+    X O . O . . .
+    . X O . . . .
+    X . X O . . .
+    . X O . . . .
+    X O . O . . .
+    . X O . . . .
+    """
+
+SENDING_TWO = """
+    . . . . .
+    . . . . .
+    . . . . .
+    X X O O .
+    . O . O .
+    """
+
+
+def test_a_new_game_is_an_empty_19x19_board_under_chinese_rules() -> None:
+    game = Game()
+    assert (game.size, game.komi, game.rules) == (19, 7.5, CHINESE)
+    assert (game.to_play, game.moves, game.is_over) == (BLACK, [], False)
+    assert len(game.legal_points(BLACK)) == 361
+
+
+@pytest.mark.parametrize(
+    ("vertex", "reason"), [("B4", "occupied"), ("B3", "ko"), ("D4", None), ("pass", None)]
+)
+def test_why_a_move_is_illegal(vertex: str, reason: str | None) -> None:
+    game = game_from(KO)
+    play(game, "C3")
+    assert why_illegal(game, vertex) == reason
+    assert game.is_legal(WHITE, parse_vertex(vertex, 4)) == (reason is None)
+
+
+@pytest.mark.parametrize("point", [-1, point_from_row_col(4, 0), 20, 441, 10_000])
+def test_a_point_outside_the_board_is_illegal(point: int) -> None:
+    game = Game(4)
+    assert game.why_illegal(BLACK, point) == "off board"
+    with pytest.raises(IllegalMoveError, match="off board"):
+        game.play(BLACK, point)
+
+
+def test_an_illegal_move_raises_and_changes_nothing() -> None:
+    game = game_from(KO)
+    play(game, "C3")
+    before = game.boards.tobytes()
+    with pytest.raises(IllegalMoveError, match=r"^illegal move: white B3 \(ko\)$"):
+        play(game, "B3")
+    assert game.boards.tobytes() == before
+    assert len(game.moves) == 1
+
+
+def test_triple_ko_ends_where_the_position_would_repeat() -> None:
+    game = game_from(TRIPLE_KO)
+    play(game, "C6", "B4", "C2", "B6", "C4")
+    assert why_illegal(game, "B2") == "superko"
+    assert game.superko_points(WHITE) == {parse_vertex("B2", 7)}
+    assert parse_vertex("B2", 7) not in game.legal_points(WHITE)
+
+
+def test_a_move_elsewhere_makes_a_triple_ko_a_new_position() -> None:
+    game = game_from(TRIPLE_KO)
+    play(game, "C6", "B4", "C2", "B6", "C4", "G7", "G1", "B2")
+    assert game.moves[-1] == Move(WHITE, parse_vertex("B2", 7))
+
+
+def test_sending_two_and_returning_one_is_superko() -> None:
+    game = game_from(SENDING_TWO, to_play=WHITE)
+    play(game, "A1", "C1")
+    assert game.boards[0]["n_removed"] == 2
+    assert why_illegal(game, "B1") == "superko"
+
+
+def test_a_move_that_captures_nothing_can_be_superko_too() -> None:
+    game = game_from(SENDING_TWO.replace(". O . O .", "O O . O ."))
+    play(game, "C1", "B1", "pass")
+    assert why_illegal(game, "A1") == "superko"
+
+
+def test_a_position_repeats_whoever_is_to_play() -> None:
+    game = game_from(KO)
+    play(game, "C3", "pass", "pass")
+    assert game.boards[0]["ko"] == 0
+    assert why_illegal(game, "B3") == "superko"
+
+
+def test_a_pass_repeats_a_position_legally() -> None:
+    game = Game(9)
+    play(game, "pass", "pass", "pass")
+    assert game.is_legal(WHITE, PASS)
+
+
+SURROUNDED_PAIR = """
+    . X X .
+    X O . X
+    . X X .
+    . . . .
+    """
+
+SURROUNDED_POINT = """
+    . X . .
+    X . X .
+    . X . .
+    . . . .
+    """
+
+
+@pytest.mark.parametrize(
+    ("rules", "pair", "single"),
+    [
+        (CHINESE, "suicide", "suicide"),
+        (AGA, "suicide", "suicide"),
+        (JAPANESE, "suicide", "suicide"),
+        (TROMP_TAYLOR, None, "superko"),
+        (NEW_ZEALAND, None, "superko"),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_suicide_of_one_stone_is_always_illegal_of_two_by_the_ruleset(
+    rules: Ruleset, pair: str | None, single: str
+) -> None:
+    assert why_illegal(game_from(SURROUNDED_PAIR, WHITE, rules), "C3") == pair
+    game = game_from(SURROUNDED_POINT, WHITE, rules)
+    assert why_illegal(game, "B3") == single
+    assert parse_vertex("B3", 4) not in game.legal_points(WHITE)
+
+
+def test_a_suicide_gives_prisoners() -> None:
+    game = game_from(SURROUNDED_PAIR, WHITE, TROMP_TAYLOR)
+    play(game, "C3")
+    assert game.boards[0]["prisoners"][WHITE] == 2
+    assert why_illegal(game, "B3") is None  # for Black
+    assert game.why_illegal(WHITE, parse_vertex("B3", 4)) == "superko"
+
+
+@pytest.mark.parametrize("rules", [CHINESE, TROMP_TAYLOR], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_legal_points_are_those_that_bring_a_new_position_on_sgfmills_board(
+    size: int, rules: Ruleset
+) -> None:
+    n_superko = 0
+    for seed in range(12):
+        chooser = random.Random(seed)
+        game, theirs = Game(size, rules=rules), Board(size)
+        seen = [str(theirs.board)]
+        for _ in range(80):
+            colour = game.to_play if chooser.random() < 0.9 else 3 - game.to_play
+            expected = []
+            for point in board_points(size):
+                row, col = row_col_from_point(point)
+                trial = theirs.copy()
+                if trial.get(row, col) is None:
+                    trial.play(row, col, "bw"[colour - 1])
+                    survives = trial.get(row, col) is not None
+                    new = str(trial.board) not in seen
+                    if (survives or rules.suicide_allowed) and new:
+                        expected.append(point)
+            assert game.legal_points(colour) == expected
+            n_superko += len(game.superko_points(colour))
+            if not expected or chooser.random() < 0.25:
+                game.play(colour, PASS)
+                continue
+            # Playing where stones were just taken makes for long cycles.
+            board = game.boards[0]
+            taken = set(board["removed"][: board["n_removed"]].tolist()).intersection(expected)
+            point = chooser.choice(sorted(taken) or expected)
+            game.play(colour, point)
+            theirs.play(*row_col_from_point(point), "bw"[colour - 1])
+            seen.append(str(theirs.board))
+    assert n_superko > 0
+
+
+def test_playing_out_of_turn_lifts_the_ko() -> None:
+    game = game_from(KO)
+    game.play(BLACK, parse_vertex("C3", 4))
+    assert not game.is_legal(WHITE, parse_vertex("B3", 4))
+    game.play(BLACK, parse_vertex("B3", 4))  # fills the ko
+    assert game.moves[-1].colour == BLACK
+    assert game.to_play == WHITE
+
+
+def test_giving_the_turn_to_the_other_colour() -> None:
+    game = Game(9)
+    game.to_play = WHITE
+    play(game, "E5")
+    assert game.moves == [Move(WHITE, parse_vertex("E5", 9))]
+    game.undo()
+    assert game.to_play == WHITE
+
+
+@pytest.mark.parametrize("rules", [CHINESE, TROMP_TAYLOR], ids=lambda rules: rules.name)
+def test_undo_restores_the_board_bit_for_bit(rules: Ruleset) -> None:
+    chooser = random.Random(1)
+    game = game_from(TRIPLE_KO, rules=rules)
+    states = []
+    for _ in range(250):
+        colour = game.to_play if chooser.random() < 0.9 else 3 - game.to_play
+        points = game.legal_points(colour)
+        states.append((game.boards.tobytes(), colour, points, game.superko_points(colour)))
+        game.play(colour, chooser.choice([*points, PASS]))
+    assert game.boards[0]["prisoners"].sum() > 100
+    for before, colour, points, superko_points in reversed(states):
+        game.undo()
+        assert game.boards.tobytes() == before
+        assert game.legal_points(colour) == points
+        assert game.superko_points(colour) == superko_points
+    with pytest.raises(ValueError, match="no move to take back"):
+        game.undo()
+
+
+def test_a_move_taken_back_may_be_played_again() -> None:
+    game = game_from(TRIPLE_KO)
+    play(game, "C6", "B4", "C2", "B6", "C4")
+    game.undo()
+    play(game, "C4")
+    assert why_illegal(game, "B2") == "superko"
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = Game(9)
+    game.place_fixed_handicap(2)
+    play(game, "E5", "E6")
+    copy = game.copy()
+    play(copy, "E4")
+    copy.undo()
+    copy.undo()
+    copy.undo()
+    assert [len(game.moves), len(copy.moves)] == [2, 0]
+    assert copy.handicap == 2
+    assert copy.setup_black == game.setup_black
+    play(game, "D4")
+    assert len(copy.legal_points(WHITE)) == 79
+
+
+def over_after(game: Game, *vertices: str) -> bool:
+    """Tells whether a game is over after moves in turn."""
+    play(game, *vertices)
+    return game.is_over
+
+
+def test_two_passes_end_a_game_and_a_move_resumes_it() -> None:
+    game = Game(9)
+    assert not over_after(game, "E5", "pass")
+    assert over_after(game, "pass")
+    assert not over_after(game, "C3")
+
+
+def test_white_passes_last_under_aga_rules() -> None:
+    assert over_after(Game(9, rules=AGA), "E5", "E6", "pass", "pass")
+    game = Game(9, rules=AGA)
+    assert not over_after(game, "E5", "pass", "pass")
+    assert over_after(game, "pass")
+
+
+def test_setup_starts_the_game_again() -> None:
+    game = Game(9)
+    game.place_fixed_handicap(2)
+    play(game, "E5")
+    game.setup([parse_vertex("A1", 9)], [parse_vertex("B1", 9)], to_play=WHITE)
+    assert (game.moves, game.handicap, game.to_play) == ([], 0, WHITE)
+    assert len(game.legal_points(WHITE)) == 79
+    with pytest.raises(ValueError, match="no move to take back"):
+        game.undo()
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "reason"),
+    [
+        (["A1", "A1"], [], "no empty point to set up a stone on: A1"),
+        (["A1"], ["A1"], "no empty point to set up a stone on: A1"),
+        (["K10"], [], "no empty point to set up a stone on: K10"),
+        (["A1"], ["A2", "B1"], "no liberty"),
+    ],
+)
+def test_an_impossible_setup_raises_and_changes_nothing(
+    black: list[str], white: list[str], reason: str
+) -> None:
+    game = Game(9)
+    play(game, "E5")
+    with pytest.raises(ValueError, match=reason):
+        game.setup([parse_vertex(v, 19) for v in black], [parse_vertex(v, 19) for v in white])
+    assert len(game.moves) == 1
+
+
+def test_fixed_handicap_stones_are_no_moves_and_white_begins() -> None:
+    game = Game(19)
+    points = game.place_fixed_handicap(3)
+    assert [format_vertex(point) for point in points] == ["D4", "Q16", "D16"]
+    assert (game.handicap, game.to_play, game.moves) == (3, WHITE, [])
+
+
+def test_free_handicap_stones_are_placed_as_given() -> None:
+    game = Game(9)
+    game.place_free_handicap([parse_vertex(vertex, 9) for vertex in ("E5", "C3")])
+    assert (game.handicap, game.to_play) == (2, WHITE)
+    assert why_illegal(game, "E5") == "occupied"
+
+
+@pytest.mark.parametrize(
+    ("vertices", "reason"),
+    [
+        (["E5"], "at least two stones"),
+        (["E5", "E5"], "no empty point"),
+        (["E5", "T19"], "no empty point"),
+        (["A1", "A2", "B1", "B2"], "no liberty"),
+    ],
+)
+def test_an_impossible_free_handicap_raises(vertices: list[str], reason: str) -> None:
+    game = Game(2 if "B2" in vertices else 9)
+    with pytest.raises(ValueError, match=reason):
+        game.place_free_handicap([parse_vertex(vertex, 19) for vertex in vertices])
+    assert game.handicap == 0
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_handicap_needs_an_empty_board(moved: bool) -> None:
+    game = Game(9)
+    if moved:
+        play(game, "E5")
+    else:
+        game.place_fixed_handicap(2)
+    with pytest.raises(ValueError, match="board is not empty"):
+        game.place_fixed_handicap(4)
+
+
+def test_a_score_counts_komi_and_handicap() -> None:
+    game = Game(9, komi=0.5)
+    game.place_fixed_handicap(4)
+    assert game.score() == 81 - 0.5 - 4
+    game.komi = 6.5
+    game.rules = AGA
+    assert game.score() == 81 - 6.5 - 3
+
+
+def test_a_game_equals_the_one_read_from_its_main_line() -> None:
+    game = Game(13, komi=0.5, rules=JAPANESE)
+    game.place_fixed_handicap(5)
+    play(game, "C11", "pass", "D11", "C12")
+    line = game.to_main_line()
+    assert line == MainLine(
+        size=13,
+        moves=tuple(game.moves),
+        black=tuple(sorted(game.setup_black)),
+        first_player=WHITE,
+        komi=0.5,
+        handicap=5,
+        rules="japanese",
+    )
+    again = Game.from_main_line(line, JAPANESE)
+    assert again.moves == game.moves
+    assert (again.komi, again.handicap, again.to_play) == (0.5, 5, WHITE)
+    assert (again.boards["colour"] == game.boards["colour"]).all()
+
+
+def test_a_record_without_komi_has_the_one_of_the_rules() -> None:
+    assert Game.from_main_line(MainLine(), NEW_ZEALAND).komi == 7.0
+    assert Game.from_main_line(MainLine(komi=0.0), NEW_ZEALAND).komi == 0.0
+
+
+def test_an_illegal_move_in_a_record_is_named_with_its_number() -> None:
+    e5 = parse_vertex("E5", 9)
+    line = MainLine(size=9, moves=((BLACK, e5), (WHITE, PASS), (BLACK, e5)))
+    with pytest.raises(IllegalMoveError, match=r"move 3: .*black E5 \(occupied\)"):
+        Game.from_main_line(line)
+
+
+def test_whoever_moved_first_is_the_first_player_of_the_record() -> None:
+    game = Game(9)
+    assert game.to_main_line().first_player == BLACK
+    game.play(WHITE, parse_vertex("E5", 9))
+    assert game.to_main_line().first_player == WHITE
