@@ -43,7 +43,7 @@ def search_graphics(report: "SearchReport") -> str:
         f"{format_vertex(move.point)} {move.visits}" for move in searched[:_LABELLED_MOVES]
     )
     influence = " ".join(
-        f"{format_vertex(move.point)} {side * (2 * move.winrate - 1):.2f}" for move in searched
+        f"{format_vertex(move.point)} {side * (2 * move.winrate - 1):z.2f}" for move in searched
     )
     lines = [f"TEXT {summary(report)}"]
     if searched:

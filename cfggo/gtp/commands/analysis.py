@@ -179,7 +179,7 @@ def _ownership(session: Session, colour: int) -> str:
     side = 1 if colour == BLACK else -1
     size = session.game.size
     return " ".join(
-        f"{side * ownership[point_from_row_col(row, col)]:.3f}"
+        f"{side * ownership[point_from_row_col(row, col)]:z.3f}"
         for row in reversed(range(size))
         for col in range(size)
     )

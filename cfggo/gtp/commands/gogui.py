@@ -118,7 +118,7 @@ def cfggo_pv(session: Session, colour: Colour) -> str:
 def cfggo_ownership(session: Session) -> str:
     """Returns who owns each point at the end of playouts, from 1 for Black to -1 for White."""
     ownership = session.ownership()
-    return board_rows(session.game.size, lambda point: f"{ownership[point]:.2f}")
+    return board_rows(session.game.size, lambda point: f"{ownership[point]:z.2f}")
 
 
 @command("cfggo-labels")

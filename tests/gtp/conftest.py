@@ -1,0 +1,154 @@
+"""A GTP engine in the test's own process, around a player that needs no search."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from cfggo.config import EngineConfig
+from cfggo.go.game import Game
+from cfggo.go.points import N_POINTS, PASS
+from cfggo.gtp.lines import CommandLines
+from cfggo.gtp.loading import Loader
+from cfggo.gtp.log import Log
+from cfggo.gtp.output import Output
+from cfggo.gtp.server import serve
+from cfggo.gtp.session import Session
+from cfggo.search.engine import Decision, Engine, Limit, MoveInfo, SearchReport
+
+
+@dataclass
+class FakeEngine:
+    """Plays the first legal point in the order of the points, and notes what it was asked.
+
+    Public attributes:
+      limits     -- list of Limit, of every search
+      n_forgets  -- int, how often it was told to forget
+      winrate    -- float, what it reports for the side to move; it resigns below 0.1
+      owner      -- dict point -> ownership; points that are not in it are neutral
+      moves_left -- int, moves after which it passes
+    """
+
+    limits: list[Limit] = field(default_factory=list)
+    n_forgets: int = 0
+    winrate: float = 0.6
+    owner: dict[int, float] = field(default_factory=dict)
+    moves_left: int = 1000
+
+    def choose_move(
+        self,
+        game: Game,
+        colour: int,
+        limit: Limit,
+        *,
+        stop: Callable[[], bool] | None = None,
+        on_report: Callable[[SearchReport], None] | None = None,
+        report_interval: float = 0.0,
+        reg: bool = False,
+    ) -> Decision:
+        self.limits.append(limit)
+        report = self._report(game, colour, limit.playouts or 1000)
+        if on_report is not None:
+            on_report(report)
+        resign = not reg and self.winrate < 0.1
+        if not reg:
+            self.moves_left -= 1
+        point = report.moves[0].point if self.moves_left >= 0 else PASS
+        return Decision(point, resign, report)
+
+    def analyze(
+        self,
+        game: Game,
+        colour: int,
+        *,
+        stop: Callable[[], bool],
+        on_report: Callable[[SearchReport], None],
+        report_interval: float,
+    ) -> SearchReport:
+        report = self._report(game, colour, 100)
+        on_report(report)
+        while not stop():
+            pass
+        return report
+
+    def policy(self, game: Game, colour: int) -> np.ndarray:
+        policy = np.zeros(N_POINTS)
+        legal = [*game.legal_points(colour), PASS]
+        policy[legal] = 1 / len(legal)
+        return policy
+
+    def ownership(self) -> np.ndarray:
+        ownership = np.zeros(N_POINTS, dtype=np.float32)
+        for point, owner in self.owner.items():
+            ownership[point] = owner
+        return ownership
+
+    def forget(self) -> None:
+        self.n_forgets += 1
+
+    def _report(self, game: Game, colour: int, playouts: int) -> SearchReport:
+        points = [*game.legal_points(colour)[:3], PASS]
+        moves = [
+            MoveInfo(point, 40 - 10 * i, self.winrate, 0.25, 0, 0.0, [point, PASS])
+            for i, point in enumerate(points)
+        ]
+        return SearchReport(colour, playouts, 0.5, self.winrate, 77, moves)
+
+
+class Gtp:
+    """A session that is given text and returns what the engine writes.
+
+    Public attributes:
+      engine  -- FakeEngine
+      session -- Session
+    """
+
+    def __init__(
+        self,
+        config: EngineConfig,
+        *,
+        load: Callable[[], Any] | None = None,
+        playouts_with_clock: bool = False,
+    ) -> None:
+        self.engine = FakeEngine()
+        self._written = io.BytesIO()
+        self._log = Log()
+        loader = Loader(load or (lambda: cast(Engine, self.engine)))
+        loader.start()
+        self.session = Session(
+            config,
+            loader,
+            CommandLines(io.BytesIO()),
+            Output(self._written, self._log),
+            playouts_with_clock=playouts_with_clock,
+        )
+
+    def send(self, data: bytes) -> bytes:
+        """Returns the answers to some lines, as written."""
+        lines = CommandLines(io.BytesIO(data))
+        self.session.lines = lines
+        self._written.seek(0)
+        self._written.truncate()
+        serve(self.session, lines, self._log)
+        return self._written.getvalue()
+
+    def ask(self, command: str) -> str:
+        """Returns the answer to one command without the blank line that ends it."""
+        answer = self.send(f"{command}\n".encode()).decode()
+        assert answer.endswith("\n\n")
+        return answer.removesuffix("\n\n")
+
+
+@pytest.fixture
+def gtp() -> Gtp:
+    return Gtp(EngineConfig())
+
+
+@pytest.fixture
+def make_gtp() -> type[Gtp]:
+    return Gtp

@@ -1,0 +1,235 @@
+"""What commands do beyond what a transcript shows: limits, clocks, scores, records, failures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
+from cfggo.go.points import parse_vertex
+from cfggo.gtp.commands import COMMANDS
+from cfggo.search.engine import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.gtp.conftest import Gtp
+
+
+def test_list_commands_has_the_commands_that_gtp_requires(gtp: Gtp) -> None:
+    required = """
+        protocol_version name version known_command list_commands quit boardsize clear_board komi
+        play genmove
+    """
+    assert set(required.split()) <= set(gtp.ask("list_commands").split()[1:])
+
+
+def test_every_command_says_what_it_does() -> None:
+    assert [name for name, command in COMMANDS.items() if not command.help] == []
+
+
+def test_genmove_takes_the_playouts_of_the_settings_when_no_clock_runs(gtp: Gtp) -> None:
+    gtp.ask("genmove b")
+    assert gtp.engine.limits == [Limit(playouts=1000)]
+
+
+def test_a_clock_replaces_the_playouts(gtp: Gtp) -> None:
+    gtp.ask("time_settings 0 30 5")
+    gtp.ask("time_left b 20 4")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 0
+    assert 4 < gtp.engine.limits[0].seconds < 5
+
+
+def test_playouts_from_the_command_line_hold_with_a_clock(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(playouts=123), playouts_with_clock=True)
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 123
+    assert gtp.engine.limits[0].seconds > 0
+
+
+def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(playouts=0, seconds=2.0))
+    gtp.ask("genmove b")
+    gtp.ask("time_settings 7200 0 0")
+    gtp.ask("genmove w")
+    assert gtp.engine.limits == [Limit(0, 2.0), Limit(0, 2.0)]
+
+
+def test_without_any_limit_a_move_still_ends(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(playouts=0))
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].seconds > 0
+
+
+def test_regression_moves_do_not_use_the_clock(gtp: Gtp) -> None:
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("reg_genmove b")
+    assert gtp.engine.limits == [Limit(playouts=1000)]
+
+
+def test_a_lost_game_is_resigned_and_no_move_played(gtp: Gtp) -> None:
+    gtp.engine.winrate = 0.05
+    assert gtp.ask("genmove b") == "= resign"
+    assert gtp.ask("reg_genmove b") == "= A1"
+    assert gtp.ask("lz-genmove_analyze b").endswith("\nplay resign")
+    assert gtp.ask("undo") == "? cannot undo"
+
+
+def test_a_new_game_makes_the_engine_forget_the_old_one(gtp: Gtp) -> None:
+    gtp.ask("genmove b")
+    gtp.ask("clear_board")
+    assert gtp.engine.n_forgets == 1
+
+
+DEAD_STONE = "gogui-play_sequence b A2 b B2 b C2 b D2 b E2 w A3 w B3 w C3 w D3 w E3 w C1"
+"""Black lives below, White above on 5x5; the white stone at C1 is dead."""
+
+
+@pytest.fixture
+def dead_stone(gtp: Gtp) -> Gtp:
+    gtp.ask("boardsize 5")
+    gtp.ask("komi 0.5")
+    gtp.ask(DEAD_STONE)
+    for col in "ABCDE":
+        for row in (1, 2):
+            gtp.engine.owner[parse_vertex(f"{col}{row}", 5)] = 0.9
+        for row in (3, 4, 5):
+            gtp.engine.owner[parse_vertex(f"{col}{row}", 5)] = -0.9
+    return gtp
+
+
+def test_status_of_stones(dead_stone: Gtp) -> None:
+    assert dead_stone.ask("final_status_list dead") == "= C1"
+    assert dead_stone.ask("final_status_list seki") == "="
+    assert dead_stone.ask("final_status_list alive") == "= A2 B2 C2 D2 E2\nA3 B3 C3 D3 E3"
+    assert dead_stone.ask("final_status_list best") == (
+        "? syntax error: the status is one of alive, dead, seki"
+    )
+
+
+def test_stones_whose_fate_is_open_are_reported_as_seki(dead_stone: Gtp) -> None:
+    for col in "ABCDE":
+        dead_stone.engine.owner[parse_vertex(f"{col}2", 5)] = 0.1
+    assert dead_stone.ask("final_status_list seki") == "= A2 B2 C2 D2 E2"
+
+
+def test_dead_stones_do_not_count(dead_stone: Gtp) -> None:
+    assert dead_stone.ask("final_score") == "= W+5.5"  # 15 points and komi against 10
+
+
+def test_score_of_the_empty_board_is_the_komi(gtp: Gtp) -> None:
+    assert gtp.ask("final_score") == "= W+7.5"
+    assert gtp.engine.limits == []
+
+
+def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
+    dead_stone.ask("final_score")
+    dead_stone.ask("final_status_list dead")
+    assert len(dead_stone.engine.limits) == 1
+    dead_stone.ask("play b A1")
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.limits) == 2
+
+
+def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp) -> None:
+    dead_stone.engine.moves_left = 0
+    assert dead_stone.ask("genmove b") == "= pass"
+    assert dead_stone.ask("kgs-genmove_cleanup b") == "= B1"
+    dead_stone.ask("play b D1")
+    assert dead_stone.ask("kgs-genmove_cleanup b") == "= pass"
+
+
+def test_loadsgf(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;GM[1]SZ[5]KM[3.5]AB[cc][bb];W[dd];B[dc];W[])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("get_komi") == "= 3.5"
+    assert gtp.ask("query_boardsize") == "= 5"
+    assert gtp.ask("gg-undo 3") == "="
+    assert gtp.ask("undo") == "? cannot undo"
+    gtp.ask(f"loadsgf {file} 2")  # the position before the second move
+    assert gtp.ask("gg-undo 2") == "? cannot undo"
+    assert gtp.ask("undo") == "="
+
+
+@pytest.mark.parametrize(
+    ("content", "answer"),
+    [
+        (None, "? cannot load file: No such file or directory"),
+        (b"no game", "? cannot load file: "),
+        (b"(;GM[1]SZ[25])", "? cannot load file: "),
+        (b"(;GM[1]SZ[5];B[cc];W[cc])", "? cannot load file: move 2: illegal move: white C3"),
+    ],
+)
+def test_loadsgf_of_what_can_not_be_loaded_keeps_the_game(
+    gtp: Gtp, tmp_path: Path, content: bytes | None, answer: str
+) -> None:
+    file = tmp_path / "game.sgf"
+    if content is not None:
+        file.write_bytes(content)
+    gtp.ask("play b D4")
+    assert gtp.ask(f"loadsgf {file}").startswith(answer)
+    assert gtp.ask("undo") == "="
+
+
+def test_live_graphics_are_drawn_on_standard_error(
+    gtp: Gtp, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gtp.ask("genmove b")
+    assert capsys.readouterr().err == ""
+    gtp.ask("cfggo-param live_gfx 1")
+    gtp.ask("genmove w")
+    drawn = capsys.readouterr().err
+    assert drawn.startswith("gogui-gfx:\nLABEL B1 40")
+    assert drawn.endswith("\n\ngogui-gfx: CLEAR\n")
+
+
+def test_gogui_menu_has_only_commands_that_exist(gtp: Gtp) -> None:
+    entries = gtp.ask("gogui-analyze_commands").removeprefix("= ").splitlines()
+    assert entries
+    for entry in entries:
+        _, _, command = entry.split("/")
+        assert command.split()[0] in COMMANDS
+
+
+def test_an_engine_that_fails_to_load_says_why_for_each_command_that_needs_it(
+    make_gtp: Callable[..., Gtp], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise CfggoError("tree-cfg.weights: wrong checksum")
+
+    gtp = make_gtp(EngineConfig(), load=fail)
+    for _ in range(2):
+        assert gtp.ask("genmove b") == "? no engine: tree-cfg.weights: wrong checksum"
+        assert gtp.ask("lz-analyze b 10") == "? no engine: tree-cfg.weights: wrong checksum"
+        assert gtp.ask("play b D4") == "="
+        assert gtp.ask("undo") == "="
+        assert gtp.ask("name") == "= cfggo"
+    assert capsys.readouterr().err == "cfggo: error: tree-cfg.weights: wrong checksum\n"
+
+
+def test_an_internal_error_is_answered_and_the_engine_lives_on(
+    gtp: Gtp, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError("no playouts")
+
+    monkeypatch.setattr(gtp.engine, "policy", fail)
+    assert gtp.ask("3 cfggo-policy b") == "?3 internal error: ZeroDivisionError('no playouts')"
+    assert "Traceback" in capsys.readouterr().err
+    assert gtp.ask("name") == "= cfggo"
+
+
+def test_nothing_is_answered_after_quit(gtp: Gtp) -> None:
+    assert gtp.send(b"name\nquit\nname\n") == b"= cfggo\n\n=\n\n"
+
+
+def test_the_manual_names_every_command() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "gtp.md").read_text(encoding="utf-8")
+    table = manual.partition("## Commands")[2]
+    assert [name for name in COMMANDS if f"`{name}`" not in table] == []

@@ -1,0 +1,130 @@
+"""The command `cfggo gtp` as a process of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+START_SECONDS = 2.0
+"""How long a light command may take from the start, on a busy machine; alone it takes 0.1 s."""
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Starts engines, and ends those that a test left running."""
+    processes = []
+
+    def start(*options: str, **environment: str) -> "subprocess.Popen[bytes]":
+        process = subprocess.Popen(
+            [sys.executable, "-m", "cfggo", "gtp", *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,  # `communicate` does not see what a buffer holds
+            env=os.environ | environment,
+        )
+        processes.append(process)
+        return process
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+def write(process: "subprocess.Popen[bytes]", text: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write(text.encode())
+    process.stdin.flush()
+
+
+def read_line(process: "subprocess.Popen[bytes]") -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().decode()
+
+
+@pytest.mark.parametrize("cache", ["warm", "cold"])
+def test_light_commands_are_answered_at_once_and_quit_ends_it(
+    start: Start, tmp_path: Path, cache: str
+) -> None:
+    environment = {"CFGGO_CACHE_DIR": str(tmp_path)} if cache == "cold" else {}
+    started = time.monotonic()
+    process = start(**environment)
+    write(process, "name\nversion\nprotocol_version\nknown_command genmove\nlist_commands\n")
+    assert read_line(process) == "= cfggo\n"
+    assert time.monotonic() - started < START_SECONDS
+    write(process, "quit\n")
+    output, _ = process.communicate(timeout=START_SECONDS)
+    assert output.endswith(b"\n\n=\n\n")
+    assert process.returncode == 0
+
+
+def test_light_commands_import_nothing_heavy() -> None:
+    script = "import sys, cfggo.gtp.server, cfggo.commands.gtp; print(*sys.modules)"
+    modules = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "cfggo.gtp.commands.gogui" in modules
+    assert not {"numpy", "numba", "sgfmill", "rich"} & set(modules)
+
+
+def test_the_end_of_the_input_ends_it(start: Start) -> None:
+    process = start()
+    output, _ = process.communicate(b"1 name", timeout=START_SECONDS)
+    assert output == b"=1 cfggo\n\n"
+    assert process.returncode == 0
+
+
+def test_a_controller_that_stops_listening_gets_no_traceback(start: Start) -> None:
+    process = start()
+    assert process.stdout is not None
+    process.stdout.close()
+    write(process, "name\nname\n")
+    _, errors = process.communicate(timeout=START_SECONDS)
+    assert b"Traceback" not in errors
+    assert process.returncode != 0
+
+
+def test_an_interrupt_without_a_search_ends_it(start: Start) -> None:
+    process = start()
+    write(process, "name\n")
+    read_line(process)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=START_SECONDS)
+    assert b"Traceback" not in errors
+    assert process.returncode != 0
+
+
+def test_the_log_has_each_line_with_its_time(start: Start, tmp_path: Path) -> None:
+    log = tmp_path / "gtp.log"
+    start("--log", str(log)).communicate(b"1 name\n# thanks\nquit\n", timeout=START_SECONDS)
+    time_stamp = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} "
+    lines = log.read_text(encoding="utf-8").splitlines()
+    assert all(re.match(time_stamp, line) for line in lines)
+    said = [re.sub(time_stamp, "", line).rstrip() for line in lines]
+    assert said == ["< 1 name", "> =1 cfggo", "< # thanks", "< quit", "> ="]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--config", "no-such-preset"], "unknown preset 'no-such-preset'"),
+        (["--rules", "nine-pin"], "unknown rules 'nine-pin'"),
+        (["--playouts", "-1"], "playouts must be at least 0"),
+        (["--log", "/no/such/folder/log"], "/no/such/folder/log"),
+    ],
+)
+def test_wrong_options_end_it_with_one_line(start: Start, options: list[str], message: str) -> None:
+    process = start(*options)
+    _, errors = process.communicate(timeout=START_SECONDS)
+    assert process.returncode == 2
+    assert message in errors.decode()
+    assert len(errors.splitlines()) == 1
