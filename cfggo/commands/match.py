@@ -1,14 +1,15 @@
 """cfggo match: games between two GTP programs."""
 
 import argparse
-import datetime
 import json
 import secrets
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.commands.arguments import board_size, count, games_folder, ruleset
 from cfggo.errors import CfggoError
+from cfggo.go.rules import CHINESE
 
 if TYPE_CHECKING:
     from cfggo.match.match import Match
@@ -54,16 +55,24 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--black", required=True, metavar="PROGRAM", help="Black in the first game")
     parser.add_argument("--white", required=True, metavar="PROGRAM", help="White in the first game")
-    parser.add_argument("--games", type=int, default=10, metavar="N", help="default 10")
+    parser.add_argument("--games", type=count, default=10, metavar="N", help="default 10")
     parser.add_argument("--alternate", action="store_true", help="change colours after each game")
     parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="games played at a time (default 1)"
+        "--jobs", type=count, default=1, metavar="N", help="games played at a time (default 1)"
     )
 
     game = parser.add_argument_group("the game")
-    game.add_argument("--size", type=int, default=19, metavar="N", help="2 to 19 (default 19)")
+    game.add_argument(
+        "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
+    )
     game.add_argument("--komi", type=float, metavar="K", help="default: the rules' own")
-    game.add_argument("--rules", default="chinese", metavar="R", help="default chinese")
+    game.add_argument(
+        "--rules",
+        type=ruleset,
+        default=CHINESE,
+        metavar="R",
+        help="chinese (default), japanese, aga, tromp-taylor, new-zealand",
+    )
     game.add_argument(
         "--time",
         metavar="T",
@@ -79,7 +88,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     game.add_argument(
         "--max-moves",
-        type=int,
+        type=count,
         metavar="N",
         help="a game this long is scored as it is (default: three times the board's points)",
     )
@@ -116,9 +125,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.terminal import console
 
     match = _match(args)
-    if args.games < 1 or args.jobs < 1:
-        raise CfggoError("--games and --jobs must be at least 1")
-    out = args.out or Path("games") / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    out = games_folder(args.out)
     console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
     # Whoever ends us otherwise than with Ctrl-C deserves the same care.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -140,21 +147,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _match(args: argparse.Namespace) -> "Match":
     """Returns the match that the options describe. Raises CfggoError for values it can't have."""
-    from cfggo.go.points import MAX_SIZE, MIN_SIZE
-    from cfggo.go.rules import ruleset_from_name
     from cfggo.match.clock import parse_time_control
     from cfggo.match.match import SETTINGS_NAME, Match
     from cfggo.match.referee import GameSettings
     from cfggo.match.store import read_settings
 
-    if not MIN_SIZE <= args.size <= MAX_SIZE:
-        raise CfggoError(f"--size {args.size}: boards have {MIN_SIZE} to {MAX_SIZE} lines")
     if args.resume and args.out is None:
         raise CfggoError("--resume needs --out DIR, the folder of the match to go on with")
-    try:
-        rules = ruleset_from_name(args.rules)
-    except ValueError as error:
-        raise CfggoError(str(error)) from error
     seed = args.seed
     if seed is None and args.resume:
         seed = (read_settings(args.out, SETTINGS_NAME) or {}).get("seed")
@@ -165,8 +164,8 @@ def _match(args: argparse.Namespace) -> "Match":
         seed=secrets.randbelow(2**31) if seed is None else seed,
         game=GameSettings(
             size=args.size,
-            komi=rules.komi if args.komi is None else args.komi,
-            rules=rules,
+            komi=args.rules.komi if args.komi is None else args.komi,
+            rules=args.rules,
             score_by=args.score,
             time_control=None if args.time is None else parse_time_control(args.time),
             patience=args.patience,

@@ -198,14 +198,27 @@ def test_error_in_one_game_ends_the_match_and_its_programs(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--size", "1"], "--size 1"),
-        (["--games", "0"], "--games"),
-        (["--rules", "ing"], "unknown rules 'ing'"),
+        (["--size", "1"], "--size: expected 2 to 19, not '1'"),
+        (["--games", "0"], "--games: expected a whole number of at least 1, not '0'"),
+        (["--rules", "ing"], "--rules: unknown rules 'ing'"),
+    ],
+)
+def test_wrong_options(
+    match_options: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli.main([*match_options, *options])
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
         (["--time", "soon"], "time control 'soon'"),
         (["--white", "no-such-program"], "no program 'no-such-program'"),
     ],
 )
-def test_wrong_options(
+def test_wrong_values(
     match_options: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main([*match_options, *options]) == 2
