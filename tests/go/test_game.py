@@ -269,19 +269,27 @@ def test_a_move_taken_back_may_be_played_again() -> None:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    game = Game(9)
-    game.place_fixed_handicap(2)
-    play(game, "E5", "E6")
+    game = game_from(TRIPLE_KO)
+    play(game, "C6", "B4", "C2", "B6", "C4")
+    moves, before = game.moves.copy(), game.boards.tobytes()
     copy = game.copy()
-    play(copy, "E4")
-    copy.undo()
-    copy.undo()
-    copy.undo()
-    assert [len(game.moves), len(copy.moves)] == [2, 0]
-    assert copy.handicap == 2
-    assert copy.setup_black == game.setup_black
-    play(game, "D4")
-    assert len(copy.legal_points(WHITE)) == 79
+    for _ in moves:
+        copy.undo()
+    play(copy, "G7")
+    assert copy.moves == [Move(BLACK, parse_vertex("G7", 7))]
+    assert (game.moves, game.boards.tobytes()) == (moves, before)
+    assert why_illegal(game, "B2") == "superko"
+    for _ in moves:
+        game.undo()
+    assert game.moves == []
+
+
+def test_a_copy_has_the_settings_of_its_original() -> None:
+    game = Game(9, komi=0.5, rules=AGA)
+    game.place_fixed_handicap(2)
+    copy = game.copy()
+    assert copy.to_main_line() == game.to_main_line()
+    assert copy.rules == AGA
 
 
 def over_after(game: Game, *vertices: str) -> bool:
