@@ -34,7 +34,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--config", metavar="NAME-or-FILE", help="preset, such as cfg-full, or TOML file")
+    parser.add_argument(
+        "--config", metavar="NAME-or-FILE", help="preset, such as cfg-full, or TOML file"
+    )
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
     parser.add_argument("--threads", type=int, metavar="N", help="threads that search")

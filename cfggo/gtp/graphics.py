@@ -25,10 +25,13 @@ _LABELLED_MOVES = 20
 
 def summary(report: "SearchReport") -> str:
     """Returns a search in one line."""
+    from cfggo.go.scoring import format_result
+
     colour = COLOUR_NAMES[report.colour].capitalize()
+    score = round(report.score if report.colour == BLACK else -report.score, 1)
     text = (
-        f"{colour} {100 * report.winrate:.1f}%, {report.playouts} playouts "
-        f"in {report.seconds:.1f} s, {report.nodes} nodes"
+        f"{colour} {100 * report.winrate:.1f}%, {format_result(score)}, "
+        f"{report.playouts} playouts in {report.seconds:.1f} s, {report.nodes} nodes"
     )
     if report.moves:
         text += f", {vertices(report.moves[0].pv)}"

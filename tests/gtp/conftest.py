@@ -97,7 +97,7 @@ class FakeEngine:
             MoveInfo(point, 40 - 10 * i, self.winrate, 0.25, 0, 0.0, [point, PASS])
             for i, point in enumerate(points)
         ]
-        return SearchReport(colour, playouts, 0.5, self.winrate, 77, moves)
+        return SearchReport(colour, playouts, 0.5, self.winrate, -2.5, 77, moves)
 
 
 class Gtp:
