@@ -68,9 +68,9 @@ def play_self(
             continue
         started = time.monotonic()
         seed = game_seed(settings.seed, number, 0)
-        engine = make_engine(settings.config.with_values(seed=seed))
+        config = settings.config.with_values(seed=seed)
         game = Game(settings.size, settings.komi, settings.rules)
-        result = _play_game(engine, game, settings.config, partial(on_move, number))
+        result = _play_game(make_engine(config), game, config, partial(on_move, number))
         record = {
             "number": number,
             "result": result,

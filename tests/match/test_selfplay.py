@@ -23,6 +23,13 @@ from cfggo.search.engine import Decision, Limit, SearchReport
 MOVES = 12
 
 
+def decide(point: int, colour: int, resign: bool = False) -> Decision:
+    report = SearchReport(
+        colour=colour, playouts=100, seconds=0.0, winrate=0.5, score=0.0, nodes=1, moves=[]
+    )
+    return Decision(point, resign, report)
+
+
 class RandomEngine:
     """Plays random moves of its seed, then passes or resigns; owns what it is told to.
 
@@ -41,8 +48,7 @@ class RandomEngine:
         assert limit == Limit(playouts=100)
         done = len(game.moves) >= MOVES
         point = PASS if done else self._random.choice(game.legal_points(colour))
-        report = SearchReport(colour, limit.playouts, 0.0, 0.5, 1, [])
-        return Decision(point, done and self.resigns, report)
+        return decide(point, colour, resign=done and self.resigns)
 
     def ownership(self) -> np.ndarray:
         ownership = np.zeros(N_POINTS, dtype=np.float32)
@@ -63,7 +69,7 @@ class PlannedEngine(RandomEngine):
     def choose_move(self, game: Game, colour: int, limit: Limit) -> Decision:
         vertices = ["B1", "A5", "C3", "pass", "pass"]
         point = parse_vertex(vertices[len(game.moves)], 5)
-        return Decision(point, False, SearchReport(colour, 1, 0.0, 0.5, 1, []))
+        return decide(point, colour)
 
 
 Play = Callable[..., list[bytes]]
