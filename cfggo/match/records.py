@@ -89,8 +89,8 @@ class GameRecord:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the players did not give the same score."""
-        return "black" in self.claims and self.claims["black"] != self.claims["white"]
+        """Whether the players were asked and did not both give the same score."""
+        return "black" in self.claims and self.scored_by != "players"
 
     @property
     def comment(self) -> str:

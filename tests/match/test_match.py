@@ -264,7 +264,12 @@ def test_report_of_records_that_are_not_all_decided() -> None:
         record(2, "black", first_plays="white", is_forfeit=True),
         record(3, None),
         record(4, None, is_void=True, moves=0),
-        record(5, "white", claims={"black": "B+1", "white": "W+1", "gnugo": "W+1"}),
+        record(
+            5,
+            "white",
+            scored_by="gnugo",
+            claims={"black": "B+1", "white": "W+1", "gnugo": "W+1"},
+        ),
     ]
     report = Report(Match(sys.executable, sys.executable, GameSettings(), alternate=True), records)
     result = report.to_json()
