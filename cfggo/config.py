@@ -35,10 +35,10 @@ class Range:
 class PolicyConfig:
     """Which weights steer the search: names of shipped weights, or paths of weight files."""
 
-    tree: str = "tree-cfg"
+    tree: str = "cfg"
     """Weights of the tree policy, which ranks all moves of a node."""
 
-    playout: str = "playout-cfg"
+    playout: str = "cfg"
     """Weights of the playout policy, from which playouts sample their moves."""
 
 
@@ -95,6 +95,23 @@ class PlayConfig:
 
 
 @dataclass(frozen=True)
+class LearningConfig:
+    """What `cfggo train` learns from game records."""
+
+    tree_labels: str = "exact"
+    """Labels of the tree policy's path features: "exact", "hash8", or "" for no such features."""
+
+    playout_labels: str = "exact"
+    """The same for the playout policy."""
+
+    passes: Annotated[int, Range(1)] = 3
+    """Passes over all games."""
+
+    min_wins: Annotated[int, Range(0)] = 10
+    """Features that no more than this many chosen moves have are not learnt (paper, IV-B)."""
+
+
+@dataclass(frozen=True)
 class EngineConfig:
     """All settings of an engine.
 
@@ -103,12 +120,14 @@ class EngineConfig:
       policy -- PolicyConfig
       search -- SearchConfig
       play   -- PlayConfig
+      learning -- LearningConfig
     """
 
     name: str = DEFAULT_PRESET
     policy: PolicyConfig = field(default_factory=PolicyConfig)
     search: SearchConfig = field(default_factory=SearchConfig)
     play: PlayConfig = field(default_factory=PlayConfig)
+    learning: LearningConfig = field(default_factory=LearningConfig)
 
     def with_values(self, **values: Any) -> Self:
         """Returns a copy with other values for some fields, whatever table they are in.
@@ -172,7 +191,12 @@ def _settings_of(table: type[Any]) -> dict[str, _Setting]:
     return settings
 
 
-_TABLES = {"policy": PolicyConfig, "search": SearchConfig, "play": PlayConfig}
+_TABLES = {
+    "policy": PolicyConfig,
+    "search": SearchConfig,
+    "play": PlayConfig,
+    "learning": LearningConfig,
+}
 _SETTINGS = {name: _settings_of(table) for name, table in _TABLES.items()}
 _TYPE_NAMES = {str: "a string", int: "an integer", float: "a number", bool: "true or false"}
 

@@ -26,10 +26,10 @@ def write(tmp_path: Path) -> Write:
 @pytest.mark.parametrize(
     ("name", "tree", "playout"),
     [
-        ("baseline", "tree-baseline", "playout-baseline"),
-        ("cfg-playout", "tree-baseline", "playout-cfg"),
-        ("cfg-tree", "tree-cfg", "playout-baseline"),
-        ("cfg-full", "tree-cfg", "playout-cfg"),
+        ("baseline", "baseline", "baseline"),
+        ("cfg-playout", "baseline", "cfg"),
+        ("cfg-tree", "cfg", "baseline"),
+        ("cfg-full", "cfg", "cfg"),
     ],
 )
 def test_presets_are_the_four_programs_of_table_1(name: str, tree: str, playout: str) -> None:

@@ -11,16 +11,16 @@ from cfggo.errors import CfggoError
 def test_shipped_names_and_paths_are_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "tree-cfg.weights").touch()
+    (tmp_path / "cfg.weights").touch()
     (tmp_path / "README.md").touch()
     monkeypatch.setattr(resources, "weights_folder", lambda: tmp_path)
-    assert resources.weights_names() == ["tree-cfg"]
-    assert resources.find_weights("tree-cfg") == tmp_path / "tree-cfg.weights"
+    assert resources.weights_names() == ["cfg"]
+    assert resources.find_weights("cfg") == tmp_path / "cfg.weights"
     assert resources.find_weights(f"{tmp_path}/README.md") == tmp_path / "README.md"
-    with pytest.raises(CfggoError, match="unknown weights 'tree'; available: tree-cfg"):
+    with pytest.raises(CfggoError, match="unknown weights 'tree'; available: cfg"):
         resources.find_weights("tree")
-    with pytest.raises(CfggoError, match="no file tree-cfg"):
-        resources.find_weights("tree-cfg.weights")
+    with pytest.raises(CfggoError, match="no file cfg"):
+        resources.find_weights("cfg.weights")
 
 
 def test_installed_package_brings_its_own_files(

@@ -117,7 +117,7 @@ class Game:
 
     @to_play.setter
     def to_play(self, colour: int) -> None:
-        self.boards = self._boards_for(colour)
+        self.boards = self.boards_for(colour)
 
     @property
     def is_over(self) -> bool:
@@ -137,7 +137,7 @@ class Game:
             vertex = format_vertex(point) if on_board else f"point {point}"
             raise IllegalMoveError(f"illegal move: {COLOUR_NAMES[colour]} {vertex} ({reason})")
         self._earlier_boards.append(self.boards)
-        self.boards = self._boards_for(colour)
+        self.boards = self.boards_for(colour)
         play(self.boards[0], point)
         self.moves.append(Move(colour, point))
         self._first_seen.setdefault(self._hash(), len(self.moves))
@@ -155,7 +155,7 @@ class Game:
             return None
         if not 0 <= point < N_POINTS:
             return _REASONS[_OFF_BOARD]
-        boards = self._boards_for(colour)
+        boards = self.boards_for(colour)
         verdict = _verdicts(boards[0])[point]
         if verdict == _LEGAL or (verdict == _SUICIDE and self.rules.suicide_allowed):
             repeats = self._repeating(boards, np.array([point]))
@@ -164,7 +164,7 @@ class Game:
 
     def legal_points(self, colour: int) -> list[int]:
         """Returns the points where a colour may play, in the order of the points."""
-        boards = self._boards_for(colour)
+        boards = self.boards_for(colour)
         playable = self._playable(boards)
         repeats = self._repeating(boards, playable)
         return [point for point in playable.tolist() if point not in repeats]
@@ -174,7 +174,7 @@ class Game:
 
         A point that the simple ko forbids is not among them.
         """
-        boards = self._boards_for(colour)
+        boards = self.boards_for(colour)
         return self._repeating(boards, self._playable(boards))
 
     def undo(self) -> None:
@@ -244,7 +244,7 @@ class Game:
         """Returns the Zobrist hash of the stones on the board."""
         return int(self.boards[0]["hash"])
 
-    def _boards_for(self, colour: int) -> np.ndarray:
+    def boards_for(self, colour: int) -> np.ndarray:
         """Returns a copy of the board with that colour to play; out of turn it heeds no ko."""
         boards = self.boards.copy()
         if boards[0]["to_play"] != colour:

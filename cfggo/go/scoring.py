@@ -34,7 +34,7 @@ def score(
     Raises ValueError if a dead point has no stone.
     """
     lost = _dead_stones(board, dead)
-    owner = _owner_map(board, lost)
+    owner = owners_on_board(board, lost)
     colour = board["colour"]
     if rules.scoring == "territory":
         owner[((colour == BLACK) | (colour == WHITE)) & ~lost] = EMPTY
@@ -52,7 +52,7 @@ def owner_map(board: np.void, dead: Iterable[int] = ()) -> np.ndarray:
 
     Raises ValueError if a dead point has no stone.
     """
-    return _owner_map(board, _dead_stones(board, dead))
+    return owners_on_board(board, _dead_stones(board, dead))
 
 
 def format_result(score: float) -> str:
@@ -90,7 +90,7 @@ def _add_chain(board, point, stones):
 
 
 @jit
-def _owner_map(board, dead):
+def owners_on_board(board, dead):
     """Returns the owner of each point, int8[N_POINTS]; dead: bool[N_POINTS], whole chains."""
     owner = np.zeros(N_POINTS, dtype=np.int8)
     visited = np.zeros(N_POINTS, dtype=np.bool_)

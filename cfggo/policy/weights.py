@@ -1,13 +1,16 @@
-"""Weights of a Bradley-Terry model, and the files that hold them.
+"""Weights of Bradley-Terry models, and the files that hold them.
 
-A weight is theta = ln(gamma).  A file is a NumPy archive (.npz, read without pickle) of the learnt
-weights only, with a header in JSON:
+A weight is theta = ln(gamma).  A file holds a model: a tree policy, a playout policy, or both.  It is
+a NumPy archive (read without pickle) of the learnt weights only, with a header in JSON:
 
-    header      uint8[]   JSON: format, version, kind, labelling, checksum, about
-    numbers     uint32[]  learnt features that are no shapes, ascending (see `features.catalogue`)
-    weights     float16[] their weights
-    shape_keys  uint64[]  learnt shapes, ascending (see `features.shapes`); tree policies only
-    shape_weights float16[]
+    header         uint8[]   JSON: format, version, policies, checksum, about
+    games          uint32[]  digests of the games learnt from, ascending
+    KIND.numbers   uint32[]  learnt features that are no shapes, ascending (`features.catalogue`)
+    KIND.weights   float16[] their weights
+    KIND.shape_keys     uint64[]  learnt shapes, ascending (`features.shapes`)
+    KIND.shape_weights  float16[] their weights
+
+with KIND "tree" or "playout".
 """
 
 from __future__ import annotations
@@ -31,12 +34,16 @@ FORMAT = "cfggo weights"
 VERSION = 1
 KINDS = ("tree", "playout")
 
-_ARRAYS = {
+_POLICY_ARRAYS = {
     "numbers": np.uint32,
     "weights": np.float16,
     "shape_keys": np.uint64,
     "shape_weights": np.float16,
 }
+
+
+def _no_shapes() -> np.ndarray:
+    return np.zeros(0, dtype=np.uint64)
 
 
 @dataclass
@@ -48,14 +55,12 @@ class Weights:
         labelling  -- name of the labelling of the path features, or "" for a policy without them
         theta      -- float32[]: weight of every feature, shapes last; 0 where nothing was learnt
         shape_keys -- uint64[]: keys of the learnt shapes, ascending
-        about      -- dict: where the weights come from (games, filters, date, figures)
     """
 
     kind: str
     labelling: str
     theta: np.ndarray
-    shape_keys: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
-    about: dict[str, Any] = field(default_factory=dict)
+    shape_keys: np.ndarray = field(default_factory=_no_shapes)
 
     @property
     def n_labels(self) -> int:
@@ -63,71 +68,110 @@ class Weights:
         return n_labels_of(self.labelling)
 
 
+@dataclass
+class Model:
+    """What one training run learnt.
+
+    Public attributes:
+        policies -- dict "tree" or "playout" -> Weights
+        games    -- uint32[]: the first four bytes of the digests of the games learnt from, ascending
+        about    -- dict: how it was learnt (games, filters, date, figures), for people
+    """
+
+    policies: dict[str, Weights]
+    games: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.uint32))
+    about: dict[str, Any] = field(default_factory=dict)
+
+
 def n_labels_of(name: str) -> int:
     """Returns the number of labels of a labelling; 0 for ""."""
     return labelling(name).n_labels if name else 0
 
 
-def save_weights(path: Path, weights: Weights) -> None:
-    """Writes a weight file; one that stands there is replaced only when the new one is complete."""
-    n_plain = len(weights.theta) - len(weights.shape_keys)
-    numbers = np.flatnonzero(weights.theta[:n_plain]).astype(np.uint32)
-    arrays = {
-        "numbers": numbers,
-        "weights": weights.theta[numbers].astype(np.float16),
-        "shape_keys": weights.shape_keys.astype(np.uint64),
-        "shape_weights": weights.theta[n_plain:].astype(np.float16),
-    }
+def n_features_of(kind: str, labelling_name: str, n_shapes: int = 0) -> int:
+    """Returns how many features a policy of that kind has."""
+    return groups(kind, n_labels_of(labelling_name), n_shapes)[-1].stop
+
+
+def save_model(path: Path, model: Model) -> None:
+    """Writes a weight file; one that stands there is replaced only when the new one is complete.
+
+    Raises CfggoError if the file can't be written.
+    """
+    arrays: dict[str, np.ndarray] = {"games": model.games.astype(np.uint32)}
+    for kind, weights in model.policies.items():
+        n_plain = len(weights.theta) - len(weights.shape_keys)
+        numbers = np.flatnonzero(weights.theta[:n_plain]).astype(np.uint32)
+        arrays[f"{kind}.numbers"] = numbers
+        arrays[f"{kind}.weights"] = weights.theta[numbers].astype(np.float16)
+        arrays[f"{kind}.shape_keys"] = weights.shape_keys.astype(np.uint64)
+        arrays[f"{kind}.shape_weights"] = weights.theta[n_plain:].astype(np.float16)
     header = {
         "format": FORMAT,
         "version": VERSION,
-        "kind": weights.kind,
-        "labelling": weights.labelling,
+        "policies": {kind: weights.labelling for kind, weights in model.policies.items()},
         "checksum": _checksum(arrays),
-        "about": weights.about,
+        "about": model.about,
     }
     text = np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), dtype=np.uint8)
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, header=text, **arrays)
-    os.replace(part, path)
+    try:
+        with part.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, header=text, **arrays)
+        os.replace(part, path)
+    except OSError as error:
+        raise CfggoError(f"{path}: can't write weights: {error.strerror or error}") from None
 
 
-def load_weights(path: Path) -> Weights:
-    """Returns the weights in a file.
+def load_model(path: Path) -> Model:
+    """Returns the model in a weight file.
 
     Raises CfggoError if the file can't be read, is damaged, or is of another format or version.
     """
+    not_weights = CfggoError(f"{path}: not a weight file, or a damaged one")
     try:
         with np.load(path, allow_pickle=False) as archive:
-            header = json.loads(archive["header"].tobytes())
-            arrays = {name: archive[name] for name in _ARRAYS}
+            arrays = {name: archive[name] for name in archive.files}
+        header = json.loads(arrays.pop("header").tobytes())
     except OSError as error:
         raise CfggoError(f"{path}: can't read weights: {error.strerror or error}") from None
     except (ValueError, KeyError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error):
-        raise CfggoError(f"{path}: not a weight file, or a damaged one") from None
+        raise not_weights from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise CfggoError(f"{path}: not a weight file, or a damaged one")
+        raise not_weights
     if header.get("version") != VERSION:
         raise CfggoError(
             f"{path}: weight file of version {header.get('version')}; this cfggo reads {VERSION}"
         )
-    dtypes_agree = all(arrays[name].dtype == dtype for name, dtype in _ARRAYS.items())
-    if not dtypes_agree or header.get("checksum") != _checksum(arrays):
+    if header.get("checksum") != _checksum(arrays):
         raise CfggoError(f"{path}: damaged weight file: the checksum does not agree")
-    if header["kind"] not in KINDS or header["labelling"] not in ("", *LABELLINGS):
-        raise CfggoError(f"{path}: weight file for a policy that this cfggo does not know")
-    shape_keys = arrays["shape_keys"]
-    size = groups(header["kind"], n_labels_of(header["labelling"]), len(shape_keys))[-1].stop
-    theta = np.zeros(size, dtype=np.float32)
-    theta[arrays["numbers"]] = arrays["weights"]
-    if len(shape_keys):
-        theta[-len(shape_keys) :] = arrays["shape_weights"]
-    return Weights(header["kind"], header["labelling"], theta, shape_keys, header["about"])
+    policies = {}
+    for kind, labels in header["policies"].items():
+        if kind not in KINDS or labels not in ("", *LABELLINGS):
+            raise CfggoError(f"{path}: weights of a policy that this cfggo does not know")
+        own = {name: arrays[f"{kind}.{name}"].astype(t) for name, t in _POLICY_ARRAYS.items()}
+        shape_keys = own["shape_keys"]
+        theta = np.zeros(n_features_of(kind, labels, len(shape_keys)), dtype=np.float32)
+        theta[own["numbers"]] = own["weights"]
+        theta[len(theta) - len(shape_keys) :] = own["shape_weights"]
+        policies[kind] = Weights(kind, labels, theta, shape_keys)
+    return Model(policies, arrays["games"], header["about"])
+
+
+def load_weights(path: Path, kind: str) -> Weights:
+    """Returns the weights of one kind of policy, "tree" or "playout", from a weight file.
+
+    Raises CfggoError as `load_model` does, and if the file has no policy of that kind.
+    """
+    model = load_model(path)
+    if kind not in model.policies:
+        raise CfggoError(f"{path}: has no {kind} policy, only {', '.join(model.policies)}")
+    return model.policies[kind]
 
 
 def _checksum(arrays: dict[str, np.ndarray]) -> str:
     digest = hashlib.sha256()
-    for name in _ARRAYS:
+    for name in sorted(arrays):
+        digest.update(name.encode())
         digest.update(np.ascontiguousarray(arrays[name]).tobytes())
     return digest.hexdigest()

@@ -1,1 +1,1 @@
-"""Monte-Carlo tree search, and how much of it a move gets."""
+"""Monte-Carlo tree search with RAVE and progressive bias, and the time it may take."""

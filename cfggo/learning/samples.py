@@ -1,0 +1,195 @@
+"""From game records to what learning needs: positions, their candidate moves and their features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.patterns3x3 import canonical_codes
+from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
+from cfggo.features.shapes import shape_table
+from cfggo.features.tree import tree_features
+from cfggo.go.board import clear_board, is_legal, is_own_eye, place_stone
+from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
+from cfggo.graph.labels import labelling
+from cfggo.graph.record import build_graph, play_on_graph
+from cfggo.jit import jit
+from cfggo.learning.records import Record
+from cfggo.policy.weights import n_labels_of
+
+MAX_CANDIDATES = MAX_BOARD_POINTS + 1
+
+
+class Games(NamedTuple):
+    """Many games in flat arrays, as kernels read them.
+
+    sizes         -- int16[n]
+    moves         -- int16[]: points, game after game
+    colours       -- int8[]: who made each move
+    starts        -- int64[n + 1]: where each game's moves begin
+    setup         -- int16[]: points of set-up stones
+    setup_colours -- int8[]
+    setup_starts  -- int64[n + 1]
+    """
+
+    sizes: np.ndarray
+    moves: np.ndarray
+    colours: np.ndarray
+    starts: np.ndarray
+    setup: np.ndarray
+    setup_colours: np.ndarray
+    setup_starts: np.ndarray
+
+
+def games_from_records(records: Sequence[Record]) -> Games:
+    """Returns the records' games in flat arrays."""
+    lines = [record.line for record in records]
+    setups = [
+        [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
+        for line in lines
+    ]
+
+    def starts(lengths: Sequence[int]) -> np.ndarray:
+        return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+
+    return Games(
+        np.array([line.size for line in lines], dtype=np.int16),
+        np.array([point for line in lines for _, point in line.moves], dtype=np.int16),
+        np.array([colour for line in lines for colour, _ in line.moves], dtype=np.int8),
+        starts([len(line.moves) for line in lines]),
+        np.array([point for setup in setups for _, point in setup], dtype=np.int16),
+        np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
+        starts([len(setup) for setup in setups]),
+    )
+
+
+class Extractor(NamedTuple):
+    """What kernels need to list a policy's candidate moves and their features, with its scratch.
+
+    is_tree       -- bool: tree policy, else playout policy
+    shape_keys, shape_numbers -- table of the shapes (see `largest_shape`)
+    canonical     -- uint32[3, 2**20] of `canonical_codes`, for playout policies
+    label_of      -- uint8[3, N_KINDS]
+    n_labels      -- 0 for no path features
+    points        -- int16[MAX_CANDIDATES]: the candidates of the position last looked at
+    features      -- int32[MAX_CANDIDATES, MAX_FEATURES]: their features
+    counts        -- int32[MAX_CANDIDATES]: how many features each has
+    """
+
+    is_tree: bool
+    shape_keys: np.ndarray
+    shape_numbers: np.ndarray
+    canonical: np.ndarray
+    label_of: np.ndarray
+    n_labels: int
+    points: np.ndarray
+    features: np.ndarray
+    counts: np.ndarray
+    local_point: np.ndarray
+    local_tactics: np.ndarray
+    hashes: np.ndarray
+
+
+def make_extractor(kind: str, labelling_name: str, shape_keys: np.ndarray) -> Extractor:
+    """Returns the extractor of a kind of policy; each thread needs its own."""
+    keys, numbers = shape_table(shape_keys)
+    is_tree = kind == "tree"
+    return Extractor(
+        is_tree,
+        keys,
+        numbers,
+        np.zeros((3, 1), dtype=np.uint32) if is_tree else canonical_codes(),
+        labelling(labelling_name or "exact").label_of,
+        n_labels_of(labelling_name),
+        np.zeros(MAX_CANDIDATES, dtype=np.int16),
+        np.zeros((MAX_CANDIDATES, MAX_FEATURES), dtype=np.int32),
+        np.zeros(MAX_CANDIDATES, dtype=np.int32),
+        np.zeros(MAX_LOCAL, dtype=np.int16),
+        np.zeros(MAX_LOCAL, dtype=np.int16),
+        np.zeros(8, dtype=np.uint64),
+    )
+
+
+@jit
+def start_game(board, graph, games, game):
+    """Sets a board and its graph to the start of a game, set-up stones included."""
+    clear_board(board, games.sizes[game])
+    for i in range(games.setup_starts[game], games.setup_starts[game + 1]):
+        place_stone(board, games.setup[i], games.setup_colours[i])
+    build_graph(board, graph)
+
+
+@jit
+def follow_move(board, graph, games, move):
+    """Plays move number `move` of the flat array; returns False, and plays nothing, if it can't be."""
+    point = games.moves[move]
+    board.to_play = games.colours[move]
+    if point != PASS and not is_legal(board, point):
+        return False
+    play_on_graph(board, graph, point)
+    return True
+
+
+@jit
+def list_candidates(board, graph, extractor):
+    """Stores the candidate moves and their features in the extractor; returns how many they are.
+
+    A tree policy's are all legal moves and PASS, which comes first; a playout policy's the legal
+    moves that fill no own eye.
+    """
+    n = 0
+    if extractor.is_tree:
+        extractor.points[0] = PASS
+        n = 1
+    for i in range(board.n_empty):
+        point = board.empty[i]
+        if is_legal(board, point) and (
+            extractor.is_tree or not is_own_eye(board, point, board.to_play)
+        ):
+            extractor.points[n] = point
+            n += 1
+    n_local = 0
+    if not extractor.is_tree:
+        n_local = local_tactics(board, extractor.local_point, extractor.local_tactics)
+    for i in range(n):
+        point = np.int64(extractor.points[i])
+        if extractor.is_tree:
+            extractor.counts[i] = tree_features(
+                board,
+                graph,
+                point,
+                extractor.shape_keys,
+                extractor.shape_numbers,
+                extractor.label_of,
+                extractor.n_labels,
+                extractor.features[i],
+                extractor.hashes,
+            )
+        else:
+            tactics = 0
+            for j in range(n_local):
+                if extractor.local_point[j] == point:
+                    tactics = extractor.local_tactics[j]
+            extractor.counts[i] = playout_features(
+                board,
+                graph,
+                point,
+                tactics,
+                extractor.canonical,
+                extractor.label_of,
+                extractor.n_labels,
+                extractor.features[i],
+            )
+    return n
+
+
+@jit
+def find_candidate(extractor, n, point):
+    """Returns the index of a point among the n candidates, or -1."""
+    for i in range(n):
+        if extractor.points[i] == point:
+            return i
+    return -1

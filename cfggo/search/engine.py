@@ -1,0 +1,397 @@
+"""The engine: given a game, it answers with a move and with what it knows of the position."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
+from cfggo.graph.record import build_graph
+from cfggo.jit import jit
+from cfggo.policy.playout_policy import playout_tables, set_up_position
+from cfggo.policy.position import POSITION_DTYPE
+from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, tree_tables
+from cfggo.policy.weights import load_weights
+from cfggo.resources import find_weights
+from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
+from cfggo.search.tree import (
+    NODE_DTYPE,
+    ROOT,
+    TREE_DTYPE,
+    clear_node,
+    copy_subtree,
+    drop_child,
+    find_child,
+    most_visited_child,
+)
+
+CHUNK_SECONDS = 0.02
+"""How long a search runs between two looks at the clock."""
+
+PV_LENGTH = 12
+"""Moves of a principal variation, at most."""
+
+RESIGN_AFTER = 0.2
+"""No resignation before this many moves per point of the board."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What ends a search; 0 means no limit of that kind."""
+
+    playouts: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class MoveInfo:
+    """What a search knows of a move; win rates are between 0 and 1, for the side to move."""
+
+    point: int
+    visits: int
+    winrate: float
+    prior: float
+    rave_visits: int
+    rave_winrate: float
+    pv: list[int]
+
+
+@dataclass(frozen=True)
+class SearchReport:
+    """What a search found out.
+
+    Public attributes:
+        colour   -- the side to move
+        playouts -- number of playouts of this search
+        seconds  -- time since it began
+        winrate  -- of the best move, for the side to move
+        score    -- mean score of the playouts for the side to move, komi included
+        nodes    -- number of nodes of the tree
+        moves    -- list of MoveInfo, best first; moves that were never visited are left out
+    """
+
+    colour: int
+    playouts: int
+    seconds: float
+    winrate: float
+    score: float
+    nodes: int
+    moves: list[MoveInfo]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the engine wants to play: a point or PASS, or to resign."""
+
+    point: int
+    resign: bool
+    report: SearchReport
+
+
+class Engine:
+    """Searches positions with one configuration.
+
+    One search at a time.  A seed, one thread and a number of playouts fix all decisions.
+    """
+
+    def __init__(self, config: EngineConfig) -> None:
+        """Loads the weights and compiles or loads the kernels, which takes a while.
+
+        Raises CfggoError if the weights are missing or damaged.
+        """
+        if config.play.threads != 1:
+            raise CfggoError(f"threads = {config.play.threads}: the search has one thread")
+        self.config = config
+        self._tree_tables = tree_tables(load_weights(find_weights(config.policy.tree), "tree"))
+        self._playout_tables = playout_tables(
+            load_weights(find_weights(config.policy.playout), "playout")
+        )
+        self._positions = np.zeros(2, dtype=POSITION_DTYPE)
+        self._trees = np.zeros(1, dtype=TREE_DTYPE)
+        self._trees[0]["seed"] = config.play.seed * 2**20 % 2**63 or time.time_ns()
+        self._scratch = new_scratch()
+        # Two arrays, because keeping a subtree means copying it. The operating system gives memory
+        # to those parts only that are used.
+        n_nodes = config.search.max_nodes + MAX_MOVES
+        self._nodes = np.zeros(n_nodes, dtype=NODE_DTYPE)
+        self._spare_nodes = np.zeros(n_nodes, dtype=NODE_DTYPE)
+        self._searched: _Searched | None = None
+        self._compile()
+
+    def choose_move(
+        self,
+        game: Game,
+        colour: int,
+        limit: Limit,
+        *,
+        stop: Callable[[], bool] | None = None,
+        on_report: Callable[[SearchReport], None] | None = None,
+        report_interval: float = 0.0,
+        reg: bool = False,
+    ) -> Decision:
+        """Returns the move that the engine wants to play.
+
+        stop      -- ends the search as soon as it returns True
+        on_report -- is called every `report_interval` seconds
+        reg       -- a question about a position, not a move of a game: starts with an empty tree,
+                     keeps none, and never resigns
+
+        Raises ValueError if neither the limit nor `stop` can end the search.
+        """
+        if reg:
+            self.forget()
+        self._prepare(game, colour)
+        report = self._search(colour, limit, stop, on_report, report_interval)
+        point = self._best_move(colour)
+        is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
+        hopeless = report.winrate < self.config.play.resign_below
+        if reg:
+            self.forget()
+        return Decision(point, not reg and is_late and hopeless and point != PASS, report)
+
+    def analyze(
+        self,
+        game: Game,
+        colour: int,
+        *,
+        stop: Callable[[], bool],
+        on_report: Callable[[SearchReport], None],
+        report_interval: float,
+    ) -> SearchReport:
+        """Searches until `stop` returns True; reports at intervals, in seconds."""
+        self._prepare(game, colour)
+        return self._search(colour, Limit(), stop, on_report, report_interval)
+
+    def policy(self, game: Game, colour: int) -> np.ndarray:
+        """Returns the tree policy's probability of each legal move, float64[N_POINTS].
+
+        PASS is among them; superko is not looked at.
+        """
+        self.forget()
+        self._positions[1]["board"] = game.boards_for(colour)[0]
+        n = _policy_of(self._positions, self._tree_tables, self._scratch)
+        result = np.zeros(N_POINTS)
+        result[self._scratch.points[:n]] = self._scratch.probabilities[:n]
+        return result
+
+    def ownership(self) -> np.ndarray:
+        """Returns who owned each point at the end of the last search's playouts.
+
+        A float32[N_POINTS], from +1 for Black to -1 for White.
+        """
+        playouts = max(int(self._trees[0]["playouts"]), 1)
+        return (self._scratch.ownership / playouts).astype(np.float32)
+
+    def forget(self) -> None:
+        """Drops the tree, as at the start of a game."""
+        self._searched = None
+
+    def _compile(self) -> None:
+        """Searches a tiny board, so that every kernel is ready."""
+        seed = self._trees[0]["seed"]
+        game = Game(5)
+        self.choose_move(game, BLACK, Limit(playouts=16))
+        game.play(BLACK, point_from_row_col(2, 2))
+        self.choose_move(game, WHITE, Limit(playouts=4))
+        self.policy(game, WHITE)
+        self._trees[0]["seed"] = seed
+
+    def _prepare(self, game: Game, colour: int) -> None:
+        """Makes the game's position the root, with the tree that earlier searches grew for it."""
+        config = self.config.search
+        komi = game.komi + game.rules.points_for_handicap(game.handicap)
+        self._settings = Settings(
+            config.exploration,
+            config.rave_bias,
+            config.progressive_bias,
+            config.first_play_urgency,
+            config.expand_visits,
+            float(komi),
+        )
+        position = self._positions[0]
+        position["board"] = game.boards_for(colour)[0]
+        if position["board"]["n_passes"] > 1:
+            position["board"]["n_passes"] = 0
+        set_up_position(position, self._playout_tables)
+        now = _Searched(
+            (game.size, komi, tuple(game.setup_black), tuple(game.setup_white)),
+            tuple(game.moves),
+            colour,
+        )
+        root = -1
+        if self._searched is not None and config.reuse_tree:
+            root = self._follow(now.moves_since(self._searched))
+        tree = self._trees[0]
+        if root < 0:
+            clear_node(self._nodes[ROOT], PASS, 1.0)
+            tree["n_nodes"] = 1
+        elif root != ROOT:
+            tree["n_nodes"] = copy_subtree(self._nodes, root, self._spare_nodes)
+            self._nodes, self._spare_nodes = self._spare_nodes, self._nodes
+        if self._nodes[ROOT]["n_children"] == 0:
+            self._positions[1] = self._positions[0]
+            expand(
+                self._trees[0],
+                self._nodes,
+                ROOT,
+                self._positions[1],
+                self._tree_tables,
+                self._playout_tables,
+                self._scratch,
+            )
+        for point in game.superko_points(colour):
+            drop_child(self._nodes, ROOT, point)
+        tree["playouts"] = 0
+        tree["black_points"] = 0.0
+        self._scratch.ownership[:] = 0
+        self._searched = now
+
+    def _follow(self, moves: tuple[int, ...] | None) -> int:
+        """Returns the node that moves lead to from the root, or -1 if it is not in the tree."""
+        if moves is None:
+            return -1
+        node = ROOT
+        for move in moves:
+            node = find_child(self._nodes, node, move)
+            if node < 0:
+                return -1
+        return node
+
+    def _search(
+        self,
+        colour: int,
+        limit: Limit,
+        stop: Callable[[], bool] | None,
+        on_report: Callable[[SearchReport], None] | None,
+        report_interval: float,
+    ) -> SearchReport:
+        """Adds playouts to the tree until the limit is reached or `stop` returns True."""
+        if not limit.playouts and not limit.seconds and stop is None:
+            raise ValueError("nothing would end the search")
+        started = time.perf_counter()
+        next_report = started + report_interval
+        done = 0
+        chunk = 1
+        while not limit.playouts or done < limit.playouts:
+            n = min(chunk, limit.playouts - done) if limit.playouts else chunk
+            run_playouts(
+                self._trees,
+                self._nodes,
+                self._positions,
+                self._tree_tables,
+                self._playout_tables,
+                self._settings,
+                self._scratch,
+                n,
+            )
+            done += n
+            now = time.perf_counter()
+            if (limit.seconds and now - started >= limit.seconds) or (stop is not None and stop()):
+                break
+            if on_report is not None and now >= next_report:
+                on_report(self._report(colour, now - started))
+                next_report = now + report_interval
+            seconds = CHUNK_SECONDS
+            if limit.seconds:
+                seconds = min(seconds, started + limit.seconds - now)
+            chunk = max(1, int(done / (now - started) * seconds))
+        return self._report(colour, time.perf_counter() - started)
+
+    def _report(self, colour: int, seconds: float) -> SearchReport:
+        """Returns what the tree says now."""
+        tree = self._trees[0]
+        first = int(self._nodes[ROOT]["first_child"])
+        children = range(first, first + int(self._nodes[ROOT]["n_children"]))
+        moves = [self._move_info(child) for child in children if self._nodes[child]["visits"]]
+        moves.sort(key=lambda move: (-move.visits, -move.winrate))
+        komi = self._settings.komi
+        score = float(tree["black_points"]) / max(int(tree["playouts"]), 1) - komi
+        return SearchReport(
+            colour=colour,
+            playouts=int(tree["playouts"]),
+            seconds=seconds,
+            winrate=moves[0].winrate if moves else 0.5,
+            score=score if colour == BLACK else -score,
+            nodes=int(tree["n_nodes"]),
+            moves=moves,
+        )
+
+    def _move_info(self, child: int) -> MoveInfo:
+        """Returns what the tree knows of one of the root's children, visited at least once."""
+        node = self._nodes[child]
+        pv = []
+        while child >= 0 and self._nodes[child]["visits"] and len(pv) < PV_LENGTH:
+            pv.append(int(self._nodes[child]["move"]))
+            child = most_visited_child(self._nodes, child)
+        rave_visits = int(node["rave_visits"])
+        return MoveInfo(
+            point=int(node["move"]),
+            visits=int(node["visits"]),
+            winrate=float(node["wins"]) / int(node["visits"]),
+            prior=float(node["prior"]),
+            rave_visits=rave_visits,
+            rave_winrate=float(node["rave_wins"]) / rave_visits if rave_visits else 0.5,
+            pv=pv,
+        )
+
+    def _best_move(self, colour: int) -> int:
+        """Returns the move with the most visits.
+
+        Two passes end the game with all stones counted as alive.  So PASS is the answer to a pass
+        that wins like that, and no answer at all while it loses like that and there are other moves.
+        """
+        board = self._positions[0]["board"]
+        balance = count_final_board(board, np.zeros(N_POINTS, dtype=np.int32)) - self._settings.komi
+        wins = balance > 0 if colour == BLACK else balance < 0
+        if wins and board["n_passes"] == 1:
+            return PASS
+        best = most_visited_child(self._nodes, ROOT)
+        if self._nodes[best]["move"] == PASS and not wins:
+            first = int(self._nodes[ROOT]["first_child"])
+            children = self._nodes[first : first + int(self._nodes[ROOT]["n_children"])]
+            others = children[children["move"] != PASS]
+            if others["visits"].any():
+                return int(others["move"][np.lexsort((others["wins"], others["visits"]))[-1]])
+        return int(self._nodes[best]["move"])
+
+
+@dataclass(frozen=True)
+class _Searched:
+    """Which position a tree belongs to: the start of the game, its moves, the side to move."""
+
+    start: tuple[object, ...]
+    moves: tuple[tuple[int, int], ...]
+    colour: int
+
+    def moves_since(self, earlier: _Searched) -> tuple[int, ...] | None:
+        """Returns the points played since an earlier position of the same game.
+
+        None if this is not the same game, or if not every move was made by the side to move.
+        """
+        n = len(earlier.moves)
+        if self.start != earlier.start or self.moves[:n] != earlier.moves:
+            return None
+        since = self.moves[n:]
+        colour = earlier.colour
+        for mover, _ in since:
+            if mover != colour:
+                return None
+            colour = 3 - colour
+        return tuple(point for _, point in since) if self.colour == colour else None
+
+
+@jit
+def _policy_of(positions, tables, scratch):
+    """Stores the moves of `positions[1]` and their probabilities; returns how many they are."""
+    position = positions[1]
+    if tables.n_labels > 0:
+        build_graph(position.board, position.graph)
+    return move_probabilities(
+        position.board, position.graph, tables, scratch.points, scratch.probabilities
+    )

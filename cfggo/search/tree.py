@@ -1,0 +1,109 @@
+"""The search tree: one flat array of nodes, the children of a node side by side.
+
+A node stands for a move and for the position after it.  Its statistics are seen by the player who
+makes the move.  Node 0 is the root; its move means nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.jit import jit, jit_inline
+
+NODE_DTYPE = np.dtype(
+    [
+        ("first_child", np.int32),  # index of the first child
+        ("n_children", np.int16),  # 0 for a leaf
+        ("move", np.int16),
+        ("visits", np.int32),
+        ("rave_visits", np.int32),
+        ("wins", np.float32),  # a draw counts half
+        ("rave_wins", np.float32),
+        ("prior", np.float32),  # the tree policy's probability of the move
+    ],
+    align=True,
+)
+"""One node, 28 bytes."""
+
+TREE_DTYPE = np.dtype(
+    [
+        ("n_nodes", np.int64),  # nodes in use
+        ("seed", np.uint64),  # of the next playout
+        ("playouts", np.int64),  # in this search
+        ("black_points", np.float64),  # sum of the playouts' scores without komi, in this search
+    ],
+    align=True,
+)
+"""What belongs to a tree as a whole."""
+
+ROOT = 0
+
+
+@jit_inline
+def clear_node(node, move, prior):
+    """Makes a node one without visits or children."""
+    node.first_child = 0
+    node.n_children = 0
+    node.move = move
+    node.visits = 0
+    node.rave_visits = 0
+    node.wins = 0.0
+    node.rave_wins = 0.0
+    node.prior = prior
+
+
+@jit
+def copy_subtree(nodes, root, copies):
+    """Copies a node and all below it to another array, where it becomes the root.
+
+    Returns the number of nodes.  nodes, copies: arrays of NODE_DTYPE, the second long enough.
+    """
+    copies[ROOT] = nodes[root]
+    n_copied = 1
+    done = 0
+    while done < n_copied:
+        first = copies[done].first_child
+        n_children = np.int64(copies[done].n_children)
+        if n_children > 0:
+            copies[done].first_child = n_copied
+            for i in range(n_children):
+                copies[n_copied + i] = nodes[first + i]
+            n_copied += n_children
+        done += 1
+    return n_copied
+
+
+@jit
+def find_child(nodes, parent, move):
+    """Returns the index of the child with a move, or -1."""
+    first = nodes[parent].first_child
+    for child in range(first, first + nodes[parent].n_children):
+        if nodes[child].move == move:
+            return child
+    return -1
+
+
+@jit
+def most_visited_child(nodes, parent):
+    """Returns the index of the child with the most visits, among equals the most wins; or -1."""
+    best = -1
+    first = nodes[parent].first_child
+    for child in range(first, first + nodes[parent].n_children):
+        if (
+            best < 0
+            or nodes[child].visits > nodes[best].visits
+            or (
+                nodes[child].visits == nodes[best].visits and nodes[child].wins > nodes[best].wins
+            )
+        ):
+            best = child
+    return best
+
+
+@jit
+def drop_child(nodes, parent, move):
+    """Takes the child with a move out of its parent's children, if there is one."""
+    child = find_child(nodes, parent, move)
+    if child >= 0:
+        nodes[parent].n_children -= 1
+        nodes[child] = nodes[nodes[parent].first_child + nodes[parent].n_children]
