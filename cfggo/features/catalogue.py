@@ -1,8 +1,8 @@
 """Which features exist and how each gets its number.
 
-A policy's features are numbered densely from 0, group after group, so that a policy is a plain array
-of weights.  Groups of a few features come first; then the graph's paths, one number for every triple
-of labels; then the learnt shapes, numbered in the order of their keys.
+A policy's features are numbered densely from 0, group after group, so that a policy is a plain
+array of weights.  Groups of a few features come first; then the graph's paths, one number for every
+triple of labels; then the learnt shapes, numbered in the order of their keys.
 
 Tree policy ("tree"): a move has at most one feature of each group, and any number of paths
 (Coulom 2007, without ladders and territory).

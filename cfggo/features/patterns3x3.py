@@ -1,9 +1,9 @@
 """3x3 patterns: the eight points around a move, and which adjacent chains are in atari.
 
 A pattern's code has two bits for the colour of each of the eight points, and above them four bits
-that say whether the chain at each of the four adjacent points is in atari: 20 bits in all.  Patterns
-that differ by a symmetry of the square or by exchanged colours share one code, the *canonical* one
-(the smallest, seen by the side to move).
+that say whether the chain at each of the four adjacent points is in atari: 20 bits in all.
+Patterns that differ by a symmetry of the square or by exchanged colours share one code, the
+*canonical* one (the smallest, seen by the side to move).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def turn(codes: np.ndarray, symmetry: tuple[int, int, int]) -> np.ndarray:
 
 
 def canonical_codes() -> np.ndarray:
-    """Returns uint32[3, 2**20]: the canonical code of each code, by the colour of the side to move."""
+    """Returns the canonical code of each code, uint32[3, 2**20], by the colour to move."""
     codes = np.arange(N_PATTERNS, dtype=np.uint32)
     smallest = codes.copy()
     for symmetry in SYMMETRIES:

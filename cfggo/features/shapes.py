@@ -4,8 +4,8 @@ The shape of size n holds the colours of all points at distance at most n, where
 d = |dx| + |dy| + max(|dx|, |dy|): 4 points for n = 2, 72 for n = 10.  Colours are relative to the
 side to move and the border counts as a colour of its own.
 
-A shape's key is a Zobrist hash, computed in all eight orientations at once; the smallest of the eight
-stands for the shape.
+A shape's key is a Zobrist hash, computed in all eight orientations at once; the smallest of the
+eight stands for the shape.
 """
 
 from __future__ import annotations

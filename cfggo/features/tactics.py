@@ -41,9 +41,7 @@ def liberties_after(board, point):
         known = False
         for j in range(i):
             before = point + NEIGHBOURS[j]
-            known |= board.colour[before] == 3 - colour and (
-                board.head[before] == board.head[near]
-            )
+            known |= board.colour[before] == 3 - colour and (board.head[before] == board.head[near])
         if known:
             continue
         stone = near

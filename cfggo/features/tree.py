@@ -1,4 +1,4 @@
-"""The tree policy's features of a move (Coulom 2007, without ladders and territory) and CFG paths."""
+"""The tree policy's features of a move: Coulom 2007, without ladders and territory, and paths."""
 
 from __future__ import annotations
 
@@ -117,6 +117,13 @@ def tree_features(
         n += 1
     if n_labels > 0:
         n = path_features(
-            board, graph, point, label_of[board.to_play], np.int64(n_labels), TREE_PATHS, features, n
+            board,
+            graph,
+            point,
+            label_of[board.to_play],
+            np.int64(n_labels),
+            TREE_PATHS,
+            features,
+            n,
         )
     return n

@@ -8,20 +8,20 @@ from numba.extending import intrinsic
 
 
 @intrinsic
-def popcount(typingctx, word):  # type: ignore[no-untyped-def]
+def popcount(typingctx, word):
     """Returns the number of set bits of a uint64."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context, builder, signature, args):
         return builder.ctpop(args[0])
 
     return types.int64(types.uint64), codegen
 
 
 @intrinsic
-def lowest_bit(typingctx, word):  # type: ignore[no-untyped-def]
+def lowest_bit(typingctx, word):
     """Returns the index of the lowest set bit of a uint64 (64 if there is none)."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context, builder, signature, args):
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.uint64), codegen

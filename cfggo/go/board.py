@@ -303,7 +303,8 @@ def _merge(board, head_a, head_b):
 @jit
 def remove_chain(board, head):
     """Takes a chain off the board, gives its points to the neighbours as liberties and appends
-    its stones to `board.removed`."""
+    its stones to `board.removed`.
+    """
     colour = board.colour[head]
     stone = head
     while True:
@@ -332,7 +333,7 @@ def remove_chain(board, head):
 
 @jit
 def area_of_filled_board(board):
-    """Returns Black's area minus White's at the end of a playout, where every stone counts as alive.
+    """Returns Black's area minus White's after a playout, where every stone counts as alive.
 
     An empty point belongs to the colour that has all of its neighbouring stones; for a board with
     larger empty regions use `cfggo.go.scoring`.

@@ -18,7 +18,7 @@ _MIX1, _MIX2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 @jit_inline
 def mix64(x):
-    """Returns a well-mixed, never zero uint64 made from a uint64 (splitmix64): seeds from counters."""
+    """Returns a well-mixed uint64, never zero, made from any uint64 (splitmix64)."""
     z = x + _GOLDEN
     z = (z ^ (z >> _S30)) * _MIX1
     z = (z ^ (z >> _S27)) * _MIX2

@@ -77,10 +77,8 @@ class CommonFateGraph:
             for vertex, colour in self.colours.items()
         }
 
-    def paths(
-        self, point: int, labels: Mapping[int, Label]
-    ) -> set[tuple[Label, Label, Label]]:
-        """Returns the path features of an empty point: the label triples of all walks of length two.
+    def paths(self, point: int, labels: Mapping[int, Label]) -> set[tuple[Label, Label, Label]]:
+        """Returns an empty point's path features: the label triples of all walks of length two.
 
         A walk may turn back; a feature is active or not, however many walks have it.
         """

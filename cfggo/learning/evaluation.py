@@ -13,7 +13,6 @@ from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
 from cfggo.learning.samples import (
     MAX_CANDIDATES,
-    Extractor,
     Games,
     find_candidate,
     follow_move,

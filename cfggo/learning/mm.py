@@ -1,8 +1,8 @@
 """Minorization-maximization for Bradley-Terry models, over a stream of positions.
 
 In position j an expert chose one of the candidate moves; gamma of a move is the product of the
-gammas of its features, and E_j the sum of that over the candidates.  The batch update of Coulom 2007
-is
+gammas of its features, and E_j the sum of that over the candidates.  The batch update of Coulom
+2007 is
 
     gamma_i <- (W_i + 1) / (sum_j C_ij / E_j + 2 / (gamma_i + 1))
 
@@ -10,10 +10,10 @@ with W_i the number of chosen moves that have feature i, and C_ij the part of E_
 feature i, divided by gamma_i; the added terms are a prior of one win and one loss against gamma 1.
 
 With millions of positions the batch becomes a stream (stochastic majorization-minimization, Mairal
-2013): W_i and sum_j C_ij / E_j turn into running averages over games, and gamma_i follows them.  Every
-feature has a step size of its own, which falls with the number of games that it occurred in, so that
-rare features are averaged over all their occurrences.  The largest step is far below 1, because all
-of a move's features answer for the same error at once.
+2013): W_i and sum_j C_ij / E_j turn into running averages over games, and gamma_i follows them.
+Every feature has a step size of its own, which falls with the number of games that it occurred in,
+so that rare features are averaged over all their occurrences.  The largest step is far below 1,
+because all of a move's features answer for the same error at once.
 """
 
 from __future__ import annotations
@@ -179,7 +179,5 @@ def _update_feature(state, feature, first_pass):
     state.wins[feature] += step * (wins - state.wins[feature])
     state.share[feature] += step * (share - state.share[feature])
     n = state.n_different[feature]
-    new_gamma = (n * state.wins[feature] + 1.0) / (
-        n * state.share[feature] + 2.0 / (gamma + 1.0)
-    )
+    new_gamma = (n * state.wins[feature] + 1.0) / (n * state.share[feature] + 2.0 / (gamma + 1.0))
     state.theta[feature] = min(max(np.log(new_gamma), -MAX_THETA), MAX_THETA)

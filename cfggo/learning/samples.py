@@ -124,7 +124,7 @@ def start_game(board, graph, games, game):
 
 @jit
 def follow_move(board, graph, games, move):
-    """Plays move number `move` of the flat array; returns False, and plays nothing, if it can't be."""
+    """Plays move number `move` of the flat array if it is legal; returns whether it was."""
     point = games.moves[move]
     board.to_play = games.colours[move]
     if point != PASS and not is_legal(board, point):

@@ -88,7 +88,8 @@ class GameStore:
 
     def _open(self, path: Path, settings: dict[str, Any], resume: bool) -> None:
         try:
-            fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Not flock: a killed run's lock would live on in a program it was about to start.
+            fcntl.lockf(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise CfggoError(f"{self.folder}: another process is adding games here") from error
         self._read_journal()

@@ -45,8 +45,8 @@ from cfggo.go.board import (
 )
 from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
 from cfggo.go.random import next_random32
-from cfggo.graph.labels import N_KINDS, labelling
-from cfggo.graph.record import KIND_WORDS, build_graph, play_on_graph, vertex_at
+from cfggo.graph.labels import labelling
+from cfggo.graph.record import build_graph, play_on_graph, vertex_at
 from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 
@@ -113,7 +113,9 @@ def playout_tables(weights: Weights) -> PlayoutTables:
         n = names.n_labels
         path_units = units[PLAYOUT_PATHS:].reshape(n, n, n)
         black, white = (names.label_of[c].astype(np.intp) for c in (BLACK, WHITE))
-        packed = _pack(path_units[np.ix_(black, black, black)], path_units[np.ix_(white, white, white)])
+        packed = _pack(
+            path_units[np.ix_(black, black, black)], path_units[np.ix_(white, white, white)]
+        )
         packed = np.ascontiguousarray(packed[:_N_EMPTY_KINDS])
     elif weights.labelling:
         paths = LABELLED_PATHS
@@ -272,9 +274,7 @@ def _mark_around(board, playout, point, change):
 @jit_inline
 def _refresh_atari(board, playout, point):
     """Sets the atari bits of an empty point's pattern anew and marks it dirty."""
-    playout.code[point] = (playout.code[point] & 0xFFFF) | (
-        atari_bits(board, point) << ATARI_SHIFT
-    )
+    playout.code[point] = (playout.code[point] & 0xFFFF) | (atari_bits(board, point) << ATARI_SHIFT)
     set_bit(playout.dirty, 0, point)
 
 
@@ -385,8 +385,8 @@ def _point_at(playout, index, rest):
 def choose_move(position, tables):
     """Returns a move drawn from the policy's probabilities, or PASS if there is none.
 
-    The candidates are the legal moves that fill no own eye; the probability of one is its gamma over
-    the sum of theirs.
+    The candidates are the legal moves that fill no own eye; the probability of one is its gamma
+    over the sum of theirs.
     """
     board = position.board
     playout = position.playout

@@ -1,7 +1,7 @@
 """Weights of Bradley-Terry models, and the files that hold them.
 
-A weight is theta = ln(gamma).  A file holds a model: a tree policy, a playout policy, or both.  It is
-a NumPy archive (read without pickle) of the learnt weights only, with a header in JSON:
+A weight is theta = ln(gamma).  A file holds a model: a tree policy, a playout policy, or both.  It
+is a NumPy archive (read without pickle) of the learnt weights only, with a header in JSON:
 
     header         uint8[]   JSON: format, version, policies, checksum, about
     games          uint32[]  digests of the games learnt from, ascending
@@ -74,8 +74,8 @@ class Model:
 
     Public attributes:
         policies -- dict "tree" or "playout" -> Weights
-        games    -- uint32[]: the first four bytes of the digests of the games learnt from, ascending
-        about    -- dict: how it was learnt (games, filters, date, figures), for people
+        games    -- uint32[]: the first four bytes of the digests of the games learnt from,
+        ascending about    -- dict: how it was learnt (games, filters, date, figures), for people
     """
 
     policies: dict[str, Weights]

@@ -10,7 +10,15 @@ from enum import Enum
 from typing import Self
 
 DEFAULT_LAG = 0.2
-"""Seconds of a move that are not search: the controller, a network, the engine's own start."""
+"""Seconds of a move that are not search: the controller, a network, the engine's own work."""
+
+_LEAST_LAG = 0.02
+_LAG_MEMORY = 0.9
+"""How much of the lag seen so far stays when a move shows another; for main time only, where a
+mistake can be made up for.  In overtime the lag stays what was assumed."""
+
+_LAG_RANGE = (-1.0, 2.0)
+"""Seconds that one move may show; controllers round to whole seconds, up or down."""
 
 MIN_SECONDS = 0.01
 """The least a move gets, however little is left."""
@@ -50,7 +58,7 @@ class Clock:
       main_time   -- float, seconds of main time at the start of the game
       period      -- float, seconds of an overtime period
       count       -- int, stones to play in a Canadian period, or number of byo-yomi periods
-      lag         -- float, seconds that a move costs beside its search
+      lag         -- float, seconds that a move is assumed to cost beside its search
       remaining   -- float, seconds left of the main time, or in overtime of the present period
       in_overtime -- bool
       left        -- int, in overtime: stones to play in this period, or periods left
@@ -88,6 +96,8 @@ class Clock:
         self.remaining = self.main_time
         self.in_overtime = False
         self.left = 0
+        self._seen_lag = self.lag
+        self._has_spent = False
         if self.main_time == 0 and self._has_overtime:
             self._start_overtime()
 
@@ -96,14 +106,19 @@ class Clock:
 
         left -- 0 for main time; in overtime the stones to play in this period, or the periods left
         """
+        in_overtime = left > 0 and self._has_overtime
+        if self._has_spent and not in_overtime:
+            self._learn_lag(self.remaining - seconds)
+        self._has_spent = False
         self.remaining = max(seconds, 0.0)
-        self.in_overtime = left > 0 and self._has_overtime
+        self.in_overtime = in_overtime
         self.left = left if self.in_overtime else 0
 
     def spend(self, seconds: float) -> None:
         """Takes the time of one move off the clock."""
         if not self.is_limited:
             return
+        self._has_spent = not self.in_overtime
         if not self.in_overtime:
             if seconds <= self.remaining or not self._has_overtime:
                 self.remaining = max(self.remaining - seconds, 0.0)
@@ -139,6 +154,13 @@ class Clock:
     def _has_overtime(self) -> bool:
         return self.overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
 
+    def _learn_lag(self, lag: float) -> None:
+        """Takes in by how much a move cost more than the engine counted."""
+        low, high = _LAG_RANGE
+        seen = min(max(lag, low), high)
+        mean = _LAG_MEMORY * self._seen_lag + (1 - _LAG_MEMORY) * seen
+        self._seen_lag = max(mean, _LEAST_LAG)
+
     def _start_overtime(self) -> None:
         self.in_overtime = True
         self.remaining = self.period
@@ -154,8 +176,8 @@ class Clock:
         area = size * size
         share = _weight(n_moves / area) / _own_moves_left(_GAME_MOVES, n_moves, area)
         if self._has_overtime:
-            return self.remaining * share - self.lag
-        lag_to_come = self.lag * _own_moves_left(_LONG_GAME_MOVES, n_moves, area)
+            return self.remaining * share - self._seen_lag
+        lag_to_come = self._seen_lag * _own_moves_left(_LONG_GAME_MOVES, n_moves, area)
         return (self.remaining - lag_to_come) * share
 
 

@@ -325,7 +325,7 @@ class Engine:
     def _move_info(self, child: int) -> MoveInfo:
         """Returns what the tree knows of one of the root's children, visited at least once."""
         node = self._nodes[child]
-        pv = []
+        pv: list[int] = []
         while child >= 0 and self._nodes[child]["visits"] and len(pv) < PV_LENGTH:
             pv.append(int(self._nodes[child]["move"]))
             child = most_visited_child(self._nodes, child)
@@ -344,7 +344,8 @@ class Engine:
         """Returns the move with the most visits.
 
         Two passes end the game with all stones counted as alive.  So PASS is the answer to a pass
-        that wins like that, and no answer at all while it loses like that and there are other moves.
+        that wins like that, and no answer at all while it loses like that and there are other
+        moves.
         """
         board = self._positions[0]["board"]
         balance = count_final_board(board, np.zeros(N_POINTS, dtype=np.int32)) - self._settings.komi

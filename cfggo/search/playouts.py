@@ -230,7 +230,8 @@ def count_playout(board, ownership):
 @jit
 def count_final_board(board, ownership):
     """Returns Black's area minus White's where two passes end the game in the tree, all stones
-    alive, and notes the owners."""
+    alive, and notes the owners.
+    """
     owners = owners_on_board(board, np.zeros(N_POINTS, dtype=np.bool_))
     balance = 0
     for point in range(N_POINTS):

@@ -92,9 +92,7 @@ def most_visited_child(nodes, parent):
         if (
             best < 0
             or nodes[child].visits > nodes[best].visits
-            or (
-                nodes[child].visits == nodes[best].visits and nodes[child].wins > nodes[best].wins
-            )
+            or (nodes[child].visits == nodes[best].visits and nodes[child].wins > nodes[best].wins)
         ):
             best = child
     return best
