@@ -1,6 +1,8 @@
 """A folder of games through crashes, resumptions and misuse."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,12 +82,16 @@ def test_no_game_counts_twice(folder: Path) -> None:
         open_store(folder, resume=True)
 
 
-def test_folder_is_used_by_one_at_a_time(folder: Path) -> None:
-    with (
-        open_store(folder, resume=True),
-        pytest.raises(CfggoError, match="another process"),
-    ):
-        open_store(folder, resume=True)
+def test_folder_is_used_by_one_process_at_a_time(folder: Path) -> None:
+    other = (
+        "import sys; from pathlib import Path; from cfggo.match.store import GameStore\n"
+        "GameStore(Path(sys.argv[1]), 'match', {}, resume=True)"
+    )
+    with open_store(folder, resume=True):
+        process = subprocess.run(
+            [sys.executable, "-c", other, str(folder)], stderr=subprocess.PIPE, text=True
+        )
+    assert "another process is adding games here" in process.stderr
 
 
 def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
