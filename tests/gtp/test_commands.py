@@ -201,16 +201,16 @@ def test_an_engine_that_fails_to_load_says_why_for_each_command_that_needs_it(
     make_gtp: Callable[..., Gtp], capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> None:
-        raise CfggoError("tree-cfg.weights: wrong checksum")
+        raise CfggoError("cfg.weights: wrong checksum")
 
     gtp = make_gtp(EngineConfig(), load=fail)
     for _ in range(2):
-        assert gtp.ask("genmove b") == "? no engine: tree-cfg.weights: wrong checksum"
-        assert gtp.ask("lz-analyze b 10") == "? no engine: tree-cfg.weights: wrong checksum"
+        assert gtp.ask("genmove b") == "? no engine: cfg.weights: wrong checksum"
+        assert gtp.ask("lz-analyze b 10") == "? no engine: cfg.weights: wrong checksum"
         assert gtp.ask("play b D4") == "="
         assert gtp.ask("undo") == "="
         assert gtp.ask("name") == "= cfggo"
-    assert capsys.readouterr().err == "cfggo: error: tree-cfg.weights: wrong checksum\n"
+    assert capsys.readouterr().err == "cfggo: error: cfg.weights: wrong checksum\n"
 
 
 def test_an_internal_error_is_answered_and_the_engine_lives_on(

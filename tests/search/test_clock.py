@@ -74,10 +74,9 @@ def test_a_long_game_is_not_lost_on_time(name: str, told: bool, size: int) -> No
         assert seconds is not None
         assert seconds >= MIN_SECONDS
         assert referee.spend(seconds + LAG), f"lost on time at move {n_moves}"
+        clock.spend(seconds if told else seconds + LAG)
         if told:
             clock.update(*referee.time_left())
-        else:
-            clock.spend(seconds + LAG)
 
 
 def test_most_of_the_time_is_used_in_a_game_of_usual_length() -> None:
@@ -87,6 +86,19 @@ def test_most_of_the_time_is_used_in_a_game_of_usual_length() -> None:
         assert seconds is not None
         clock.spend(seconds + LAG)
     assert clock.remaining < 0.25 * 600
+
+
+@pytest.mark.parametrize("rounded", [False, True], ids=["exact", "whole seconds"])
+def test_without_lag_a_short_game_is_used_too(rounded: bool) -> None:
+    clock = Clock(Overtime.SUDDEN_DEATH, 60)
+    left = 60.0
+    for n_moves in range(0, 260, 2):
+        seconds = clock.seconds_for_move(n_moves, SIZE)
+        assert seconds is not None
+        left -= seconds + 0.005
+        clock.spend(seconds)
+        clock.update(math.floor(left) if rounded else left, 0)
+    assert 0 < left < 0.35 * 60
 
 
 def test_the_middle_game_gets_more_than_the_opening_and_the_endgame() -> None:

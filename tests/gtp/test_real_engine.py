@@ -1,0 +1,176 @@
+"""The whole engine behind GTP, with a policy that knows nothing."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cfggo.policy.weights import KINDS, Model, Weights, n_features_of, save_model
+
+VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
+
+PROMPTLY = 5.0
+"""Seconds in which a search must end when it is interrupted, on a busy machine."""
+
+
+class Engine:
+    """A process of `cfggo gtp` that answers one command at a time."""
+
+    def __init__(self, config: Path, *options: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cfggo", "gtp", "--config", str(config), *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def send(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def read(self) -> str:
+        """Returns the next answer, without the blank line that ends it."""
+        assert self.process.stdout is not None
+        lines = []
+        while line := self.process.stdout.readline().rstrip():
+            lines.append(line)
+        return "\n".join(lines)
+
+    def ask(self, command: str) -> str:
+        self.send(command)
+        return self.read()
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Settings with weights that prefer no move to another."""
+    folder = tmp_path_factory.mktemp("flat")
+    flat = {
+        kind: Weights(kind, "exact", np.zeros(n_features_of(kind, "exact"), dtype=np.float32))
+        for kind in KINDS
+    }
+    weights = folder / "flat.weights"
+    save_model(weights, Model(flat))
+    file = folder / "flat.toml"
+    file.write_text(
+        f'[policy]\ntree = "{weights}"\nplayout = "{weights}"\n'
+        "[search]\nplayouts = 50\n[play]\nseed = 1\n"
+    )
+    return file
+
+
+@pytest.fixture
+def engine(config: Path) -> Iterator[Engine]:
+    engine = Engine(config)
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def slow_engine(config: Path) -> Iterator[Engine]:
+    engine = Engine(config, "--seconds", "60")
+    engine.send("lz-analyze b 10")  # waits until everything is loaded
+    engine.ask("name")
+    engine.read()
+    yield engine
+    engine.close()
+
+
+def test_it_plays_a_game_to_its_end(engine: Engine) -> None:
+    engine.ask("boardsize 5")
+    colours = ["b", "w"] * 40
+    answers = [engine.ask(f"genmove {colour}") for colour in colours]
+    assert all(re.fullmatch(rf"= (?:{VERTEX}|resign)", answer) for answer in answers)
+    assert re.fullmatch(r"= (?:[BW]\+[0-9.]+|0)", engine.ask("final_score"))
+
+
+ONE_DEAD_STONE = """
+    . O . O . O .
+    . O . O . O .
+    O O O O O O O
+    O O O O O O O
+    X X X X X X X
+    . X . O . X .
+    X X X . X X X
+"""
+
+
+def test_dead_stones_are_found_by_playouts(engine: Engine) -> None:
+    engine.ask("boardsize 7")
+    engine.ask("komi 0.5")
+    rows = [line.split() for line in ONE_DEAD_STONE.split("\n") if line.strip()]
+    stones = [
+        f"{'b' if mark == 'X' else 'w'} {'ABCDEFG'[col]}{7 - row}"
+        for row, line in enumerate(rows)
+        for col, mark in enumerate(line)
+        if mark != "."
+    ]
+    assert engine.ask(f"gogui-setup {' '.join(stones)}") == "="
+    assert engine.ask("final_status_list dead") == "= D2"
+    assert engine.ask("final_score") == "= W+7.5"  # 28 points and komi against 21
+
+
+def test_analysis_reports_until_something_arrives(engine: Engine) -> None:
+    engine.ask("boardsize 9")
+    engine.send("lz-analyze b 5")
+    assert engine.process.stdout is not None
+    assert engine.process.stdout.readline() == "=\n"
+    info = (
+        rf"info move {VERTEX} visits \d+ winrate \d+ prior \d+ lcb \d+ order \d+"
+        rf" pv {VERTEX}(?: {VERTEX})*"
+    )
+    for _ in range(3):
+        line = engine.process.stdout.readline().rstrip("\n")
+        assert re.fullmatch(rf"{info}(?: {info})*", line)
+    engine.send("name")
+    engine.read()
+    assert engine.read() == "= cfggo"
+
+
+def test_gogui_interrupts_a_search(slow_engine: Engine) -> None:
+    slow_engine.send("genmove b")
+    time.sleep(0.2)
+    started = time.monotonic()
+    slow_engine.send("# interrupt")
+    assert re.fullmatch(f"= {VERTEX}", slow_engine.read())
+    assert time.monotonic() - started < PROMPTLY
+
+
+def test_a_signal_interrupts_a_search_and_only_that(slow_engine: Engine) -> None:
+    slow_engine.send("genmove b")
+    time.sleep(0.5)
+    started = time.monotonic()
+    slow_engine.process.send_signal(signal.SIGINT)
+    assert re.fullmatch(f"= {VERTEX}", slow_engine.read())
+    assert time.monotonic() - started < PROMPTLY
+    assert slow_engine.ask("name") == "= cfggo"
+
+
+def test_the_policy_is_drawn(engine: Engine) -> None:
+    engine.ask("boardsize 5")
+    drawn = engine.ask("cfggo-policy b")
+    assert re.search(r"^LABEL A1 \d+ ", drawn, re.MULTILINE)
+
+
+def test_damaged_weights_are_reported_and_the_rest_works(tmp_path: Path) -> None:
+    weights = tmp_path / "damaged.weights"
+    weights.write_bytes(b"PK\x03\x04 no archive")
+    file = tmp_path / "damaged.toml"
+    file.write_text(f'[policy]\ntree = "{weights}"\nplayout = "{weights}"\n')
+    engine = Engine(file)
+    answer = engine.ask("genmove b")
+    assert answer.startswith("? no engine: ")
+    assert str(weights) in answer
+    assert engine.ask("play b D4") == "="
+    engine.close()
