@@ -1,0 +1,85 @@
+"""Positions and weights that many tests need; kernels are imported only when one of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cfggo.policy.weights import Weights
+
+RandomBoard = Callable[[int, int], "np.ndarray"]
+RandomWeights = Callable[..., "Weights"]
+
+
+@pytest.fixture(scope="session")
+def random_board() -> RandomBoard:
+    """Returns, for a size and a seed, a board in the middle of a game of random legal moves.
+
+    Every other seed fills own eyes too, so that large chains get captured.
+    """
+    import numpy as np
+
+    from cfggo.go.board import is_legal, new_board, play
+    from cfggo.go.points import PASS
+    from cfggo.go.uniform import choose_uniform_move
+
+    def make(size: int, seed: int) -> np.ndarray:
+        rng = np.random.default_rng(seed)
+        boards = new_board(size, seed)
+        board = boards[0]
+        for _ in range(rng.integers(1, 2 * size * size)):
+            move = choose_uniform_move(board)
+            if seed % 2:
+                legal = [p for p in board["empty"][: board["n_empty"]] if is_legal(board, p)]
+                move = rng.choice(legal) if legal else PASS
+            play(board, int(move))
+        return boards
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def random_weights() -> RandomWeights:
+    """Returns weights of a kind of policy with a labelling, the same again for the same seed.
+
+    They are normal with a standard deviation of `spread`, and as coarse as in a weight file.
+    """
+    import numpy as np
+
+    from cfggo.policy.weights import Weights, n_features_of
+
+    def make(
+        kind: str,
+        labelling: str,
+        seed: int = 0,
+        spread: float = 0.5,
+        shape_keys: np.ndarray | None = None,
+    ) -> Weights:
+        keys = np.zeros(0, dtype=np.uint64) if shape_keys is None else shape_keys
+        n = n_features_of(kind, labelling, len(keys))
+        theta = np.random.default_rng(seed).normal(0.0, spread, n)
+        return Weights(kind, labelling, theta.astype(np.float16).astype(np.float32), keys)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def zero_weights_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns a weight file with which all moves are equally likely."""
+    import numpy as np
+
+    from cfggo.policy.weights import Model, Weights, n_features_of, save_model
+
+    path = tmp_path_factory.mktemp("weights") / "zero.weights"
+    policies = {
+        kind: Weights(kind, "", np.zeros(n_features_of(kind, ""), dtype=np.float32))
+        for kind in ("tree", "playout")
+    }
+    save_model(path, Model(policies))
+    return path
