@@ -83,13 +83,11 @@ def _genmove_analyze(
 ) -> str:
     options = _parse_options(words)
     colour = options.colour or session.game.to_play
+    write = _writer(session, options, info)
     session.wait_for_engine()
     session.output.open()
-    decision = session.choose_move(
-        colour,
-        on_report=_writer(session, options, info),
-        report_interval=options.interval / 100,
-    )
+    decision = session.choose_move(colour, on_report=write, report_interval=options.interval / 100)
+    write(decision.report)  # a short search may have reported nothing yet
     return f"play {play_decision(session, colour, decision)}"
 
 
