@@ -33,7 +33,7 @@ def random_board() -> RandomBoard:
         rng = np.random.default_rng(seed)
         boards = new_board(size, seed)
         board = boards[0]
-        for _ in range(rng.integers(1, 2 * size * size)):
+        for _ in range(rng.integers(1, size * size)):
             move = choose_uniform_move(board)
             if seed % 2:
                 legal = [p for p in board["empty"][: board["n_empty"]] if is_legal(board, p)]

@@ -407,7 +407,8 @@ def choose_move(position, tables):
     n_refused = 0
     chosen = PASS
     while local_total + plain_total > 0:
-        rest = _draw(board, local_total + plain_total)
+        # A local point's plain gamma takes part in the draw and counts as a miss.
+        rest = _draw(board, local_total + playout.total[index])
         if rest < local_total:
             i = 0
             while rest >= playout.local_gamma[i]:
@@ -420,7 +421,7 @@ def choose_move(position, tables):
             local_total -= playout.local_gamma[i]
             playout.local_gamma[i] = 0
             continue
-        point = _point_at(playout, index, _draw(board, playout.total[index]))
+        point = _point_at(playout, index, rest - local_total)
         is_local = False
         for i in range(n_local):
             is_local |= playout.local_point[i] == point

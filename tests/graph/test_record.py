@@ -87,7 +87,7 @@ def note_paths(board, graph, label_of, paths, features):
 
 @jit
 def check_games(boards, graphs, label_of, n_games, style):
-    """Plays random games of 2.5 moves a point; returns what differs, where, in which game and move."""
+    """Plays random games; returns what differs, where, in which game and after how many moves."""
     board = boards[0]
     graph = graphs[0]
     size = board.size
