@@ -41,6 +41,16 @@ _POLICY_ARRAYS = {
     "shape_weights": np.float16,
 }
 
+_DAMAGED = (
+    EOFError,
+    KeyError,
+    RuntimeError,  # zipfile's word for encryption, and for compression that it does not know
+    TypeError,  # a bare array is no archive
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
 
 def _no_shapes() -> np.ndarray:
     return np.zeros(0, dtype=np.uint64)
@@ -135,7 +145,7 @@ def load_model(path: Path) -> Model:
         header = json.loads(arrays.pop("header").tobytes())
     except OSError as error:
         raise CfggoError(f"{path}: can't read weights: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error):
+    except _DAMAGED:
         raise not_weights from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise not_weights
