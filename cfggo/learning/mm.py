@@ -35,8 +35,8 @@ from cfggo.learning.samples import (
     start_game,
 )
 
-LARGEST_STEP = 0.05
-STEP_POWER = 0.6
+LARGEST_STEP = 0.02
+STEP_POWER = 0.75
 """The step size of a feature after n games with it is n ** -STEP_POWER, at most LARGEST_STEP."""
 
 MAX_THETA = 10.0
