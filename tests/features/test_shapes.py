@@ -1,0 +1,181 @@
+"""Nested shapes: their sizes, and keys that are the same for the same shape only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from cfggo.features.shapes import (
+    CELLS,
+    MAX_SHAPE,
+    MIN_SHAPE,
+    SYMMETRIES,
+    add_ring,
+    largest_shape,
+    shape_distance,
+    shape_table,
+    transform,
+)
+from cfggo.go.diagram import board_from_diagram
+from cfggo.go.points import BLACK, EMPTY, WHITE, parse_vertex, point_from_row_col
+from cfggo.go.setup import set_up_board
+
+if TYPE_CHECKING:
+    from tests.conftest import RandomBoard
+
+SIZES = range(MIN_SHAPE, MAX_SHAPE + 1)
+
+
+def keys_at(boards: np.ndarray, point: int) -> list[int]:
+    """Returns the keys of the shapes of all sizes around a point."""
+    hashes = np.zeros(8, dtype=np.uint64)
+    return [int(add_ring(boards[0], point, size, hashes)) for size in SIZES]
+
+
+def test_shapes_grow_as_in_figure_3() -> None:
+    n_cells = [sum(shape_distance(*cell) <= size for cell in CELLS) for size in SIZES]
+    assert n_cells == [4, 8, 12, 20, 28, 36, 48, 60, 72]
+    assert (0, 0) not in CELLS
+    assert len(set(CELLS)) == 72
+
+
+def test_symmetries_are_the_eight_of_the_square() -> None:
+    assert len({tuple(transform(dx, dy, s) for dx, dy in CELLS) for s in SYMMETRIES}) == 8
+    for symmetry in SYMMETRIES:
+        assert {transform(*cell, symmetry) for cell in CELLS} == set(CELLS)
+        assert all(shape_distance(*transform(*c, symmetry)) == shape_distance(*c) for c in CELLS)
+
+
+def turned(boards: np.ndarray, symmetry: tuple[int, int, int], swap: bool) -> np.ndarray:
+    """Returns a turned or mirrored board, with colours and side to move exchanged if so asked."""
+    board = boards[0]
+    size = int(board["size"])
+    grid = board["colour"].reshape(21, 21)[1 : size + 1, 1 : size + 1]
+    stones: dict[int, list[int]] = {EMPTY: [], BLACK: [], WHITE: []}
+    for row in range(size):
+        for col in range(size):
+            colour = int(grid[row, col])
+            if swap and colour != EMPTY:
+                colour = 3 - colour
+            stones[colour].append(turned_point(row, col, size, symmetry))
+    to_play = int(board["to_play"])
+    to_play = 3 - to_play if swap else to_play
+    return set_up_board(size, stones[BLACK], stones[WHITE], to_play)
+
+
+def turned_point(row: int, col: int, size: int, symmetry: tuple[int, int, int]) -> int:
+    """Returns where a point of a board of odd size comes to be; the centre stays."""
+    centre = size // 2
+    dx, dy = transform(col - centre, row - centre, symmetry)
+    return point_from_row_col(dy + centre, dx + centre)
+
+
+@pytest.mark.parametrize("size", [5, 9, 19])
+def test_keys_stay_the_same_on_a_turned_board_with_exchanged_colours(
+    size: int, random_board: RandomBoard
+) -> None:
+    boards = random_board(size, 2)
+    empty = [(p // 21 - 1, p % 21 - 1) for p in np.flatnonzero(boards[0]["colour"] == EMPTY)][:10]
+    for symmetry in SYMMETRIES:
+        for swap in (False, True):
+            other = turned(boards, symmetry, swap)
+            for row, col in empty:
+                here, there = (
+                    point_from_row_col(row, col),
+                    turned_point(row, col, size, symmetry),
+                )
+                assert keys_at(boards, here) == keys_at(other, there)
+
+
+def relative_shape(board: np.void, point: int, size: int) -> tuple[int, ...]:
+    """Returns the smallest of the eight ways to write a shape down, seen by the side to move."""
+    ways = []
+    cells = [cell for cell in CELLS if shape_distance(*cell) <= size]
+    for symmetry in SYMMETRIES:
+        way = []
+        for cell in cells:
+            dx, dy = transform(*cell, symmetry)
+            row, col = point // 21 + dy, point % 21 + dx
+            inside = 0 <= row < 21 and 0 <= col < 21
+            colour = int(board["colour"][row * 21 + col]) if inside else 3
+            if board["to_play"] == WHITE and colour in (BLACK, WHITE):
+                colour = 3 - colour
+            way.append(colour)
+        ways.append(tuple(way))
+    return min(ways)
+
+
+def test_keys_are_equal_for_equal_shapes_and_no_others(random_board: RandomBoard) -> None:
+    shape_of: dict[int, tuple[int, tuple[int, ...]]] = {}
+    key_of: dict[tuple[int, tuple[int, ...]], int] = {}
+    for seed in range(0, 12, 2):
+        boards = random_board(7 + seed, seed)
+        for point in np.flatnonzero(boards[0]["colour"] == EMPTY).tolist()[:40]:
+            for size, key in zip(SIZES, keys_at(boards, point), strict=True):
+                shape = size, relative_shape(boards[0], point, size)
+                assert shape_of.setdefault(key, shape) == shape
+                assert key_of.setdefault(shape, key) == key
+    assert len(shape_of) > 500
+
+
+def test_the_side_to_move_matters() -> None:
+    text = """
+        . . . . .
+        . . O . .
+        . . . . .
+        . . . . .
+        . . . . .
+    """
+    black, white = (board_from_diagram(text, to_play=colour) for colour in (BLACK, WHITE))
+    point = parse_vertex("C3", 5)
+    assert not set(keys_at(black, point)) & set(keys_at(white, point))
+
+
+def test_a_stone_out_of_reach_does_not_matter() -> None:
+    near, far = (np.zeros((9, 9), dtype=int) for _ in range(2))
+    near[4, 6] = 1
+    far[4, 8] = 1
+    boards = [
+        board_from_diagram("\n".join("".join(".X"[c] for c in r) for r in g)) for g in (near, far)
+    ]
+    empty = board_from_diagram("\n".join(["." * 9] * 9))
+    point = parse_vertex("E5", 9)
+    plain = keys_at(empty, point)
+    # Two columns away: d = 2 + 0 + 2; four away: d = 8.
+    assert [a == b for a, b in zip(keys_at(boards[0], point), plain, strict=True)] == (
+        [True] * 2 + [False] * 7
+    )
+    assert [a == b for a, b in zip(keys_at(boards[1], point), plain, strict=True)] == (
+        [True] * 6 + [False] * 3
+    )
+
+
+def test_the_largest_learnt_shape_is_found_from_the_smallest_on(random_board: RandomBoard) -> None:
+    boards = random_board(9, 3)
+    point = int(boards[0]["empty"][0])
+    keys = keys_at(boards, point)
+    hashes = np.zeros(8, dtype=np.uint64)
+
+    def number_of_largest(learnt: list[int]) -> int:
+        table = shape_table(np.array(learnt, dtype=np.uint64))
+        return largest_shape(boards[0], point, *table, hashes)
+
+    assert number_of_largest([]) == -1
+    for n in range(1, len(keys) + 1):
+        assert number_of_largest([1, 2, *keys[:n]]) == n + 1
+    # Without the shape of size 4 the larger ones can't have been learnt.
+    assert number_of_largest(keys[:2] + keys[3:]) == 1
+    assert number_of_largest(keys[1:]) == -1
+
+
+def test_a_table_holds_any_number_of_keys() -> None:
+    for n in (0, 1, 7, 8, 1000):
+        keys = np.random.default_rng(n).integers(1, 2**63, n, dtype=np.uint64)
+        table, numbers = shape_table(keys)
+        assert len(table) >= 2 * n
+        assert len(table) & (len(table) - 1) == 0
+        assert sorted(numbers[numbers >= 0].tolist()) == list(range(n))
+        for place in np.flatnonzero(table):
+            assert keys[numbers[place]] == table[place]
