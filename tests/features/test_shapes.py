@@ -19,7 +19,14 @@ from cfggo.features.shapes import (
     transform,
 )
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, EMPTY, WHITE, parse_vertex, point_from_row_col
+from cfggo.go.points import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    parse_vertex,
+    point_from_row_col,
+    row_col_from_point,
+)
 from cfggo.go.setup import set_up_board
 
 if TYPE_CHECKING:
@@ -77,11 +84,11 @@ def test_keys_stay_the_same_on_a_turned_board_with_exchanged_colours(
     size: int, random_board: RandomBoard
 ) -> None:
     boards = random_board(size, 2)
-    empty = [(p // 21 - 1, p % 21 - 1) for p in np.flatnonzero(boards[0]["colour"] == EMPTY)][:10]
+    empty = [row_col_from_point(p) for p in boards[0]["empty"][: boards[0]["n_empty"]].tolist()]
     for symmetry in SYMMETRIES:
         for swap in (False, True):
             other = turned(boards, symmetry, swap)
-            for row, col in empty:
+            for row, col in empty[:10]:
                 here, there = (
                     point_from_row_col(row, col),
                     turned_point(row, col, size, symmetry),

@@ -1,0 +1,53 @@
+"""Small collections of games for learning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from cfggo.learning.records import Record
+
+MakeRecord = Callable[..., "Record"]
+RandomRecords = Callable[..., "list[Record]"]
+
+
+@pytest.fixture(scope="session")
+def make_record() -> MakeRecord:
+    """Returns a record of moves given as text, Black first, such as "E5 C3 pass"."""
+    from cfggo.go.points import parse_vertex
+    from cfggo.go.sgf import MainLine
+    from cfggo.learning.records import Record
+
+    def make(size: int, moves: str, black: Sequence[int] = (), white: Sequence[int] = ()) -> Record:
+        played = tuple(
+            (1 + i % 2, parse_vertex(name, size)) for i, name in enumerate(moves.split())
+        )
+        return Record("game", MainLine(size, played, tuple(black), tuple(white)))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def random_records() -> RandomRecords:
+    """Returns records of random games of a number of moves that fill no own eyes."""
+    from cfggo.go.board import new_board, play
+    from cfggo.go.sgf import MainLine
+    from cfggo.go.uniform import choose_uniform_move
+    from cfggo.learning.records import Record
+
+    def make(n: int, size: int, n_moves: int) -> list[Record]:
+        records = []
+        for seed in range(n):
+            board = new_board(size, seed)[0]
+            moves = []
+            for _ in range(n_moves):
+                colour, point = int(board["to_play"]), int(choose_uniform_move(board))
+                moves.append((colour, point))
+                play(board, point)
+            records.append(Record(f"game {seed}", MainLine(size, tuple(moves))))
+        return records
+
+    return make

@@ -1,0 +1,104 @@
+"""The first pass against Python's Counter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, add_ring
+from cfggo.go.board import BOARD_DTYPE
+from cfggo.go.points import PASS
+from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.learning.harvest import count_wins, harvest_shapes
+from cfggo.learning.samples import (
+    Games,
+    find_candidate,
+    follow_move,
+    games_from_records,
+    list_candidates,
+    make_extractor,
+    start_game,
+)
+from cfggo.policy.weights import n_features_of
+
+if TYPE_CHECKING:
+    from tests.learning.conftest import MakeRecord, RandomRecords
+
+
+def count_shapes(games: Games) -> Counter[int]:
+    """Counts the keys of the shapes of all sizes around all moves."""
+    counter: Counter[int] = Counter()
+    board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
+    for game in range(len(games.sizes)):
+        start_game(board, graph, games, game)
+        for move in range(games.starts[game], games.starts[game + 1]):
+            board["to_play"] = games.colours[move]
+            if games.moves[move] != PASS:
+                hashes = np.zeros(8, dtype=np.uint64)
+                for size in range(MIN_SHAPE, MAX_SHAPE + 1):
+                    counter[int(add_ring(board, int(games.moves[move]), size, hashes))] += 1
+            assert follow_move(board, graph, games, move)
+    return counter
+
+
+@pytest.mark.parametrize("min_count", [0, 1, 5])
+def test_shapes_that_occur_often_enough(min_count: int, random_records: RandomRecords) -> None:
+    games = games_from_records(random_records(6, 7, 40))
+    counter = count_shapes(games)
+    expected = sorted(key for key, count in counter.items() if count > min_count)
+    assert len(expected) > 5
+    assert harvest_shapes(games, min_count).tolist() == expected
+
+
+def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRecords) -> None:
+    """Whatever the minimum, so that the largest can be found from the smallest on."""
+    games = games_from_records(random_records(6, 7, 40))
+    learnt = set(harvest_shapes(games, 3).tolist())
+    board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
+    start_game(board, graph, games, 0)
+    for move in range(30):
+        hashes = np.zeros(8, dtype=np.uint64)
+        point = int(games.moves[move])
+        found = [
+            int(add_ring(board, point, size, hashes)) in learnt
+            for size in range(MIN_SHAPE, MAX_SHAPE + 1)
+        ]
+        assert found == sorted(found, reverse=True)
+        assert follow_move(board, graph, games, move)
+
+
+@pytest.mark.parametrize(("kind", "name"), [("tree", "exact"), ("tree", ""), ("playout", "hash8")])
+def test_wins_are_the_chosen_moves_with_a_feature(
+    kind: str, name: str, random_records: RandomRecords
+) -> None:
+    games = games_from_records(random_records(4, 7, 45))
+    keys = harvest_shapes(games, 2) if kind == "tree" else np.zeros(0, dtype=np.uint64)
+    extractor = make_extractor(kind, name, keys)
+    counter: Counter[int] = Counter()
+    board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
+    for game in range(4):
+        start_game(board, graph, games, game)
+        for move in range(games.starts[game], games.starts[game + 1]):
+            n = list_candidates(board, graph, extractor)
+            chosen = find_candidate(extractor, n, games.moves[move])
+            if chosen >= 0:
+                counter.update(extractor.features[chosen, : extractor.counts[chosen]].tolist())
+            assert follow_move(board, graph, games, move)
+    seen: list[int] = []
+    wins = count_wins(games, kind, name, keys, seen.append)
+    assert wins.shape == (n_features_of(kind, name, len(keys)),)
+    assert {int(f): int(wins[f]) for f in np.flatnonzero(wins)} == dict(counter)
+    assert seen == [1] * 4
+
+
+def test_a_game_ends_at_its_first_impossible_move(make_record: MakeRecord) -> None:
+    whole = games_from_records([make_record(5, "C3 B2")])
+    broken = games_from_records([make_record(5, "C3 B2 C3 D4 E5")])
+    wins = [
+        count_wins(games, "playout", "", np.zeros(0, dtype=np.uint64)) for games in (whole, broken)
+    ]
+    assert wins[0].sum() > 0
+    assert (wins[0] == wins[1]).all()

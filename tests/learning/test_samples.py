@@ -1,0 +1,112 @@
+"""From records to candidates and their features."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye, play
+from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, parse_vertex
+from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.learning.samples import (
+    find_candidate,
+    follow_move,
+    games_from_records,
+    list_candidates,
+    make_extractor,
+    start_game,
+)
+
+if TYPE_CHECKING:
+    from tests.learning.conftest import MakeRecord, RandomRecords
+
+NO_SHAPES = np.zeros(0, dtype=np.uint64)
+
+
+def new_records() -> tuple[np.void, np.void]:
+    """Returns a board and a graph to be set."""
+    return np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
+
+
+def test_games_lie_one_after_the_other(make_record: MakeRecord) -> None:
+    stone = parse_vertex("B2", 5)
+    games = games_from_records(
+        [make_record(9, "E5 C3"), make_record(5, ""), make_record(5, "C3 pass D4", [stone])]
+    )
+    assert games.sizes.tolist() == [9, 5, 5]
+    assert games.starts.tolist() == [0, 2, 2, 5]
+    names = [("E5", 9), ("C3", 9), ("C3", 5), ("pass", 5), ("D4", 5)]
+    assert games.moves.tolist() == [parse_vertex(*name) for name in names]
+    assert games.colours.tolist() == [BLACK, WHITE, BLACK, WHITE, BLACK]
+    assert games.setup.tolist() == [stone]
+    assert games.setup_starts.tolist() == [0, 0, 0, 1]
+
+
+def test_following_a_game_makes_its_boards(make_record: MakeRecord) -> None:
+    corner = [parse_vertex(name, 5) for name in ("A2", "B1")]
+    games = games_from_records([make_record(5, "C3 A1 D4", [], corner)])
+    board, graph = new_records()
+    start_game(board, graph, games, 0)
+    assert board["colour"][corner].tolist() == [WHITE, WHITE]
+    assert follow_move(board, graph, games, 0)
+    assert board["colour"][games.moves[0]] == BLACK
+    assert follow_move(board, graph, games, 1)
+    assert follow_move(board, graph, games, 2)
+    assert board["n_moves"] == 3
+
+
+@pytest.mark.parametrize("moves", ["C3 C3", "A1 A2 pass B1 A1"])
+def test_an_impossible_move_is_not_followed(moves: str, make_record: MakeRecord) -> None:
+    """A stone is in the way, or the move is a suicide."""
+    games = games_from_records([make_record(5, moves)])
+    board, graph = new_records()
+    start_game(board, graph, games, 0)
+    last = len(games.moves) - 1
+    assert all(follow_move(board, graph, games, move) for move in range(last))
+    before = board.copy()
+    assert not follow_move(board, graph, games, last)
+    assert (board["colour"] == before["colour"]).all()
+    assert board["n_moves"] == last
+
+
+@pytest.mark.parametrize("kind", ["tree", "playout"])
+def test_candidates(kind: str, random_records: RandomRecords) -> None:
+    games = games_from_records(random_records(1, 7, 50))
+    board, graph = new_records()
+    start_game(board, graph, games, 0)
+    extractor = make_extractor(kind, "exact", NO_SHAPES)
+    for move in range(50):
+        n = list_candidates(board, graph, extractor)
+        candidates = extractor.points[:n].tolist()
+        expected = [] if kind == "playout" else [PASS]
+        for point in board_points(7):
+            eye = board["colour"][point] == EMPTY and is_own_eye(board, point, board["to_play"])
+            if is_legal(board, point) and not (eye and kind == "playout"):
+                expected.append(point)
+        assert sorted(candidates) == expected
+        for i, point in enumerate(candidates):
+            assert find_candidate(extractor, n, point) == i
+        assert find_candidate(extractor, n, 441) == -1
+        assert (extractor.counts[:n] > 0).all()
+        assert follow_move(board, graph, games, move)
+
+
+def test_local_tactics_belong_to_their_points(make_record: MakeRecord) -> None:
+    games = games_from_records([make_record(5, "C3")])
+    board, graph = new_records()
+    start_game(board, graph, games, 0)
+    follow_move(board, graph, games, 0)
+    extractor = make_extractor("playout", "", NO_SHAPES)
+    n = list_candidates(board, graph, extractor)
+    contiguous = {
+        point
+        for i, point in enumerate(extractor.points[:n].tolist())
+        if extractor.features[i, 0] == 0
+    }
+    around = [parse_vertex(name, 5) for name in ("B2", "B3", "B4", "C2", "C4", "D2", "D3", "D4")]
+    assert contiguous == set(around)
+    play(board, PASS)
+    n = list_candidates(board, graph, extractor)
+    assert (extractor.features[:n, 0] != 0).all()
