@@ -39,6 +39,9 @@ LARGEST_STEP = 0.02
 STEP_POWER = 0.75
 """The step size of a feature after n games with it is n ** -STEP_POWER, at most LARGEST_STEP."""
 
+SMALLEST_SHARE = 1e-30
+"""Less would vanish in a float32; a share of zero marks a feature that the game has not had yet."""
+
 MAX_THETA = 10.0
 """Weights are kept between plus and minus this."""
 
@@ -154,7 +157,9 @@ def _add_position(extractor, n, chosen, state, strengths, n_touched):
             if state.game_share[feature] == 0.0:
                 state.touched[n_touched] = feature
                 n_touched += 1
-            state.game_share[feature] += probability * np.exp(-state.theta[feature])
+            state.game_share[feature] += max(
+                probability * np.exp(-state.theta[feature]), SMALLEST_SHARE
+            )
             if i == chosen:
                 state.game_wins[feature] += 1.0
     return n_touched
