@@ -1,0 +1,264 @@
+"""The engine: what it plays in simple positions, and how it can be told to stop."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
+from cfggo.errors import CfggoError
+from cfggo.go.diagram import board_from_diagram
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
+from cfggo.search.engine import Engine, Limit
+
+
+def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Engine:
+    """Returns an engine whose weights are all zero, so that moves are good by search alone."""
+    config = EngineConfig(
+        policy=PolicyConfig(str(weights), str(weights)),
+        search=SearchConfig(max_nodes=50_000, reuse_tree=reuse_tree),
+        play=PlayConfig(seed=seed),
+    )
+    return Engine(config)
+
+
+@pytest.fixture(scope="module")
+def shared_engine(zero_weights_file: Path) -> Engine:
+    return make_engine(zero_weights_file)
+
+
+@pytest.fixture
+def engine(shared_engine: Engine) -> Engine:
+    """Returns an engine that has forgotten all earlier searches."""
+    shared_engine.forget()
+    return shared_engine
+
+
+def game_of(text: str, to_play: int = BLACK, komi: float = 0.5) -> Game:
+    """Returns a game that starts from a diagram."""
+    board = board_from_diagram(text)[0]
+    game = Game(int(board["size"]), komi)
+    black, white = (
+        [point for point in board_points(game.size) if board["colour"][point] == colour]
+        for colour in (BLACK, WHITE)
+    )
+    game.setup(black, white, to_play)
+    return game
+
+
+def chosen(engine: Engine, game: Game, colour: int = BLACK, playouts: int = 400) -> str:
+    return format_vertex(engine.choose_move(game, colour, Limit(playouts=playouts)).point)
+
+
+FIRST_CAPTURE = """
+    . X . X .
+    X X X X X
+    X X X X X
+    O O O O O
+    X X X X .
+"""
+
+THREE_POINT_EYE = """
+    . X . X .
+    X X X X X
+    X X X X X
+    O O O O X
+    . . . O X
+"""
+
+
+@pytest.mark.parametrize(("text", "move"), [(FIRST_CAPTURE, "E1"), (THREE_POINT_EYE, "B1")])
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_the_move_that_decides_life_and_death_is_found(
+    text: str, move: str, colour: int, engine: Engine
+) -> None:
+    """White's stones in the south live or die, and the game with them."""
+    assert chosen(engine, game_of(text, colour, komi=14.5), colour) == move
+
+
+SETTLED = """
+    . X . X .
+    X X X X X
+    O O O O O
+    O . O . O
+    O O O O O
+"""
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_own_eyes_are_not_filled(colour: int, engine: Engine) -> None:
+    assert chosen(engine, game_of(SETTLED, colour), colour, playouts=50) == "pass"
+
+
+NEUTRAL_POINTS_LEFT = """
+    . X . O .
+    . X . O .
+    . X . O .
+    . X . O .
+    . X . O .
+"""
+
+
+def test_a_pass_is_answered_when_that_wins(engine: Engine) -> None:
+    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
+    game.play(WHITE, PASS)
+    assert chosen(engine, game) == "pass"
+
+
+def test_a_pass_is_not_answered_when_that_loses(engine: Engine) -> None:
+    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
+    game.play(WHITE, PASS)
+    assert chosen(engine, game) != "pass"
+
+
+def test_superko_moves_are_not_considered(engine: Engine) -> None:
+    rng = np.random.default_rng(2)
+    n_forbidden = 0
+    for _ in range(60):
+        game = Game(3, komi=0.5)
+        for _ in range(25):
+            game.play(game.to_play, int(rng.choice([*game.legal_points(game.to_play), PASS])))
+            forbidden = game.superko_points(game.to_play)
+            if forbidden and not game.is_over:
+                decision = engine.choose_move(game, game.to_play, Limit(playouts=30))
+                considered = {move.point for move in decision.report.moves}
+                assert game.is_legal(game.to_play, decision.point)
+                assert not considered & forbidden
+                n_forbidden += 1
+    assert n_forbidden > 5
+
+
+def play_moves(engine: Engine, n_moves: int) -> list[str]:
+    """Returns the first moves of a game of the engine against itself."""
+    game = Game(7)
+    for _ in range(n_moves):
+        decision = engine.choose_move(game, game.to_play, Limit(playouts=150))
+        game.play(game.to_play, decision.point)
+    return [format_vertex(move.point) for move in game.moves]
+
+
+def test_a_seed_fixes_the_moves(zero_weights_file: Path) -> None:
+    games = [play_moves(make_engine(zero_weights_file, seed), 8) for seed in (1, 1, 2)]
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+
+
+def test_the_report_adds_up(engine: Engine) -> None:
+    game = Game(5, komi=0.5)
+    report = engine.choose_move(game, BLACK, Limit(playouts=300)).report
+    assert report.colour == BLACK
+    assert report.playouts == sum(move.visits for move in report.moves) == 300
+    assert report.winrate == report.moves[0].winrate
+    assert [m.visits for m in report.moves] == sorted(
+        (m.visits for m in report.moves), reverse=True
+    )
+    assert all(move.pv[0] == move.point for move in report.moves)
+    assert all(0 <= m.winrate <= 1 and 0 <= m.rave_winrate <= 1 for m in report.moves)
+    assert sum(move.prior for move in report.moves) <= 1.0 + 1e-5
+    for colour, point in zip((BLACK, WHITE) * 6, report.moves[0].pv, strict=False):
+        game.play(colour, point)
+
+
+def test_a_settled_board_has_a_sure_owner_and_score(engine: Engine) -> None:
+    game = game_of(SETTLED, WHITE, komi=1.5)
+    report = engine.choose_move(game, WHITE, Limit(playouts=40)).report
+    assert (report.winrate, report.score) == (1.0, 15 - 10 + 1.5)
+    owner = engine.ownership()
+    assert [owner[parse_vertex(name, 5)] for name in ("A5", "B4", "B2", "A1")] == [1, 1, -1, -1]
+
+
+def test_the_tree_policy_is_a_distribution_over_the_legal_moves(engine: Engine) -> None:
+    game = game_of(FIRST_CAPTURE)
+    policy = engine.policy(game, BLACK)
+    assert policy.sum() == pytest.approx(1.0)
+    legal = {PASS, *game.legal_points(BLACK)}
+    assert set(np.flatnonzero(policy).tolist()) == legal
+
+
+def visits_after_two_moves(engine: Engine) -> int:
+    """Returns the visits of the root's children after one playout, two moves further on."""
+    game = Game(5, komi=0.5)
+    pv = engine.choose_move(game, BLACK, Limit(playouts=2_000)).report.moves[0].pv
+    game.play(BLACK, pv[0])
+    game.play(WHITE, pv[1])
+    report = engine.choose_move(game, BLACK, Limit(playouts=1)).report
+    return sum(move.visits for move in report.moves)
+
+
+def test_the_tree_is_used_again(engine: Engine, zero_weights_file: Path) -> None:
+    assert visits_after_two_moves(engine) > 10
+    assert visits_after_two_moves(make_engine(zero_weights_file, reuse_tree=False)) == 1
+
+
+def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
+    engine.choose_move(Game(5, komi=0.5), BLACK, Limit(playouts=100))
+    for game, colour in ((Game(5, komi=1.5), BLACK), (Game(5, komi=0.5), WHITE)):
+        report = engine.choose_move(game, colour, Limit(playouts=1)).report
+        assert sum(move.visits for move in report.moves) == 1
+
+
+def test_a_question_about_a_position_leaves_no_tree(engine: Engine) -> None:
+    game = Game(5, komi=0.5)
+    engine.choose_move(game, BLACK, Limit(playouts=100), reg=True)
+    report = engine.choose_move(game, BLACK, Limit(playouts=1)).report
+    assert sum(move.visits for move in report.moves) == 1
+
+
+def test_a_search_ends_in_time(engine: Engine) -> None:
+    started = time.perf_counter()
+    report = engine.choose_move(Game(9), BLACK, Limit(seconds=0.2)).report
+    assert 0.2 <= report.seconds <= time.perf_counter() - started < 2.0
+    assert report.playouts > 10
+
+
+def test_whichever_limit_is_reached_first_ends_the_search(engine: Engine) -> None:
+    report = engine.choose_move(Game(9), BLACK, Limit(playouts=20, seconds=60.0)).report
+    assert report.playouts == 20
+
+
+def test_a_search_can_be_stopped_and_reports_until_then(engine: Engine) -> None:
+    reports: list[int] = []
+    report = engine.analyze(
+        Game(5),
+        BLACK,
+        stop=lambda: len(reports) >= 3,
+        on_report=lambda report: reports.append(report.playouts),
+        report_interval=0.0,
+    )
+    assert len(reports) == 3
+    assert reports == sorted(reports)
+    assert report.playouts >= reports[-1]
+
+
+def test_a_search_without_an_end_is_refused(engine: Engine) -> None:
+    with pytest.raises(ValueError, match="nothing would end"):
+        engine.choose_move(Game(5), BLACK, Limit())
+
+
+def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> None:
+    game = Game(5, komi=100.0)
+    assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    assert not engine.choose_move(game, BLACK, Limit(playouts=30), reg=True).resign
+    assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+
+
+def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:
+    weights = PolicyConfig(str(zero_weights_file), str(zero_weights_file))
+    small = EngineConfig(policy=weights, search=SearchConfig(max_nodes=40), play=PlayConfig(seed=1))
+    report = Engine(small).choose_move(Game(9), BLACK, Limit(playouts=2_000)).report
+    assert report.playouts == 2_000
+    assert report.nodes <= 40 + 362
+
+
+def test_settings_that_can_not_be_met_are_refused(zero_weights_file: Path) -> None:
+    with pytest.raises(CfggoError, match="threads = 2"):
+        Engine(EngineConfig(play=PlayConfig(threads=2)))
+    missing = str(zero_weights_file.with_name("missing.weights"))
+    with pytest.raises(CfggoError, match="missing"):
+        Engine(EngineConfig(policy=PolicyConfig(missing, missing)))

@@ -1,0 +1,227 @@
+"""The search loop: its books after a search, and the selection formula."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cfggo.go.board import is_own_eye, new_board
+from cfggo.go.diagram import board_from_diagram
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
+from cfggo.go.rules import TROMP_TAYLOR
+from cfggo.go.scoring import score
+from cfggo.policy.playout_policy import playout_tables, policy_playout, set_up_position
+from cfggo.policy.position import POSITION_DTYPE
+from cfggo.policy.tree_policy import tree_tables
+from cfggo.policy.weights import load_weights
+from cfggo.search.playouts import (
+    Settings,
+    count_final_board,
+    count_playout,
+    expand,
+    new_scratch,
+    run_playouts,
+    select_child,
+    update_tree,
+)
+from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE
+
+SETTINGS = Settings(
+    exploration=0.6,
+    rave_bias=0.1,
+    progressive_bias=50.0,
+    first_play_urgency=1.0,
+    expand_visits=3,
+    komi=0.5,
+)
+
+
+class Search:
+    """A tree grown by some playouts from a board."""
+
+    def __init__(self, weights: Path, boards: np.ndarray, n_playouts: int) -> None:
+        self.tree_tables = tree_tables(load_weights(weights, "tree"))
+        self.playout_tables = playout_tables(load_weights(weights, "playout"))
+        self.positions = np.zeros(2, dtype=POSITION_DTYPE)
+        self.positions[0]["board"] = boards[0]
+        set_up_position(self.positions[0], self.playout_tables)
+        self.trees = np.zeros(1, dtype=TREE_DTYPE)
+        self.trees[0]["n_nodes"] = 1
+        self.trees[0]["seed"] = 4
+        self.nodes = np.zeros(20_000, dtype=NODE_DTYPE)
+        self.scratch = new_scratch()
+        self.expand(ROOT)
+        run_playouts(
+            self.trees,
+            self.nodes,
+            self.positions,
+            self.tree_tables,
+            self.playout_tables,
+            SETTINGS,
+            self.scratch,
+            n_playouts,
+        )
+
+    def expand(self, node: int) -> bool:
+        """Gives a node children, as if the first position were its own."""
+        tables = self.tree_tables, self.playout_tables
+        return expand(self.trees[0], self.nodes, node, self.positions[0], *tables, self.scratch)
+
+    def children(self, node: int) -> np.ndarray:
+        first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])
+        return self.nodes[first : first + n]
+
+
+@pytest.fixture(scope="module")
+def search(zero_weights_file: Path) -> Search:
+    """Returns a search of the empty 5x5 board."""
+    return Search(zero_weights_file, new_board(5), n_playouts=2_000)
+
+
+def test_visits_add_up(search: Search) -> None:
+    used = search.nodes[: search.trees[0]["n_nodes"]]
+    assert used[ROOT]["visits"] == search.trees[0]["playouts"] == 2_000
+    n_expanded = 0
+    for index in np.flatnonzero(used["n_children"]).tolist():
+        before = 0 if index == ROOT else SETTINGS.expand_visits
+        assert search.children(index)["visits"].sum() == used[index]["visits"] - before
+        n_expanded += 1
+    assert n_expanded > 50
+    leaves = used[(used["n_children"] == 0) & (used["move"] != PASS)]
+    assert leaves["visits"].max() <= SETTINGS.expand_visits
+
+
+def test_wins_are_seen_by_the_player_who_makes_the_move(search: Search) -> None:
+    used = search.nodes[: search.trees[0]["n_nodes"]]
+    assert (used["wins"] >= 0).all()
+    assert (used["wins"] <= used["visits"]).all()
+    for index in np.flatnonzero(used["n_children"]).tolist():
+        children = search.children(index)
+        lost_by_children = (children["visits"] - children["wins"]).sum()
+        before = used[index]["wins"] - lost_by_children
+        assert 0 <= before <= (0 if index == ROOT else SETTINGS.expand_visits)
+
+
+def test_rave_counts_a_moves_own_visits_and_no_playout_twice(search: Search) -> None:
+    used = search.nodes[: search.trees[0]["n_nodes"]]
+    for index in np.flatnonzero(used["n_children"]).tolist():
+        children = search.children(index)
+        moves = children[children["move"] != PASS]
+        assert (moves["rave_visits"] >= moves["visits"]).all()
+        assert (moves["rave_visits"] <= used[index]["visits"]).all()
+        assert (moves["rave_wins"] <= moves["rave_visits"]).all()
+        assert children[children["move"] == PASS]["rave_visits"].sum() == 0
+
+
+def test_children_are_the_legal_moves_and_a_pass_with_the_policys_probabilities(
+    search: Search,
+) -> None:
+    children = search.children(ROOT)
+    assert sorted(children["move"].tolist()) == [PASS, *board_points(5)]
+    assert children["prior"] == pytest.approx(np.full(26, 1 / 26))
+
+
+def test_own_eyes_get_no_child(zero_weights_file: Path) -> None:
+    boards = board_from_diagram("""
+        . X . X .
+        X X X X .
+        . . . . .
+        . . . . .
+        . . . . .
+    """)
+    search = Search(zero_weights_file, boards, n_playouts=50)
+    moves = set(search.children(ROOT)["move"].tolist())
+    assert is_own_eye(boards[0], parse_vertex("A5", 5), BLACK)
+    assert not moves & {parse_vertex(name, 5) for name in ("A5", "C5")}
+    assert parse_vertex("E5", 5) in moves
+
+
+def test_a_node_is_not_expanded_without_room_for_all_children(zero_weights_file: Path) -> None:
+    search = Search(zero_weights_file, new_board(5), n_playouts=1)
+    search.trees[0]["n_nodes"] = len(search.nodes) - 25
+    assert not search.expand(3)
+    assert search.nodes[3]["n_children"] == 0
+    search.trees[0]["n_nodes"] = len(search.nodes) - 26
+    assert search.expand(3)
+    assert search.nodes[3]["n_children"] == 26
+
+
+def plain_value(parent: Any, child: Any) -> float:
+    """Computes the formula of the main paper, section IV-A, in Python."""
+    visits, rave_visits = int(child["visits"]), int(child["rave_visits"])
+    mean = child["wins"] / visits if visits else SETTINGS.first_play_urgency
+    uct = mean + SETTINGS.exploration * np.sqrt(np.log(parent["visits"]) / max(visits, 1))
+    bonus = SETTINGS.progressive_bias * child["prior"] / max(visits, 1)
+    if not rave_visits:
+        return float(uct + bonus)
+    b2 = SETTINGS.rave_bias**2
+    beta = rave_visits / (visits + rave_visits + 4 * b2 * visits * rave_visits)
+    return float((1 - beta) * uct + beta * child["rave_wins"] / rave_visits + bonus)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_child_selected_has_the_highest_value(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    nodes = np.zeros(30, dtype=NODE_DTYPE)
+    children = nodes[1:]
+    largest = int(rng.integers(1, 400))
+    children["visits"] = rng.integers(0, largest, 29)
+    children["wins"] = rng.random(29) * children["visits"]
+    children["rave_visits"] = rng.integers(0, 3 * largest, 29) * (rng.random(29) < 0.8)
+    children["rave_wins"] = rng.random(29) * children["rave_visits"]
+    children["prior"] = rng.dirichlet(np.ones(29))
+    nodes[ROOT]["visits"] = children["visits"].sum() + 1
+    nodes[ROOT]["first_child"] = 1
+    nodes[ROOT]["n_children"] = 29
+    values = [plain_value(nodes[ROOT], child) for child in children]
+    selected = select_child(nodes, ROOT, SETTINGS)
+    assert values[selected - 1] == pytest.approx(max(values), abs=1e-5)
+
+
+def test_update_by_hand() -> None:
+    """Black played 30, White answered 40; Black went on with 50, White with 60; Black won."""
+    nodes = np.zeros(5, dtype=NODE_DTYPE)
+    nodes["move"] = [PASS, 30, 50, 40, 60]
+    for parent, first in ((ROOT, 1), (1, 3)):
+        nodes[parent]["first_child"] = first
+        nodes[parent]["n_children"] = 2
+    first_player = np.zeros(N_POINTS, dtype=np.uint8)
+    first_player[[50, 60]] = BLACK, WHITE
+    update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 1.0, first_player)
+    assert nodes["visits"].tolist() == [1, 1, 0, 1, 0]
+    assert nodes["wins"].tolist() == [0.0, 1.0, 0.0, 0.0, 0.0]  # the root's would be White's
+    assert nodes["rave_visits"].tolist() == [0, 1, 1, 1, 1]
+    assert nodes["rave_wins"].tolist() == [0.0, 1.0, 1.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_counting_the_board(size: int, zero_weights_file: Path) -> None:
+    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    positions = np.zeros(1, dtype=POSITION_DTYPE)
+    for seed in range(20):
+        positions[0]["board"] = new_board(size, seed)[0]
+        set_up_position(positions[0], tables)
+        policy_playout(positions[0], tables)
+        board = positions[0]["board"]
+        ownership = np.zeros(N_POINTS, dtype=np.int32)
+        balance = count_playout(board, ownership)
+        assert balance == score(board, TROMP_TAYLOR, komi=0) == ownership.sum()
+        assert count_final_board(board, ownership) == balance
+        assert (ownership[board["colour"] == BLACK] == 2).all()
+
+
+def test_large_empty_regions_at_the_end_of_the_game() -> None:
+    boards = board_from_diagram("""
+        . . . O .
+        . . X O .
+        X X X O O
+        O O O O .
+        . . . . .
+    """)
+    ownership = np.zeros(N_POINTS, dtype=np.int32)
+    assert count_final_board(boards[0], ownership) == 4 - 16  # five points are neutral
+    assert ownership[parse_vertex("A5", 5)] == 0
+    assert ownership[parse_vertex("A1", 5)] == -1
