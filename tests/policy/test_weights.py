@@ -54,14 +54,12 @@ def test_a_model_comes_back_as_it_was_saved(
 
 @pytest.fixture
 def small_file(tmp_path: Path) -> Path:
-    """Returns a weight file of two policies without paths and a few weights."""
+    """Returns a weight file of a tree policy without paths that learnt a few weights."""
     path = tmp_path / "small.weights"
     tree = Weights("tree", "", np.zeros(n_features_of("tree", "", 2), dtype=np.float32))
     tree.shape_keys = np.array([11, 12], dtype=np.uint64)
     tree.theta[[0, 5, -1]] = 1.5, -2.0, 0.25
-    playout = Weights("playout", "", np.zeros(n_features_of("playout", ""), dtype=np.float32))
-    playout.theta[[1, 1000]] = -0.5, 3.0
-    save_model(path, Model({"tree": tree, "playout": playout}))
+    save_model(path, Model({"tree": tree}))
     return path
 
 
@@ -89,9 +87,9 @@ def test_a_flipped_byte_is_noticed_or_changes_nothing(small_file: Path) -> None:
         except CfggoError:
             noticed += 1
             continue
-        for kind, weights in expected.policies.items():
-            assert (model.policies[kind].theta == weights.theta).all(), i
-            assert (model.policies[kind].shape_keys == weights.shape_keys).all(), i
+        tree = model.policies["tree"]
+        assert (tree.theta == expected.policies["tree"].theta).all(), i
+        assert (tree.shape_keys == expected.policies["tree"].shape_keys).all(), i
         assert model.about == expected.about
     assert noticed > 0.6 * len(whole)
 
@@ -178,7 +176,7 @@ def test_a_wrong_checksum_is_noticed(small_file: Path) -> None:
 
 
 def test_a_policy_or_labelling_of_the_future_is_refused(small_file: Path) -> None:
-    rewrite_header(small_file, policies={"tree": "hash64", "playout": ""})
+    rewrite_header(small_file, policies={"tree": "hash64"})
     assert "does not know" in refusal(small_file)
     rewrite_header(small_file, policies={"forest": ""})
     assert "does not know" in refusal(small_file)
