@@ -10,7 +10,7 @@ import numpy as np
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import NEIGHBOURS
 from cfggo.go.points import OFF_BOARD
-from cfggo.graph.record import KIND_WORDS, vertex_at
+from cfggo.graph.record import KIND_WORDS
 from cfggo.jit import jit, jit_inline
 
 _ONE = np.uint64(1)
@@ -22,7 +22,7 @@ def _label_at(board, graph, point, label_of):
     """Returns the label of the vertex at a point, or -1 off the board."""
     if board.colour[point] == OFF_BOARD:
         return -1
-    return np.int64(label_of[graph.kind[vertex_at(board, point)]])
+    return np.int64(label_of[graph.kind[board.head[point]]])
 
 
 @jit
@@ -48,7 +48,7 @@ def path_features(board, graph, point, label_of, n_labels, first, features, n):
             near = point + NEIGHBOURS[j]
             if _label_at(board, graph, near, label_of) != middle:
                 continue
-            vertex = vertex_at(board, near)
+            vertex = board.head[near]
             for word in range(KIND_WORDS):
                 bits = graph.near[vertex, word]
                 while bits != _ZERO:

@@ -48,18 +48,21 @@ BOARD_DTYPE = np.dtype(
         ("n_removed", np.int32),
         ("prisoners", np.int32, 3),  # stones of each colour that were taken off the board
         ("colour", np.uint8, N_POINTS),
-        ("head", np.int16, N_POINTS),  # of the chain of a stone
-        ("next", np.int16, N_POINTS),  # stone of the same chain, in a circle
+        ("head", np.uint16, N_POINTS),  # of a stone's chain; an empty point is its own, border: 0
+        ("next", np.uint16, N_POINTS),  # stone of the same chain, in a circle
         ("n_stones", np.int16, N_POINTS),  # of a chain, at its head
         ("n_liberties", np.int16, N_POINTS),  # of a chain, at its head
-        ("empty", np.int16, MAX_BOARD_POINTS),  # the empty points, in any order
-        ("empty_index", np.int16, N_POINTS),  # where an empty point stands in `empty`
-        ("removed", np.int16, MAX_BOARD_POINTS),  # stones that the last move took off
+        ("empty", np.uint16, MAX_BOARD_POINTS),  # the empty points, in any order
+        ("empty_index", np.uint16, N_POINTS),  # where an empty point stands in `empty`
+        ("removed", np.uint16, MAX_BOARD_POINTS),  # stones that the last move took off
         ("liberties", np.uint64, (N_POINTS, N_WORDS)),  # of a chain, at its head
     ],
     align=True,
 )
-"""One position; see the module's text."""
+"""One position; see the module's text.
+
+Points that serve as indices are unsigned, which saves the check for negative indices.
+"""
 
 NEIGHBOURS = (1, -1, STRIDE, -STRIDE)
 """Offsets to the four adjacent points."""
@@ -106,9 +109,11 @@ def clear_board(board, size):
         col = point % STRIDE - 1
         if 0 <= row < size and 0 <= col < size:
             board.colour[point] = EMPTY
+            board.head[point] = point
             _add_empty(board, point)
         else:
             board.colour[point] = OFF_BOARD
+            board.head[point] = 0
 
 
 @jit_inline
@@ -309,6 +314,7 @@ def remove_chain(board, head):
     stone = head
     while True:
         board.colour[stone] = EMPTY
+        board.head[stone] = stone
         board.hash ^= _ZOBRIST[colour, stone]
         _add_empty(board, stone)
         board.removed[board.n_removed] = stone

@@ -2,15 +2,18 @@
 
 The board already knows the chains and their liberties, so the record adds just what is missing: the
 enemy chains adjacent to each chain, the kind of every vertex (see `cfggo.graph.labels`) and the set
-of kinds adjacent to it.  A vertex is named by its point or, for a chain, by its head; sets of
-vertices are bit sets over the points.
+of kinds adjacent to it.  A vertex is named by its point or, for a chain, by its head, which is what
+`board.head` holds for both; sets of vertices are bit sets over the points.
+
+A vertex's kind and the set of kinds adjacent to it are all that paths through it as their middle
+depend on.  Its *signature* is a hash of the two: what has the same signature looks the same.
 
 `play_on_graph` plays a move on both.  It touches only what the move can change, in this order:
 
-1. before the move, chains that it merges or captures leave the adjacency of their enemies;
-2. the move is played on the board, and its chain joins the adjacency of its enemies;
+1. chains that the move merges or captures are noted before it;
+2. the move is played on the board, and the adjacency of chains follows;
 3. vertices that may have another kind now get it;
-4. vertices next to those get a new set of adjacent kinds;
+4. vertices next to those get a new set of adjacent kinds, and a new signature;
 5. `changed` holds the empty points whose path features may be different now.
 
 `build_graph` makes the same record from a board alone.
@@ -21,7 +24,7 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.bits import lowest_bit, popcount
-from cfggo.go.board import N_WORDS, NEIGHBOURS, clear_bit, play, set_bit
+from cfggo.go.board import N_WORDS, NEIGHBOURS, clear_bit, has_bit, play, set_bit
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, OFF_BOARD, PASS, STRIDE
 from cfggo.graph.labels import KIND_OF_CHAIN, KIND_OF_EMPTY, MANY_LIBERTIES, MAX_ENEMIES, N_KINDS
 from cfggo.jit import jit, jit_inline
@@ -29,27 +32,43 @@ from cfggo.jit import jit, jit_inline
 KIND_WORDS = (N_KINDS + 63) // 64
 """Length, in 64-bit words, of a bit set over the kinds."""
 
+BORDER_VERTEX = 0
+"""What `board.head` names off the board; it has no kind and no signature."""
+
 GRAPH_DTYPE = np.dtype(
     [
-        ("kind", np.uint8, N_POINTS),  # of a vertex
+        ("kind", np.uint8, N_POINTS),  # of a vertex; N_KINDS of the border
         ("n_enemies", np.int16, N_POINTS),  # enemy chains adjacent to a chain, at its head
-        ("enemies", np.uint64, (N_POINTS, N_WORDS)),  # the heads of those
+        ("signature", np.uint64, N_POINTS),  # of a vertex; 0 of the border
         ("near", np.uint64, (N_POINTS, KIND_WORDS)),  # kinds adjacent to a vertex
+        ("enemies", np.uint64, (N_POINTS, N_WORDS)),  # heads of the enemies of a chain, at its head
         ("changed", np.uint64, (1, N_WORDS)),  # points whose paths the last move may have changed
         # Scratch, meaningless between calls.
-        ("relabelled", np.uint64, (1, N_WORDS)),
-        ("stale", np.uint64, (1, N_WORDS)),
-        ("around_captured", np.uint64, (1, N_WORDS)),
+        ("n_stale", np.int64),
+        ("move", np.int32),
+        ("stale_since", np.int32, N_POINTS),
+        ("stale", np.uint16, N_POINTS),
         ("shared", np.uint64, (1, N_WORDS)),
-        ("own", np.int16, 4),
-        ("captured", np.int16, 4),
+        ("own", np.uint16, 4),
+        ("captured", np.uint16, 4),
     ],
     align=True,
 )
 """The graph of one position; see the module's text."""
 
+_KIND_BITS = np.zeros((N_KINDS + 1, KIND_WORDS), dtype=np.uint64)
+for _kind in range(N_KINDS):
+    _KIND_BITS[_kind, _kind // 64] = np.uint64(1) << np.uint64(_kind % 64)
+
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
+_S29 = np.uint64(29)
+_MIX_KIND, _MIX_LOW, _MIX_HIGH, _MIX_ALL = (
+    np.uint64(0x9E6C63D0876A9A47),
+    np.uint64(0xC2B2AE3D27D4EB4F),
+    np.uint64(0x165667B19E3779F9),
+    np.uint64(0xD6E8FEB86659FD93),
+)
 
 
 @jit_inline
@@ -57,12 +76,6 @@ def _clear_set(words):
     """Empties a bit set; words: uint64[1, N_WORDS]."""
     for word in range(N_WORDS):
         words[0, word] = _ZERO
-
-
-@jit_inline
-def vertex_at(board, point):
-    """Returns the vertex that a point on the board belongs to."""
-    return point if board.colour[point] == EMPTY else board.head[point]
 
 
 @jit_inline
@@ -102,34 +115,38 @@ def _kind_of_empty(board, point):
     return KIND_OF_EMPTY[black, white, empty]
 
 
+@jit_inline
+def signature_of(kind, low, high):
+    """Returns the signature of a vertex from its kind and the set of kinds adjacent to it."""
+    signature = (low + np.uint64(kind + 1) * _MIX_KIND) * _MIX_LOW
+    signature = (signature ^ (signature >> _S29) ^ (high * _MIX_HIGH)) * _MIX_ALL
+    return signature ^ (signature >> _S29)
+
+
 @jit
-def _collect_near(board, graph, vertex):
-    """Stores the set of kinds adjacent to a vertex; returns whether it differs from before."""
+def _refresh(board, graph, vertex):
+    """Stores the kinds adjacent to a vertex and its signature; returns whether it is another."""
     low = _ZERO
     high = _ZERO
     if board.colour[vertex] == EMPTY:
         for offset in NEIGHBOURS:
-            near = vertex + offset
-            if board.colour[near] != OFF_BOARD:
-                kind = graph.kind[vertex_at(board, near)]
-                if kind < 64:
-                    low |= _ONE << np.uint64(kind)
-                else:
-                    high |= _ONE << np.uint64(kind - 64)
+            kind = graph.kind[board.head[vertex + offset]]
+            low |= _KIND_BITS[kind, 0]
+            high |= _KIND_BITS[kind, 1]
     else:
         for word in range(N_WORDS):
             bits = board.liberties[vertex, word] | graph.enemies[vertex, word]
             while bits != _ZERO:
                 kind = graph.kind[(word << 6) + lowest_bit(bits)]
                 bits &= bits - _ONE
-                if kind < 64:
-                    low |= _ONE << np.uint64(kind)
-                else:
-                    high |= _ONE << np.uint64(kind - 64)
-    if graph.near[vertex, 0] == low and graph.near[vertex, 1] == high:
-        return False
+                low |= _KIND_BITS[kind, 0]
+                high |= _KIND_BITS[kind, 1]
     graph.near[vertex, 0] = low
     graph.near[vertex, 1] = high
+    signature = signature_of(graph.kind[vertex], low, high)
+    if graph.signature[vertex] == signature:
+        return False
+    graph.signature[vertex] = signature
     return True
 
 
@@ -137,94 +154,140 @@ def _collect_near(board, graph, vertex):
 def build_graph(board, graph):
     """Makes the graph of a board anew; `changed` holds all empty points afterwards."""
     _clear_set(graph.changed)
+    graph.kind[BORDER_VERTEX] = N_KINDS
+    graph.signature[BORDER_VERTEX] = _ZERO
+    graph.move = 0
+    for point in range(N_POINTS):
+        graph.stale_since[point] = 0
     for row in range(1, board.size + 1):
         for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
-            colour = board.colour[point]
-            if colour == EMPTY:
+            if board.colour[point] == EMPTY:
                 graph.kind[point] = _kind_of_empty(board, point)
                 set_bit(graph.changed, 0, point)
             elif board.head[point] == point:
-                for word in range(N_WORDS):
-                    graph.enemies[point, word] = _ZERO
-                stone = point
-                while True:
-                    for offset in NEIGHBOURS:
-                        near = stone + offset
-                        if board.colour[near] == 3 - colour:
-                            set_bit(graph.enemies, point, board.head[near])
-                    stone = board.next[stone]
-                    if stone == point:
-                        break
-                _count_enemies(graph, point)
+                _find_enemies(board, graph, point)
                 graph.kind[point] = _kind_of_chain(board, graph, point)
     for row in range(1, board.size + 1):
         for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
-            if vertex_at(board, point) == point:
-                _collect_near(board, graph, point)
+            if board.head[point] == point:
+                _refresh(board, graph, point)
 
 
-@jit_inline
-def _count_enemies(graph, head):
-    """Sets `n_enemies` of a chain from its set of enemies."""
+@jit
+def _find_enemies(board, graph, head):
+    """Stores which enemy chains are adjacent to a chain, and how many they are."""
+    for word in range(N_WORDS):
+        graph.enemies[head, word] = _ZERO
+    stone = head
+    while True:
+        for offset in NEIGHBOURS:
+            near = stone + offset
+            if board.colour[near] == 3 - board.colour[head]:
+                set_bit(graph.enemies, head, board.head[near])
+        stone = board.next[stone]
+        if stone == head:
+            break
     count = 0
     for word in range(N_WORDS):
         count += popcount(graph.enemies[head, word])
     graph.n_enemies[head] = count
 
 
+@jit_inline
+def _join_enemies(graph, chain, enemy):
+    """Makes two chains adjacent, if they are not."""
+    if not has_bit(graph.enemies, chain, enemy):
+        set_bit(graph.enemies, chain, enemy)
+        set_bit(graph.enemies, enemy, chain)
+        graph.n_enemies[chain] += 1
+        graph.n_enemies[enemy] += 1
+
+
 @jit
-def _leave_enemies(graph, head):
-    """Takes a chain out of the adjacency of all its enemies."""
+def _replace_chain(graph, old, new):
+    """Takes a chain out of the adjacency of its enemies; they become enemies of another instead.
+
+    The enemies' kinds may change.  `new` is BORDER_VERTEX for a chain that was captured.
+    """
     for word in range(N_WORDS):
-        bits = graph.enemies[head, word]
+        bits = graph.enemies[old, word]
         while bits != _ZERO:
             enemy = (word << 6) + lowest_bit(bits)
             bits &= bits - _ONE
-            clear_bit(graph.enemies, enemy, head)
+            clear_bit(graph.enemies, enemy, old)
             graph.n_enemies[enemy] -= 1
-
-
-@jit
-def _mark_relabelled(board, graph, vertex):
-    """Notes that a vertex has another kind than before, or is new.
-
-    The vertices next to it need a new set of adjacent kinds, and the empty points among them, and
-    the vertex itself, other path features.
-    """
-    set_bit(graph.relabelled, 0, vertex)
-    if board.colour[vertex] == EMPTY:
-        set_bit(graph.changed, 0, vertex)
-        for offset in NEIGHBOURS:
-            near = vertex + offset
-            colour = board.colour[near]
-            if colour == EMPTY:
-                set_bit(graph.changed, 0, near)
-                set_bit(graph.stale, 0, near)
-            elif colour != OFF_BOARD:
-                set_bit(graph.stale, 0, board.head[near])
-    else:
-        for word in range(N_WORDS):
-            liberties = board.liberties[vertex, word]
-            graph.changed[0, word] |= liberties
-            graph.stale[0, word] |= liberties | graph.enemies[vertex, word]
+            if new != BORDER_VERTEX:
+                _join_enemies(graph, new, enemy)
 
 
 @jit_inline
+def _mark_stale(graph, vertex):
+    """Notes that a vertex needs a new set of adjacent kinds, once in each move."""
+    if graph.stale_since[vertex] != graph.move:
+        graph.stale_since[vertex] = graph.move
+        graph.stale[graph.n_stale] = vertex
+        graph.n_stale += 1
+
+
+@jit
+def _mark_all_stale(graph, words, row):
+    """Notes all vertices of the bit set `words[row]`."""
+    for word in range(N_WORDS):
+        bits = words[row, word]
+        while bits != _ZERO:
+            _mark_stale(graph, (word << 6) + lowest_bit(bits))
+            bits &= bits - _ONE
+
+
+@jit
+def _mark_around_empty(board, graph, point):
+    """Notes an empty point of another kind than before, and the vertices next to it."""
+    set_bit(graph.changed, 0, point)
+    _mark_stale(graph, point)
+    for offset in NEIGHBOURS:
+        near = board.head[point + offset]
+        if near != BORDER_VERTEX:
+            _mark_stale(graph, near)
+
+
+@jit
 def _relabel_empty(board, graph, point):
     """Gives an empty point its kind and notes a change."""
     kind = _kind_of_empty(board, point)
     if kind != graph.kind[point]:
         graph.kind[point] = kind
-        _mark_relabelled(board, graph, point)
+        _mark_around_empty(board, graph, point)
 
 
-@jit_inline
+@jit
 def _relabel_chain(board, graph, head):
-    """Gives a chain its kind and notes a change."""
+    """Gives a chain its kind and notes a change, and the vertices next to it."""
     kind = _kind_of_chain(board, graph, head)
     if kind != graph.kind[head]:
         graph.kind[head] = kind
-        _mark_relabelled(board, graph, head)
+        _mark_stale(graph, head)
+        _mark_all_stale(graph, board.liberties, head)
+        _mark_all_stale(graph, graph.enemies, head)
+
+
+@jit
+def _relabel_enemies(board, graph, head):
+    """Gives all enemies of a chain their kinds."""
+    for word in range(N_WORDS):
+        bits = graph.enemies[head, word]
+        while bits != _ZERO:
+            _relabel_chain(board, graph, (word << 6) + lowest_bit(bits))
+            bits &= bits - _ONE
+
+
+@jit_inline
+def _note_head(heads, n, head):
+    """Adds a head to a list of different ones; returns the list's new length."""
+    for i in range(n):
+        if heads[i] == head:
+            return n
+    heads[n] = head
+    return n + 1
 
 
 @jit
@@ -237,142 +300,123 @@ def play_on_graph(board, graph, point):
     if point == PASS:
         play(board, point)
         return
+    graph.move += 1
+    graph.n_stale = 0
     colour = board.to_play
-    _clear_set(graph.relabelled)
-    _clear_set(graph.stale)
-    _clear_set(graph.around_captured)
-    _clear_set(graph.shared)
 
-    # 1. Chains that the move merges or captures leave their enemies' adjacency.
+    # 1. Which chains the move merges and captures.
     n_own = 0
     n_captured = 0
     for offset in NEIGHBOURS:
         near = point + offset
         near_colour = board.colour[near]
+        head = board.head[near]
         if near_colour == colour:
-            head = board.head[near]
-            known = False
-            for i in range(n_own):
-                known |= graph.own[i] == head
-            if not known:
-                for i in range(n_own):
-                    for word in range(N_WORDS):
-                        graph.shared[0, word] |= (
-                            board.liberties[head, word] & board.liberties[graph.own[i], word]
-                        )
-                graph.own[n_own] = head
-                n_own += 1
-        elif near_colour == 3 - colour:
-            head = board.head[near]
-            if board.n_liberties[head] == 1:
-                known = False
-                for i in range(n_captured):
-                    known |= graph.captured[i] == head
-                if not known:
-                    graph.captured[n_captured] = head
-                    n_captured += 1
-    for i in range(n_own):
-        _leave_enemies(graph, graph.own[i])
-    for i in range(n_captured):
-        head = graph.captured[i]
-        _leave_enemies(graph, head)
-        for word in range(N_WORDS):
-            graph.around_captured[0, word] |= graph.enemies[head, word]
-        for j in range(n_own):
-            clear_bit(graph.enemies, graph.own[j], head)
+            n_own = _note_head(graph.own, n_own, head)
+        elif near_colour == 3 - colour and board.n_liberties[head] == 1:
+            n_captured = _note_head(graph.captured, n_captured, head)
+    if n_own > 1:
+        _find_shared_liberties(board, graph, n_own)
 
-    # 2. The move; its chain inherits the enemies of the chains it merges.
+    # 2. The move, and the adjacency of chains.
     play(board, point)
     if board.colour[point] == EMPTY:
         build_graph(board, graph)
         return
-    chain = board.head[point]
-    old_kind = -1
-    old_low = _ZERO
-    old_high = _ZERO
-    same = n_own > 0
+    chain = np.int64(board.head[point])
+    if n_own == 0:
+        for word in range(N_WORDS):
+            graph.enemies[chain, word] = _ZERO
+        graph.n_enemies[chain] = 0
     for i in range(n_own):
-        head = graph.own[i]
-        if i == 0:
-            old_kind = graph.kind[head]
-            old_low = graph.near[head, 0]
-            old_high = graph.near[head, 1]
-        else:
-            same &= (
-                graph.kind[head] == old_kind
-                and graph.near[head, 0] == old_low
-                and graph.near[head, 1] == old_high
-            )
-    for word in range(N_WORDS):
-        enemies = _ZERO
-        for i in range(n_own):
-            enemies |= graph.enemies[graph.own[i], word]
-        graph.enemies[chain, word] = enemies
+        if graph.own[i] != chain:
+            _replace_chain(graph, np.int64(graph.own[i]), chain)
+    for i in range(n_captured):
+        _replace_chain(graph, np.int64(graph.captured[i]), BORDER_VERTEX)
     for offset in NEIGHBOURS:
         near = point + offset
         if board.colour[near] == 3 - colour:
-            set_bit(graph.enemies, chain, board.head[near])
-            set_bit(graph.stale, 0, board.head[near])
-    count = 0
-    for word in range(N_WORDS):
-        bits = graph.enemies[chain, word]
-        while bits != _ZERO:
-            enemy = (word << 6) + lowest_bit(bits)
-            bits &= bits - _ONE
-            set_bit(graph.enemies, enemy, chain)
-            graph.n_enemies[enemy] += 1
-            count += 1
-    graph.n_enemies[chain] = count
+            _join_enemies(graph, chain, np.int64(board.head[near]))
 
-    # 3. New kinds.
-    kind = _kind_of_chain(board, graph, chain)
-    graph.kind[chain] = kind
-    if not same or kind != old_kind:
-        _mark_relabelled(board, graph, chain)
-    for word in range(N_WORDS):
-        bits = graph.enemies[chain, word] | graph.around_captured[0, word]
-        while bits != _ZERO:
-            head = (word << 6) + lowest_bit(bits)
-            bits &= bits - _ONE
-            _relabel_chain(board, graph, head)
+    # 3. New kinds. The point's neighbours see a stone where they saw an empty point.
+    if n_own == 0:
+        graph.kind[chain] = _kind_of_chain(board, graph, chain)
+    else:
+        _relabel_chain(board, graph, chain)
     for offset in NEIGHBOURS:
         near = point + offset
-        if board.colour[near] == EMPTY:
-            set_bit(graph.stale, 0, near)
+        near_colour = board.colour[near]
+        if near_colour == EMPTY:
             _relabel_empty(board, graph, near)
+        elif near_colour == 3 - colour:
+            head = np.int64(board.head[near])
+            _mark_stale(graph, head)
+            _relabel_chain(board, graph, head)
     if n_own > 1:
-        for word in range(N_WORDS):
-            bits = graph.shared[0, word]
-            while bits != _ZERO:
-                near = (word << 6) + lowest_bit(bits)
-                bits &= bits - _ONE
-                if near != point:
-                    _relabel_empty(board, graph, near)
-    for i in range(board.n_removed):
-        near = board.removed[i]
-        graph.kind[near] = _kind_of_empty(board, near)
-        set_bit(graph.stale, 0, near)
-        _mark_relabelled(board, graph, near)
+        _relabel_after_merge(board, graph, point, chain, n_own)
+    if n_captured > 0:
+        _relabel_after_capture(board, graph, n_captured)
 
-    # 4. New sets of adjacent kinds, and 5. the points that see a vertex with another set.
-    for word in range(N_WORDS):
-        graph.stale[0, word] |= graph.around_captured[0, word]
-    clear_bit(graph.stale, 0, chain)
-    _collect_near(board, graph, chain)
-    if not same or graph.near[chain, 0] != old_low or graph.near[chain, 1] != old_high:
+    # 4. New sets of adjacent kinds, and 5. who sees them.
+    same = n_own > 0
+    for i in range(n_own):
+        same &= graph.signature[graph.own[i]] == graph.signature[chain]
+    if _refresh(board, graph, chain) or not same:
         for word in range(N_WORDS):
             graph.changed[0, word] |= board.liberties[chain, word]
+    for i in range(graph.n_stale):
+        vertex = np.int64(graph.stale[i])
+        if vertex == chain or not _refresh(board, graph, vertex):
+            continue
+        if board.colour[vertex] == EMPTY:
+            for offset in NEIGHBOURS:
+                near = vertex + offset
+                if board.colour[near] == EMPTY:
+                    set_bit(graph.changed, 0, near)
+        else:
+            for word in range(N_WORDS):
+                graph.changed[0, word] |= board.liberties[vertex, word]
+
+
+@jit
+def _find_shared_liberties(board, graph, n_own):
+    """Stores the liberties that two chains to be merged share: they will see one chain less."""
+    _clear_set(graph.shared)
+    for i in range(n_own):
+        for j in range(i):
+            for word in range(N_WORDS):
+                graph.shared[0, word] |= (
+                    board.liberties[graph.own[i], word] & board.liberties[graph.own[j], word]
+                )
+
+
+@jit
+def _relabel_after_merge(board, graph, point, chain, n_own):
+    """Gives new kinds to what was adjacent to several of the merged chains.
+
+    What was adjacent to one that is gone sees a chain that may be of another kind.
+    """
+    clear_bit(graph.shared, 0, point)
     for word in range(N_WORDS):
-        bits = graph.stale[0, word]
+        bits = graph.shared[0, word]
         while bits != _ZERO:
-            vertex = (word << 6) + lowest_bit(bits)
+            _relabel_empty(board, graph, (word << 6) + lowest_bit(bits))
             bits &= bits - _ONE
-            if _collect_near(board, graph, vertex):
-                if board.colour[vertex] == EMPTY:
-                    for offset in NEIGHBOURS:
-                        near = vertex + offset
-                        if board.colour[near] == EMPTY:
-                            set_bit(graph.changed, 0, near)
-                else:
-                    for other in range(N_WORDS):
-                        graph.changed[0, other] |= board.liberties[vertex, other]
+    _relabel_enemies(board, graph, chain)
+    for i in range(n_own):
+        if graph.kind[graph.own[i]] != graph.kind[chain]:
+            _mark_all_stale(graph, board.liberties, chain)
+            _mark_all_stale(graph, graph.enemies, chain)
+            break
+
+
+@jit
+def _relabel_after_capture(board, graph, n_captured):
+    """Gives new kinds to the chains around captured ones, and to the points that are empty now."""
+    for i in range(n_captured):
+        _relabel_enemies(board, graph, np.int64(graph.captured[i]))
+        _mark_all_stale(graph, graph.enemies, np.int64(graph.captured[i]))
+    for i in range(board.n_removed):
+        point = np.int64(board.removed[i])
+        graph.kind[point] = _kind_of_empty(board, point)
+        _mark_around_empty(board, graph, point)

@@ -11,8 +11,6 @@ addition serve both.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cfggo.features.catalogue import (
@@ -43,10 +41,10 @@ from cfggo.go.board import (
     play,
     set_bit,
 )
-from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
+from cfggo.go.points import BLACK, EMPTY, PASS, STRIDE, WHITE
 from cfggo.go.random import next_random32
-from cfggo.graph.labels import labelling
-from cfggo.graph.record import build_graph, play_on_graph, vertex_at
+from cfggo.graph.labels import KIND_OF_EMPTY, N_KINDS, labelling
+from cfggo.graph.record import build_graph, play_on_graph, signature_of
 from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 
@@ -62,78 +60,81 @@ MAX_SUM = 12 * WEIGHT_UNIT
 NEVER = -16384
 """Weight of a pattern that is never played: filling an own eye."""
 
+NO_SUM = -(2**31)
+"""Stands for the sum of a point that has none, because a stone is there."""
+
 NO_PATHS, PACKED_PATHS, LABELLED_PATHS = 0, 1, 2
 """How path weights are found: not at all, packed by kinds, or by any labelling's labels."""
+
+MEMO_BITS = 15
+"""Sums over paths with one middle are remembered for up to 2**MEMO_BITS of them."""
+
+N_EMPTY_KINDS = int(KIND_OF_EMPTY.max()) + 1
+"""Kinds of empty points, which come first and are where paths start."""
+
+_MEMO_MIX = np.uint64(0x9E3779B97F4A7C15)
+_MEMO_SHIFT = np.uint64(64 - MEMO_BITS)
+_START_KEYS = np.random.Generator(np.random.PCG64(20150903)).integers(
+    1, 2**64 - 1, size=N_KINDS, dtype=np.uint64
+)
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _S11 = np.uint64(11)
 
 
-class PlayoutTables(NamedTuple):
-    """The playout policy's weights in the form that kernels read.
+TABLES_DTYPE = np.dtype(
+    [
+        ("paths", np.int64),  # NO_PATHS, PACKED_PATHS or LABELLED_PATHS
+        ("n_labels", np.int64),  # of the labelling
+        ("label_of", np.uint8, (3, N_KINDS)),  # of the labelling
+        ("local", np.int32, 1 << N_LOCAL),  # weight of a set of local tactics
+        ("gamma", np.int32, 2 * MAX_SUM + 1),  # of a sum of weights, from -MAX_SUM on
+        ("patterns", np.int32, N_PATTERNS),  # packed weights of a 3x3 pattern, by its code
+        ("packed", np.int32, (N_EMPTY_KINDS, N_KINDS, N_KINDS)),  # packed weights of a path
+        ("labelled", np.int32, N_KINDS**3),  # weight of a path, by its labels' number
+        ("memo", np.uint64, (1 << MEMO_BITS, 2)),  # sums of paths found last, and their keys
+    ],
+    align=True,
+)
+"""The playout policy's weights in the form that kernels read.
 
-    paths    -- NO_PATHS, PACKED_PATHS or LABELLED_PATHS
-    patterns -- int32[2**20]: packed weights of a 3x3 pattern, by its code
-    packed   -- int32[35, N_KINDS, N_KINDS]: packed weights of a path, by its vertices' kinds
-    labelled -- int32[n_labels**3]: weight of a path, by its vertices' labels
-    label_of -- uint8[3, N_KINDS] of the labelling
-    n_labels -- its number of labels
-    local    -- int32[2**N_LOCAL]: weight of a set of local tactics
-    gamma    -- int32[2 * MAX_SUM + 1]: gamma of a sum of weights, from -MAX_SUM on
-    """
-
-    paths: int
-    patterns: np.ndarray
-    packed: np.ndarray
-    labelled: np.ndarray
-    label_of: np.ndarray
-    n_labels: int
-    local: np.ndarray
-    gamma: np.ndarray
+One record, because a kernel takes a record as one pointer, but a tuple of arrays apart.
+"""
 
 
-def playout_tables(weights: Weights) -> PlayoutTables:
-    """Returns the tables of a playout policy's weights."""
+def playout_tables(weights: Weights) -> np.void:
+    """Returns the tables of a playout policy, one TABLES_DTYPE; each thread needs its own."""
+    tables = np.zeros(1, dtype=TABLES_DTYPE)[0]
     units = np.rint(weights.theta * WEIGHT_UNIT).astype(np.int32)
     pattern_units = units[PATTERNS : PATTERNS + N_PATTERNS]
     canonical = canonical_codes()
     eyes = own_eye_codes()
-    by_colour = [np.where(eyes[c], NEVER, pattern_units[canonical[c]]) for c in (BLACK, WHITE)]
-    sets = np.arange(1 << N_LOCAL)
-    local = sum(((sets >> f) & 1) * units[CONTIGUOUS + f] for f in range(N_LOCAL))
-    sums = np.arange(-MAX_SUM, MAX_SUM + 1) / WEIGHT_UNIT
-    gamma = np.maximum(1, np.rint(GAMMA_UNIT * np.exp(sums)))
-    packed = np.zeros((1, 1, 1), dtype=np.int32)
-    labelled = np.zeros(1, dtype=np.int32)
-    names = labelling(weights.labelling or "exact")
-    paths = NO_PATHS
-    if weights.labelling == "exact":
-        paths = PACKED_PATHS
-        n = names.n_labels
-        path_units = units[PLAYOUT_PATHS:].reshape(n, n, n)
-        black, white = (names.label_of[c].astype(np.intp) for c in (BLACK, WHITE))
-        packed = _pack(
-            path_units[np.ix_(black, black, black)], path_units[np.ix_(white, white, white)]
+    tables["patterns"] = _pack(
+        *(
+            np.where(eyes[colour], NEVER, pattern_units[canonical[colour]])
+            for colour in (BLACK, WHITE)
         )
-        packed = np.ascontiguousarray(packed[:_N_EMPTY_KINDS])
-    elif weights.labelling:
-        paths = LABELLED_PATHS
-        labelled = units[PLAYOUT_PATHS:].copy()
-    return PlayoutTables(
-        paths,
-        _pack(*by_colour),
-        packed,
-        labelled,
-        names.label_of,
-        names.n_labels,
-        np.asarray(local, dtype=np.int32),
-        gamma.astype(np.int32),
     )
-
-
-_N_EMPTY_KINDS = 35
-"""Kinds of empty points, which come first and are where paths start."""
+    sets = np.arange(1 << N_LOCAL)
+    tables["local"] = sum(((sets >> f) & 1) * units[CONTIGUOUS + f] for f in range(N_LOCAL))
+    sums = np.arange(-MAX_SUM, MAX_SUM + 1) / WEIGHT_UNIT
+    tables["gamma"] = np.maximum(1, np.rint(GAMMA_UNIT * np.exp(sums)))
+    names = labelling(weights.labelling or "exact")
+    n = names.n_labels
+    tables["label_of"] = names.label_of
+    tables["n_labels"] = n
+    path_units = units[PLAYOUT_PATHS:]
+    if weights.labelling == "exact":
+        tables["paths"] = PACKED_PATHS
+        black, white = (names.label_of[colour].astype(np.intp) for colour in (BLACK, WHITE))
+        cube = path_units.reshape(n, n, n)
+        packed = _pack(*(cube[np.ix_(seen, seen, seen)] for seen in (black, white)))
+        tables["packed"] = packed[:N_EMPTY_KINDS]
+    elif weights.labelling:
+        tables["paths"] = LABELLED_PATHS
+        tables["labelled"][: n**3] = path_units
+    return tables
 
 
 def _pack(black: np.ndarray, white: np.ndarray) -> np.ndarray:
@@ -158,38 +159,55 @@ def _gamma(tables, weight):
 
 @jit
 def _packed_path_sum(board, graph, tables, point):
-    """Returns the packed sum of the path features' weights of an empty point, for exact labels."""
+    """Returns the packed sum of the path features' weights of an empty point, for exact labels.
+
+    Neighbours of one kind are one middle label, with the ends of them all.
+    """
     start = graph.kind[point]
     total = 0
     for i in range(4):
-        near = point + NEIGHBOURS[i]
-        if board.colour[near] == OFF_BOARD:
-            continue
-        vertex = vertex_at(board, near)
+        vertex = board.head[point + NEIGHBOURS[i]]
         kind = graph.kind[vertex]
-        known = False
+        known = kind == N_KINDS
         for j in range(i):
-            other = point + NEIGHBOURS[j]
-            known |= board.colour[other] != OFF_BOARD and (
-                graph.kind[vertex_at(board, other)] == kind
-            )
+            known |= graph.kind[board.head[point + NEIGHBOURS[j]]] == kind
         if known:
             continue
         low = graph.near[vertex, 0]
         high = graph.near[vertex, 1]
+        signature = graph.signature[vertex]
+        alike = True
         for j in range(i + 1, 4):
-            other = point + NEIGHBOURS[j]
-            if board.colour[other] != OFF_BOARD:
-                twin = vertex_at(board, other)
-                if graph.kind[twin] == kind:
-                    low |= graph.near[twin, 0]
-                    high |= graph.near[twin, 1]
-        while low != _ZERO:
-            total += tables.packed[start, kind, lowest_bit(low)]
-            low &= low - _ONE
-        while high != _ZERO:
-            total += tables.packed[start, kind, 64 + lowest_bit(high)]
-            high &= high - _ONE
+            twin = board.head[point + NEIGHBOURS[j]]
+            if graph.kind[twin] == kind and graph.signature[twin] != signature:
+                low |= graph.near[twin, 0]
+                high |= graph.near[twin, 1]
+                alike = False
+        if not alike:
+            signature = signature_of(kind, low, high)
+        total += _packed_middle_sum(tables, start, kind, signature, low, high)
+    return total
+
+
+@jit
+def _packed_middle_sum(tables, start, kind, signature, low, high):
+    """Returns the packed weights of all paths from one kind over another to a set of kinds.
+
+    The same three come again and again, so the sums found last are remembered, by a hash.
+    """
+    key = signature + _START_KEYS[start]
+    place = np.int64((key * _MEMO_MIX) >> _MEMO_SHIFT)
+    if tables.memo[place, 0] == key:
+        return np.int64(tables.memo[place, 1])
+    total = 0
+    while low != _ZERO:
+        total += tables.packed[start, kind, lowest_bit(low)]
+        low &= low - _ONE
+    while high != _ZERO:
+        total += tables.packed[start, kind, 64 + lowest_bit(high)]
+        high &= high - _ONE
+    tables.memo[place, 0] = key
+    tables.memo[place, 1] = np.uint64(total)
     return total
 
 
@@ -233,7 +251,11 @@ def _set_gamma(playout, point, index, gamma):
 @jit_inline
 def _weigh(playout, tables, point):
     """Stores the gammas of an empty point from its pattern and its path sum."""
-    black, white = _unpack(tables.patterns[playout.code[point]] + playout.path_sum[point])
+    total = tables.patterns[playout.code[point]] + playout.path_sum[point]
+    if playout.sum[point] == total:
+        return
+    playout.sum[point] = total
+    black, white = _unpack(total)
     _set_gamma(playout, point, 0, _gamma(tables, black))
     _set_gamma(playout, point, 1, _gamma(tables, white))
 
@@ -252,6 +274,7 @@ def set_up_position(position, tables):
             playout.row_total[index, row] = 0
         for point in range(len(playout.code)):
             playout.gamma[index, point] = 0
+            playout.sum[point] = NO_SUM
     for i in range(board.n_empty):
         point = board.empty[i]
         playout.code[point] = pattern_code(board, point)
@@ -298,6 +321,7 @@ def play_on_position(position, tables, point):
         playout.dirty[0, word] = _ZERO
     _set_gamma(playout, point, 0, 0)
     _set_gamma(playout, point, 1, 0)
+    playout.sum[point] = NO_SUM
 
     _mark_around(board, playout, point, colour)
     chain = board.head[point]
@@ -397,8 +421,7 @@ def choose_move(position, tables):
     for i in range(n_local):
         point = playout.local_point[i]
         plain = playout.gamma[index, point]
-        packed = tables.patterns[playout.code[point]] + playout.path_sum[point]
-        black, white = _unpack(packed)
+        black, white = _unpack(playout.sum[point])
         weight = black if index == 0 else white
         gamma = _gamma(tables, weight + tables.local[playout.local_tactics[i]])
         playout.local_gamma[i] = gamma

@@ -16,6 +16,7 @@ PLAYOUT_DTYPE = np.dtype(
         ("gamma", np.int32, (2, N_POINTS)),  # of a move, without local tactics; 0: never played
         ("code", np.uint32, N_POINTS),  # 3x3 pattern of an empty point
         ("path_sum", np.int32, N_POINTS),  # weights of the path features, both colours packed
+        ("sum", np.int32, N_POINTS),  # the same with the 3x3 pattern's
         # Scratch, meaningless between calls.
         ("dirty", np.uint64, (1, N_WORDS)),
         ("heads", np.uint64, (1, N_WORDS)),

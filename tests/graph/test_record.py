@@ -25,7 +25,7 @@ from cfggo.go.random import mix64, random_below
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.labels import labelling
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.graph.record import GRAPH_DTYPE, KIND_WORDS, build_graph, play_on_graph, vertex_at
+from cfggo.graph.record import GRAPH_DTYPE, KIND_WORDS, build_graph, play_on_graph
 from cfggo.jit import jit
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def compare(board, graph, anew):
     """Builds the graph anew and compares; returns a pair, what differs and at which vertex."""
     build_graph(board, anew)
     for point in range(N_POINTS):
-        if board.colour[point] > WHITE or vertex_at(board, point) != point:
+        if board.colour[point] > WHITE or board.head[point] != point:
             continue
         same = graph.kind[point] == anew.kind[point]
         for word in range(KIND_WORDS):

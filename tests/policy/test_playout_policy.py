@@ -24,7 +24,6 @@ from cfggo.policy.playout_policy import (
     GAMMA_UNIT,
     MAX_SUM,
     WEIGHT_UNIT,
-    PlayoutTables,
     choose_move,
     play_on_position,
     playout_tables,
@@ -120,7 +119,7 @@ def test_after_every_move_the_weights_are_those_set_up_from_the_board(
         assert where == -1, f"{place}\n{diagram(positions[0]['board'])}"
 
 
-def position_of(boards: np.ndarray, tables: PlayoutTables) -> np.void:
+def position_of(boards: np.ndarray, tables: np.void) -> np.void:
     """Returns the position record of a board."""
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     positions[0]["board"] = boards[0]
