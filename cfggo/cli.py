@@ -10,7 +10,7 @@ from cfggo import __version__
 from cfggo.errors import CfggoError
 
 # Modules of cfggo.commands, in the order in which the help lists them.
-COMMANDS: tuple[str, ...] = ("gtp", "match", "selfplay", "train", "evaluate", "warmup")
+COMMANDS: tuple[str, ...] = ("gtp", "match", "selfplay", "train", "evaluate", "bench", "warmup")
 
 _DESCRIPTION = """\
 A Go engine that learns patterns of the common fate graph from game records and

@@ -1,0 +1,221 @@
+"""cfggo bench: how fast playouts are."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from cfggo.commands.arguments import count
+from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.graph.path_updates import Stage
+    from cfggo.policy.speed import Speed
+    from cfggo.policy.weights import Weights
+
+_SIZE = 19
+_BASELINE = "baseline"
+_PAPER = {
+    "0-100": (27.5, 24.7),
+    "100-200": (26.6, 24.2),
+    "200-300": (78.4, 77.3),
+    "300-400": (80.2, 79.9),
+}
+
+_DESCRIPTION = """\
+Measures playouts from the empty 19x19 board to two passes, on one thread:
+
+  random    uniformly random moves that fill no own eye: what the board alone can do
+  baseline  the baseline preset's policy: 3x3 patterns and local tactics
+  cfg       the policy of --config, which adds paths of the common fate graph
+
+They take turns many times in one run, and every figure is the median over the turns. So the ratios
+hold on a busy machine too; the rates hold for this machine, now.
+
+Then it says where the time of one move of the cfg policy goes, how large the record of a position
+is, and how many paths of the graph a move removes and adds, counted by the algorithm of the paper
+that brought them up."""
+
+_EXAMPLES = """\
+examples:
+  everything, in half a minute      cfggo bench
+  steadier figures                  cfggo bench --seconds 60
+  as many playouts as in the paper  cfggo bench --games 1000
+  for a program to read             cfggo bench --json > speed.json"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "bench",
+        help="measure how fast playouts are",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--config",
+        default=DEFAULT_PRESET,
+        metavar="NAME-or-FILE",
+        help=f"preset or TOML file with the cfg policy (default {DEFAULT_PRESET})",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=10.0,
+        metavar="S",
+        help="time for measuring speed (default 10)",
+    )
+    parser.add_argument(
+        "--games",
+        type=count,
+        default=20,
+        metavar="N",
+        help="playouts in which path updates are counted, half a second each (default 20)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measures and prints."""
+    cfg = _playout_weights(args.config)
+    if not cfg.labelling:
+        raise CfggoError(f"{args.config}: its playout policy has no paths; try {DEFAULT_PRESET}")
+    baseline = _playout_weights(_BASELINE)
+
+    from cfggo.graph.path_updates import updates_by_stage
+    from cfggo.policy.speed import ROUNDS, SideBySide, record_bytes, record_playouts
+    from cfggo.terminal import console, progress
+
+    with console().status("loading or compiling kernels"):
+        games = record_playouts(_SIZE, cfg, args.games)
+        side_by_side = SideBySide(_SIZE, baseline, cfg, args.seconds)
+    with progress("measuring speed", ROUNDS, "rounds") as advance:
+        speed = side_by_side.measure(advance)
+    with progress("counting path updates", args.games, "playouts") as advance:
+        stages = updates_by_stage(_SIZE, games.as_lists(), advance=advance)
+    if args.json:
+        print(json.dumps(_as_json(args, speed, record_bytes(), stages)))
+    else:
+        _print_tables(speed, record_bytes(), stages)
+    return 0
+
+
+def _seconds(text: str) -> float:
+    """Returns a positive number of seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
+    return value
+
+
+def _playout_weights(config: str) -> Weights:
+    """Returns the weights of a configuration's playout policy."""
+    from cfggo.policy.weights import load_weights
+    from cfggo.resources import find_weights
+
+    return load_weights(find_weights(load_config(config).policy.playout), "playout")
+
+
+def _as_json(
+    args: argparse.Namespace, speed: Speed, sizes: dict[str, int], stages: list[Stage]
+) -> dict[str, Any]:
+    return {
+        "config": args.config,
+        "size": _SIZE,
+        **{f"{name}_playouts_per_s": round(r, 1) for name, r in speed.playouts_per_s.items()},
+        "baseline_to_random": round(speed.to_random["baseline"], 4),
+        "cfg_to_random": round(speed.to_random["cfg"], 4),
+        "cfg_to_baseline": round(speed.to_random["cfg"] / speed.to_random["baseline"], 4),
+        "two_thread_speedup": round(speed.two_threads["cfg"], 3),
+        "random_two_thread_speedup": round(speed.two_threads["random"], 3),
+        "moves_per_playout": {name: round(n, 1) for name, n in speed.moves_per_playout.items()},
+        "microseconds_per_move": {
+            name: round(_microseconds_per_move(speed, name), 4) for name in speed.playouts_per_s
+        },
+        "cfg_move_parts": {name: round(value, 4) for name, value in speed.parts.items()},
+        "record_bytes": sizes["position"],
+        "record_parts": {name: size for name, size in sizes.items() if name != "position"},
+        "path_updates_playouts": args.games,
+        "path_updates": [
+            {
+                "stage": stage.name,
+                "removals": _rounded(stage.removals),
+                "additions": _rounded(stage.additions),
+                "starts": _rounded(stage.starts),
+                "stones": stage.stones,
+            }
+            for stage in stages
+        ],
+    }
+
+
+def _microseconds_per_move(speed: Speed, name: str) -> float:
+    return 1e6 / speed.playouts_per_s[name] / speed.moves_per_playout[name]
+
+
+def _rounded(average: float) -> float | None:
+    return None if math.isnan(average) else round(average, 2)
+
+
+def _print_tables(speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    def table(title: str, first: str, *others: str) -> Table:
+        new = Table(title=title, title_justify="left")
+        new.add_column(first)
+        for heading in others:
+            new.add_column(heading, justify="right")
+        return new
+
+    playouts = table(
+        "Playouts from the empty 19x19 board",
+        "policy",
+        "playouts/s",
+        "of random",
+        "moves",
+        "µs/move",
+        "two threads",
+    )
+    for name, rate in speed.playouts_per_s.items():
+        threads = speed.two_threads.get(name)
+        playouts.add_row(
+            name,
+            f"{rate:,.0f}",
+            f"{speed.to_random[name]:.1%}",
+            f"{speed.moves_per_playout[name]:.0f}",
+            f"{_microseconds_per_move(speed, name):.3f}",
+            "" if threads is None else f"{threads:.2f}x",
+        )
+    parts = table("A move of the cfg policy", "part", "µs", "share")
+    for name, value in speed.parts.items():
+        share = value / sum(speed.parts.values())
+        parts.add_row(name.replace("_", " "), f"{value:.3f}", f"{share:.0%}")
+    record = table("Position record", "part", "bytes")
+    for name, size in sizes.items():
+        record.add_row(name, f"{size:,}")
+    updates = table(
+        "Path updates a stone",
+        "moves",
+        "removals (paper)",
+        "additions (paper)",
+        "points",
+    )
+    for stage in stages:
+        if stage.stones:
+            removals, additions = _PAPER[stage.name]
+            updates.add_row(
+                stage.name,
+                f"{stage.removals:.1f} ({removals})",
+                f"{stage.additions:.1f} ({additions})",
+                f"{stage.starts:.1f}",
+            )
+    for each in (playouts, parts, record, updates):
+        Console().print(each)
