@@ -32,8 +32,9 @@ Measures playouts from the empty 19x19 board to two passes, on one thread:
   baseline  the baseline preset's policy: 3x3 patterns and local tactics
   cfg       the policy of --config, which adds paths of the common fate graph
 
-They take turns many times in one run, and every figure is the median over the turns. So the ratios
-hold on a busy machine too; the rates hold for this machine, now.
+They take turns many times in one run, and every figure is the median over the turns, in processor
+time. So the ratios hold on a busy machine too. Only what two threads gain is found by the clock and
+needs two free cores.
 
 Then it says where the time of one move of the cfg policy goes, how large the record of a position
 is, and how many paths of the graph a move removes and adds, counted by the algorithm of the paper
@@ -72,9 +73,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--games",
         type=count,
-        default=20,
+        default=50,
         metavar="N",
-        help="playouts in which path updates are counted, half a second each (default 20)",
+        help="playouts in which path updates are counted, several a second (default 50)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

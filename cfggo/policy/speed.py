@@ -1,8 +1,9 @@
 """How fast playouts are, side by side, and where the time of a move goes.
 
 Nothing is compared across time: short runs of everything to be compared take turns, every round of
-them gives its own ratios, and the result is the median over the rounds.  So a machine that is busy
-now and then changes little.
+them gives its own ratios, and the result is the median over the rounds.  One thread's time is that
+of its processor, so that the turns of other programs do not count; what two threads gain is found
+by the clock on the wall.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -203,18 +204,16 @@ class SideBySide:
     def _play_round(self) -> Speed:
         """Returns the speed found in one round, with playouts of seeds not used before."""
         self._first += max(self._n.values())
-        seconds, moves = {}, {}
-        for name, run in self._runs.items():
-            seconds[name], moves[name] = _timed(run, self._first, self._n[name])
-        rates = {name: self._n[name] / seconds[name] for name in self._runs}
-        together = {name: _timed(self._run_twice, name)[0] for name in self._twins}
+        alone = {name: _timed(run, self._first, self._n[name]) for name, run in self._runs.items()}
+        rates = {name: self._n[name] / timing.processor for name, timing in alone.items()}
+        together = {name: _timed(self._run_twice, name) for name in self._twins}
         until = {part: self._replay(part) for part in _REPLAYS}
-        per_move = 1e6 * seconds["cfg"] / moves["cfg"]
+        per_move = 1e6 * alone["cfg"].processor / alone["cfg"].result
         return Speed(
             playouts_per_s=rates,
             to_random={name: rate / rates["random"] for name, rate in rates.items()},
-            moves_per_playout={name: moves[name] / self._n[name] for name in self._runs},
-            two_threads={name: 2 * seconds[name] / together[name] for name in self._twins},
+            moves_per_playout={name: alone[name].result / self._n[name] for name in alone},
+            two_threads={name: 2 * alone[name].wall / together[name].wall for name in together},
             parts={
                 "board": until["board"],
                 "graph": until["graph"] - until["board"],
@@ -260,20 +259,28 @@ def _replayer(size: int, weights: Weights, games: Games) -> Callable[[str], floa
         "graph": lambda: _replay_on_graph(boards, graphs, games.moves, games.lengths),
         "position": lambda: _replay_on_position(positions, tables, games.moves, games.lengths),
     }
-    return lambda name: 1e6 * _timed(kernels[name])[0] / int(games.lengths.sum())
+    return lambda name: 1e6 * _timed(kernels[name]).processor / int(games.lengths.sum())
 
 
-def _timed(work: Callable[..., Any], *args: Any) -> tuple[float, Any]:
-    """Returns how many seconds some work took, and what it returned."""
-    started = time.perf_counter()
+class _Timing(NamedTuple):
+    """How many seconds some work took, by the clock and of this thread's processor time."""
+
+    wall: float
+    processor: float
+    result: Any
+
+
+def _timed(work: Callable[..., Any], *args: Any) -> _Timing:
+    """Does some work; returns its time and what it returned."""
+    wall, processor = time.perf_counter(), time.thread_time()
     result = work(*args)
-    return time.perf_counter() - started, result
+    return _Timing(time.perf_counter() - wall, time.thread_time() - processor, result)
 
 
 def _playouts_within(seconds: float, run: Run) -> int:
     """Returns how many playouts take about some seconds, at least one."""
     run(0, 1)  # compiles it
     n = 1
-    while (duration := _timed(run, 0, n)[0]) < seconds / 2:
+    while (duration := _timed(run, 0, n).processor) < seconds / 2:
         n *= 2
     return max(1, round(n * seconds / duration))
