@@ -80,14 +80,16 @@ def _note_two_liberty_race(board, head, points, tactics, n):
     has no way out.
     """
     stone = head
+    seen = 0  # the enemy looked at last, which often touches the next stone too
     while True:
         for offset in NEIGHBOURS:
             near = stone + offset
             if board.colour[near] != 3 - board.to_play:
                 continue
             enemy = board.head[near]
-            if board.n_liberties[enemy] > 2:
+            if board.n_liberties[enemy] > 2 or enemy == seen:
                 continue
+            seen = enemy
             point = next_bit(board.liberties, enemy, 0)
             while point < _END:
                 if is_legal(board, point) and (
@@ -116,7 +118,9 @@ def local_tactics(board, points, tactics):
     for offset in AROUND:
         near = last + offset
         if board.colour[near] == EMPTY:
-            n = _note(points, tactics, n, near, CONTIGUOUS)
+            points[n] = near
+            tactics[n] = 1 << CONTIGUOUS
+            n += 1
     for i in range(4):
         near = last + NEIGHBOURS[i]
         if board.colour[near] != board.to_play:
@@ -148,9 +152,10 @@ def local_tactics(board, points, tactics):
                 capture = first_liberty(board, enemy)
                 if is_legal(board, capture):
                     n = _note(points, tactics, n, capture, SOLVE_KO)
-    point = vital_point(board)
-    if point != PASS and is_legal(board, point):
-        n = _note(points, tactics, n, point, NAKADE)
+    if board.n_removed >= 3:
+        point = vital_point(board)
+        if point != PASS and is_legal(board, point):
+            n = _note(points, tactics, n, point, NAKADE)
     return n
 
 

@@ -68,12 +68,15 @@ def joins(board, point, head):
 @jit_inline
 def is_self_atari(board, point):
     """Tells whether a legal move leaves its own chain in atari."""
+    empty = 0
     for offset in NEIGHBOURS:
         near = point + offset
         near_colour = board.colour[near]
-        if near_colour == board.to_play and board.n_liberties[board.head[near]] > 2:
+        if near_colour == EMPTY:
+            empty += 1
+        elif near_colour == board.to_play and board.n_liberties[board.head[near]] > 2:
             return False
-    return liberties_after(board, point) == 1
+    return empty < 2 and liberties_after(board, point) == 1
 
 
 @jit_inline

@@ -111,7 +111,12 @@ def _all_kinds() -> tuple[Kind, ...]:
         for liberties in range(1, MANY_LIBERTIES + 1)
         for enemies in range(MAX_ENEMIES + 1)
     }
-    return tuple(sorted(empties) + sorted(chains))
+
+    # The kinds of chains that are common come first: sets of kinds are mostly in their first word.
+    def rarity(kind: Kind) -> tuple[int, int, int]:
+        return kind.black + kind.white, kind.empty, kind.colour
+
+    return tuple(sorted(empties) + sorted(chains, key=rarity))
 
 
 KINDS = _all_kinds()
@@ -149,7 +154,8 @@ class Labelling:
         name     -- "exact" or "hash8"
         n_labels -- number of different labels, at most 128
         label_of -- uint8[3, N_KINDS]: label of a kind, by the colour of the side to move
-        value_of -- int64[n_labels]: what a label stands for (the kind, or the hash's low 8 bits)
+        value_of -- int64[n_labels]: what a label stands for: an index into KINDS, or the low 8 bits
+                    of the hash
     """
 
     name: str
@@ -167,12 +173,16 @@ def labelling(name: str) -> Labelling:
     if name not in LABELLINGS:
         raise ValueError(f"unknown labelling {name!r}; known are {', '.join(LABELLINGS)}")
     seen_by = {BLACK: KINDS, WHITE: tuple(kind.swapped for kind in KINDS)}
-
-    def value(kind: Kind) -> int:
-        return _INDEX[kind] if name == "exact" else kind.hash32 & 0xFF
-
-    values = sorted({value(kind) for kind in KINDS})
+    if name == "exact":
+        # The order of labels numbers the features in weight files, so it stays when KINDS is
+        # ordered in another way.
+        in_order = sorted(KINDS)
+        value_of = [_INDEX[kind] for kind in in_order]
+        label = {kind: number for number, kind in enumerate(in_order)}
+    else:
+        value_of = sorted({kind.hash32 & 0xFF for kind in KINDS})
+        label = {kind: value_of.index(kind.hash32 & 0xFF) for kind in KINDS}
     label_of = np.zeros((3, N_KINDS), dtype=np.uint8)
     for colour, kinds in seen_by.items():
-        label_of[colour] = [values.index(value(kind)) for kind in kinds]
-    return Labelling(name, len(values), label_of, np.array(values, dtype=np.int64))
+        label_of[colour] = [label[kind] for kind in kinds]
+    return Labelling(name, len(value_of), label_of, np.array(value_of, dtype=np.int64))

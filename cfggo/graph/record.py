@@ -5,15 +5,12 @@ enemy chains adjacent to each chain, the kind of every vertex (see `cfggo.graph.
 of kinds adjacent to it.  A vertex is named by its point or, for a chain, by its head, which is what
 `board.head` holds for both; sets of vertices are bit sets over the points.
 
-A vertex's kind and the set of kinds adjacent to it are all that paths through it as their middle
-depend on.  Its *signature* is a hash of the two: what has the same signature looks the same.
-
 `play_on_graph` plays a move on both.  It touches only what the move can change, in this order:
 
 1. chains that the move merges or captures are noted before it;
 2. the move is played on the board, and the adjacency of chains follows;
 3. vertices that may have another kind now get it;
-4. vertices next to those get a new set of adjacent kinds, and a new signature;
+4. vertices next to those get a new set of adjacent kinds;
 5. `changed` holds the empty points whose path features may be different now.
 
 `build_graph` makes the same record from a board alone.
@@ -33,13 +30,12 @@ KIND_WORDS = (N_KINDS + 63) // 64
 """Length, in 64-bit words, of a bit set over the kinds."""
 
 BORDER_VERTEX = 0
-"""What `board.head` names off the board; it has no kind and no signature."""
+"""What `board.head` names off the board; it has no kind, and no kinds next to it."""
 
 GRAPH_DTYPE = np.dtype(
     [
         ("kind", np.uint8, N_POINTS),  # of a vertex; N_KINDS of the border
         ("n_enemies", np.int16, N_POINTS),  # enemy chains adjacent to a chain, at its head
-        ("signature", np.uint64, N_POINTS),  # of a vertex; 0 of the border
         ("near", np.uint64, (N_POINTS, KIND_WORDS)),  # kinds adjacent to a vertex
         ("enemies", np.uint64, (N_POINTS, N_WORDS)),  # heads of the enemies of a chain, at its head
         ("changed", np.uint64, (1, N_WORDS)),  # points whose paths the last move may have changed
@@ -62,13 +58,6 @@ for _kind in range(N_KINDS):
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
-_S29 = np.uint64(29)
-_MIX_KIND, _MIX_LOW, _MIX_HIGH, _MIX_ALL = (
-    np.uint64(0x9E6C63D0876A9A47),
-    np.uint64(0xC2B2AE3D27D4EB4F),
-    np.uint64(0x165667B19E3779F9),
-    np.uint64(0xD6E8FEB86659FD93),
-)
 
 
 @jit_inline
@@ -115,17 +104,9 @@ def _kind_of_empty(board, point):
     return KIND_OF_EMPTY[black, white, empty]
 
 
-@jit_inline
-def signature_of(kind, low, high):
-    """Returns the signature of a vertex from its kind and the set of kinds adjacent to it."""
-    signature = (low + np.uint64(kind + 1) * _MIX_KIND) * _MIX_LOW
-    signature = (signature ^ (signature >> _S29) ^ (high * _MIX_HIGH)) * _MIX_ALL
-    return signature ^ (signature >> _S29)
-
-
 @jit
 def _refresh(board, graph, vertex):
-    """Stores the kinds adjacent to a vertex and its signature; returns whether it is another."""
+    """Stores the set of kinds adjacent to a vertex; returns whether it is another than before."""
     low = _ZERO
     high = _ZERO
     if board.colour[vertex] == EMPTY:
@@ -141,12 +122,10 @@ def _refresh(board, graph, vertex):
                 bits &= bits - _ONE
                 low |= _KIND_BITS[kind, 0]
                 high |= _KIND_BITS[kind, 1]
+    if graph.near[vertex, 0] == low and graph.near[vertex, 1] == high:
+        return False
     graph.near[vertex, 0] = low
     graph.near[vertex, 1] = high
-    signature = signature_of(graph.kind[vertex], low, high)
-    if graph.signature[vertex] == signature:
-        return False
-    graph.signature[vertex] = signature
     return True
 
 
@@ -155,7 +134,8 @@ def build_graph(board, graph):
     """Makes the graph of a board anew; `changed` holds all empty points afterwards."""
     _clear_set(graph.changed)
     graph.kind[BORDER_VERTEX] = N_KINDS
-    graph.signature[BORDER_VERTEX] = _ZERO
+    graph.near[BORDER_VERTEX, 0] = _ZERO
+    graph.near[BORDER_VERTEX, 1] = _ZERO
     graph.move = 0
     for point in range(N_POINTS):
         graph.stale_since[point] = 0
@@ -239,15 +219,24 @@ def _mark_all_stale(graph, words, row):
             bits &= bits - _ONE
 
 
+@jit_inline
+def _mark_liberties_changed(board, graph, head):
+    """Notes that the liberties of a chain may have other path features."""
+    for word in range(N_WORDS):
+        graph.changed[0, word] |= board.liberties[head, word]
+
+
 @jit
 def _mark_around_empty(board, graph, point):
     """Notes an empty point of another kind than before, and the vertices next to it."""
     set_bit(graph.changed, 0, point)
-    _mark_stale(graph, point)
     for offset in NEIGHBOURS:
-        near = board.head[point + offset]
-        if near != BORDER_VERTEX:
-            _mark_stale(graph, near)
+        near = point + offset
+        colour = board.colour[near]
+        if colour == EMPTY:
+            set_bit(graph.changed, 0, near)
+        if colour != OFF_BOARD:
+            _mark_stale(graph, board.head[near])
 
 
 @jit
@@ -265,7 +254,7 @@ def _relabel_chain(board, graph, head):
     kind = _kind_of_chain(board, graph, head)
     if kind != graph.kind[head]:
         graph.kind[head] = kind
-        _mark_stale(graph, head)
+        _mark_liberties_changed(board, graph, head)
         _mark_all_stale(graph, board.liberties, head)
         _mark_all_stale(graph, graph.enemies, head)
 
@@ -347,6 +336,7 @@ def play_on_graph(board, graph, point):
         near = point + offset
         near_colour = board.colour[near]
         if near_colour == EMPTY:
+            _mark_stale(graph, near)
             _relabel_empty(board, graph, near)
         elif near_colour == 3 - colour:
             head = np.int64(board.head[near])
@@ -358,12 +348,8 @@ def play_on_graph(board, graph, point):
         _relabel_after_capture(board, graph, n_captured)
 
     # 4. New sets of adjacent kinds, and 5. who sees them.
-    same = n_own > 0
-    for i in range(n_own):
-        same &= graph.signature[graph.own[i]] == graph.signature[chain]
-    if _refresh(board, graph, chain) or not same:
-        for word in range(N_WORDS):
-            graph.changed[0, word] |= board.liberties[chain, word]
+    if _refresh(board, graph, chain) or not _looks_like_all(graph, chain, n_own):
+        _mark_liberties_changed(board, graph, chain)
     for i in range(graph.n_stale):
         vertex = np.int64(graph.stale[i])
         if vertex == chain or not _refresh(board, graph, vertex):
@@ -374,8 +360,21 @@ def play_on_graph(board, graph, point):
                 if board.colour[near] == EMPTY:
                     set_bit(graph.changed, 0, near)
         else:
-            for word in range(N_WORDS):
-                graph.changed[0, word] |= board.liberties[vertex, word]
+            _mark_liberties_changed(board, graph, vertex)
+
+
+@jit_inline
+def _looks_like_all(graph, chain, n_own):
+    """Tells whether a chain looks, to its liberties, like all the chains that were merged to it."""
+    alike = True
+    for i in range(n_own):
+        head = graph.own[i]
+        alike &= (
+            (graph.kind[head] == graph.kind[chain])
+            & (graph.near[head, 0] == graph.near[chain, 0])
+            & (graph.near[head, 1] == graph.near[chain, 1])
+        )
+    return alike
 
 
 @jit
@@ -419,4 +418,5 @@ def _relabel_after_capture(board, graph, n_captured):
     for i in range(board.n_removed):
         point = np.int64(board.removed[i])
         graph.kind[point] = _kind_of_empty(board, point)
+        _mark_stale(graph, point)
         _mark_around_empty(board, graph, point)

@@ -44,7 +44,7 @@ from cfggo.go.board import (
 from cfggo.go.points import BLACK, EMPTY, PASS, STRIDE, WHITE
 from cfggo.go.random import next_random32
 from cfggo.graph.labels import KIND_OF_EMPTY, N_KINDS, labelling
-from cfggo.graph.record import build_graph, play_on_graph, signature_of
+from cfggo.graph.record import build_graph, play_on_graph
 from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 
@@ -66,17 +66,8 @@ NO_SUM = -(2**31)
 NO_PATHS, PACKED_PATHS, LABELLED_PATHS = 0, 1, 2
 """How path weights are found: not at all, packed by kinds, or by any labelling's labels."""
 
-MEMO_BITS = 15
-"""Sums over paths with one middle are remembered for up to 2**MEMO_BITS of them."""
-
 N_EMPTY_KINDS = int(KIND_OF_EMPTY.max()) + 1
 """Kinds of empty points, which come first and are where paths start."""
-
-_MEMO_MIX = np.uint64(0x9E3779B97F4A7C15)
-_MEMO_SHIFT = np.uint64(64 - MEMO_BITS)
-_START_KEYS = np.random.Generator(np.random.PCG64(20150903)).integers(
-    1, 2**64 - 1, size=N_KINDS, dtype=np.uint64
-)
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -93,7 +84,6 @@ TABLES_DTYPE = np.dtype(
         ("patterns", np.int32, N_PATTERNS),  # packed weights of a 3x3 pattern, by its code
         ("packed", np.int32, (N_EMPTY_KINDS, N_KINDS, N_KINDS)),  # packed weights of a path
         ("labelled", np.int32, N_KINDS**3),  # weight of a path, by its labels' number
-        ("memo", np.uint64, (1 << MEMO_BITS, 2)),  # sums of paths found last, and their keys
     ],
     align=True,
 )
@@ -157,58 +147,63 @@ def _gamma(tables, weight):
     return np.int64(tables.gamma[min(max(weight, -MAX_SUM), MAX_SUM) + MAX_SUM])
 
 
+@jit_inline
+def _packed_sum_over(tables, start, middle, low, high):
+    """Returns the packed weights of the paths from one kind over another to a set of kinds."""
+    total = 0
+    while low != _ZERO:
+        total += tables.packed[start, middle, lowest_bit(low)]
+        low &= low - _ONE
+    while high != _ZERO:
+        total += tables.packed[start, middle, 64 + lowest_bit(high)]
+        high &= high - _ONE
+    return total
+
+
 @jit
 def _packed_path_sum(board, graph, tables, point):
     """Returns the packed sum of the path features' weights of an empty point, for exact labels.
 
-    Neighbours of one kind are one middle label, with the ends of them all.
+    Neighbours of one kind are one middle label, with the ends of them all, which the first of them
+    takes over.  The four are spelled out, because a branch here that can't be predicted costs as
+    much as the sums do.
     """
     start = graph.kind[point]
-    total = 0
-    for i in range(4):
-        vertex = board.head[point + NEIGHBOURS[i]]
-        kind = graph.kind[vertex]
-        known = kind == N_KINDS
-        for j in range(i):
-            known |= graph.kind[board.head[point + NEIGHBOURS[j]]] == kind
-        if known:
-            continue
-        low = graph.near[vertex, 0]
-        high = graph.near[vertex, 1]
-        signature = graph.signature[vertex]
-        alike = True
-        for j in range(i + 1, 4):
-            twin = board.head[point + NEIGHBOURS[j]]
-            if graph.kind[twin] == kind and graph.signature[twin] != signature:
-                low |= graph.near[twin, 0]
-                high |= graph.near[twin, 1]
-                alike = False
-        if not alike:
-            signature = signature_of(kind, low, high)
-        total += _packed_middle_sum(tables, start, kind, signature, low, high)
-    return total
-
-
-@jit
-def _packed_middle_sum(tables, start, kind, signature, low, high):
-    """Returns the packed weights of all paths from one kind over another to a set of kinds.
-
-    The same three come again and again, so the sums found last are remembered, by a hash.
-    """
-    key = signature + _START_KEYS[start]
-    place = np.int64((key * _MEMO_MIX) >> _MEMO_SHIFT)
-    if tables.memo[place, 0] == key:
-        return np.int64(tables.memo[place, 1])
-    total = 0
-    while low != _ZERO:
-        total += tables.packed[start, kind, lowest_bit(low)]
-        low &= low - _ONE
-    while high != _ZERO:
-        total += tables.packed[start, kind, 64 + lowest_bit(high)]
-        high &= high - _ONE
-    tables.memo[place, 0] = key
-    tables.memo[place, 1] = np.uint64(total)
-    return total
+    v0 = board.head[point + NEIGHBOURS[0]]
+    v1 = board.head[point + NEIGHBOURS[1]]
+    v2 = board.head[point + NEIGHBOURS[2]]
+    v3 = board.head[point + NEIGHBOURS[3]]
+    k0, k1, k2, k3 = graph.kind[v0], graph.kind[v1], graph.kind[v2], graph.kind[v3]
+    low0, low1, low2, low3 = (
+        graph.near[v0, 0],
+        graph.near[v1, 0],
+        graph.near[v2, 0],
+        graph.near[v3, 0],
+    )
+    high0, high1, high2, high3 = (
+        graph.near[v0, 1],
+        graph.near[v1, 1],
+        graph.near[v2, 1],
+        graph.near[v3, 1],
+    )
+    low0 |= (low1 if k1 == k0 else _ZERO) | (low2 if k2 == k0 else _ZERO)
+    low0 |= low3 if k3 == k0 else _ZERO
+    high0 |= (high1 if k1 == k0 else _ZERO) | (high2 if k2 == k0 else _ZERO)
+    high0 |= high3 if k3 == k0 else _ZERO
+    low1 |= (low2 if k2 == k1 else _ZERO) | (low3 if k3 == k1 else _ZERO)
+    high1 |= (high2 if k2 == k1 else _ZERO) | (high3 if k3 == k1 else _ZERO)
+    low2 |= low3 if k3 == k2 else _ZERO
+    high2 |= high3 if k3 == k2 else _ZERO
+    low1, high1 = (_ZERO, _ZERO) if k1 == k0 else (low1, high1)
+    low2, high2 = (_ZERO, _ZERO) if (k2 == k0) | (k2 == k1) else (low2, high2)
+    known3 = (k3 == k0) | (k3 == k1) | (k3 == k2)
+    low3, high3 = (_ZERO, _ZERO) if known3 else (low3, high3)
+    return (
+        _packed_sum_over(tables, start, k0, low0, high0)
+        + _packed_sum_over(tables, start, k1, low1, high1)
+        + _packed_sum_over(tables, start, k2, low2, high2)
+        + _packed_sum_over(tables, start, k3, low3, high3)
+    )
 
 
 @jit
