@@ -131,7 +131,7 @@ def test_other_settings_are_not_mixed(play: Play) -> None:
 def test_command_gives_the_same_games_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = ["--size", "5", "--playouts", "20", "--seed", "1", "--json"]
+    options = ["--size", "9", "--playouts", "20", "--seed", "1", "--json"]
     games = []
     for folder in ("first", "second"):
         out = tmp_path / folder
