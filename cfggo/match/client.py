@@ -11,6 +11,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import IO, Self, cast
 
+from cfggo.match.guard import guard
+
 _TAIL_BYTES = 4096  # of each stream, kept for a report
 _TAIL_LINES = 10
 _CHUNK_BYTES = 65536
@@ -73,7 +75,8 @@ class GtpClient:
     """Runs a GTP program and talks to it.
 
     The program leads a process group of its own: closing the client ends whatever the program
-    started, and a Ctrl-C at the terminal reaches only the caller. Use it as a context manager.
+    started, as does the end of this process, and a Ctrl-C at the terminal reaches only the caller.
+    Use it as a context manager.
 
     Not for use from two threads at a time.
     """
@@ -95,6 +98,7 @@ class GtpClient:
             )
         except OSError as error:
             raise ProgramDied(f"can't be started: {error}") from error
+        guard.add(self._process.pid)
         streams = self._process.stdin, self._process.stdout, self._process.stderr
         self._stdin, self._stdout, self._stderr = cast("tuple[IO[bytes], ...]", streams)
         self._poll = select.poll()
@@ -233,6 +237,7 @@ class GtpClient:
         if not self._is_ended:
             self._is_ended = True
             self._signal(signal.SIGKILL)
+            guard.remove(self._process.pid)
             self._process.wait()
 
     def _signal(self, number: signal.Signals) -> None:

@@ -125,23 +125,27 @@ def test_error_in_the_caller_leaves_no_process(
     assert not running_after([client.pid], 0.0)
 
 
+@pytest.mark.parametrize("behaviour", ["Player", "IgnoresQuit"])
 def test_program_ends_when_its_caller_is_killed(
-    command_line: CommandLine, running_after: RunningAfter
+    command_line: CommandLine, running_after: RunningAfter, behaviour: str
 ) -> None:
+    # The fixture no_process_left looks for the child of the one that ignores everything.
     caller = (
         "import sys, time; from cfggo.match.client import GtpClient\n"
         "client = GtpClient(sys.argv[1:]); client.send('name', 10)\n"
         "print(client.pid, flush=True); time.sleep(1000)"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", caller, *command_line()], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", caller, *command_line(behaviour)],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout
     pid = int(process.stdout.readline())
     process.kill()
     process.wait()
     process.stdout.close()
-    assert not running_after([pid], PATIENCE)
+    assert not running_after([pid], 2.0)
 
 
 def test_cancellation_wakes_whoever_waits(command_line: CommandLine) -> None:
