@@ -37,6 +37,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--config", metavar="NAME-or-FILE", help="preset, such as cfg-full, or TOML file"
     )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="overrides",
+        metavar="KEY=VALUE",
+        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
+        "repeated",
+    )
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
     parser.add_argument("--threads", type=int, metavar="N", help="threads that search")
@@ -103,7 +112,10 @@ def _config(args: argparse.Namespace) -> "EngineConfig":
     playouts = args.playouts
     if playouts is None and args.seconds:
         playouts = 0  # who asks for seconds does not want the preset's playouts to end the search
-    return load_config(args.config or DEFAULT_PRESET).with_values(
+    config = load_config(args.config or DEFAULT_PRESET)
+    for override in args.overrides:
+        config = config.with_overrides(override)
+    return config.with_values(
         playouts=playouts,
         seconds=args.seconds,
         threads=args.threads,

@@ -51,6 +51,8 @@ class Session:
       clocks        -- dict of Clock by colour
       live_graphics -- bool, whether a search draws on GoGui's board
       last_search   -- LastSearch, or None
+      playouts_done -- int, playouts of all searches for moves of this game
+      seconds_done  -- float, seconds that these searches took
       is_searching  -- bool
       is_over       -- bool, whether the controller said `quit`
     """
@@ -77,6 +79,8 @@ class Session:
         self.clocks = {BLACK: Clock(), WHITE: Clock()}
         self.live_graphics = False
         self.last_search: LastSearch | None = None
+        self.playouts_done = 0
+        self.seconds_done = 0.0
         self.is_searching = False
         self.is_over = False
         self._loader = loader
@@ -112,6 +116,7 @@ class Session:
     def start(self, game: "Game") -> None:
         """Makes this the game; the clocks start anew and the engine forgets what it knew."""
         self._game = game
+        self.playouts_done, self.seconds_done = 0, 0.0
         for clock in self.clocks.values():
             clock.reset()
         if self.last_search is not None:
@@ -144,6 +149,8 @@ class Session:
             )
         self._remember(decision.report)
         if not reg:
+            self.playouts_done += decision.report.playouts
+            self.seconds_done += decision.report.seconds
             self.clocks[colour].spend(time.monotonic() - started)
         return decision
 

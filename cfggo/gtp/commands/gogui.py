@@ -106,6 +106,12 @@ def cfggo_winrate(session: Session) -> str:
     return summary(_last_report(session))
 
 
+@command("cfggo-searched")
+def cfggo_searched(session: Session) -> str:
+    """Returns the playouts made for the moves of this game, and the seconds they took."""
+    return f"{session.playouts_done} {session.seconds_done:.3f}"
+
+
 @command("cfggo-pv")
 def cfggo_pv(session: Session, colour: Colour) -> str:
     """Returns the principal variation of the last search, from a move of that colour on."""
