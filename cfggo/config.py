@@ -104,8 +104,15 @@ class LearningConfig:
     playout_labels: str = "exact"
     """The same for the playout policy."""
 
+    method: str = "stochastic"
+    """How weights follow from games: "stochastic", many small steps in a pass over all games, or
+    "batch", one step a pass, which never lowers the likelihood."""
+
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""
+
+    batch_games: Annotated[int, Range(1)] = 8
+    """Games that are learnt from with the same weights, and so can be shared among workers."""
 
     min_wins: Annotated[int, Range(0)] = 10
     """Features that no more than this many chosen moves have are not learnt (paper, IV-B)."""

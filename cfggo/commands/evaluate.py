@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import board_size, count
+from cfggo.commands.arguments import count
+from cfggo.commands.record_options import add_record_options, read_chosen_records
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -22,14 +24,14 @@ within the first 5 and the first 10, and the mean log-likelihood, for the tree p
 playout policy of each model.
 
 A model is a preset's name or a weight file. Games that any of the models learnt from are left
-out. The interval of the first rank is the 95% confidence interval, with whole games as
-samples."""
+out. Intervals are 95% confidence intervals, with whole games as samples."""
 
 _EXAMPLES = """\
 examples:
   two presets side by side       cfggo evaluate cfg-full baseline games.tar.xz
   on your own games and weights  cfggo evaluate my.weights games/ --json
-  only games of the test split   cfggo evaluate my.weights games/ --split test"""
+  only games of the test split   cfggo evaluate my.weights games/ --split test
+  curves of two models           cfggo evaluate cfg-full my.weights games/ --plot curves.svg"""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -50,32 +52,52 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="unseen: all games that no model learnt from (default); or only those that training "
         "keeps for validation or for test",
     )
-    parser.add_argument("--size", type=board_size, default=19, help="board size (default 19)")
-    parser.add_argument(
-        "--min-moves", type=int, default=20, metavar="N", help="leave out shorter games"
-    )
     parser.add_argument("--games", type=count, metavar="N", help="only N games, always the same")
+    parser.add_argument(
+        "--policy", choices=("tree", "playout"), help="only this policy of each model"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="draw the shares within the first 1..50, and the "
+        "log-likelihood by phase of the game: .png or .svg",
+    )
+    parser.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
+    add_record_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints what came out."""
     from cfggo.learning.evaluation import evaluate
+    from cfggo.learning.plots import FORMATS, plot_predictions
     from cfggo.learning.samples import games_from_records
-    from cfggo.terminal import progress
+    from cfggo.learning.workers import Threads, available_cores
+    from cfggo.terminal import console, progress
 
-    policies, seen = _load(args.models)
+    if args.plot is not None and args.plot.suffix not in FORMATS:
+        raise CfggoError(f"--plot {args.plot}: the name must end in {' or '.join(FORMATS)}")
+    policies, seen = _load(args.models, args.policy)
     records = _read(args, seen)
     games = games_from_records(records)
     if not len(games.moves):
         raise CfggoError(f"{args.records}: no moves to predict")
-    results: list[tuple[str, str, Prediction]] = []
-    with progress("predicting", len(records) * len(policies), "games") as advance:
-        for name, kind, weights in policies:
+    different = {(file, kind): weights for _, kind, file, weights in policies}
+    predictions: dict[tuple[Path, str], Prediction] = {}
+    with (
+        Threads(args.threads or available_cores()) as workers,
+        progress("predicting", len(records) * len(different), "games") as advance,
+    ):
+        for key, weights in different.items():
             try:
-                results.append((name, kind, evaluate(games, weights, advance)))
+                predictions[key] = evaluate(games, weights, workers, advance)
             except ValueError as error:
                 raise CfggoError(f"{args.records}: {error}") from None
+    results = [(name, kind, predictions[file, kind]) for name, kind, file, _ in policies]
+    if args.plot is not None:
+        plot_predictions(args.plot, [(f"{name}, {kind}", found) for name, kind, found in results])
+        console().print(f"curves are in {args.plot}")
     if args.json:
         print(json.dumps({"games": len(records), "models": [_as_json(*row) for row in results]}))
     else:
@@ -83,14 +105,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _load(names: list[str]) -> tuple[list[tuple[str, str, Weights]], set[int]]:
-    """Returns the policies of the models, and the games that any of them learnt from."""
+def _load(
+    names: list[str], only: str | None
+) -> tuple[list[tuple[str, str, Path, Weights]], set[int]]:
+    """Returns the policies of the models, and the games that any of them learnt from.
+
+    Policies are tuples (model, kind, weight file, weights).
+    """
     from cfggo.config import load_config
     from cfggo.policy.weights import KINDS, load_model
     from cfggo.resources import WEIGHTS_SUFFIX, find_weights
 
     policies = []
     seen: set[int] = set()
+    models = {}
     for name in names:
         if Path(name).suffix == WEIGHTS_SUFFIX:
             files = dict.fromkeys(KINDS, find_weights(name))
@@ -98,33 +126,28 @@ def _load(names: list[str]) -> tuple[list[tuple[str, str, Weights]], set[int]]:
             policy = load_config(name).policy
             files = {"tree": find_weights(policy.tree), "playout": find_weights(policy.playout)}
         for kind, file in files.items():
-            model = load_model(file)
+            if file not in models:
+                models[file] = load_model(file)
+            model = models[file]
             seen.update(model.games.tolist())
-            if kind in model.policies:
-                policies.append((name, kind, model.policies[kind]))
+            if kind in model.policies and only in (None, kind):
+                policies.append((name, kind, file, model.policies[kind]))
+    if not policies:
+        raise CfggoError(f"no {only} policy in {', '.join(names)}")
     return policies, seen
 
 
 def _read(args: argparse.Namespace, seen: set[int]) -> list[Record]:
     """Returns the records to evaluate on."""
-    from cfggo.learning.records import DropReport, RecordFilter, read_records
-    from cfggo.terminal import console, progress
 
-    dropped = DropReport()
-    records = []
-    with progress("reading", None, "games") as advance:
-        for record in read_records(
-            [args.records], RecordFilter(args.size, None, args.min_moves), dropped
-        ):
-            advance(1)
-            if int.from_bytes(record.digest[:4], "big") in seen:
-                dropped.add(record.name, "learnt from")
-            elif args.split not in ("unseen", record.split.value):
-                dropped.add(record.name, "of another split")
-            else:
-                records.append(record)
-    records.sort(key=lambda record: record.digest)
-    console().print(f"{len(records):,} games to predict; {dropped}")
+    def reason_to_drop(record: Record) -> str | None:
+        if int.from_bytes(record.digest[:4], "big") in seen:
+            return "learnt from"
+        if args.split not in ("unseen", record.split.value):
+            return "of another split"
+        return None
+
+    records, _ = read_chosen_records([args.records], args, reason_to_drop)
     return records[: args.games] if args.games else records
 
 
@@ -134,13 +157,18 @@ def _as_json(name: str, kind: str, prediction: Prediction) -> dict[str, Any]:
         "policy": kind,
         "positions": prediction.positions,
         "left_out": prediction.left_out,
-        "top": [round(float(share), 5) for share in prediction.top],
-        "first_rank_interval": [round(limit, 5) for limit in prediction.interval],
+        "top": _rounded(prediction.top),
+        "first_rank_interval": _rounded(prediction.top_intervals[0]),
+        "top_intervals": [_rounded(interval) for interval in prediction.top_intervals],
         "mean_log_likelihood": round(prediction.mean_log_likelihood, 5),
-        "log_likelihood_by_phase": [
-            None if math.isnan(value) else round(float(value), 5) for value in prediction.phases
-        ],
+        "log_likelihood_by_phase": _rounded(prediction.phases),
+        "log_likelihood_intervals": [_rounded(row) for row in prediction.phase_intervals],
     }
+
+
+def _rounded(values: Iterable[float]) -> list[float | None]:
+    """Returns the values as JSON can hold them, None for NaN."""
+    return [None if math.isnan(value) else round(float(value), 5) for value in values]
 
 
 def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> None:
@@ -153,7 +181,7 @@ def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> No
     for heading in ("first", "95% interval", "first 5", "first 10", "log-likelihood"):
         table.add_column(heading, justify="right")
     for name, kind, prediction in results:
-        low, high = prediction.interval
+        low, high = prediction.top_intervals[0]
         table.add_row(
             name,
             kind,

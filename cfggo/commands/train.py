@@ -5,30 +5,47 @@ from __future__ import annotations
 import argparse
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import board_size, count
+from cfggo.commands.arguments import count
+from cfggo.commands.record_options import add_record_options, read_chosen_records
 from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.config import LearningConfig
+    from cfggo.learning.cluster import Cluster
+    from cfggo.learning.records import DropReport, Record
+    from cfggo.learning.workers import Threads, Workers
 
 _DESCRIPTION = """\
 Learns a tree policy and a playout policy from game records: a Bradley-Terry model,
-by minorization-maximization over a stream of positions.
+by minorization-maximization.
 
-Records may be any folders, tar or zip archives, or files of SGF. Broken ones are left
-out and counted. The games are split by their content: 80% are learnt from, 10% each are
-kept for validation and test, so that `cfggo evaluate` finds games that took no part.
+Records may be any folders, tar or zip archives, or files of SGF. Broken ones and doubled
+games are left out and counted. The games are split by their content: 80% are learnt from,
+10% each are kept for validation and test, so that `cfggo evaluate` finds games that took
+no part.
 
-The configuration says which features the policies have (its [learning] table). Ctrl-C
-ends the run early and keeps what was learnt so far."""
+The configuration says which features the policies have, and how they are learnt (its
+[learning] table). The weights do not depend on the number of threads or workers.
+
+Every minute the run is saved beside the weight file, as FILE.checkpoint. After Ctrl-C,
+or whatever else ended it, the same command with --resume goes on from there and ends with
+the same weights."""
 
 _EXAMPLES = """\
 examples:
   all features        cfggo train games/ --config cfg-full --out my.weights
   without the graph   cfggo train games.zip --config baseline --out plain.weights
+  strong players only cfggo train games/ --min-rank 5d --max-handicap 0 --out strong.weights
+  on a Dask cluster   cfggo train games/ --scheduler tcp://10.0.0.1:8786 --out my.weights
   play with them      in a copy of configs/cfg-full.toml:
                         [policy]
                         tree = "path/to/my.weights"
                         playout = "path/to/my.weights"
                       then: cfggo gtp --config my.toml"""
+
+_CHECKPOINT_SUFFIX = ".checkpoint"
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,13 +62,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--config", metavar="NAME-or-FILE", help="preset or TOML file (default cfg-full)"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="weight file")
-    parser.add_argument("--passes", type=count, metavar="N", help="passes over all games")
-    parser.add_argument("--size", type=board_size, default=19, help="board size (default 19)")
     parser.add_argument(
-        "--max-handicap", type=int, metavar="N", help="leave out games with more handicap stones"
+        "--method",
+        choices=("stochastic", "batch"),
+        help="many small steps in a pass over the games, or one, which is slower and never lowers "
+        "the likelihood",
     )
+    parser.add_argument("--passes", type=count, metavar="N", help="passes over all games")
     parser.add_argument(
-        "--min-moves", type=int, default=20, metavar="N", help="leave out shorter games"
+        "--batch-games", type=count, metavar="N", help="games that share a step, and the work"
     )
     parser.add_argument(
         "--games", type=count, metavar="N", help="learn from the first N of the training games"
@@ -59,57 +78,112 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--all", action="store_true", help="learn from all games, those kept for tests too"
     )
+    add_record_options(parser)
+    group = parser.add_argument_group("how it runs")
+    group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
+    group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
+    group.add_argument("--resume", action="store_true", help="go on with an interrupted run")
+    group.add_argument(
+        "--save-every", type=float, default=60.0, metavar="SECONDS", help="(default 60)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.config import DEFAULT_PRESET, load_config
-    from cfggo.learning.records import DropReport, RecordFilter, Split, read_records
     from cfggo.resources import WEIGHTS_SUFFIX
-    from cfggo.terminal import console, progress
 
-    config = load_config(args.config or DEFAULT_PRESET).with_values(passes=args.passes)
+    config = load_config(args.config or DEFAULT_PRESET).with_values(
+        method=args.method, passes=args.passes, batch_games=args.batch_games
+    )
     if args.out.suffix != WEIGHTS_SUFFIX:
         raise CfggoError(f"--out {args.out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
     if not args.out.resolve().parent.is_dir():
         raise CfggoError(f"--out {args.out}: no folder {args.out.parent}")
-    keep = RecordFilter(args.size, args.max_handicap, args.min_moves)
-    dropped = DropReport()
-    records = []
-    with progress("reading", None, "games") as advance:
-        for record in read_records(args.records, keep, dropped):
-            if args.all or record.split == Split.TRAINING:
-                records.append(record)
-            advance(1)
-    console().print(f"{len(records):,} games to learn from; {dropped}")
-    for example in dropped.examples.values():
-        console().print(f"  {example}", markup=False)
-    if args.games:
-        records = sorted(records, key=lambda record: record.digest)[: args.games]
+    checkpoint = args.out.with_name(args.out.name + _CHECKPOINT_SUFFIX)
+    if checkpoint.exists() and not args.resume:
+        raise CfggoError(
+            f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"
+        )
+    records, dropped = _training_records(args)
+    with _workers(args) as workers:
+        _train(args, config.learning, records, dropped, workers, checkpoint)
+    return 0
+
+
+def _training_records(args: argparse.Namespace) -> tuple[list[Record], DropReport]:
+    from cfggo.learning.records import Split
+
+    def held_out(record: Record) -> str | None:
+        kept = args.all or record.split is Split.TRAINING
+        return None if kept else "kept for validation and test"
+
+    records, dropped = read_chosen_records(args.records, args, held_out)
     if not records:
         raise CfggoError("no games to learn from")
+    return records[: args.games] if args.games else records, dropped
 
+
+def _workers(args: argparse.Namespace) -> Cluster | Threads:
+    from cfggo.terminal import console
+
+    if args.scheduler is not None:
+        from cfggo.learning.cluster import Cluster
+
+        cluster = Cluster(args.scheduler)
+        console().print(f"{cluster.cores} cores of the cluster at {args.scheduler}")
+        return cluster
+    from cfggo.learning.workers import Threads, available_cores
+
+    return Threads(args.threads or available_cores())
+
+
+def _train(
+    args: argparse.Namespace,
+    config: LearningConfig,
+    records: list[Record],
+    dropped: DropReport,
+    workers: Workers,
+    checkpoint: Path,
+) -> None:
     from cfggo.learning.train import Training
     from cfggo.policy.weights import save_model
+    from cfggo.terminal import console, progress
 
-    training = Training(records, config.learning)
-    before = signal.signal(signal.SIGINT, lambda number, frame: training.stop())
+    training = Training(records, config, workers, checkpoint, args.save_every)
+    if args.resume:
+        if checkpoint.exists():
+            training.resume()
+            console().print(f"going on from {checkpoint}")
+        else:
+            console().print(f"no {checkpoint}; starting at the beginning")
+
+    def stop(number: int, frame: object) -> None:
+        training.stop()
+        signal.signal(signal.SIGINT, before)  # the second Ctrl-C does not wait
+
+    before = signal.signal(signal.SIGINT, stop)
     try:
-        with progress("learning", training.work, "games") as advance:
-            model = training.run(advance, lambda text: console().print(text))
+        model = training.run(
+            lambda title, n_games: progress(title, n_games, "games"),
+            lambda text: console().print(text),
+        )
+    except KeyboardInterrupt:
+        console().print(f"saved in {checkpoint}; the same command with --resume goes on from there")
+        raise
     finally:
         signal.signal(signal.SIGINT, before)
     model.about["records"] = {
         "size": args.size,
         "max_handicap": args.max_handicap,
         "min_moves": args.min_moves,
+        "max_moves": args.max_moves,
+        "min_rank": args.min_rank,
+        "result": args.result,
         "held_out": not args.all,
         "dropped": dict(dropped.reasons),
     }
     save_model(args.out, model)
+    checkpoint.unlink(missing_ok=True)
     size = args.out.stat().st_size
-    ending = "interrupted; what was learnt so far is" if training.stopped else "weights are"
-    console().print(f"{ending} in {args.out} ({size / 1e6:.1f} MB)", highlight=False)
-    if training.stopped:
-        raise KeyboardInterrupt
-    return 0
+    console().print(f"weights are in {args.out} ({size / 1e6:.1f} MB)")

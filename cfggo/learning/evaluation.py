@@ -7,19 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import PASS
-from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
 from cfggo.learning.samples import (
     MAX_CANDIDATES,
     Games,
+    Positions,
     find_candidate,
     follow_move,
     list_candidates,
-    make_extractor,
     start_game,
 )
+from cfggo.learning.workers import Workers
 from cfggo.policy.weights import Weights
 
 MAX_RANK = 50
@@ -33,87 +32,110 @@ PHASE_MOVES, N_PHASES = 30, 12
 class Prediction:
     """How a policy predicted the moves of some games.  Passes are not counted.
 
+    Intervals are 95% confidence intervals, pairs (low, high), with whole games as samples.
+
     Public attributes:
         positions      -- number of positions
         left_out       -- positions whose move was no candidate of the policy (own eyes filled)
         top            -- float64[50]: share of moves ranked within the first n, n = 1..50; a move
                           that shares its probability with others counts for each of their ranks
                           in equal parts
+        top_intervals  -- float64[50, 2]
         mean_log_likelihood -- mean ln(probability) of the moves
         phases         -- float64[12]: the same for phases of 30 moves, NaN where there are none
-        interval       -- 95% confidence interval of top[0], by game
+        phase_intervals -- float64[12, 2]: NaN where there are fewer than two games
     """
 
     positions: int
     left_out: int
     top: np.ndarray
+    top_intervals: np.ndarray
     mean_log_likelihood: float
     phases: np.ndarray
-    interval: tuple[float, float]
+    phase_intervals: np.ndarray
 
 
 def evaluate(
-    games: Games, weights: Weights, advance: Callable[[int], None] = lambda games: None
+    games: Games,
+    weights: Weights,
+    workers: Workers,
+    advance: Callable[[int], None] = lambda games: None,
 ) -> Prediction:
     """Returns how a policy predicts the games' moves.
 
     `advance` is told the number of games done.  Raises ValueError if no move can be predicted.
     """
-    extractor = make_extractor(weights.kind, weights.labelling, weights.shape_keys)
-    boards = np.zeros(1, dtype=BOARD_DTYPE)
-    graphs = np.zeros(1, dtype=GRAPH_DTYPE)
-    n_moves = len(games.moves)
+    positions = Positions(games, weights.kind, weights.labelling, weights.shape_keys)
+    better, equal, log_likelihood = [], [], []
+    for ranks in workers.map(_ranks_of_game, positions, weights.theta, range(len(games.sizes))):
+        better.append(ranks[0])
+        equal.append(ranks[1])
+        log_likelihood.append(ranks[2])
+        advance(1)
+    return _summary(
+        games, np.concatenate(better), np.concatenate(equal), np.concatenate(log_likelihood)
+    )
+
+
+def _ranks_of_game(
+    positions: Positions, theta: np.ndarray, game: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns what `_rank_game` finds out of one game."""
+    n_moves = int(np.diff(positions.games.starts)[game])
     better = np.full(n_moves, -1, dtype=np.int32)
     equal = np.zeros(n_moves, dtype=np.int32)
     log_likelihood = np.full(n_moves, np.nan)
-    for game in range(len(games.sizes)):
-        _rank_game(
-            boards, graphs, games, game, extractor, weights.theta, better, equal, log_likelihood
-        )
-        advance(1)
-    return _summary(games, better, equal, log_likelihood)
+    _rank_game(positions.scratch(), positions.games, game, theta, better, equal, log_likelihood)
+    return better, equal, log_likelihood
 
 
 @jit
-def _rank_game(boards, graphs, games, game, extractor, theta, better, equal, log_likelihood):
+def _rank_game(scratch, games, game, theta, better, equal, log_likelihood):
     """Ranks the moves of one game.
 
-    better, equal: int32[n_moves], number of candidates with a higher, and the same, probability as
-    the move chosen; -1 stays where there was nothing to predict, -2 where it was no candidate.
+    better, equal: int32[moves of the game], number of candidates with a higher, and the same,
+    probability as the move chosen; -1 stays where there was nothing to predict, -2 where it was no
+    candidate.
     """
-    board = boards[0]
-    graph = graphs[0]
+    board = scratch.boards[0]
+    graph = scratch.graphs[0]
+    extractor = scratch.extractor
     scores = np.zeros(MAX_CANDIDATES)
     start_game(board, graph, games, game)
-    for move in range(games.starts[game], games.starts[game + 1]):
+    first = games.starts[game]
+    for i in range(len(better)):
+        move = first + i
         board.to_play = games.colours[move]
         if games.moves[move] != PASS:
             n = list_candidates(board, graph, extractor)
             chosen = find_candidate(extractor, n, games.moves[move])
             if chosen < 0:
-                better[move] = -2
+                better[i] = -2
             else:
-                _rank_candidates(extractor, n, chosen, theta, scores, move, better, equal)
+                better[i], equal[i] = _rank_candidates(extractor, n, chosen, theta, scores)
                 highest = np.max(scores[:n])
                 total = np.sum(np.exp(scores[:n] - highest))
-                log_likelihood[move] = scores[chosen] - highest - np.log(total)
+                log_likelihood[i] = scores[chosen] - highest - np.log(total)
         if not follow_move(board, graph, games, move):
-            better[move] = -1
+            better[i] = -1
             break
 
 
 @jit
-def _rank_candidates(extractor, n, chosen, theta, scores, move, better, equal):
+def _rank_candidates(extractor, n, chosen, theta, scores):
+    """Stores the n candidates' scores; returns how many are above and equal to the chosen one's."""
     for i in range(n):
         scores[i] = 0.0
         for j in range(extractor.counts[i]):
             scores[i] += theta[extractor.features[i, j]]
-    better[move] = 0
+    better = 0
+    equal = 0
     for i in range(n):
         if scores[i] > scores[chosen]:
-            better[move] += 1
+            better += 1
         elif scores[i] == scores[chosen] and i != chosen:
-            equal[move] += 1
+            equal += 1
+    return better, equal
 
 
 def _summary(
@@ -126,33 +148,42 @@ def _summary(
     places = equal[counted, None] + 1
     within = np.clip((ranks - better[counted, None]) / places, 0.0, 1.0)
     lengths = np.diff(games.starts)
-    game_of = np.repeat(np.arange(len(lengths)), lengths)
+    game_of = np.repeat(np.arange(len(lengths)), lengths)[counted]
     number = np.arange(len(better)) - np.repeat(games.starts[:-1], lengths)
     phase = np.minimum(number // PHASE_MOVES, N_PHASES - 1)[counted]
-    sums = np.bincount(phase, log_likelihood[counted], N_PHASES)
-    counts = np.bincount(phase, minlength=N_PHASES)
+    logs = log_likelihood[counted]
+    phases = np.full(N_PHASES, np.nan)
+    phase_intervals = np.full((N_PHASES, 2), np.nan)
+    for i in np.unique(phase):
+        inside = phase == i
+        phases[i] = logs[inside].mean()
+        phase_intervals[i] = _interval_by_game(game_of[inside], logs[inside])
+    top = within.mean(axis=0)
+    top_intervals = np.array([_interval_by_game(game_of, hits) for hits in within.T])
+    unknown = np.isnan(top_intervals)
     return Prediction(
         int(counted.sum()),
         int((better == -2).sum()),
-        within.mean(axis=0),
-        float(log_likelihood[counted].mean()),
-        np.divide(sums, counts, out=np.full(N_PHASES, np.nan), where=counts > 0),
-        _interval_by_game(game_of[counted], within[:, 0]),
+        top,
+        np.where(unknown, [0.0, 1.0], np.clip(top_intervals, 0.0, 1.0)),
+        float(logs.mean()),
+        phases,
+        phase_intervals,
     )
 
 
-def _interval_by_game(game_of: np.ndarray, hits: np.ndarray) -> tuple[float, float]:
+def _interval_by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     """Returns the 95% confidence interval of a mean whose samples are alike within a game.
 
-    Whole games are the independent samples of a ratio estimator.
+    Whole games are the independent samples of a ratio estimator.  It is NaN for a single game.
     """
     _, index = np.unique(game_of, return_inverse=True)
     moves = np.bincount(index)
-    successes = np.bincount(index, hits)
-    mean = successes.sum() / moves.sum()
+    sums = np.bincount(index, values)
+    mean = sums.sum() / moves.sum()
     n = len(moves)
     if n < 2:
-        return 0.0, 1.0
-    residuals = successes - mean * moves
-    deviation = np.sqrt(n / (n - 1) * np.sum(residuals**2)) / moves.sum()
-    return float(max(0.0, mean - 1.96 * deviation)), float(min(1.0, mean + 1.96 * deviation))
+        return np.nan, np.nan
+    residuals = sums - mean * moves
+    half = 1.96 * np.sqrt(n / (n - 1) * np.sum(residuals**2)) / moves.sum()
+    return mean - half, mean + half

@@ -1,188 +1,258 @@
-"""Minorization-maximization for Bradley-Terry models, over a stream of positions.
+"""Minorization-maximization for Bradley-Terry models.
 
-In position j an expert chose one of the candidate moves; gamma of a move is the product of the
-gammas of its features, and E_j the sum of that over the candidates.  The batch update of Coulom
-2007 is
+Coulom 2007 maximises the likelihood of the moves chosen, with a prior of one win and one loss of
+every feature against gamma 1, by
 
     gamma_i <- (W_i + 1) / (sum_j C_ij / E_j + 2 / (gamma_i + 1))
 
-with W_i the number of chosen moves that have feature i, and C_ij the part of E_j that goes through
-feature i, divided by gamma_i; the added terms are a prior of one win and one loss against gamma 1.
-
-With millions of positions the batch becomes a stream (stochastic majorization-minimization, Mairal
-2013): W_i and sum_j C_ij / E_j turn into running averages over games, and gamma_i follows them.
-Every feature has a step size of its own, which falls with the number of games that it occurred in,
-so that rare features are averaged over all their occurrences.  The largest step is far below 1,
-because all of a move's features answer for the same error at once.
+where C_ij is the part of E_j that goes through feature i, divided by gamma_i, so that
+gamma_i sum_j C_ij / E_j are the wins expected of it (see `cfggo.learning.sums`).  The formula holds
+when all other gammas stay as they are, or for features of which no candidate has two.  Here all
+features are learnt at once, and two methods keep them from answering for the same error together.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from cfggo.go.board import BOARD_DTYPE
-from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
-from cfggo.learning.samples import (
-    MAX_CANDIDATES,
-    Extractor,
-    Games,
-    find_candidate,
-    follow_move,
-    list_candidates,
-    start_game,
-)
+from cfggo.learning.sums import GameSums
 
-LARGEST_STEP = 0.02
-STEP_POWER = 0.75
-"""The step size of a feature after n games with it is n ** -STEP_POWER, at most LARGEST_STEP."""
+METHODS = ("stochastic", "batch")
 
-SMALLEST_SHARE = 1e-30
-"""Less would vanish in a float32; a share of zero marks a feature that the game has not had yet."""
+GAME_STEP, STEP_POWER, LARGEST_STEP = 0.02, 0.75, 0.1
+"""A feature's n-th game moves its averages by n ** -STEP_POWER of the way, at most GAME_STEP.  In a
+mini-batch the steps of its games are added up, to LARGEST_STEP at most."""
+
+GROWTH = 1.2
+"""By how much the batch method's steps become longer as long as the likelihood rises."""
 
 MAX_THETA = 10.0
 """Weights are kept between plus and minus this."""
 
 
-class MMState(NamedTuple):
-    """State of a training run; all arrays have one element for each feature.
+class Learner(Protocol):
+    """A method of learning.  What it has learnt so far is in its arrays, and nowhere else."""
 
-    theta       -- float32[]: ln(gamma); stays 0 for features that are not learnt
-    learnt      -- bool[]
-    wins        -- float32[]: running average of W_i over the games with feature i
-    share       -- float32[]: running average of sum_j C_ij / E_j over those games
-    n_games     -- int32[]: games with feature i so far, in all passes
-    n_different -- int32[]: games with feature i so far, in the first pass
-    game_wins, game_share -- float32[]: the same for the current game, zeros between games
-    touched     -- int32[]: features of the current game
-    log_likelihood -- float64[2]: sum over positions, and number of positions, since last cleared
+    @property
+    def theta(self) -> np.ndarray:
+        """float64[n_slots]: the weights."""
+
+    @property
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All arrays by name; a learner goes on from where they were copied."""
+
+    def add(self, games: Sequence[GameSums], first_pass: bool) -> None:
+        """Takes the sums of a mini-batch, made with the present weights."""
+
+    def end_pass(self, last: bool) -> float:
+        """Tells that all games were seen once; returns the mean log-likelihood of the pass."""
+
+
+def new_learner(method: str, n_slots: int) -> Learner:
+    """Returns a learner of one of the METHODS before the first game."""
+    return StochasticMM(n_slots) if method == "stochastic" else BatchMM(n_slots)
+
+
+class _Averages(NamedTuple):
+    """State of stochastic learning; all but the last have one element for each slot.
+
+    theta       -- float64[]
+    wins        -- float64[]: running average of W_i over the games with feature i
+    share       -- float64[]: running average of sum_j C_ij / E_j over those games
+    n_games     -- int64[]: games with feature i so far, in all passes
+    n_different -- int64[]: games with feature i so far, in the first pass
+    log_likelihood -- float64[2]: sum over positions, and number of positions, in this pass
     """
 
     theta: np.ndarray
-    learnt: np.ndarray
     wins: np.ndarray
     share: np.ndarray
     n_games: np.ndarray
     n_different: np.ndarray
-    game_wins: np.ndarray
-    game_share: np.ndarray
-    touched: np.ndarray
     log_likelihood: np.ndarray
 
 
-def new_state(learnt: np.ndarray) -> MMState:
-    """Returns the state before the first game; learnt: bool[n_features]."""
-    n = len(learnt)
+class StochasticMM:
+    """Learns from a stream of mini-batches (stochastic majorization-minimization, Mairal 2013).
 
-    def zeros(dtype: type) -> np.ndarray:
-        return np.zeros(n, dtype=dtype)
+    W_i and sum_j C_ij / E_j become running averages over games, and gamma_i follows them.  Every
+    feature has a step size of its own, which falls with the number of games that it occurred in, so
+    that rare features are averaged over all their occurrences.  The largest step is far below 1,
+    because all of a move's features answer for the same error at once.
+    """
 
-    return MMState(
-        zeros(np.float32),
-        learnt,
-        zeros(np.float32),
-        zeros(np.float32),
-        zeros(np.int32),
-        zeros(np.int32),
-        zeros(np.float32),
-        zeros(np.float32),
-        zeros(np.int32),
-        np.zeros(2),
-    )
+    def __init__(self, n_slots: int) -> None:
+        self._state = _Averages(
+            np.zeros(n_slots),
+            np.zeros(n_slots),
+            np.zeros(n_slots),
+            np.zeros(n_slots, dtype=np.int64),
+            np.zeros(n_slots, dtype=np.int64),
+            np.zeros(2),
+        )
+        self._wins = np.zeros(n_slots)
+        self._expected = np.zeros(n_slots)
+        self._n_games = np.zeros(n_slots, dtype=np.int64)
+
+    @property
+    def theta(self) -> np.ndarray:
+        """float64[n_slots]: the weights."""
+        return self._state.theta
+
+    @property
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All arrays by name."""
+        return self._state._asdict()
+
+    def add(self, games: Sequence[GameSums], first_pass: bool) -> None:
+        """Moves the averages towards those of a mini-batch, and the weights with them."""
+        for game in games:
+            _add_sums(game.slots, game.wins, self._wins)
+            _add_sums(game.slots, game.expected, self._expected)
+            self._n_games[game.slots] += 1
+            self._state.log_likelihood[0] += game.log_likelihood
+            self._state.log_likelihood[1] += game.positions
+        _step(self._state, self._wins, self._expected, self._n_games, first_pass)
+
+    def end_pass(self, last: bool) -> float:
+        """Returns the mean log-likelihood of the games before each was learnt from."""
+        total, positions = self._state.log_likelihood
+        self._state.log_likelihood[:] = 0.0
+        return float(total / max(positions, 1.0))
 
 
-class Learner:
-    """Feeds games to a training run, one after the other."""
+@jit
+def _add_sums(slots, values, sums):
+    for i in range(len(slots)):
+        sums[slots[i]] += values[i]
 
-    def __init__(self, games: Games, extractor: Extractor, state: MMState) -> None:
-        self._games = games
-        self._extractor = extractor
-        self._boards = np.zeros(1, dtype=BOARD_DTYPE)
-        self._graphs = np.zeros(1, dtype=GRAPH_DTYPE)
-        self._strengths = np.zeros(MAX_CANDIDATES)
-        self.state = state
 
-    def learn(self, game: int, first_pass: bool) -> None:
-        """Learns from one game, given by its index."""
-        _learn_game(
-            self._boards,
-            self._graphs,
-            self._games,
-            game,
-            self._extractor,
-            self.state,
-            self._strengths,
-            first_pass,
+@jit
+def _step(state, wins, expected, n_games, first_pass):
+    """Takes one step from the sums of a mini-batch over n_games games, and clears them."""
+    for i in range(len(wins)):
+        if n_games[i] == 0:
+            continue
+        gamma = np.exp(state.theta[i])
+        mean_wins = wins[i] / n_games[i]
+        mean_share = expected[i] / n_games[i] / gamma
+        if state.n_games[i] == 0:
+            # As if the model so far, gamma 1, had been right.
+            state.wins[i] = mean_share * gamma
+            state.share[i] = mean_share
+        state.n_games[i] += n_games[i]
+        if first_pass:
+            state.n_different[i] += n_games[i]
+        step = min(LARGEST_STEP, n_games[i] * min(GAME_STEP, state.n_games[i] ** -STEP_POWER))
+        state.wins[i] += step * (mean_wins - state.wins[i])
+        state.share[i] += step * (mean_share - state.share[i])
+        n = state.n_different[i]
+        new_gamma = (n * state.wins[i] + 1.0) / (n * state.share[i] + 2.0 / (gamma + 1.0))
+        state.theta[i] = min(max(np.log(new_gamma), -MAX_THETA), MAX_THETA)
+        wins[i] = 0.0
+        expected[i] = 0.0
+        n_games[i] = 0
+
+
+class _Totals(NamedTuple):
+    """State of batch learning; all but the last two have one element for each slot.
+
+    theta          -- float64[]: weights of this pass
+    wins, expected, most -- float64[], float64[], int32[]: sums of this pass so far
+    kept_theta     -- float64[]: the best weights known
+    kept_expected  -- float64[]: the wins expected of all features with them
+    log_likelihood -- float64[2]: sum over positions, and number of positions, in this pass
+    kept           -- float64[2]: penalised log-likelihood of the best weights; length of step
+    """
+
+    theta: np.ndarray
+    wins: np.ndarray
+    expected: np.ndarray
+    most: np.ndarray
+    kept_theta: np.ndarray
+    kept_expected: np.ndarray
+    log_likelihood: np.ndarray
+    kept: np.ndarray
+
+
+class BatchMM:
+    """Learns from all games at once; the penalised log-likelihood never falls.
+
+    With theta = ln(gamma) and a step d_i for every feature, a candidate's gamma becomes
+    exp(sum of d_i over its features) times what it was.  Where K_i is the largest number of
+    features that any candidate with feature i has, the 1 / K_i of a candidate's features add up to
+    at most 1, and so, exp being convex,
+
+        exp(sum_i d_i) = exp(sum_i (1 / K_i) K_i d_i) <= 1 + sum_i (exp(K_i d_i) - 1) / K_i.
+
+    As -ln E_j >= -ln E_j' + 1 - E_j / E_j' too (Coulom 2007), the log-likelihood is bounded from
+    below by a function that touches it at d = 0 and has no terms of two features, and its largest
+    value is at
+
+        d_i = ln((W_i + 1) / (X_i + 2 gamma_i / (gamma_i + 1))) / K_i
+
+    with X_i the wins expected of feature i.  For features of which no candidate has two, K_i = 1
+    and this is Coulom's update; in general it is iterative scaling (Darroch and Ratcliff 1972).
+
+    The bound is cautious, so steps are taken longer and longer (adaptive overrelaxation,
+    Salakhutdinov and Roweis 2003).  When one went too far, its pass is taken back and a step of the
+    proven length follows from the best weights; so it does after the last pass, which nobody
+    checks.
+    """
+
+    def __init__(self, n_slots: int) -> None:
+        self._state = _Totals(
+            np.zeros(n_slots),
+            np.zeros(n_slots),
+            np.zeros(n_slots),
+            np.zeros(n_slots, dtype=np.int32),
+            np.zeros(n_slots),
+            np.zeros(n_slots),
+            np.zeros(2),
+            np.array([-np.inf, 1.0]),
         )
 
+    @property
+    def theta(self) -> np.ndarray:
+        """float64[n_slots]: the weights of this pass."""
+        return self._state.theta
 
-@jit
-def _learn_game(boards, graphs, games, game, extractor, state, strengths, first_pass):
-    board = boards[0]
-    graph = graphs[0]
-    n_touched = 0
-    start_game(board, graph, games, game)
-    for move in range(games.starts[game], games.starts[game + 1]):
-        board.to_play = games.colours[move]
-        n = list_candidates(board, graph, extractor)
-        chosen = find_candidate(extractor, n, games.moves[move])
-        if chosen >= 0 and n > 1:
-            n_touched = _add_position(extractor, n, chosen, state, strengths, n_touched)
-        if not follow_move(board, graph, games, move):
-            break
-    for i in range(n_touched):
-        _update_feature(state, state.touched[i], first_pass)
+    @property
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All arrays by name."""
+        return self._state._asdict()
 
+    def add(self, games: Sequence[GameSums], first_pass: bool) -> None:
+        """Adds a mini-batch to the sums of this pass."""
+        state = self._state
+        for game in games:
+            _add_sums(game.slots, game.expected, state.expected)
+            if first_pass:
+                _add_sums(game.slots, game.wins, state.wins)
+                state.most[game.slots] = np.maximum(state.most[game.slots], game.most)
+            state.log_likelihood[0] += game.log_likelihood
+            state.log_likelihood[1] += game.positions
 
-@jit
-def _add_position(extractor, n, chosen, state, strengths, n_touched):
-    """Adds a position to the current game's sums; returns the new number of touched features."""
-    total = 0.0
-    for i in range(n):
-        weight = 0.0
-        for j in range(extractor.counts[i]):
-            weight += state.theta[extractor.features[i, j]]
-        strengths[i] = np.exp(weight)
-        total += strengths[i]
-    state.log_likelihood[0] += np.log(strengths[chosen] / total)
-    state.log_likelihood[1] += 1.0
-    for i in range(n):
-        probability = strengths[i] / total
-        for j in range(extractor.counts[i]):
-            feature = extractor.features[i, j]
-            if not state.learnt[feature]:
-                continue
-            if state.game_share[feature] == 0.0:
-                state.touched[n_touched] = feature
-                n_touched += 1
-            state.game_share[feature] += max(
-                probability * np.exp(-state.theta[feature]), SMALLEST_SHARE
-            )
-            if i == chosen:
-                state.game_wins[feature] += 1.0
-    return n_touched
-
-
-@jit
-def _update_feature(state, feature, first_pass):
-    """Moves a feature's averages towards the current game's sums, and its gamma with them."""
-    wins = state.game_wins[feature]
-    share = state.game_share[feature]
-    state.game_wins[feature] = 0.0
-    state.game_share[feature] = 0.0
-    gamma = np.exp(state.theta[feature])
-    if state.n_games[feature] == 0:
-        # As if the model so far, gamma 1, had been right.
-        state.wins[feature] = share * gamma
-        state.share[feature] = share
-    state.n_games[feature] += 1
-    if first_pass:
-        state.n_different[feature] += 1
-    step = min(LARGEST_STEP, state.n_games[feature] ** -STEP_POWER)
-    state.wins[feature] += step * (wins - state.wins[feature])
-    state.share[feature] += step * (share - state.share[feature])
-    n = state.n_different[feature]
-    new_gamma = (n * state.wins[feature] + 1.0) / (n * state.share[feature] + 2.0 / (gamma + 1.0))
-    state.theta[feature] = min(max(np.log(new_gamma), -MAX_THETA), MAX_THETA)
+    def end_pass(self, last: bool) -> float:
+        """Takes a step; returns the penalised log-likelihood a position of the best weights."""
+        state = self._state
+        total, positions = state.log_likelihood
+        prior = np.sum(state.theta - 2.0 * np.log1p(np.exp(state.theta)))
+        if total + prior >= state.kept[0]:
+            state.kept[:] = total + prior, state.kept[1] * GROWTH
+            state.kept_theta[:] = state.theta
+            state.kept_expected[:] = state.expected
+        else:
+            state.kept[1] = 1.0
+        state.expected[:] = 0.0
+        state.log_likelihood[:] = 0.0
+        gamma = np.exp(state.kept_theta)
+        ratio = (state.wins + 1.0) / (state.kept_expected + 2.0 * gamma / (gamma + 1.0))
+        step = np.log(ratio) / np.maximum(state.most, 1)
+        length = 1.0 if last else state.kept[1]
+        state.theta[:] = np.clip(state.kept_theta + length * step, -MAX_THETA, MAX_THETA)
+        return float(state.kept[0] / max(positions, 1.0))

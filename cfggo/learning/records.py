@@ -15,6 +15,7 @@ from pathlib import Path
 from cfggo.errors import CfggoError
 from cfggo.go.points import WHITE
 from cfggo.go.sgf import MainLine, SgfError, read_main_line
+from cfggo.learning.ranks import has_winner, parse_rank, was_played_out
 
 _DAMAGED = (
     EOFError,
@@ -66,6 +67,11 @@ class Record:
         return Split.VALIDATION if share < 0.9 else Split.TEST
 
 
+RESULTS = ("any", "known", "played-out")
+"""Which results a filter can ask for: whatever it is; that there is a winner or a draw; that the
+game ended by its moves, too, not by time or forfeit."""
+
+
 @dataclass(frozen=True)
 class RecordFilter:
     """What records must have to be kept.
@@ -77,11 +83,18 @@ class RecordFilter:
       size         -- board size, or None for any
       max_handicap -- most handicap stones, or None for any number
       min_moves    -- fewest moves, passes included
+      max_moves    -- most moves, or None for any number
+      min_rank     -- lowest rank of both players, as `parse_rank` returns it, or None for any rank,
+                      unknown ones too
+      result       -- one of RESULTS
     """
 
     size: int | None = None
     max_handicap: int | None = None
     min_moves: int = 0
+    max_moves: int | None = None
+    min_rank: int | None = None
+    result: str = "any"
 
     def reason_to_drop(self, line: MainLine) -> str | None:
         """Returns why a record must be dropped, or None if it is kept."""
@@ -91,8 +104,18 @@ class RecordFilter:
             return "too much handicap"
         if len(line.moves) < self.min_moves:
             return "too few moves"
+        if self.max_moves is not None and len(line.moves) > self.max_moves:
+            return "too many moves"
         if line.handicap >= 2 and not line.black and line.first_player == WHITE:
             return "handicap stones missing"
+        if self.min_rank is not None:
+            ranks = [parse_rank(line.black_rank), parse_rank(line.white_rank)]
+            if any(rank is None or rank < self.min_rank for rank in ranks):
+                return "rank too low or unknown"
+        if self.result != "any" and not has_winner(line.result):
+            return "no result"
+        if self.result == "played-out" and not was_played_out(line.result):
+            return "lost by time or forfeit"
         return None
 
 
@@ -111,7 +134,9 @@ class DropReport:
     def add(self, name: str, reason: str, detail: str = "") -> None:
         """Counts one record."""
         self.reasons[reason] += 1
-        self.examples.setdefault(reason, f"{name}: {detail or reason}")
+        example = f"{name}: {detail or reason}"
+        # A name on the disk may have bytes that are no text, which can't be printed.
+        self.examples.setdefault(reason, example.encode(errors="replace").decode())
 
     def __str__(self) -> str:
         if not self.reasons:
@@ -130,6 +155,9 @@ def read_records(
     """
     seen = set()
     for name, data in iter_sources(paths):
+        if isinstance(data, OSError):
+            dropped.add(name, "unreadable file", f"can't be read: {data.strerror}")
+            continue
         try:
             record = Record(name, read_main_line(data))
         except SgfError as error:
@@ -144,10 +172,11 @@ def read_records(
             yield record
 
 
-def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes]]:
+def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | OSError]]:
     """Yields pairs (name, data) of the SGF files in folders, tar and zip archives, and of files.
 
     Files of a folder and its subfolders come sorted by path, those of an archive in its own order.
+    In place of the data of a folder's file that can't be read is the error.
 
     Raises CfggoError if a path does not exist, can't be read, or has no SGF files.
     """
@@ -164,11 +193,11 @@ def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes]]:
             raise CfggoError(f"{path}: no SGF files found")
 
 
-def _sources_of(path: Path) -> Iterator[tuple[str, bytes]]:
+def _sources_of(path: Path) -> Iterator[tuple[str, bytes | OSError]]:
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if _is_sgf(file.name) and file.is_file():
-                yield str(file), file.read_bytes()
+            if _is_sgf(file.name) and not file.is_dir():
+                yield str(file), _read_or_error(file)
     elif _is_sgf(path.name):
         yield str(path), path.read_bytes()
     elif zipfile.is_zipfile(path):
@@ -181,6 +210,13 @@ def _sources_of(path: Path) -> Iterator[tuple[str, bytes]]:
             for member in archive:
                 if _is_sgf(member.name) and (stream := archive.extractfile(member)) is not None:
                     yield f"{path}/{member.name}", stream.read()
+
+
+def _read_or_error(file: Path) -> bytes | OSError:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        return error
 
 
 def _is_sgf(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,13 +13,13 @@ from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.features.shapes import shape_table
 from cfggo.features.tree import tree_features
-from cfggo.go.board import clear_board, is_legal, is_own_eye, place_stone
+from cfggo.go.board import BOARD_DTYPE, clear_board, is_legal, is_own_eye, place_stone
 from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import build_graph, play_on_graph
+from cfggo.graph.record import GRAPH_DTYPE, build_graph, play_on_graph
 from cfggo.jit import jit
 from cfggo.learning.records import Record
-from cfggo.policy.weights import n_labels_of
+from cfggo.policy.weights import n_features_of, n_labels_of
 
 MAX_CANDIDATES = MAX_BOARD_POINTS + 1
 
@@ -113,6 +114,76 @@ def make_extractor(kind: str, labelling_name: str, shape_keys: np.ndarray) -> Ex
     )
 
 
+class Scratch(NamedTuple):
+    """What one thread writes to while it reads games.
+
+    boards -- board record[1]
+    graphs -- graph record[1]
+    """
+
+    boards: np.ndarray
+    graphs: np.ndarray
+    extractor: Extractor
+
+
+class Positions:
+    """The positions of many games as a policy sees them, to be read by any number of threads.
+
+    What is pickled are the games and the policy's features only.
+
+    Public attributes:
+        games      -- Games
+        kind       -- "tree" or "playout"
+        labelling  -- name of the labelling of the path features, "" for a policy without them
+        shape_keys -- uint64[]: keys of the learnt shapes, ascending
+    """
+
+    def __init__(self, games: Games, kind: str, labelling: str, shape_keys: np.ndarray) -> None:
+        self.games = games
+        self.kind = kind
+        self.labelling = labelling
+        self.shape_keys = shape_keys
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[type[Positions], tuple[Games, str, str, np.ndarray]]:
+        return Positions, (self.games, self.kind, self.labelling, self.shape_keys)
+
+    @property
+    def n_features(self) -> int:
+        """Number of features that the policy can have."""
+        return n_features_of(self.kind, self.labelling, len(self.shape_keys))
+
+    def scratch(self) -> Scratch:
+        """Returns the calling thread's own, always the same."""
+        if not hasattr(self._local, "scratch"):
+            self._local.scratch = Scratch(
+                np.zeros(1, dtype=BOARD_DTYPE),
+                np.zeros(1, dtype=GRAPH_DTYPE),
+                make_extractor(self.kind, self.labelling, self.shape_keys),
+            )
+        scratch: Scratch = self._local.scratch
+        return scratch
+
+
+def followed_moves(games: Games) -> np.ndarray:
+    """Returns how many moves of each game there are before the first impossible one, int64[n]."""
+    followed = np.zeros(len(games.sizes), dtype=np.int64)
+    _count_followed(np.zeros(1, dtype=BOARD_DTYPE), np.zeros(1, dtype=GRAPH_DTYPE), games, followed)
+    return followed
+
+
+@jit
+def _count_followed(boards, graphs, games, followed):
+    board = boards[0]
+    graph = graphs[0]
+    for game in range(len(games.sizes)):
+        start_game(board, graph, games, game)
+        for move in range(games.starts[game], games.starts[game + 1]):
+            if not follow_move(board, graph, games, move):
+                break
+            followed[game] += 1
+
+
 @jit
 def start_game(board, graph, games, game):
     """Sets a board and its graph to the start of a game, set-up stones included."""
@@ -146,44 +217,74 @@ def list_candidates(board, graph, extractor):
         n = 1
     for i in range(board.n_empty):
         point = board.empty[i]
-        if is_legal(board, point) and (
-            extractor.is_tree or not is_own_eye(board, point, board.to_play)
-        ):
+        if _is_candidate(board, point, extractor):
             extractor.points[n] = point
             n += 1
-    n_local = 0
-    if not extractor.is_tree:
-        n_local = local_tactics(board, extractor.local_point, extractor.local_tactics)
+    n_local = _list_local_tactics(board, extractor)
     for i in range(n):
-        point = np.int64(extractor.points[i])
-        if extractor.is_tree:
-            extractor.counts[i] = tree_features(
-                board,
-                graph,
-                point,
-                extractor.shape_keys,
-                extractor.shape_numbers,
-                extractor.label_of,
-                extractor.n_labels,
-                extractor.features[i],
-                extractor.hashes,
-            )
-        else:
-            tactics = 0
-            for j in range(n_local):
-                if extractor.local_point[j] == point:
-                    tactics = extractor.local_tactics[j]
-            extractor.counts[i] = playout_features(
-                board,
-                graph,
-                point,
-                tactics,
-                extractor.canonical,
-                extractor.label_of,
-                extractor.n_labels,
-                extractor.features[i],
-            )
+        _store_features(board, graph, extractor, n_local, i)
     return n
+
+
+@jit
+def list_one_candidate(board, graph, point, extractor):
+    """Stores one move and its features as the only candidate; returns whether it is one."""
+    if point == PASS:
+        if not extractor.is_tree:
+            return False
+    elif not _is_candidate(board, point, extractor):
+        return False
+    extractor.points[0] = point
+    _store_features(board, graph, extractor, _list_local_tactics(board, extractor), 0)
+    return True
+
+
+@jit
+def _is_candidate(board, point, extractor):
+    """Returns whether a point, not PASS, is a candidate."""
+    return is_legal(board, point) and (
+        extractor.is_tree or not is_own_eye(board, point, board.to_play)
+    )
+
+
+@jit
+def _list_local_tactics(board, extractor):
+    if extractor.is_tree:
+        return 0
+    return local_tactics(board, extractor.local_point, extractor.local_tactics)
+
+
+@jit
+def _store_features(board, graph, extractor, n_local, i):
+    """Stores the features of the candidate with index i."""
+    point = np.int64(extractor.points[i])
+    if extractor.is_tree:
+        extractor.counts[i] = tree_features(
+            board,
+            graph,
+            point,
+            extractor.shape_keys,
+            extractor.shape_numbers,
+            extractor.label_of,
+            extractor.n_labels,
+            extractor.features[i],
+            extractor.hashes,
+        )
+        return
+    tactics = 0
+    for j in range(n_local):
+        if extractor.local_point[j] == point:
+            tactics = extractor.local_tactics[j]
+    extractor.counts[i] = playout_features(
+        board,
+        graph,
+        point,
+        tactics,
+        extractor.canonical,
+        extractor.label_of,
+        extractor.n_labels,
+        extractor.features[i],
+    )
 
 
 @jit

@@ -3,107 +3,242 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import threading
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cfggo.config import LearningConfig
-from cfggo.learning.harvest import count_wins, harvest_shapes
-from cfggo.learning.mm import Learner, new_state
+from cfggo.errors import CfggoError
+from cfggo.graph.labels import LABELLINGS
+from cfggo.learning.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from cfggo.learning.harvest import SHAPE_PASSES, count_wins, harvest_shapes
+from cfggo.learning.mm import METHODS, Learner, new_learner
 from cfggo.learning.records import Record
-from cfggo.learning.samples import games_from_records, make_extractor
-from cfggo.policy.weights import KINDS, Model, Weights
+from cfggo.learning.samples import Positions, games_from_records
+from cfggo.learning.sums import Problem, game_sums
+from cfggo.learning.workers import Workers
+from cfggo.policy.weights import KINDS, Model, Weights, n_features_of
+
+Advance = Callable[[int], None]
+Show = Callable[[str, int], AbstractContextManager[Advance]]
+"""Takes what is being done and the number of games to come; gives a function that is told how many
+games were done since its last call."""
+
+
+@dataclass
+class _Progress:
+    """How far one policy is.
+
+    Public attributes:
+        shape_keys -- uint64[]: keys of its shapes
+        learnt     -- int32[]: numbers of its learnt features
+        learner    -- Learner
+        passes     -- passes that are complete
+        next_game  -- games that the present pass has seen
+        log_likelihoods -- of the complete passes
+    """
+
+    shape_keys: np.ndarray
+    learnt: np.ndarray
+    learner: Learner
+    passes: int = 0
+    next_game: int = 0
+    log_likelihoods: list[float] = field(default_factory=list)
 
 
 class Training:
     """A training run.
 
-    Public attributes:
-        work    -- number of times that a game is looked at, over the whole run
-        stopped -- whether `stop` was called
+    What it learns depends on the records and the configuration alone: not on the order of the
+    records, not on the workers, and not on how often it was interrupted and resumed.
     """
 
-    def __init__(self, records: Sequence[Record], config: LearningConfig) -> None:
-        """Prepares to learn from the records, in an order that does not depend on theirs."""
+    def __init__(
+        self,
+        records: Sequence[Record],
+        config: LearningConfig,
+        workers: Workers,
+        checkpoint: Path,
+        seconds_between_checkpoints: float = 60.0,
+    ) -> None:
+        """Prepares to learn from the records.
+
+        Raises CfggoError if the configuration names an unknown method or labelling.
+        """
+        self._labels = {"tree": config.tree_labels, "playout": config.playout_labels}
+        for kind, labels in self._labels.items():
+            if labels not in ("", *LABELLINGS):
+                raise CfggoError(
+                    f"unknown {kind}_labels {labels!r}; expected one of: {', '.join(LABELLINGS)}, "
+                    'or "" for no paths'
+                )
+        if config.method not in METHODS:
+            raise CfggoError(
+                f"unknown method {config.method!r}; expected one of: {', '.join(METHODS)}"
+            )
         records = sorted(records, key=lambda record: record.digest)
+        self._digests = [record.digest for record in records]
         self._games = games_from_records(records)
         self._config = config
-        self._seen = np.array(
-            sorted(int.from_bytes(record.digest[:4], "big") for record in records), dtype=np.uint32
-        )
+        self._workers = workers
+        self._path = checkpoint
+        self._seconds = seconds_between_checkpoints
+        self._saved = time.monotonic()
         self._stop = threading.Event()
-        self._lock = threading.Lock()
-        # The tree policy needs one pass to harvest shapes; each policy one to count features.
-        self.work = len(records) * (1 + len(KINDS) * (1 + config.passes))
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the run was stopped before its end."""
-        return self._stop.is_set()
+        self._progress: dict[str, _Progress] = {}
 
     def stop(self) -> None:
-        """Ends the run after the games that are being learnt; `run` returns what was learnt."""
+        """Interrupts the run after the games that are being learnt."""
         self._stop.set()
 
-    def run(self, advance: Callable[[int], None], say: Callable[[str], None]) -> Model:
-        """Learns both policies, each in a thread of its own, and returns the model.
+    def resume(self) -> None:
+        """Goes to where the checkpoint is.
 
-        advance -- is told the number of games looked at since its last call
-        say     -- is told, in a line, how well each pass went
+        Raises CfggoError if it can't be read or is one of another run.
         """
+        checkpoint = load_checkpoint(self._path, self._identity())
+        for kind, status in checkpoint.status.items():
+            arrays = {
+                name.removeprefix(f"{kind}."): array
+                for name, array in checkpoint.arrays.items()
+                if name.startswith(f"{kind}.")
+            }
+            learnt = arrays.pop("learnt")
+            shape_keys = arrays.pop("shape_keys")
+            learner = new_learner(self._config.method, len(learnt))
+            for name, array in learner.arrays.items():
+                array[:] = arrays[name]
+            self._progress[kind] = _Progress(shape_keys, learnt, learner, **status)
 
-        def advance_one(games: int) -> None:
-            with self._lock:
-                advance(games)
+    def run(self, show: Show, say: Callable[[str], None]) -> Model:
+        """Learns both policies, one after the other, and returns the model.
 
-        with ThreadPoolExecutor(len(KINDS)) as pool:
-            jobs = {kind: pool.submit(self._learn, kind, advance_one, say) for kind in KINDS}
-            results = {kind: job.result() for kind, job in jobs.items()}
+        show -- for the progress of each stage
+        say  -- is told, in a line, how well each pass went
+
+        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
+        """
+        try:
+            for kind in KINDS:
+                if kind not in self._progress:
+                    self._progress[kind] = self._prepare(kind, show)
+                    self._save()
+                self._learn(kind, self._progress[kind], show, say)
+        except KeyboardInterrupt:
+            self._save()
+            raise
+        seen = sorted(int.from_bytes(digest[:4], "big") for digest in self._digests)
         about = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "games": len(self._seen),
+            "games": len(self._digests),
             "moves": len(self._games.moves),
-            "passes": self._config.passes,
-            "min_wins": self._config.min_wins,
-            "complete": not self.stopped,
-            **{kind: notes for kind, (_, notes) in results.items()},
+            **asdict(self._config),
+            **{kind: self._notes(kind) for kind in KINDS},
         }
-        return Model({kind: weights for kind, (weights, _) in results.items()}, self._seen, about)
+        policies = {kind: self._weights(kind) for kind in KINDS}
+        return Model(policies, np.array(seen, dtype=np.uint32), about)
 
-    def _learn(
-        self, kind: str, advance: Callable[[int], None], say: Callable[[str], None]
-    ) -> tuple[Weights, dict[str, Any]]:
-        """Returns the weights of one policy and notes about them."""
-        config = self._config
-        games = self._games
-        labels = config.tree_labels if kind == "tree" else config.playout_labels
+    def _prepare(self, kind: str, show: Show) -> _Progress:
+        """Finds out which features of a policy are learnt."""
+        games, least = self._games, self._config.min_wins
+        n_games = len(games.sizes)
         shape_keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
-            shape_keys = harvest_shapes(games, config.min_wins, advance)
-        wins = count_wins(games, kind, labels, shape_keys, advance)
-        learner = Learner(
-            games, make_extractor(kind, labels, shape_keys), new_state(wins > config.min_wins)
-        )
-        state = learner.state
-        by_pass = []
-        for number in range(config.passes):
-            state.log_likelihood[:] = 0.0
-            for game in range(len(games.sizes)):
-                if self.stopped:
-                    break
-                learner.learn(game, number == 0)
-                advance(1)
-            total, positions = state.log_likelihood
-            if positions:
-                by_pass.append(round(float(total / positions), 4))
-                say(f"{kind} policy, pass {number + 1}: mean log-likelihood {by_pass[-1]:.4f}")
-        notes = {
-            "labels": labels,
-            "features": int(np.count_nonzero(state.learnt)),
-            "shapes": len(shape_keys),
-            "log_likelihood_by_pass": by_pass,
+            with show("tree policy, shapes", SHAPE_PASSES * n_games) as advance:
+                shape_keys = harvest_shapes(games, least, self._stoppable(advance))
+        with show(f"{kind} policy, features", n_games) as advance:
+            positions = Positions(games, kind, self._labels[kind], shape_keys)
+            wins = count_wins(positions, self._workers, self._stoppable(advance))
+        learnt = np.flatnonzero(wins > least).astype(np.int32)
+        return _Progress(shape_keys, learnt, new_learner(self._config.method, len(learnt)))
+
+    def _learn(
+        self, kind: str, progress: _Progress, show: Show, say: Callable[[str], None]
+    ) -> None:
+        """Makes a policy's passes over the games, from where it is."""
+        positions = Positions(self._games, kind, self._labels[kind], progress.shape_keys)
+        problem = Problem(positions, progress.learnt)
+        learner = progress.learner
+        n_games = len(self._games.sizes)
+        lengths = np.diff(self._games.starts)
+        while progress.passes < self._config.passes:
+            title = f"{kind} policy, pass {progress.passes + 1} of {self._config.passes}"
+            with show(title, n_games - progress.next_game) as advance:
+                while progress.next_game < n_games:
+                    stop = min(progress.next_game + self._config.batch_games, n_games)
+                    batch = range(progress.next_game, stop)
+                    # Long games first, so that no worker has one left when the others are done.
+                    order = sorted(batch, key=lambda game: -lengths[game])
+                    sums = list(self._workers.map(game_sums, problem, learner.theta, order))
+                    learner.add(sums, progress.passes == 0)
+                    progress.next_game = stop
+                    if time.monotonic() >= self._saved + self._seconds:
+                        self._save()
+                    self._stoppable(advance)(len(batch))
+            mean = learner.end_pass(progress.passes + 1 == self._config.passes)
+            progress.passes += 1
+            progress.next_game = 0
+            progress.log_likelihoods.append(round(mean, 5))
+            say(f"{title}: mean log-likelihood {mean:.4f}")
+
+    def _stoppable(self, advance: Advance) -> Advance:
+        """Returns a function that does the same and then ends the run if it was stopped."""
+
+        def advance_or_stop(games: int) -> None:
+            advance(games)
+            if self._stop.is_set():
+                raise KeyboardInterrupt
+
+        return advance_or_stop
+
+    def _weights(self, kind: str) -> Weights:
+        progress = self._progress[kind]
+        labels = self._labels[kind]
+        n_features = n_features_of(kind, labels, len(progress.shape_keys))
+        theta = np.zeros(n_features, dtype=np.float32)
+        theta[progress.learnt] = progress.learner.theta
+        return Weights(kind, labels, theta, progress.shape_keys)
+
+    def _notes(self, kind: str) -> dict[str, Any]:
+        progress = self._progress[kind]
+        return {
+            "labels": self._labels[kind],
+            "features": len(progress.learnt),
+            "shapes": len(progress.shape_keys),
+            "log_likelihood_by_pass": progress.log_likelihoods,
         }
-        return Weights(kind, labels, state.theta, shape_keys), notes
+
+    def _identity(self) -> dict[str, Any]:
+        """Returns what the weights depend on."""
+        features = {f"{kind}_features": n_features_of(kind, self._labels[kind]) for kind in KINDS}
+        records = hashlib.sha256(b"".join(self._digests)).hexdigest()[:16]
+        return {
+            "games": len(self._digests),
+            "hash of games": records,
+            **asdict(self._config),
+            **features,
+        }
+
+    def _save(self) -> None:
+        """Writes the checkpoint."""
+        status = {}
+        arrays = {}
+        for kind, progress in self._progress.items():
+            status[kind] = {
+                "passes": progress.passes,
+                "next_game": progress.next_game,
+                "log_likelihoods": progress.log_likelihoods,
+            }
+            arrays[f"{kind}.shape_keys"] = progress.shape_keys
+            arrays[f"{kind}.learnt"] = progress.learnt
+            for name, array in progress.learner.arrays.items():
+                arrays[f"{kind}.{name}"] = array
+        save_checkpoint(self._path, Checkpoint(self._identity(), status, arrays))
+        self._saved = time.monotonic()

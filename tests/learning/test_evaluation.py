@@ -13,8 +13,10 @@ from cfggo.features.catalogue import (
     PASS_AFTER_PASS,
     PASS_OTHERWISE,
 )
-from cfggo.learning.evaluation import MAX_RANK, N_PHASES, evaluate
-from cfggo.learning.samples import games_from_records
+from cfggo.learning.evaluation import MAX_RANK, N_PHASES, Prediction
+from cfggo.learning.evaluation import evaluate as evaluate_with
+from cfggo.learning.samples import Games, games_from_records
+from cfggo.learning.workers import Threads
 from cfggo.policy.weights import Weights, n_features_of
 
 if TYPE_CHECKING:
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 def flat(kind: str) -> Weights:
     """Returns weights with which all candidates are equally likely."""
     return Weights(kind, "", np.zeros(n_features_of(kind, ""), dtype=np.float32))
+
+
+def evaluate(games: Games, weights: Weights, n_threads: int = 1) -> Prediction:
+    with Threads(n_threads) as workers:
+        return evaluate_with(games, weights, workers)
 
 
 def test_moves_that_are_all_alike_share_all_ranks(make_record: MakeRecord) -> None:
@@ -93,11 +100,11 @@ def test_the_interval_treats_a_game_as_one_sample(make_record: MakeRecord) -> No
     found = evaluate(games_from_records([hit] * 30 + [miss] * 10), weights)
     assert found.top[0] == pytest.approx(0.75)
     half_width = 1.96 * np.sqrt(0.75 * 0.25 / 39)
-    assert found.interval == pytest.approx((0.75 - half_width, 0.75 + half_width))
+    assert found.top_intervals[0] == pytest.approx((0.75 - half_width, 0.75 + half_width))
     one_game = evaluate(games_from_records([hit]), weights)
-    assert one_game.interval == (0.0, 1.0)
+    assert one_game.top_intervals.tolist() == [[0.0, 1.0]] * MAX_RANK
     all_hits = evaluate(games_from_records([hit] * 5), weights)
-    assert all_hits.interval == (1.0, 1.0)
+    assert all_hits.top_intervals[0].tolist() == [1.0, 1.0]
 
 
 def test_a_game_ends_at_its_first_impossible_move(make_record: MakeRecord) -> None:

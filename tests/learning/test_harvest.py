@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, add_ring
+from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, N_SHAPE_SIZES, add_ring
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.harvest import count_wins, harvest_shapes
+from cfggo.learning.harvest import SHAPE_PASSES, count_wins, harvest_shapes
 from cfggo.learning.samples import (
     Games,
+    Positions,
     find_candidate,
     follow_move,
     games_from_records,
@@ -22,6 +23,7 @@ from cfggo.learning.samples import (
     make_extractor,
     start_game,
 )
+from cfggo.learning.workers import Threads
 from cfggo.policy.weights import n_features_of
 
 if TYPE_CHECKING:
@@ -50,7 +52,25 @@ def test_shapes_that_occur_often_enough(min_count: int, random_records: RandomRe
     counter = count_shapes(games)
     expected = sorted(key for key, count in counter.items() if count > min_count)
     assert len(expected) > 5
-    assert harvest_shapes(games, min_count).tolist() == expected
+    seen: list[int] = []
+    assert harvest_shapes(games, min_count, seen.append).tolist() == expected
+    assert sum(seen) == SHAPE_PASSES * 6
+
+
+def test_counts_are_exact_however_full_the_sketch_is(
+    random_records: RandomRecords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as few counters as this, most shapes seem frequent at first."""
+    games = games_from_records(random_records(6, 7, 40))
+    expected = harvest_shapes(games, 5).tolist()
+    monkeypatch.setattr("cfggo.learning.harvest._COUNTERS_PER_MOVE", 0.05)
+    assert harvest_shapes(games, 5).tolist() == expected
+
+
+def test_a_minimum_above_what_a_counter_holds(make_record: MakeRecord) -> None:
+    games = games_from_records([make_record(5, "C3")] * 300)
+    assert len(harvest_shapes(games, 299)) == N_SHAPE_SIZES
+    assert len(harvest_shapes(games, 300)) == 0
 
 
 def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRecords) -> None:
@@ -88,17 +108,20 @@ def test_wins_are_the_chosen_moves_with_a_feature(
                 counter.update(extractor.features[chosen, : extractor.counts[chosen]].tolist())
             assert follow_move(board, graph, games, move)
     seen: list[int] = []
-    wins = count_wins(games, kind, name, keys, seen.append)
+    with Threads(2) as workers:
+        wins = count_wins(Positions(games, kind, name, keys), workers, seen.append)
     assert wins.shape == (n_features_of(kind, name, len(keys)),)
     assert {int(f): int(wins[f]) for f in np.flatnonzero(wins)} == dict(counter)
-    assert seen == [1] * 4
+    assert sum(seen) == 4
 
 
 def test_a_game_ends_at_its_first_impossible_move(make_record: MakeRecord) -> None:
     whole = games_from_records([make_record(5, "C3 B2")])
     broken = games_from_records([make_record(5, "C3 B2 C3 D4 E5")])
-    wins = [
-        count_wins(games, "playout", "", np.zeros(0, dtype=np.uint64)) for games in (whole, broken)
-    ]
+    with Threads(1) as workers:
+        wins = [
+            count_wins(Positions(games, "playout", "", np.zeros(0, dtype=np.uint64)), workers)
+            for games in (whole, broken)
+        ]
     assert wins[0].sum() > 0
     assert (wins[0] == wins[1]).all()

@@ -13,10 +13,11 @@ from cfggo.go.board import BOARD_DTYPE, new_board, play
 from cfggo.go.points import PASS
 from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.mm import MAX_THETA, Learner, MMState, new_state
+from cfggo.learning.mm import MAX_THETA, METHODS, Learner, new_learner
 from cfggo.learning.records import Record
 from cfggo.learning.samples import (
     Games,
+    Positions,
     find_candidate,
     follow_move,
     games_from_records,
@@ -24,7 +25,7 @@ from cfggo.learning.samples import (
     make_extractor,
     start_game,
 )
-from cfggo.policy.weights import n_features_of
+from cfggo.learning.sums import Problem
 
 if TYPE_CHECKING:
     from tests.learning.conftest import RandomRecords
@@ -33,6 +34,16 @@ NO_SHAPES = np.zeros(0, dtype=np.uint64)
 
 Position = tuple[np.ndarray, int]
 """The features of the candidates, bool[n, n_features], and the index of the chosen one."""
+
+LEARNT = np.array(
+    [BORDER, BORDER + 1, *range(LAST_DISTANCE, LAST_DISTANCE + 5)],
+    dtype=np.int32,
+)
+"""Lines 1 and 2 and small distances; line 3 and large distances keep gamma 1 to measure them by."""
+
+
+def problem_of(games: Games, learnt: np.ndarray = LEARNT, labelling: str = "") -> Problem:
+    return Problem(Positions(games, "tree", labelling, NO_SHAPES), learnt)
 
 
 def positions_of(games: Games) -> list[Position]:
@@ -53,10 +64,10 @@ def positions_of(games: Games) -> list[Position]:
 
 
 def log_likelihood(theta: np.ndarray, positions: list[Position]) -> float:
-    """Returns the sum of ln(probability) of the chosen moves."""
+    """Returns the sum of ln(probability) of the chosen moves; theta: float64[len(LEARNT)]."""
     total = 0.0
     for active, chosen in positions:
-        sums = active @ theta
+        sums = active[:, LEARNT] @ theta
         total += sums[chosen] - np.log(np.exp(sums).sum())
     return float(total)
 
@@ -66,19 +77,17 @@ def penalised(theta: np.ndarray, positions: list[Position]) -> float:
     return log_likelihood(theta, positions) + float((theta - 2.0 * np.log1p(np.exp(theta))).sum())
 
 
-def learn(games: Games, learnt: np.ndarray, n_passes: int) -> MMState:
-    """Returns the state after some passes over the games."""
-    learner = Learner(games, make_extractor("tree", "", NO_SHAPES), new_state(learnt))
+def learn(problem: Problem, n_passes: int, method: str = "stochastic", batch: int = 1) -> Learner:
+    """Returns the learner after some passes over the games, in mini-batches of so many."""
+    learner = new_learner(method, len(problem.learnt))
+    n_games = len(problem.positions.games.sizes)
     for number in range(n_passes):
-        for game in range(len(games.sizes)):
-            learner.learn(game, first_pass=number == 0)
-    return learner.state
-
-
-LEARNT = np.zeros(n_features_of("tree", ""), dtype=bool)
-LEARNT[BORDER : BORDER + 2] = True
-LEARNT[LAST_DISTANCE : LAST_DISTANCE + 5] = True
-"""Lines 1 and 2 and small distances; line 3 and large distances keep gamma 1 to measure them by."""
+        for first in range(0, n_games, batch):
+            games = range(first, min(first + batch, n_games))
+            sums = [problem.game_sums(learner.theta, game) for game in games]
+            learner.add(sums, first_pass=number == 0)
+        learner.end_pass(last=number == n_passes - 1)
+    return learner
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +95,7 @@ def games() -> Games:
     """Returns games of moves that keep near the last one and off the border, mostly."""
     rng = np.random.default_rng(11)
     extractor = make_extractor("tree", "", NO_SHAPES)
-    taste = np.zeros(len(LEARNT))
+    taste = np.zeros(TREE_PATHS)
     taste[BORDER : BORDER + 3] = -1.5, 0.3, 0.8
     taste[LAST_DISTANCE : LAST_DISTANCE + 3] = 1.5, 1.0, 0.4
     graph = np.zeros(1, dtype=GRAPH_DTYPE)[0]
@@ -105,74 +114,155 @@ def games() -> Games:
     return games_from_records(records)
 
 
-def test_the_weights_are_those_of_greatest_penalised_likelihood(games: Games) -> None:
+@pytest.fixture(scope="module")
+def best(games: Games) -> np.ndarray:
+    """Returns the weights of greatest penalised likelihood, found directly."""
     positions = positions_of(games)
+    found = minimize(
+        lambda theta: -penalised(theta, positions),
+        np.zeros(len(LEARNT)),
+        method="L-BFGS-B",
+        options={"maxfun": 10_000, "ftol": 1e-13},
+    )
+    theta: np.ndarray = found.x
+    assert np.abs(theta).max() > 1.0
+    return theta
 
-    def loss(some: np.ndarray) -> float:
-        theta = np.zeros(len(LEARNT))
-        theta[LEARNT] = some
-        return -penalised(theta, positions)
 
-    direct = minimize(loss, np.zeros(LEARNT.sum()), method="L-BFGS-B", options={"maxfun": 10_000})
-    state = learn(games, LEARNT, n_passes=800)
-    assert np.abs(direct.x).max() > 1.0
+@pytest.mark.parametrize("batch", [1, 5])
+def test_stochastic_weights_are_those_of_greatest_penalised_likelihood(
+    batch: int, games: Games, best: np.ndarray
+) -> None:
+    theta = learn(problem_of(games), 400, "stochastic", batch).theta
+    positions = positions_of(games)
     # Running averages over games keep trembling by about a hundredth.
-    assert state.theta[LEARNT] == pytest.approx(direct.x, abs=0.05)
-    assert loss(state.theta[LEARNT]) == pytest.approx(direct.fun, abs=0.1)
+    assert theta == pytest.approx(best, abs=0.05)
+    assert penalised(theta, positions) == pytest.approx(penalised(best, positions), abs=0.1)
+
+
+def test_batch_weights_are_those_of_greatest_penalised_likelihood(
+    games: Games, best: np.ndarray
+) -> None:
+    assert learn(problem_of(games), 100, "batch").theta == pytest.approx(best, abs=1e-3)
+
+
+def test_the_penalised_likelihood_never_falls_in_batch_learning(games: Games) -> None:
+    """Neither from one pass to the next, nor by the last step, which no pass checks."""
+    positions = positions_of(games)
+    found = [
+        penalised(learn(problem_of(games), n_passes, "batch").theta, positions)
+        for n_passes in range(0, 40, 3)
+    ]
+    gains = np.diff(found)
+    assert (gains >= -1e-9).all()
+    assert found[2] > found[0] + 20
+    assert found[-1] > found[2]
+
+
+def test_the_likelihood_never_falls_with_paths_that_go_together(
+    random_records: RandomRecords,
+) -> None:
+    """A move has a dozen of them, so that Coulom's update of all at once would go too far."""
+    games = games_from_records(random_records(6, 7, 30))
+    positions = Positions(games, "tree", "exact", NO_SHAPES)
+    problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
+    learner = new_learner("batch", len(problem.learnt))
+    found = []
+    longest = 0.0
+    for number in range(30):
+        sums = [problem.game_sums(learner.theta, game) for game in range(6)]
+        learner.add(sums, first_pass=number == 0)
+        found.append(learner.end_pass(last=False))
+        longest = max(longest, learner.arrays["kept"][1])
+    assert found == sorted(found)
+    assert found[-1] > found[0] + 0.1
+    # Some steps went too far and were taken back, or this would prove little.
+    assert longest > 5.0
+    assert learner.arrays["kept"][1] < longest
 
 
 def test_features_that_are_not_learnt_keep_gamma_1(games: Games) -> None:
-    state = learn(games, LEARNT, n_passes=2)
-    assert (state.theta[~LEARNT] == 0.0).all()
-    assert (state.theta[LEARNT] != 0.0).any()
-    assert (state.n_games[~LEARNT] == 0).all()
+    """Learning one feature alone is maximising over its weight with all others at 0."""
+    alone = np.array([BORDER], dtype=np.int32)
+    theta = learn(problem_of(games, alone), 50, "batch").theta
+    positions = positions_of(games)
+
+    def loss(weight: np.ndarray) -> float:
+        return -penalised(np.array([weight[0], *[0.0] * 6]), positions)
+
+    assert theta == pytest.approx(minimize(loss, np.zeros(1)).x, abs=1e-3)
 
 
 def test_the_likelihood_rises_pass_by_pass(games: Games) -> None:
     positions = positions_of(games)
     found = [
-        log_likelihood(learn(games, LEARNT, n_passes).theta.astype(float), positions)
+        log_likelihood(learn(problem_of(games), n_passes).theta, positions)
         for n_passes in (0, 1, 4, 16, 64)
     ]
     assert found == sorted(found)
     assert found[-1] > found[0] + 50
 
 
-def test_the_likelihood_that_is_reported_is_that_before_each_game(games: Games) -> None:
-    state = learn(games, np.zeros_like(LEARNT), n_passes=1)
+def test_a_pass_reports_the_likelihood_before_its_steps(games: Games) -> None:
+    problem = problem_of(games)
     positions = positions_of(games)
-    total = log_likelihood(np.zeros(len(LEARNT)), positions)
-    assert state.log_likelihood[0] == pytest.approx(total)
-    assert state.log_likelihood[1] == len(positions)
+    sums = [problem.game_sums(np.zeros(len(LEARNT)), game) for game in range(25)]
+    learner = new_learner("stochastic", len(LEARNT))
+    learner.add(sums, first_pass=True)
+    expected = log_likelihood(np.zeros(len(LEARNT)), positions) / len(positions)
+    assert learner.end_pass(last=False) == pytest.approx(expected)
 
 
-def test_games_are_counted_by_feature_and_the_first_pass_apart(games: Games) -> None:
-    state = learn(games, LEARNT, n_passes=3)
-    assert (state.n_games == 3 * state.n_different).all()
-    assert state.n_different[BORDER] == 25
-    assert not state.game_wins.any()
-    assert not state.game_share.any()
+def test_the_sums_of_a_game_by_hand(games: Games) -> None:
+    theta = np.linspace(-1.0, 1.0, len(LEARNT))
+    n_moves = int(games.starts[1])
+    positions = positions_of(games)[:n_moves]
+    wins, expected = np.zeros(len(LEARNT)), np.zeros(len(LEARNT))
+    for active, chosen in positions:
+        strengths = np.exp(active[:, LEARNT] @ theta)
+        wins += active[chosen, LEARNT]
+        expected += strengths @ active[:, LEARNT] / strengths.sum()
+    sums = problem_of(games).game_sums(theta, 0)
+    slots = np.argsort(sums.slots)
+    assert sums.slots[slots].tolist() == list(range(len(LEARNT)))
+    assert sums.wins[slots].tolist() == wins.tolist()
+    assert sums.expected[slots] == pytest.approx(expected)
+    assert sums.most.tolist() == [2] * len(LEARNT)
+    assert sums.positions == n_moves
+    assert sums.log_likelihood == pytest.approx(log_likelihood(theta, positions))
 
 
-def test_a_feature_without_a_chance_is_counted_once_a_game(games: Games) -> None:
-    """A dozen path features of least weight make a probability that no float32 can hold."""
-    state = new_state(np.ones(n_features_of("tree", "exact"), dtype=bool))
-    state.theta[TREE_PATHS:] = -MAX_THETA
-    learner = Learner(games, make_extractor("tree", "exact", NO_SHAPES), state)
-    learner.learn(0, first_pass=True)
-    assert state.n_games.max() == 1
-    assert np.isfinite(state.theta).all()
+def test_games_leave_no_traces_in_each_others_sums(games: Games) -> None:
+    problem = problem_of(games)
+    first = problem.game_sums(np.zeros(len(LEARNT)), 0)
+    problem.game_sums(np.ones(len(LEARNT)), 1)
+    again = problem.game_sums(np.zeros(len(LEARNT)), 0)
+    for name in first._fields:
+        assert np.array_equal(getattr(first, name), getattr(again, name))
 
 
-def test_a_feature_of_all_chosen_moves_stays_finite(random_records: RandomRecords) -> None:
+def test_moves_without_a_chance_keep_sums_finite(games: Games) -> None:
+    """Dozens of path features of extreme weights make gammas that no float64 can hold."""
+    positions = Positions(games, "tree", "exact", NO_SHAPES)
+    problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
+    for extreme in (-MAX_THETA, MAX_THETA):
+        theta = np.full(positions.n_features, 100 * extreme)
+        sums = problem.game_sums(theta, 0)
+        assert np.isfinite(sums.log_likelihood)
+        assert np.isfinite(sums.expected).all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_feature_of_all_chosen_moves_stays_finite(
+    method: str, random_records: RandomRecords
+) -> None:
     """The prior holds what the games alone would send to infinity."""
     records = random_records(3, 5, 6)
     passes = [
         Record(r.name, MainLine(5, tuple((c, PASS) for c, _ in r.line.moves))) for r in records
     ]
-    learnt = np.zeros_like(LEARNT)
-    learnt[:2] = True
-    state = learn(games_from_records(passes), learnt, n_passes=200)
-    assert np.isfinite(state.theta).all()
-    assert state.theta[:2].min() > 2.0
-    assert state.theta.max() < MAX_THETA
+    problem = problem_of(games_from_records(passes), np.arange(2, dtype=np.int32))
+    theta = learn(problem, 200, method).theta
+    assert np.isfinite(theta).all()
+    assert theta.min() > 2.0
+    assert theta.max() < MAX_THETA

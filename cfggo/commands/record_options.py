@@ -1,0 +1,85 @@
+"""Which game records a command uses: its options, and what it says of those that it leaves out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from cfggo.commands.arguments import board_size, count
+
+if TYPE_CHECKING:
+    from cfggo.learning.records import DropReport, Record
+
+
+def add_record_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that choose among records."""
+    group = parser.add_argument_group("choice of records")
+    group.add_argument("--size", type=board_size, default=19, help="board size (default 19)")
+    group.add_argument(
+        "--max-handicap", type=_number, metavar="N", help="leave out games with more stones"
+    )
+    group.add_argument(
+        "--min-moves", type=_number, default=20, metavar="N", help="leave out shorter games (20)"
+    )
+    group.add_argument("--max-moves", type=count, metavar="N", help="leave out longer games")
+    group.add_argument(
+        "--min-rank",
+        type=_rank,
+        metavar="RANK",
+        help="leave out games with a weaker or unranked player: 5k, 3d, 1p, ...",
+    )
+    group.add_argument(
+        "--result",
+        choices=("any", "known", "played-out"),
+        default="any",
+        help="leave out games without a result; or also those lost by time or forfeit",
+    )
+
+
+def read_chosen_records(
+    paths: Iterable[str],
+    args: argparse.Namespace,
+    reason_to_drop: Callable[[Record], str | None] = lambda record: None,
+) -> tuple[list[Record], DropReport]:
+    """Returns the records that the options choose, sorted by content, and what was dropped.
+
+    Shows progress, and in the end what was dropped and why.
+
+    reason_to_drop -- gives a further reason against a record, or None
+    """
+    from cfggo.learning.records import DropReport, RecordFilter, read_records
+    from cfggo.terminal import console, progress
+
+    keep = RecordFilter(
+        args.size, args.max_handicap, args.min_moves, args.max_moves, args.min_rank, args.result
+    )
+    dropped = DropReport()
+    records = []
+    with progress("reading", None, "games") as advance:
+        for record in read_records(paths, keep, dropped):
+            advance(1)
+            if reason := reason_to_drop(record):
+                dropped.reasons[reason] += 1
+            else:
+                records.append(record)
+    records.sort(key=lambda record: record.digest)
+    console().print(f"{len(records):,} games; {dropped}")
+    for example in dropped.examples.values():
+        console().print(f"  {example}", markup=False)
+    return records, dropped
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
+    return int(text)
+
+
+def _rank(text: str) -> int:
+    from cfggo.learning.ranks import parse_rank
+
+    rank = parse_rank(text)
+    if rank is None:
+        raise argparse.ArgumentTypeError(f"expected a rank such as 5k, 3d or 1p, not {text!r}")
+    return rank

@@ -1,0 +1,82 @@
+"""Workers of a Dask cluster that share the work of a pass over the games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from cfggo.errors import CfggoError
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+_CONNECT_SECONDS = 20
+
+
+class Cluster:
+    """The workers of a Dask scheduler, which need the same cfggo.  Use it as a context manager.
+
+    A problem is sent to every worker once, and stays there until the next one.
+    """
+
+    def __init__(self, address: str) -> None:
+        """Connects to a scheduler, such as "tcp://10.0.0.1:8786".
+
+        Raises CfggoError if there is none, if it has no workers, or if Dask is not installed.
+        """
+        try:
+            from distributed import Client
+        except ImportError:
+            raise CfggoError("a Dask cluster needs Dask: pip install 'cfggo[cluster]'") from None
+        try:
+            self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise CfggoError(f"{address}: no Dask scheduler there: {error}") from error
+        if not self.cores:
+            self._client.close()
+            raise CfggoError(f"{address}: the Dask scheduler has no workers")
+        self._problem: Any = None
+        self._sent: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._client.close()
+
+    @property
+    def cores(self) -> int:
+        """Number of threads of all workers."""
+        return sum(self._client.nthreads().values())
+
+    def map(
+        self,
+        function: Callable[[Any, Any, _Item], _Result],
+        problem: Any,
+        shared: Any,
+        items: Iterable[_Item],
+    ) -> Iterator[_Result]:
+        """Yields function(problem, shared, item) of all items in their order.
+
+        Raises CfggoError if the cluster fails.
+        """
+        from distributed import CancelledError, KilledWorker
+
+        try:
+            if problem is not self._problem:
+                self._sent = self._client.scatter(problem, broadcast=True, hash=False)
+                self._problem = problem
+            sent = self._client.scatter(shared, broadcast=True, hash=False)
+            futures = [
+                self._client.submit(function, self._sent, sent, item, pure=False) for item in items
+            ]
+            for future in futures:
+                yield future.result()
+        except (CancelledError, KilledWorker, OSError) as error:
+            raise CfggoError(f"the Dask cluster failed: {error}") from error

@@ -1,0 +1,178 @@
+"""What learning adds up over the positions of a game, with the weights as they are.
+
+In position j an expert chose one of the candidate moves; gamma of a move is the product of the
+gammas of its features, and E_j the sum of that over the candidates.  The *wins* W_i of feature i
+are the chosen moves that have it; they are *expected* to be as many as the sum of the probabilities
+gamma(move) / E_j of all candidates that have it.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import NamedTuple
+
+import numpy as np
+
+from cfggo.go.points import PASS
+from cfggo.jit import jit
+from cfggo.learning.samples import (
+    MAX_CANDIDATES,
+    Positions,
+    find_candidate,
+    follow_move,
+    list_candidates,
+    start_game,
+)
+
+
+class GameSums(NamedTuple):
+    """The sums of one game.
+
+    slots          -- int32[k]: the learnt features that its candidates have
+    wins           -- float64[k]: their wins
+    expected       -- float64[k]: the wins expected of them
+    most           -- int32[k]: most learnt features of any candidate that has them
+    log_likelihood -- sum of ln(probability) of the chosen moves
+    positions      -- number of positions with a choice
+    """
+
+    slots: np.ndarray
+    wins: np.ndarray
+    expected: np.ndarray
+    most: np.ndarray
+    log_likelihood: float
+    positions: int
+
+
+class _Work(NamedTuple):
+    """Arrays of one thread; the first three have an element for each slot, zeros between games."""
+
+    wins: np.ndarray
+    expected: np.ndarray
+    most: np.ndarray
+    touched: np.ndarray
+    strengths: np.ndarray
+    log_likelihood: np.ndarray
+    positions: np.ndarray
+
+
+class Problem:
+    """The positions to learn from and the features to learn, which are numbered as *slots*.
+
+    Public attributes:
+        positions -- Positions
+        learnt    -- int32[]: numbers of the learnt features, ascending; a slot is an index into it
+    """
+
+    def __init__(self, positions: Positions, learnt: np.ndarray) -> None:
+        self.positions = positions
+        self.learnt = learnt
+        self._slot_of = np.full(positions.n_features, -1, dtype=np.int32)
+        self._slot_of[learnt] = np.arange(len(learnt), dtype=np.int32)
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[type[Problem], tuple[Positions, np.ndarray]]:
+        return Problem, (self.positions, self.learnt)
+
+    def game_sums(self, theta: np.ndarray, game: int) -> GameSums:
+        """Returns the sums of one game; theta: float64[n_slots], the weights.
+
+        Any number of threads may call this at the same time.
+        """
+        work = self._work()
+        scratch = self.positions.scratch()
+        n = _add_game(scratch, self.positions.games, game, self._slot_of, theta, work)
+        slots = work.touched[:n].copy()
+        sums = [array[slots] for array in (work.wins, work.expected, work.most)]
+        for array in (work.wins, work.expected, work.most):
+            array[slots] = 0
+        return GameSums(
+            slots, sums[0], sums[1], sums[2], float(work.log_likelihood[0]), int(work.positions[0])
+        )
+
+    def _work(self) -> _Work:
+        if not hasattr(self._local, "work"):
+            n = len(self.learnt)
+            self._local.work = _Work(
+                np.zeros(n),
+                np.zeros(n),
+                np.zeros(n, dtype=np.int32),
+                np.zeros(n, dtype=np.int32),
+                np.zeros(MAX_CANDIDATES),
+                np.zeros(1),
+                np.zeros(1, dtype=np.int64),
+            )
+        work: _Work = self._local.work
+        return work
+
+
+def game_sums(problem: Problem, theta: np.ndarray, game: int) -> GameSums:
+    """Returns the sums of one game, as a function that can be sent to workers."""
+    return problem.game_sums(theta, game)
+
+
+@jit
+def _add_game(scratch, games, game, slot_of, theta, work):
+    """Adds up a game; returns the number of slots touched."""
+    board = scratch.boards[0]
+    graph = scratch.graphs[0]
+    extractor = scratch.extractor
+    work.log_likelihood[0] = 0.0
+    work.positions[0] = 0
+    n_touched = 0
+    start_game(board, graph, games, game)
+    for move in range(games.starts[game], games.starts[game + 1]):
+        board.to_play = games.colours[move]
+        if extractor.is_tree or games.moves[move] != PASS:
+            n = list_candidates(board, graph, extractor)
+            chosen = find_candidate(extractor, n, games.moves[move])
+            if chosen >= 0 and n > 1:
+                _keep_learnt(extractor, n, slot_of)
+                n_touched = _add_position(extractor, n, chosen, theta, work, n_touched)
+        if not follow_move(board, graph, games, move):
+            break
+    return n_touched
+
+
+@jit
+def _keep_learnt(extractor, n, slot_of):
+    """Replaces the candidates' features by their slots and drops those that are not learnt."""
+    for i in range(n):
+        kept = 0
+        for j in range(extractor.counts[i]):
+            slot = slot_of[extractor.features[i, j]]
+            if slot >= 0:
+                extractor.features[i, kept] = slot
+                kept += 1
+        extractor.counts[i] = kept
+
+
+@jit
+def _add_position(extractor, n, chosen, theta, work, n_touched):
+    """Adds a position, features replaced by slots; returns the new number of touched slots."""
+    highest = -np.inf
+    for i in range(n):
+        weight = 0.0
+        for j in range(extractor.counts[i]):
+            weight += theta[extractor.features[i, j]]
+        work.strengths[i] = weight
+        highest = max(highest, weight)
+    total = 0.0
+    for i in range(n):
+        work.strengths[i] -= highest
+        total += np.exp(work.strengths[i])
+    work.log_likelihood[0] += work.strengths[chosen] - np.log(total)
+    work.positions[0] += 1
+    for i in range(n):
+        probability = np.exp(work.strengths[i]) / total
+        count = extractor.counts[i]
+        for j in range(count):
+            slot = extractor.features[i, j]
+            if work.most[slot] == 0:
+                work.touched[n_touched] = slot
+                n_touched += 1
+            work.most[slot] = max(work.most[slot], count)
+            work.expected[slot] += probability
+            if i == chosen:
+                work.wins[slot] += 1.0
+    return n_touched

@@ -1,0 +1,62 @@
+"""Threads of this machine that share the work of a pass over the games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, Protocol, Self, TypeVar
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+def available_cores() -> int:
+    """Returns the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Workers(Protocol):
+    """Whoever shares the work.  What comes out never depends on how many they are."""
+
+    def map(
+        self,
+        function: Callable[[Any, Any, _Item], _Result],
+        problem: Any,
+        shared: Any,
+        items: Iterable[_Item],
+    ) -> Iterator[_Result]:
+        """Yields function(problem, shared, item) of all items in their order.
+
+        problem -- what many calls of `map` have in common
+        shared  -- what all items of this call have in common
+        """
+
+
+class Threads:
+    """Workers that are threads of this process.  Use it as a context manager."""
+
+    def __init__(self, n_threads: int) -> None:
+        self._pool = ThreadPoolExecutor(n_threads)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def map(
+        self,
+        function: Callable[[Any, Any, _Item], _Result],
+        problem: Any,
+        shared: Any,
+        items: Iterable[_Item],
+    ) -> Iterator[_Result]:
+        """Yields function(problem, shared, item) of all items in their order."""
+        yield from self._pool.map(lambda item: function(problem, shared, item), items)
