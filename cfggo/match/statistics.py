@@ -30,6 +30,11 @@ def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, fl
     return low, high
 
 
+def expected_rate(elo: float) -> float:
+    """Returns the win rate that is expected at an Elo difference."""
+    return 1.0 / (1.0 + 10.0 ** (-elo / 400.0))
+
+
 def elo_difference(rate: float) -> float:
     """Returns the Elo difference at which a win rate is expected; infinite for a rate of 0 or 1."""
     if rate <= 0.0:
@@ -46,6 +51,9 @@ class Tally:
     wins: int = 0
     losses: int = 0
     draws: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.wins + other.wins, self.losses + other.losses, self.draws + other.draws)
 
     @property
     def games(self) -> int:
