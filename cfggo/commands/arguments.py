@@ -1,11 +1,18 @@
-"""Types of arguments that several commands take; argparse names the option when one is wrong."""
+"""What several commands take: types of arguments, and the options of those that play games."""
 
 import argparse
 import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import Ruleset, ruleset_from_name
+
+if TYPE_CHECKING:
+    from cfggo.match.referee import Watcher
+    from cfggo.match.workers import Workers
 
 
 def count(text: str) -> int:
@@ -33,3 +40,35 @@ def ruleset(text: str) -> Ruleset:
 def games_folder(out: Path | None) -> Path:
     """Returns the folder for a run's games: the one that was given, or else a new one."""
     return out or Path("games") / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+
+
+def add_worker_options(parser: "argparse._ActionsContainer") -> None:
+    """Adds the options that say where games are played."""
+    parser.add_argument(
+        "--jobs", type=count, default=1, metavar="N", help="games played at a time (default 1)"
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="play on the Dask cluster of this scheduler, such as tcp://head:8786, as many games "
+        "at a time as it has threads",
+    )
+
+
+@contextmanager
+def open_workers(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "Iterator[Workers]":
+    """Yields whoever plays the games as the options say.
+
+    watcher -- told how games go that are played on this machine
+
+    Raises CfggoError if the cluster can't be reached.
+    """
+    if args.scheduler is None:
+        from cfggo.match.workers import LocalWorkers
+
+        yield LocalWorkers(args.jobs, watcher)
+        return
+    from cfggo.match.cluster import ClusterWorkers
+
+    with ClusterWorkers(args.scheduler) as workers:
+        yield workers

@@ -7,7 +7,14 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import board_size, count, games_folder, ruleset
+from cfggo.commands.arguments import (
+    add_worker_options,
+    board_size,
+    count,
+    games_folder,
+    open_workers,
+    ruleset,
+)
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE
 
@@ -19,8 +26,8 @@ Plays a match between any two GTP programs and tells how sure the result is.
 
 A program is written as
   gnugo, gnugo:LEVEL              GNU Go, level 10 if none is given
-  cfggo:CONFIG[,KEY=VALUE...]     this engine with a preset or a TOML file; keys:
-                                  playouts, seconds, threads, seed
+  cfggo:CONFIG[,KEY=VALUE...]     this engine with a preset or a TOML file, and other
+                                  values for any of its keys, such as playouts
   anything else                   a command line; {seed} in it becomes the game's seed
 
 Wins and losses are those of --black's program, whichever colour it has. Each
@@ -57,9 +64,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--white", required=True, metavar="PROGRAM", help="White in the first game")
     parser.add_argument("--games", type=count, default=10, metavar="N", help="default 10")
     parser.add_argument("--alternate", action="store_true", help="change colours after each game")
-    parser.add_argument(
-        "--jobs", type=count, default=1, metavar="N", help="games played at a time (default 1)"
-    )
+    add_worker_options(parser)
 
     game = parser.add_argument_group("the game")
     game.add_argument(
@@ -94,10 +99,25 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     game.add_argument(
         "--score",
-        choices=("players", "gnugo", "cfggo"),
         default="players",
-        help="who counts: the players, with GNU Go where they don't agree; GNU Go; or cfggo, which "
-        "takes all stones for alive (default players)",
+        metavar="WHO",
+        help="who counts: `players`, with GNU Go where they don't agree; `cfggo`, which takes all "
+        "stones for alive; or a program, such as gnugo (default players)",
+    )
+    game.add_argument(
+        "--handicap", type=count, default=0, metavar="N", help="stones that Black has at the start"
+    )
+    game.add_argument(
+        "--openings",
+        type=Path,
+        metavar="PATH",
+        help="folder, archive or file of SGF records to start from, each twice with --alternate",
+    )
+    game.add_argument(
+        "--opening-moves",
+        type=count,
+        metavar="N",
+        help="moves taken from each of the openings (default: all)",
     )
     game.add_argument(
         "--seed",
@@ -117,9 +137,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the match and prints the result, also when interrupted."""
-    from cfggo.match.live import LiveMatch
-    from cfggo.match.match import SETTINGS_NAME, play_match
-    from cfggo.match.records import GameRecord
+    from cfggo.match.contest import play_contest, stored_records
+    from cfggo.match.live import LiveGames
+    from cfggo.match.match import SETTINGS_NAME
     from cfggo.match.report import Report
     from cfggo.match.store import GameStore
     from cfggo.terminal import console
@@ -129,15 +149,16 @@ def run(args: argparse.Namespace) -> int:
     console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
     # Whoever ends us otherwise than with Ctrl-C deserves the same care.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with GameStore(out, SETTINGS_NAME, match.to_json(), args.resume) as store:
+    live = LiveGames(args.games, args.boards)
+    with (
+        open_workers(args, live) as workers,
+        GameStore(out, SETTINGS_NAME, match.to_json(), args.resume) as store,
+    ):
         try:
-            with LiveMatch(args.games, args.boards) as live:
-                play_match(
-                    match, args.games, store, jobs=args.jobs, watcher=live, on_game=live.game_ended
-                )
+            with live:
+                play_contest(match.contest, args.games, store, workers, on_game=live.game_ended)
         finally:
-            records = [GameRecord.from_json(store.records[n]) for n in sorted(store.records)]
-            report = Report(match, records)
+            report = Report(match, stored_records(store))
             if args.json:
                 print(json.dumps({**report.to_json(), "sgf_dir": str(out)}))
             else:
@@ -147,13 +168,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _match(args: argparse.Namespace) -> "Match":
     """Returns the match that the options describe. Raises CfggoError for values it can't have."""
+    from cfggo.go.handicap import fixed_handicap
     from cfggo.match.clock import parse_time_control
     from cfggo.match.match import SETTINGS_NAME, Match
+    from cfggo.match.openings import read_openings
     from cfggo.match.referee import GameSettings
     from cfggo.match.store import read_settings
 
     if args.resume and args.out is None:
         raise CfggoError("--resume needs --out DIR, the folder of the match to go on with")
+    if args.handicap and args.openings:
+        raise CfggoError("--handicap can't be had together with --openings")
+    if args.handicap:
+        try:
+            fixed_handicap(args.size, args.handicap)
+        except ValueError as error:
+            raise CfggoError(f"--handicap: {error}") from error
     seed = args.seed
     if seed is None and args.resume:
         seed = (read_settings(args.out, SETTINGS_NAME) or {}).get("seed")
@@ -166,9 +196,13 @@ def _match(args: argparse.Namespace) -> "Match":
             size=args.size,
             komi=args.rules.komi if args.komi is None else args.komi,
             rules=args.rules,
+            handicap=args.handicap,
             score_by=args.score,
             time_control=None if args.time is None else parse_time_control(args.time),
             patience=args.patience,
             max_moves=args.max_moves,
         ),
+        openings=()
+        if args.openings is None
+        else read_openings(args.openings, (args.size,), args.rules, args.opening_moves),
     )

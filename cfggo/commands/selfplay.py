@@ -3,11 +3,19 @@
 import argparse
 import json
 import secrets
+import signal
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import board_size, count, games_folder, ruleset
+from cfggo.commands.arguments import (
+    add_worker_options,
+    board_size,
+    count,
+    games_folder,
+    open_workers,
+    ruleset,
+)
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE
@@ -17,19 +25,21 @@ if TYPE_CHECKING:
     from cfggo.match.selfplay import SelfPlay
 
 _DESCRIPTION = """\
-Plays games of the engine against itself, in one process, and keeps each as it
-ends: NNNN.sgf and a line in games.jsonl. Ctrl-C stops; the same command again
-plays the games that are missing, so more --games adds games.
+Plays games of the engine against itself and keeps each as it ends: in a tar
+archive of 500 SGF records, and as a line in games.jsonl. Ctrl-C stops; the same
+command again plays the games that are missing, so more --games adds games.
 
 With the same seed, one thread and fixed playouts a game is the same whenever and
 wherever it is played, to the byte."""
 
 _EXAMPLES = """\
 examples:
-  a hundred quick games
-    cfggo selfplay --games 100 --size 9 --config cfg-tree --playouts 200 --out out/games
+  ten thousand quick games, two at a time
+    cfggo selfplay --games 10000 --size 9 --config cfg-tree --playouts 200 --jobs 2 --out out
   learn from them
-    cfggo train out/games --config cfg-tree --out my.weights"""
+    cfggo train out/*.tar --config cfg-tree --out my.weights
+  look at them
+    tar xf out/games-000001.tar"""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -55,6 +65,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
     parser.add_argument("--threads", type=int, metavar="N", help="threads that search")
+    add_worker_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="folder of the games (default games/DATE-TIME)"
@@ -64,41 +75,51 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the games and prints a summary, also when interrupted."""
-    from cfggo.match.selfplay import SETTINGS_NAME, play_self
-    from cfggo.match.store import GameStore
+    from cfggo.match.referee import Watcher
+    from cfggo.match.selfplay import SETTINGS_NAME, self_play_games
+    from cfggo.match.store import GameStore, SgfShards
+    from cfggo.match.workers import play_and_keep
     from cfggo.terminal import console
 
     out = games_folder(args.out)
     settings = _settings(args, out)
-    started = time.monotonic()
-    played: list[dict[str, Any]] = []
-
+    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
-        GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True) as store,
+        GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True, keep=SgfShards) as store,
         console().status("loading the engine") as status,
     ):
+
+        class Status(Watcher):
+            def move_played(self, number: int, game: "Game", seconds: dict[int, float]) -> None:
+                status.update(f"game {number}/{args.games}: move {len(game.moves)}")
+
         console().print(f"seed {settings.seed}, games in {out}", markup=False, soft_wrap=True)
-
-        def show_move(number: int, game: "Game") -> None:
-            status.update(f"game {number}/{args.games}: move {len(game.moves)}")
-
-        def show_game(record: dict[str, Any]) -> None:
-            played.append(record)
-            rate = len(played) / (time.monotonic() - started)
-            console().print(
-                f"game {record['number']}/{args.games}  {record['result']:7} "
-                f"{record['moves']} moves, {record['duration']:.1f} s; "
-                f"{3600 * rate:,.0f} games/hour, "
-                f"{(args.games - len(store.records)) / rate / 60:.0f} min left",
-                markup=False,
-            )
-
+        started = time.monotonic()
+        played = 0
         try:
-            play_self(settings, args.games, store, on_move=show_move, on_game=show_game)
+            with open_workers(args, Status()) as workers:
+                games = self_play_games(settings, args.games)
+                for game in play_and_keep(games, workers, store):
+                    played += 1
+                    rate = played / (time.monotonic() - started)
+                    left = (args.games - len(store.records)) / rate
+                    console().print(_progress(game.record, args.games, rate, left), markup=False)
         finally:
-            summary = _summary(list(store.records.values()), settings, out)
+            hours = (time.monotonic() - started) / 3600
+            records = list(store.records.values())
+            summary = _summary(records, settings, out, played / hours if played else None)
             print(json.dumps(summary) if args.json else _text(summary))
     return 0
+
+
+def _progress(record: dict[str, Any], games: int, rate: float, seconds_left: float) -> str:
+    """Returns a line for a game that ended; rate: games a second."""
+    return (
+        f"game {record['number']}/{games}  {record['result']:7} {record['moves']} moves, "
+        f"{record['duration']:.1f} s; {3600 * rate:,.0f} games/hour, "
+        f"{seconds_left / 60:.0f} min left"
+    )
 
 
 def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
@@ -122,10 +143,14 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     )
 
 
-def _summary(records: list[dict[str, Any]], settings: "SelfPlay", out: Path) -> dict[str, Any]:
-    """Returns what all games of the folder came to."""
+def _summary(
+    records: list[dict[str, Any]],
+    settings: "SelfPlay",
+    out: Path,
+    games_per_hour: float | None,
+) -> dict[str, Any]:
+    """Returns what all games of the folder came to, and how fast those of this run were."""
     results = [record["result"] for record in records]
-    seconds = sum(record["duration"] for record in records)
     return {
         **settings.to_json(),
         "games": len(records),
@@ -134,15 +159,17 @@ def _summary(records: list[dict[str, Any]], settings: "SelfPlay", out: Path) -> 
         "draws": results.count("0"),
         "resigned": sum(result.endswith("+R") for result in results),
         "moves_per_game": sum(record["moves"] for record in records) / max(1, len(records)),
-        "games_per_hour": 3600 * len(records) / seconds if seconds else 0.0,
+        "games_per_hour": games_per_hour,
         "sgf_dir": str(out),
     }
 
 
 def _text(summary: dict[str, Any]) -> str:
+    rate = summary["games_per_hour"]
     return (
         f"{summary['games']} games in {summary['sgf_dir']}: "
         f"Black won {summary['black_wins']}, White {summary['white_wins']}, "
         f"draws {summary['draws']}; {summary['resigned']} by resignation\n"
-        f"{summary['moves_per_game']:.0f} moves a game, {summary['games_per_hour']:,.0f} games/hour"
+        f"{summary['moves_per_game']:.0f} moves a game"
+        + ("" if rate is None else f", {rate:,.0f} games/hour")
     )

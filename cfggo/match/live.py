@@ -1,4 +1,4 @@
-"""What a person sees on standard error while a match goes on."""
+"""What a person sees on standard error while games between programs go on."""
 
 import threading
 import time
@@ -32,10 +32,10 @@ class _Playing:
     last: str = "started"
 
 
-class LiveMatch(Watcher):
+class LiveGames(Watcher):
     """Shows a line for each finished game and, on a terminal, one for each that is going on.
 
-    games       -- number of games of the match
+    games       -- number of games altogether
     show_boards -- whether to print the board after every move
     """
 

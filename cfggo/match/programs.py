@@ -20,7 +20,7 @@ GNUGO_LEVEL = 10
 _GNUGO_FOLDER = "/usr/games"  # where Debian puts it; often not in the PATH of services
 _SEEDS = 2**31 - 1  # a prime; GNU Go reads its seed as a C int
 _SEED_STEP = 0x9E3779B1 % _SEEDS  # any step would do: none shares a factor with a prime
-_CFGGO_OPTIONS = ("playouts", "seconds", "threads")
+_CFGGO_OPTIONS = ("playouts", "seconds", "threads")  # of `cfggo gtp`; other fields go by --set
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,17 @@ class Program:
     seed: int | None = None
 
     def command(self, match_seed: int, game: int, player: int) -> list[str]:
-        """Returns the command's words for one game.
+        """Returns the command's words for one game, as `seed_for` takes it."""
+        seed = self.seed_for(match_seed, game, player)
+        return [word.replace(SEED_PLACEHOLDER, str(seed)) for word in self.argv]
+
+    def seed_for(self, match_seed: int, game: int, player: int) -> int:
+        """Returns the seed for one game.
 
         game   -- number of the game, from 1
-        player -- 0 for the match's first program, 1 for its second
+        player -- 0 for the player who is named first, 1 for the other
         """
-        seed = game_seed(match_seed if self.seed is None else self.seed, game, player)
-        return [word.replace(SEED_PLACEHOLDER, str(seed)) for word in self.argv]
+        return game_seed(match_seed if self.seed is None else self.seed, game, player)
 
 
 def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
@@ -115,7 +119,7 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
     name = name or DEFAULT_PRESET
     config = load_config(name)
     if comma:
-        config = config.with_overrides(overrides)
+        config.with_overrides(overrides)  # raises CfggoError for what can't be set
     words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
     seed = None
     for item in overrides.split(",") if comma else ():
@@ -125,6 +129,5 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
         elif key in _CFGGO_OPTIONS:
             words += [f"--{key}", value]
         else:
-            known = ", ".join(("seed", *_CFGGO_OPTIONS))
-            raise CfggoError(f"{text}: {key} can't be set here, only {known}; write a preset file")
+            words += ["--set", f"{key}={value}"]
     return Program(text, (*words, "--seed", SEED_PLACEHOLDER), seed)

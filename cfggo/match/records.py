@@ -9,28 +9,37 @@ from cfggo.errors import CfggoError
 from cfggo.go.points import COLOUR_NAMES
 from cfggo.go.sgf import write_sgf
 from cfggo.match.clock import TimeControl
-from cfggo.match.referee import GameResult, Player
+from cfggo.match.referee import GameResult
+from cfggo.match.scoring import parse_score
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game of a match, as the journal has it.
+    """A game between two programs, as the journal has it.
 
     Public attributes:
       number              -- from 1
-      black, white        -- the programs' names
-      first_plays         -- colour of the match's first program, "black" or "white"
+      black, white        -- the players' names
+      first_plays         -- colour of the player who is named first, "black" or "white"
+      size, komi          -- as in Game
+      opening             -- name of the opening, or None
       winner              -- "black", "white", or None
       result, reason, detail, last_words, is_void, is_forfeit, duration, date -- as in GameResult
-      moves               -- number of moves
+      moves               -- number of moves, those of the opening included
+      opening_moves       -- number of moves of the opening
+      first_to_move       -- colour of the first move after the opening
       scored_by, claims   -- who decided the score and what was claimed, as in Settlement
-      seconds, versions, commands -- by "black" and "white"
+      seconds, versions, seeds -- by "black" and "white"
+      searched            -- pairs (playouts, seconds) by "black" and "white", as in GameResult
     """
 
     number: int
     black: str
     white: str
     first_plays: str
+    size: int
+    komi: float
+    opening: str | None
     winner: str | None
     result: str
     reason: str
@@ -39,25 +48,37 @@ class GameRecord:
     is_void: bool
     is_forfeit: bool
     moves: int
+    opening_moves: int
+    first_to_move: str
     scored_by: str | None
     claims: dict[str, str | None]
     seconds: dict[str, float]
+    searched: dict[str, tuple[int, float]]
     duration: float
     versions: dict[str, str]
-    commands: dict[str, list[str]]
+    seeds: dict[str, int]
     date: str
 
     @classmethod
     def from_result(
-        cls, number: int, black: Player, white: Player, first_plays: str, result: GameResult
+        cls,
+        number: int,
+        players: dict[str, str],
+        first_plays: str,
+        opening: str | None,
+        seeds: dict[str, int],
+        result: GameResult,
     ) -> Self:
-        """Returns the record of a game that was just played."""
+        """Returns the record of a game that was just played; players: names by colour."""
         settlement = result.settlement
         return cls(
             number=number,
-            black=black.name,
-            white=white.name,
+            black=players["black"],
+            white=players["white"],
             first_plays=first_plays,
+            size=result.game.size,
+            komi=result.game.komi,
+            opening=opening,
             winner=None if result.winner is None else COLOUR_NAMES[result.winner],
             result=result.result,
             reason=result.reason,
@@ -66,12 +87,15 @@ class GameRecord:
             is_void=result.is_void,
             is_forfeit=result.is_forfeit,
             moves=len(result.game.moves),
+            opening_moves=result.n_opening,
+            first_to_move=COLOUR_NAMES[result.first_to_move],
             scored_by=settlement.decided_by if settlement else None,
             claims=settlement.claims if settlement else {},
             seconds={COLOUR_NAMES[c]: round(s, 3) for c, s in result.seconds.items()},
+            searched={COLOUR_NAMES[c]: pair for c, pair in result.searched.items()},
             duration=round(result.duration, 3),
             versions={COLOUR_NAMES[c]: version for c, version in result.versions.items()},
-            commands={"black": list(black.command), "white": list(white.command)},
+            seeds=seeds,
             date=result.date,
         )
 
@@ -87,10 +111,24 @@ class GameRecord:
         """Returns the fields by name."""
         return asdict(self)
 
+    def colour_of(self, player: str) -> str | None:
+        """Returns a player's colour, "black" or "white", or None if it did not play this game."""
+        return "black" if player == self.black else "white" if player == self.white else None
+
+    def opponent_of(self, player: str) -> str:
+        """Returns the name of the other one of the two players."""
+        return self.white if player == self.black else self.black
+
+    def moves_of(self, colour: str) -> int:
+        """Returns how many moves a colour made, those of the opening left out."""
+        made = self.moves - self.opening_moves
+        return (made + 1) // 2 if colour == self.first_to_move else made // 2
+
     @property
     def is_disputed(self) -> bool:
-        """Whether the players were asked and did not both give the same score."""
-        return "black" in self.claims and self.scored_by != "players"
+        """Whether those who were asked for the score gave different ones."""
+        scores = {parse_score(claim) for claim in self.claims.values()}
+        return len(scores - {None}) > 1
 
     @property
     def comment(self) -> str:

@@ -3,7 +3,7 @@
 import datetime
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -20,7 +20,8 @@ from cfggo.match.client import (
     ProgramHung,
 )
 from cfggo.match.clock import ALLOWED_LAG, Clock, TimeControl
-from cfggo.match.scoring import ScoreBy, Settlement, settle_score
+from cfggo.match.openings import Opening, send_position
+from cfggo.match.scoring import PLAYERS, Settlement, settle_score
 
 Reason = Literal["score", "resign", "illegal move", "crash", "time", "error"]
 """How a game came to its end. All but the first two are a program's fault."""
@@ -28,6 +29,10 @@ Reason = Literal["score", "resign", "illegal move", "crash", "time", "error"]
 DEFAULT_PATIENCE = 600.0
 MOVES_PER_POINT = 3
 
+SEARCHED_COMMAND = "cfggo-searched"
+"""Answered, by programs that know it, with the game's playouts and the seconds they took."""
+
+_SEARCHED_SECONDS = 5.0
 _KGS_RULES = ("chinese", "japanese", "aga", "new_zealand")
 _RESULT_SUFFIX: dict[Reason, str] = {"resign": "R", "time": "T"}
 _FORFEIT_SUFFIX = "F"
@@ -40,6 +45,7 @@ class GameSettings:
 
     Public attributes:
       size, komi, rules -- as in Game
+      handicap          -- number of stones placed as `fixed_handicap` has it, 0 for an even game
       score_by          -- as `settle_score` takes it
       time_control      -- TimeControl, or None
       patience          -- seconds after which a program counts as hanging where no clock says so
@@ -50,7 +56,8 @@ class GameSettings:
     size: int = 19
     komi: float = 7.5
     rules: Ruleset = CHINESE
-    score_by: ScoreBy = "players"
+    handicap: int = 0
+    score_by: str = PLAYERS
     time_control: TimeControl | None = None
     patience: float = DEFAULT_PATIENCE
     max_moves: int | None = None
@@ -59,6 +66,15 @@ class GameSettings:
     def move_limit(self) -> int:
         """Number of moves after which a game is scored as it is."""
         return self.max_moves or MOVES_PER_POINT * self.size**2
+
+    def start(self, opening: Opening | None) -> Game:
+        """Returns a game that begins with the opening, if any, or with the handicap, if any."""
+        if opening is not None:
+            return opening.start(self.komi, self.rules)
+        game = Game(self.size, self.komi, self.rules)
+        if self.handicap:
+            game.place_fixed_handicap(self.handicap)
+        return game
 
 
 @dataclass(frozen=True)
@@ -83,6 +99,9 @@ class GameResult:
       settlement -- Settlement, or None if there was nothing to score
       versions   -- what the programs call themselves, by colour
       seconds    -- each program's thinking time, by colour
+      searched   -- pairs (playouts, seconds of searching), by colour, of programs that report them
+      n_opening  -- number of moves of the opening
+      first_to_move -- colour of the first move after it
       duration   -- seconds from starting the programs to the result
       date       -- day of the game, "2024-12-31"
     """
@@ -96,6 +115,9 @@ class GameResult:
     settlement: Settlement | None
     versions: dict[int, str]
     seconds: dict[int, float]
+    searched: dict[int, tuple[int, float]]
+    n_opening: int
+    first_to_move: int
     duration: float
     date: str
 
@@ -161,19 +183,24 @@ def play_game(
     white: Player,
     settings: GameSettings,
     *,
+    opening: Opening | None = None,
     watcher: Watcher | None = None,
     cancellation: Cancellation | None = None,
 ) -> GameResult:
     """Plays one game and returns how it went.
 
-    number -- tells the watcher which game it is
+    number  -- tells the watcher which game it is
+    opening -- from where to play, or None for the empty board
 
     Every game has fresh processes. A program that dies, hangs, makes an illegal move or refuses one
     forfeits the game; when that happens before the first move, the game is void.
 
     Raises Cancelled if the cancellation is set.
     """
-    return _GameInProgress(number, settings, watcher or Watcher(), cancellation).play(black, white)
+    game = settings.start(opening)
+    return _GameInProgress(number, settings, game, watcher or Watcher(), cancellation).play(
+        black, white
+    )
 
 
 class _GameInProgress:
@@ -181,14 +208,17 @@ class _GameInProgress:
         self,
         number: int,
         settings: GameSettings,
+        game: Game,
         watcher: Watcher,
         cancellation: Cancellation | None,
     ) -> None:
         self._number = number
         self._settings = settings
+        self._game = game
+        self._n_opening = len(game.moves)
+        self._first_to_move = game.to_play
         self._watcher = watcher
         self._cancellation = cancellation
-        self._game = Game(settings.size, settings.komi, settings.rules)
         self._seats: dict[int, _Seat] = {}
         self._is_ready = False
 
@@ -196,6 +226,7 @@ class _GameInProgress:
         started = time.monotonic()
         date = datetime.date.today().isoformat()
         fault = None
+        searched: dict[int, tuple[int, float]] = {}
         with ExitStack() as stack:
             try:
                 # Both start before either is spoken to: their loading times overlap.
@@ -206,6 +237,7 @@ class _GameInProgress:
                 self._is_ready = True
                 self._watcher.game_started(self._number, self._game, black.name, white.name)
                 end = self._play_moves()
+                searched = self._searched()
             except _Fault as error:
                 fault = error
                 end = self._end_by_fault(error)
@@ -220,6 +252,9 @@ class _GameInProgress:
             settlement=end.settlement,
             versions={seat.colour: seat.version for seat in self._seats.values()},
             seconds={seat.colour: seat.seconds for seat in self._seats.values()},
+            searched=searched,
+            n_opening=self._n_opening,
+            first_to_move=self._first_to_move,
             duration=duration,
             date=date,
         )
@@ -246,6 +281,11 @@ class _GameInProgress:
         self._ask(seat, f"komi {settings.komi:g}")
         if settings.time_control is not None:
             self._ask(seat, f"time_settings {settings.time_control.gtp_arguments}")
+        send_position(
+            self._game,
+            lambda command: self._ask(seat, command),
+            lambda command: self._ask_if_known(seat, command) is not None,
+        )
 
     def _play_moves(self) -> _End:
         game = self._game
@@ -263,6 +303,15 @@ class _GameInProgress:
         score = settlement.score
         winner = None if score == 0 else BLACK if score > 0 else WHITE
         return _End(winner, "score", format_result(score), settlement)
+
+    def _searched(self) -> dict[int, tuple[int, float]]:
+        """Returns what the programs report of their searches; nothing is lost by keeping silent."""
+        searched = {}
+        for seat in self._seats.values():
+            with suppress(GtpError, ValueError):
+                playouts, seconds = seat.client.send(SEARCHED_COMMAND, _SEARCHED_SECONDS).split()
+                searched[seat.colour] = int(playouts), float(seconds)
+        return searched
 
     def _genmove(self, seat: _Seat) -> str:
         """Returns what a program answers to genmove, and takes its time."""

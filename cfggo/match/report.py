@@ -7,6 +7,7 @@ from typing import Any
 
 from cfggo.match.match import Match
 from cfggo.match.records import GameRecord
+from cfggo.match.standings import tally_records
 from cfggo.match.statistics import Tally, elo_difference
 
 
@@ -24,7 +25,9 @@ class Report:
 
     def tally(self, colour: str | None = None) -> Tally:
         """Returns the first program's results, all of them or those with one colour."""
-        return _tally(r for r in self.records if colour is None or r.first_plays == colour)
+        return tally_records(
+            self.records, lambda r: r.first_plays if colour in (None, r.first_plays) else None
+        )
 
     def forfeits_of_first(self) -> int:
         """Returns how many games the first program forfeited."""
@@ -92,17 +95,6 @@ class Report:
         if moves is not None:
             lines.append(f"{moves:.0f} moves and {seconds:.1f} s a game")
         return "\n".join(lines)
-
-
-def _tally(records: Iterable[GameRecord]) -> Tally:
-    wins = losses = draws = 0
-    for record in records:
-        if record.is_void:
-            continue
-        wins += record.winner == record.first_plays
-        draws += record.winner is None
-        losses += record.winner not in (record.first_plays, None)
-    return Tally(wins, losses, draws)
 
 
 def _row(name: str, tally: Tally) -> str:

@@ -2,21 +2,26 @@
 
 import re
 from dataclasses import dataclass, field
-from typing import Literal
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
-from cfggo.match.client import Cancellation, GtpClient, GtpError
-from cfggo.match.programs import SEED_PLACEHOLDER, find_gnugo, gnugo_command
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE
+from cfggo.go.scoring import format_result
+from cfggo.match.client import Cancellation, GtpClient, GtpError, GtpFailure
+from cfggo.match.openings import send_position
+from cfggo.match.programs import find_gnugo, parse_program
 
-ScoreBy = Literal["players", "gnugo", "cfggo"]
+PLAYERS = "players"
+"""Who counts: both players, if they agree."""
+
+CFGGO = "cfggo"
+"""Who counts: this program, with all stones alive."""
 
 SCORE_SECONDS = 120.0
 """Time limit for a program's final_score."""
 
 _SCORE = re.compile(r"([BW])\+([0-9]+(?:\.[0-9]*)?)", re.IGNORECASE)
 _DRAWS = ("0", "draw", "jigo")
-_REFEREE_SEED = "1"
+_REFEREE_SEED = 1
 
 
 @dataclass(frozen=True)
@@ -24,42 +29,44 @@ class Settlement:
     """The score of a game.
 
     Public attributes:
-      score    -- Black's points minus White's
-      decided_by -- who gave that score: "players", "gnugo" or "cfggo"
-      claims   -- what final_score answered, by "black", "white" and "gnugo"; None for no answer
+      score      -- Black's points minus White's
+      decided_by -- who gave that score: PLAYERS, CFGGO, or the referee program
+      claims     -- what "black", "white" and whoever else was asked answered; None for no answer
     """
 
     score: float
-    decided_by: ScoreBy
+    decided_by: str
     claims: dict[str, str | None] = field(default_factory=dict)
 
 
 def settle_score(
     game: Game,
     players: dict[int, GtpClient],
-    score_by: ScoreBy,
+    score_by: str,
     cancellation: Cancellation | None = None,
 ) -> Settlement:
     """Returns the score of a finished game.
 
     players  -- the clients that played it, by colour
-    score_by -- "players" asks both for final_score; where they don't agree, or one gives no score,
-                GNU Go is the referee. "gnugo" asks it alone. Where GNU Go is not installed, and
-                with "cfggo", the board is counted with all stones alive.
+    score_by -- who decides: PLAYERS, CFGGO, or a program as `parse_program` takes it
+
+    The players are asked for their final_score in any case. If it is theirs to decide and they
+    don't agree, or one gives no score, GNU Go is the referee. Where a referee is not installed or
+    gives no score, the board is counted with all stones alive.
     """
-    claims: dict[str, str | None] = {}
-    if score_by == "players":
-        scores = set()
-        for colour in (BLACK, WHITE):
-            claims[COLOUR_NAMES[colour]] = claim = _final_score(players[colour])
-            scores.add(parse_score(claim))
+    claims = {COLOUR_NAMES[colour]: _final_score(players[colour]) for colour in (BLACK, WHITE)}
+    referee = score_by
+    if score_by == PLAYERS:
+        scores = {parse_score(claim) for claim in claims.values()}
         if len(scores) == 1 and (score := scores.pop()) is not None:
-            return Settlement(score, "players", claims)
-    if score_by != "cfggo" and find_gnugo() is not None:
-        claims["gnugo"] = claim = _gnugo_score(game, cancellation)
-        if (score := parse_score(claim)) is not None:
-            return Settlement(score, "gnugo", claims)
-    return Settlement(game.score(), "cfggo", claims)
+            return Settlement(score, PLAYERS, claims)
+        referee = CFGGO if find_gnugo() is None else "gnugo"
+    if referee != CFGGO:
+        claims[referee] = claim = _referee_score(referee, game, cancellation)
+        if (decided := parse_score(claim)) is not None:
+            return Settlement(decided, referee, claims)
+    score = game.score()
+    return Settlement(score, CFGGO, {**claims, CFGGO: format_result(score)})
 
 
 def parse_score(text: str | None) -> float | None:
@@ -82,21 +89,26 @@ def _final_score(client: GtpClient) -> str | None:
         return None
 
 
-def _gnugo_score(game: Game, cancellation: Cancellation | None) -> str | None:
-    """Returns GNU Go's score of a game, or None if it does not want to give one."""
-    command = [
-        word.replace(SEED_PLACEHOLDER, _REFEREE_SEED) for word in gnugo_command(rules=game.rules)
-    ]
-    setup = [
-        f"play {COLOUR_NAMES[colour]} {format_vertex(point)}"
-        for colour, points in ((BLACK, game.setup_black), (WHITE, game.setup_white))
-        for point in points
-    ]
-    moves = [f"play {COLOUR_NAMES[colour]} {format_vertex(point)}" for colour, point in game.moves]
+def _referee_score(program: str, game: Game, cancellation: Cancellation | None) -> str | None:
+    """Returns a program's score of a game that it did not play, or None if it gives none."""
+    command = parse_program(program, game.rules).command(_REFEREE_SEED, 0, 0)
     try:
         with GtpClient(command, cancellation=cancellation) as client:
-            for line in (f"boardsize {game.size}", f"komi {game.komi:g}", *setup, *moves):
-                client.send(line, SCORE_SECONDS)
-            return client.send("final_score", SCORE_SECONDS)
+
+            def ask(line: str) -> str:
+                return client.send(line, SCORE_SECONDS)
+
+            def offer(line: str) -> bool:
+                try:
+                    ask(line)
+                except GtpFailure:
+                    return False
+                return True
+
+            ask(f"boardsize {game.size}")
+            ask("clear_board")
+            ask(f"komi {game.komi:g}")
+            send_position(game, ask, offer)
+            return ask("final_score")
     except GtpError:
         return None

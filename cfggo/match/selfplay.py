@@ -1,9 +1,8 @@
-"""The engine's games against itself, in one process."""
+"""The engine's games against itself, without GTP between."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,10 @@ from cfggo.go.points import BLACK, WHITE, board_points
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
 from cfggo.go.sgf import write_sgf
+from cfggo.match.client import Cancellation, Cancelled
 from cfggo.match.programs import game_seed
-from cfggo.match.referee import MOVES_PER_POINT
-from cfggo.match.store import GameStore
+from cfggo.match.referee import MOVES_PER_POINT, Watcher
+from cfggo.match.store import FinishedGame
 from cfggo.search.engine import Engine, Limit
 
 SETTINGS_NAME = "selfplay"
@@ -47,53 +47,71 @@ class SelfPlay:
         return {"size": self.size, "komi": self.komi, "rules": self.rules.name, "engine": engine}
 
 
-def play_self(
-    settings: SelfPlay,
-    games: int,
-    store: GameStore,
-    *,
-    make_engine: Callable[[EngineConfig], Engine] = Engine,
-    on_move: Callable[[int, Game], None] = lambda number, game: None,
-    on_game: Callable[[dict[str, Any]], None] = lambda record: None,
-) -> None:
-    """Plays those of the games 1 to `games` that the store doesn't have yet.
+@dataclass(frozen=True)
+class SelfPlayGame:
+    """One game of a run, to be played anywhere.
 
-    on_move -- told the game's number and the game after each move
-    on_game -- told each game's line in the journal, once it is kept
+    It depends on its number alone, whatever was played before: each has an engine of its own.
 
-    A game depends on its number alone, whatever was played before: each has an engine of its own.
+    Public attributes:
+      number      -- from 1
+      settings    -- SelfPlay
+      make_engine -- returns an engine with these settings
     """
-    for number in range(1, games + 1):
-        if number in store.records:
-            continue
+
+    number: int
+    settings: SelfPlay
+    make_engine: Callable[[EngineConfig], Engine] = Engine
+
+    def play(
+        self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
+    ) -> FinishedGame:
+        """Plays the game. Raises Cancelled if the cancellation is set."""
         started = time.monotonic()
-        seed = game_seed(settings.seed, number, 0)
-        config = settings.config.with_values(seed=seed)
+        settings = self.settings
+        config = settings.config.with_values(seed=game_seed(settings.seed, self.number, 0))
         game = Game(settings.size, settings.komi, settings.rules)
-        result = _play_game(make_engine(config), game, config, partial(on_move, number))
+        if watcher is not None:
+            watcher.game_started(self.number, game, config.name, config.name)
+        result = self._play_moves(game, self.make_engine(config), watcher, cancellation)
         record = {
-            "number": number,
+            "number": self.number,
             "result": result,
             "moves": len(game.moves),
             "duration": round(time.monotonic() - started, 3),
         }
-        store.add(record, _sgf(game, result, settings.config.name))
-        on_game(record)
+        return FinishedGame(record, _sgf(game, result, config.name))
+
+    def _play_moves(
+        self,
+        game: Game,
+        engine: Engine,
+        watcher: Watcher | None,
+        cancellation: Cancellation | None,
+    ) -> str:
+        """Plays a game to its end and returns the result as SGF has it."""
+        limit = Limit(engine.config.search.playouts, engine.config.search.seconds)
+        seconds = {BLACK: 0.0, WHITE: 0.0}
+        while not game.is_over and len(game.moves) < MOVES_PER_POINT * game.size**2:
+            if cancellation is not None and cancellation.is_set:
+                raise Cancelled
+            colour = game.to_play
+            decision = engine.choose_move(game, colour, limit)
+            if decision.resign:
+                return "W+R" if colour == BLACK else "B+R"
+            game.play(colour, decision.point)
+            if watcher is not None:
+                seconds[colour] += decision.report.seconds
+                watcher.move_played(self.number, game, dict(seconds))
+        return format_result(game.score(_dead_points(game, engine.ownership())))
 
 
-def _play_game(
-    engine: Engine, game: Game, config: EngineConfig, on_move: Callable[[Game], None]
-) -> str:
-    """Plays a game to its end and returns the result as SGF has it."""
-    limit = Limit(config.search.playouts, config.search.seconds)
-    while not game.is_over and len(game.moves) < MOVES_PER_POINT * game.size**2:
-        colour = game.to_play
-        decision = engine.choose_move(game, colour, limit)
-        if decision.resign:
-            return "W+R" if colour == BLACK else "B+R"
-        game.play(colour, decision.point)
-        on_move(game)
-    return format_result(game.score(_dead_points(game, engine.ownership())))
+def self_play_games(
+    settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = Engine
+) -> Iterator[SelfPlayGame]:
+    """Yields the games 1 to `games` of a run."""
+    for number in range(1, games + 1):
+        yield SelfPlayGame(number, settings, make_engine)
 
 
 def _dead_points(game: Game, ownership: np.ndarray) -> list[int]:

@@ -1,38 +1,140 @@
 """A folder of games that survives being killed at any moment.
 
 It holds the settings (`NAME.json`), one line for each finished game (`games.jsonl`, only ever
-appended to), and one SGF file for each. A game counts once its line is complete: whatever was being
-written when the power failed is played again.
+appended to), and the games as SGF, each in a file of its own or many to a tar archive. A game
+counts once its line is complete: whatever was being written when the power failed is played again.
 """
 
 import fcntl
 import json
 import os
-import threading
-from collections.abc import Mapping
+import tarfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from cfggo.errors import CfggoError
 
 JOURNAL = "games.jsonl"
 
 
+SHARD_GAMES = 500
+"""Games of one archive."""
+
+_TAR_BLOCK = 512
+_TAR_END = bytes(2 * _TAR_BLOCK)
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """What is kept of a game.
+
+    Public attributes:
+      record -- its line in the journal: what JSON can hold, with its "number" among it
+      sgf    -- bytes
+    """
+
+    record: dict[str, Any]
+    sgf: bytes
+
+
+class SgfKeeper(Protocol):
+    """How the games' SGF data is kept in a folder."""
+
+    def open(self, records: Iterable[Mapping[str, Any]]) -> None:
+        """Removes what does not belong to any of the games that are in the journal."""
+
+    def add(self, number: int, sgf: bytes) -> dict[str, Any]:
+        """Keeps a game; on return it is on the disk.
+
+        Returns what the journal has to say of where it is. Raises OSError if it can't be written.
+        """
+
+
+class SgfFiles:
+    """Each game in a file of its own, NNNN.sgf."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, number: int) -> Path:
+        """Returns the path of a game's file."""
+        return self._folder / f"{number:04}.sgf"
+
+    def open(self, records: Iterable[Mapping[str, Any]]) -> None:
+        """Does nothing: a file that the journal doesn't know is written again."""
+
+    def add(self, number: int, sgf: bytes) -> dict[str, Any]:
+        """Writes a game's file. Raises OSError if it can't be written."""
+        write_whole(self.path(number), sgf)
+        return {}
+
+
+class SgfShards:
+    """Tar archives of SHARD_GAMES games each: few files, however many the games.
+
+    Where a game ends in its archive stands in the journal, as "shard_end". So an archive can be cut
+    back to the games that count, and is whole after every game.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._ends: dict[Path, int] = {}
+
+    def path(self, number: int) -> Path:
+        """Returns the path of the archive that a game is in."""
+        first = (number - 1) // SHARD_GAMES * SHARD_GAMES + 1
+        return self._folder / f"games-{first:06}.tar"
+
+    def open(self, records: Iterable[Mapping[str, Any]]) -> None:
+        """Finds where each archive's games end."""
+        for record in records:
+            path = self.path(record["number"])
+            self._ends[path] = max(self._ends.get(path, 0), record["shard_end"])
+
+    def add(self, number: int, sgf: bytes) -> dict[str, Any]:
+        """Appends a game to its archive. Raises OSError if it can't be written."""
+        path = self.path(number)
+        header = tarfile.TarInfo(f"{number:06}.sgf")
+        header.size = len(sgf)
+        member = header.tobuf(tarfile.USTAR_FORMAT) + sgf + bytes(-len(sgf) % _TAR_BLOCK)
+        start = self._ends.get(path, 0)
+        with open(path, "r+b" if path.exists() else "wb") as archive:
+            archive.seek(start)  # over the end mark, and over a game that was never finished
+            archive.write(member + _TAR_END)
+            archive.truncate()
+            archive.flush()
+            os.fsync(archive.fileno())
+        self._ends[path] = start + len(member)
+        return {"shard_end": self._ends[path]}
+
+
 class GameStore:
-    """The games of one match or self-play run. Use it as a context manager.
+    """The games of one match, tournament or self-play run. Use it as a context manager.
+
+    Not for use from two threads at a time.
 
     Public attributes:
       folder  -- Path
       records -- the games' lines by number, those of earlier runs included
     """
 
-    def __init__(self, folder: Path, name: str, settings: Mapping[str, Any], resume: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        settings: Mapping[str, Any],
+        resume: bool,
+        keep: Callable[[Path], SgfKeeper] = SgfFiles,
+    ) -> None:
         """Opens the folder, which is made if need be.
 
         name     -- of the settings' file, without its suffix
         settings -- what the games were and will be played with
         resume   -- whether there may be games already
+        keep     -- returns the SgfKeeper of a folder
 
         Raises CfggoError if there are games and resume is false, if they were played with other
         settings, if the journal is damaged, if someone else has the folder open, or if it can't be
@@ -40,7 +142,7 @@ class GameStore:
         """
         self.folder = folder
         self.records: dict[int, dict[str, Any]] = {}
-        self._lock = threading.Lock()
+        self._keeper = keep(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._journal = open(folder / JOURNAL, "a+b")  # noqa: SIM115
@@ -63,28 +165,20 @@ class GameStore:
     ) -> None:
         self._journal.close()
 
-    def sgf_path(self, number: int) -> Path:
-        """Returns the path of a game's SGF file."""
-        return self.folder / f"{number:04}.sgf"
-
-    def add(self, record: dict[str, Any], sgf: bytes) -> None:
-        """Keeps a finished game; on return it is on the disk. Any thread may call this.
-
-        record -- what JSON can hold, with the game's "number" among it
+    def add(self, game: FinishedGame) -> None:
+        """Keeps a finished game; on return it is on the disk.
 
         Raises CfggoError if it can't be written.
         """
-        number = record["number"]
-        line = json.dumps(record, ensure_ascii=False).encode() + b"\n"
-        with self._lock:
-            try:
-                _write_whole(self.sgf_path(number), sgf)
-                self._journal.write(line)
-                self._journal.flush()
-                os.fsync(self._journal.fileno())
-            except OSError as error:
-                raise CfggoError(f"{self.folder}: {error.strerror}") from error
-            self.records[number] = record
+        number = game.record["number"]
+        try:
+            record = game.record | self._keeper.add(number, game.sgf)
+            self._journal.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+            self._journal.flush()
+            os.fsync(self._journal.fileno())
+        except OSError as error:
+            raise CfggoError(f"{self.folder}: {error.strerror}") from error
+        self.records[number] = record
 
     def _open(self, path: Path, settings: dict[str, Any], resume: bool) -> None:
         try:
@@ -109,7 +203,8 @@ class GameStore:
                 raise CfggoError(f"{path}: not the same games: {'; '.join(changes)}")
         elif self.records:
             raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
-        _write_whole(path, json.dumps(settings, indent=2, ensure_ascii=False).encode() + b"\n")
+        self._keeper.open(self.records.values())
+        write_whole(path, json.dumps(settings, indent=2, ensure_ascii=False).encode() + b"\n")
 
     def _read_journal(self) -> None:
         """Reads the games so far and removes a line that was never finished."""
@@ -143,7 +238,7 @@ def read_settings(folder: Path, name: str) -> dict[str, Any] | None:
     return settings
 
 
-def _write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
     """Writes a file so that it is there whole, or not at all."""
     temporary = path.with_name(path.name + ".part")
     with open(temporary, "wb") as file:

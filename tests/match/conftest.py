@@ -5,10 +5,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cfggo.match import client
+from cfggo.match.records import GameRecord
 
 SCRIPT = Path(__file__).with_name("misbehaving.py")
 PIDS_FILE = "CFGGO_TEST_PIDS"
@@ -56,5 +58,23 @@ def command_line() -> Callable[..., list[str]]:
 
     def make(behaviour: str = "Player", moves: int = 5) -> list[str]:
         return [sys.executable, str(SCRIPT), behaviour, str(moves)]
+
+    return make
+
+
+@pytest.fixture
+def make_record() -> Callable[..., GameRecord]:
+    """Returns a function that makes the record of a game between "a" and "b"."""
+
+    def make(number: int, winner: str | None, **changes: Any) -> GameRecord:
+        fields: dict[str, Any] = {
+            "number": number, "black": "a", "white": "b", "first_plays": "black", "size": 9,
+            "komi": 7.5, "opening": None, "winner": winner, "result": "", "reason": "score",
+            "detail": "", "last_words": [], "is_void": False, "is_forfeit": False, "moves": 100,
+            "opening_moves": 0, "first_to_move": "black", "scored_by": "players", "claims": {},
+            "seconds": {"black": 1.0, "white": 0.5}, "searched": {}, "duration": 2.0,
+            "versions": {}, "seeds": {}, "date": "",
+        }  # fmt: skip
+        return GameRecord(**(fields | changes))
 
     return make

@@ -215,6 +215,13 @@ class Resigns(Misbehaving):
         return "resign"
 
 
+class Handicapper(Player):
+    """Takes handicap stones all at once."""
+
+    def gtp_set_free_handicap(self, *vertices: str) -> None:
+        self.taken.update(vertices)
+
+
 class Sure(Player):
     """Claims to have won by 100 as White."""
 

@@ -19,15 +19,18 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE
 from cfggo.go.sgf import read_main_line
-from cfggo.match.match import Match, play_match
+from cfggo.match.contest import play_contest
+from cfggo.match.match import Match
 from cfggo.match.programs import find_gnugo
 from cfggo.match.records import GameRecord
 from cfggo.match.referee import GameSettings
 from cfggo.match.report import Report
 from cfggo.match.statistics import wilson_interval
 from cfggo.match.store import JOURNAL, GameStore
+from cfggo.match.workers import LocalWorkers
 
 CommandLine = Callable[..., list[str]]
+MakeRecord = Callable[..., GameRecord]
 
 needs_gnugo = pytest.mark.skipif(find_gnugo() is None, reason="GNU Go is not installed")
 
@@ -192,7 +195,7 @@ def test_error_in_one_game_ends_the_match_and_its_programs(
         (tmp_path / "out" / "0001.sgf.part").mkdir()
         quick = replace(match, second=match.first)
         with pytest.raises(CfggoError, match="Is a directory"):
-            play_match(quick, 3, store, jobs=2)
+            play_contest(quick.contest, 3, store, LocalWorkers(jobs=2))
 
 
 @pytest.mark.parametrize(
@@ -249,22 +252,30 @@ def test_gnugo_against_gnugo(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert runs[0] == runs[1]
 
 
-def test_report_of_records_that_are_not_all_decided() -> None:
-    def record(number: int, winner: str | None, **changes: Any) -> GameRecord:
-        fields: dict[str, Any] = {
-            "number": number, "black": "a", "white": "b", "first_plays": "black", "winner": winner,
-            "result": "", "reason": "score", "detail": "", "last_words": [], "is_void": False,
-            "is_forfeit": False, "moves": 100, "scored_by": "players", "claims": {}, "seconds": {},
-            "duration": 2.0, "versions": {}, "commands": {}, "date": "",
-        }  # fmt: skip
-        return GameRecord(**(fields | changes))
+def test_cfggo_plays_the_same_games_with_one_job_and_with_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cfggo = "cfggo:baseline,playouts=20,rave_bias=0.2"
+    options = ["--black", cfggo, "--white", cfggo, "--size", "5", "--games", "2", "--seed", "3"]
+    runs = []
+    for jobs in ("1", "2"):
+        out = tmp_path / jobs
+        cli.main(["match", *options, "--jobs", jobs, "--out", str(out), "--json"])
+        result = json.loads(capsys.readouterr().out)
+        assert (result["forfeits"], result["errors"]) == (0, 0)
+        runs.append([(out / f"000{number}.sgf").read_bytes() for number in (1, 2)])
+        for record in journal(out):
+            assert record["searched"]["black"][0] >= 20 * ((record["moves"] + 1) // 2)
+    assert runs[0] == runs[1]
 
+
+def test_report_of_records_that_are_not_all_decided(make_record: MakeRecord) -> None:
     records = [
-        record(1, "black"),
-        record(2, "black", first_plays="white", is_forfeit=True),
-        record(3, None),
-        record(4, None, is_void=True, moves=0),
-        record(
+        make_record(1, "black"),
+        make_record(2, "black", first_plays="white", is_forfeit=True),
+        make_record(3, None),
+        make_record(4, None, is_void=True, moves=0),
+        make_record(
             5,
             "white",
             scored_by="gnugo",

@@ -38,9 +38,9 @@ def test_missing_gnugo_names_its_package(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_cfggo() -> None:
-    words = parse_program("cfggo:cfg-tree,playouts=1000,threads=2").command(1, 1, 0)
+    words = parse_program("cfggo:cfg-tree,playouts=1000,rave_bias=0.2").command(1, 1, 0)
     assert words[:6] == [sys.executable, "-m", "cfggo", "gtp", "--config", "cfg-tree"]
-    assert " ".join(words[6:-2]) == "--rules chinese --playouts 1000 --threads 2"
+    assert " ".join(words[6:-2]) == "--rules chinese --playouts 1000 --set rave_bias=0.2"
     assert words[-2:] == ["--seed", str(game_seed(1, 1, 0))]
 
 
@@ -61,7 +61,7 @@ def test_command_line_with_a_place_for_the_seed() -> None:
         ("cfggo:nosuch", "unknown preset 'nosuch'"),
         ("cfggo:baseline,playouts=many", "playouts must be an integer"),
         ("cfggo:baseline,level=1", "unknown setting 'level'"),
-        ("cfggo:baseline,rave_bias=1", "rave_bias can't be set here"),
+        ("cfggo:baseline,rave_bias=much", "rave_bias must be a number"),
         ("no-such-program --gtp", "no program 'no-such-program'"),
         ("'open quote", "quotation"),
         ("  ", "empty"),

@@ -87,7 +87,7 @@ def test_mean_is_zero_and_an_anchor_only_shifts() -> None:
     anchored_elo = np.array([r.elo for r in anchored if r])
     assert free_elo.mean() == pytest.approx(0.0, abs=1e-6)
     assert anchored_elo == pytest.approx(free_elo - free_elo[3])
-    assert anchored[3] == Rating(0.0, pytest.approx(0.0), pytest.approx(0.0))
+    assert anchored[3] == Rating(0.0, 0.0, 0.0)
 
 
 def test_unbeaten_player_gets_a_finite_rating_that_is_marked() -> None:

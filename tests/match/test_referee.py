@@ -1,5 +1,6 @@
 """Games between programs of which one misbehaves: each gets its own result, soon."""
 
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -153,7 +154,7 @@ def test_disputed_score_goes_to_gnugo(
     play: Play, monkeypatch: pytest.MonkeyPatch, opponent: str
 ) -> None:
     monkeypatch.setattr(scoring, "find_gnugo", lambda: "gnugo")
-    monkeypatch.setattr(scoring, "_gnugo_score", lambda game, cancellation: "B+3.5")
+    monkeypatch.setattr(scoring, "_referee_score", lambda program, game, cancellation: "B+3.5")
     result = play("Player", opponent, replace(SETTINGS, max_moves=4))
     assert result.result == "B+3.5"
     assert result.settlement
@@ -179,3 +180,25 @@ def test_disputed_score_is_counted_where_there_is_no_gnugo(
 )  # fmt: skip
 def test_answers_to_final_score(answer: str | None, score: float | None) -> None:
     assert parse_score(answer) == score
+
+
+def test_referee_program_decides_and_the_players_claims_are_kept(
+    play: Play, command_line: Callable[..., list[str]]
+) -> None:
+    referee = shlex.join(command_line("Sure", 0))
+    result = play("Player", "Shy", replace(SETTINGS, max_moves=4, score_by=referee))
+    assert result.result == "W+100"
+    assert result.settlement
+    assert result.settlement.decided_by == referee
+    assert result.settlement.claims == {"black": "0", "white": None, referee: "W+100"}
+
+
+def test_referee_that_gives_no_score_leaves_counting_to_cfggo(
+    play: Play, command_line: Callable[..., list[str]]
+) -> None:
+    referee = shlex.join(command_line("Shy", 0))
+    result = play("Sure", "Sure", replace(SETTINGS, max_moves=3, score_by=referee))
+    assert result.result == "B+0.5"
+    assert result.settlement
+    assert result.settlement.decided_by == "cfggo"
+    assert result.settlement.claims["cfggo"] == "B+0.5"

@@ -2,6 +2,7 @@
 
 import json
 import random
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,8 +17,10 @@ from cfggo.go.game import Game
 from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.go.sgf import read_main_line
-from cfggo.match.selfplay import SETTINGS_NAME, SelfPlay, play_self
-from cfggo.match.store import GameStore
+from cfggo.learning.records import DropReport, RecordFilter, read_records
+from cfggo.match.selfplay import SETTINGS_NAME, SelfPlay, self_play_games
+from cfggo.match.store import GameStore, SgfShards
+from cfggo.match.workers import LocalWorkers, play_and_keep
 from cfggo.search.engine import Decision, Limit, SearchReport
 
 MOVES = 12
@@ -42,6 +45,7 @@ class RandomEngine:
     owner: ClassVar[dict[str, float]] = {}
 
     def __init__(self, config: EngineConfig) -> None:
+        self.config = config
         self._random = random.Random(config.play.seed)
 
     def choose_move(self, game: Game, colour: int, limit: Limit) -> Decision:
@@ -75,19 +79,38 @@ class PlannedEngine(RandomEngine):
 Play = Callable[..., list[bytes]]
 
 
+def archived_games(folder: Path) -> list[bytes]:
+    """Returns the SGF data in the archives of a folder, in the order of the games' numbers."""
+    games = {}
+    for path in folder.glob("*.tar"):
+        with tarfile.open(path) as archive:
+            for member in archive:
+                stream = archive.extractfile(member)
+                assert stream
+                games[member.name] = stream.read()
+    return [games[name] for name in sorted(games)]
+
+
 @pytest.fixture
 def play(tmp_path: Path) -> Play:
-    """Returns a function that plays games into a folder and returns all its SGF files."""
+    """Returns a function that plays games into a folder and returns the SGF data of all of them."""
 
     def play_games(
-        folder: str, games: int, seed: int = 1, komi: float = 7.5, engine: Any = RandomEngine
+        folder: str,
+        games: int,
+        seed: int = 1,
+        komi: float = 7.5,
+        engine: Any = RandomEngine,
+        jobs: int = 1,
     ) -> list[bytes]:
         config = load_config("baseline").with_values(playouts=100)
         settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed)
         path = tmp_path / folder
-        with GameStore(path, SETTINGS_NAME, settings.to_json(), resume=True) as store:
-            play_self(settings, games, store, make_engine=engine)
-        return [file.read_bytes() for file in sorted(path.glob("*.sgf"))]
+        with GameStore(path, SETTINGS_NAME, settings.to_json(), True, SgfShards) as store:
+            tasks = self_play_games(settings, games, make_engine=engine)
+            for _ in play_and_keep(tasks, LocalWorkers(jobs), store):
+                pass
+        return archived_games(path)
 
     return play_games
 
@@ -97,6 +120,10 @@ def test_same_seed_gives_the_same_records_to_the_byte(play: Play) -> None:
     assert games == play("second", 4)
     assert len(set(games)) == 4
     assert not set(games) & set(play("third", 4, seed=2))
+
+
+def test_games_do_not_depend_on_the_number_of_jobs(play: Play) -> None:
+    assert play("one", 6) == play("two", 6, jobs=2)
 
 
 def test_game_does_not_depend_on_the_games_before(play: Play) -> None:
@@ -128,17 +155,28 @@ def test_other_settings_are_not_mixed(play: Play) -> None:
         play("games", 2, komi=0.5)
 
 
+def test_archives_are_read_by_training(play: Play, tmp_path: Path) -> None:
+    games = play("games", 3)
+    dropped = DropReport()
+    archives = sorted((tmp_path / "games").glob("*.tar"))
+    records = list(read_records(archives, RecordFilter(), dropped))
+    assert [record.line for record in records] == [read_main_line(sgf) for sgf in games]
+    assert not dropped.reasons
+
+
 def test_command_gives_the_same_games_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ["--size", "9", "--playouts", "20", "--seed", "1", "--json"]
     games = []
-    for folder in ("first", "second"):
+    for folder, jobs in (("first", "1"), ("second", "2")):
         out = tmp_path / folder
-        assert cli.main(["selfplay", "--games", "2", *options, "--out", str(out)]) == 0
+        options_here = [*options, "--jobs", jobs, "--out", str(out)]
+        assert cli.main(["selfplay", "--games", "2", *options_here]) == 0
         result = json.loads(capsys.readouterr().out)
         assert result["games"] == 2
         assert result["black_wins"] + result["white_wins"] + result["draws"] == 2
-        games.append([(out / f"000{number}.sgf").read_bytes() for number in (1, 2)])
+        assert result["games_per_hour"] > 0
+        games.append(archived_games(out))
     assert games[0] == games[1]
     assert games[0][0] != games[0][1]

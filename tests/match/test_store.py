@@ -3,15 +3,19 @@
 import json
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.match.store import JOURNAL, GameStore
+from cfggo.match import store as store_module
+from cfggo.match.store import JOURNAL, FinishedGame, GameStore, SgfShards
 
 SETTINGS = {"size": 9, "komi": 7.5, "black": "gnugo"}
 RECORD = {"number": 1, "result": "B+R"}
+GAME = FinishedGame(RECORD, b"(;)")
+SECOND = FinishedGame(RECORD | {"number": 2}, b"(;)")
 
 
 def open_store(folder: Path, resume: bool = False, **changes: object) -> GameStore:
@@ -22,7 +26,7 @@ def open_store(folder: Path, resume: bool = False, **changes: object) -> GameSto
 def folder(tmp_path: Path) -> Path:
     """Returns a folder with one game."""
     with open_store(tmp_path / "games") as store:
-        store.add(RECORD, b"(;)")
+        store.add(GAME)
     return tmp_path / "games"
 
 
@@ -36,7 +40,7 @@ def test_finished_game_is_kept(folder: Path) -> None:
 def test_resumed_store_has_the_games_of_earlier_runs(folder: Path) -> None:
     with open_store(folder, resume=True) as store:
         assert store.records == {1: RECORD}
-        store.add({**RECORD, "number": 2}, b"(;)")
+        store.add(SECOND)
     with open_store(folder, resume=True) as store:
         assert sorted(store.records) == [1, 2]
 
@@ -46,7 +50,7 @@ def test_half_a_line_is_a_game_that_was_not_finished(folder: Path) -> None:
     (folder / JOURNAL).write_bytes(whole + b'{"number": 2, "resu')
     with open_store(folder, resume=True) as store:
         assert sorted(store.records) == [1]
-        store.add({**RECORD, "number": 2}, b"(;)")
+        store.add(SECOND)
     assert len((folder / JOURNAL).read_bytes().splitlines()) == 2
 
 
@@ -98,3 +102,51 @@ def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(CfggoError, match="file"):
         open_store(tmp_path / "file")
+
+
+def add_games(folder: Path, numbers: list[int]) -> None:
+    """Adds games with these numbers to an archived run."""
+    with GameStore(folder, "selfplay", SETTINGS, resume=True, keep=SgfShards) as store:
+        for number in numbers:
+            store.add(FinishedGame({"number": number}, b"(;C[%d])" % number * number))
+
+
+def archived(path: Path) -> list[str]:
+    """Returns the names in an archive; tar itself must find nothing wrong with it."""
+    listing = subprocess.run(["tar", "-tf", path], capture_output=True, text=True, check=True)
+    assert listing.stderr == ""
+    return listing.stdout.split()
+
+
+@pytest.fixture
+def shards_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "SHARD_GAMES", 2)
+
+
+@pytest.mark.usefixtures("shards_of_two")
+def test_archive_is_whole_after_every_game(tmp_path: Path) -> None:
+    add_games(tmp_path, [1])
+    assert archived(tmp_path / "games-000001.tar") == ["000001.sgf"]
+    add_games(tmp_path, [3, 2])
+    assert archived(tmp_path / "games-000001.tar") == ["000001.sgf", "000002.sgf"]
+    assert archived(tmp_path / "games-000003.tar") == ["000003.sgf"]
+
+
+@pytest.mark.usefixtures("shards_of_two")
+@pytest.mark.parametrize("killed_after", ["half the game", "the game"])
+def test_archived_game_that_is_not_in_the_journal_is_played_again(
+    tmp_path: Path, killed_after: str
+) -> None:
+    add_games(tmp_path, [1])
+    path = tmp_path / "games-000001.tar"
+    journal = (tmp_path / JOURNAL).read_bytes()
+    add_games(tmp_path, [2])
+    (tmp_path / JOURNAL).write_bytes(journal)
+    if killed_after == "half the game":
+        path.write_bytes(path.read_bytes()[:1300])
+    add_games(tmp_path, [2])
+    assert archived(path) == ["000001.sgf", "000002.sgf"]
+    with tarfile.open(path) as archive:
+        member = archive.extractfile("000002.sgf")
+        assert member
+        assert member.read() == b"(;C[2])(;C[2])"

@@ -1,0 +1,91 @@
+"""Positions from which games start, and how programs are brought there."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cfggo.errors import CfggoError
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
+from cfggo.go.rules import Ruleset
+from cfggo.go.sgf import MainLine, SgfError, read_main_line
+from cfggo.learning.records import iter_sources
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The beginning of a game.
+
+    Public attributes:
+      name -- of the file it is from
+      line -- MainLine, of which only the setup stones, the moves and the handicap count
+    """
+
+    name: str
+    line: MainLine
+
+    def start(self, komi: float, rules: Ruleset) -> Game:
+        """Returns a game that begins so. Raises ValueError if the rules forbid it."""
+        return Game.from_main_line(replace(self.line, komi=komi), rules)
+
+
+def read_openings(
+    path: str | Path, sizes: tuple[int, ...], rules: Ruleset, moves: int | None = None
+) -> tuple[Opening, ...]:
+    """Returns the openings of a folder, archive or file of SGF records, in the order of the files.
+
+    sizes -- board sizes that are played; records of others are left out
+    moves -- number of moves that are taken from each record, or None for all of them
+
+    Raises CfggoError if the path can't be read, if a record is damaged, over, or not allowed by the
+    rules, or if a size has no opening.
+    """
+    openings = []
+    for name, data in iter_sources([path]):
+        if isinstance(data, OSError):
+            raise CfggoError(f"{name}: can't be read: {data.strerror}")
+        try:
+            line = read_main_line(data)
+            if line.size not in sizes:
+                continue
+            opening = Opening(Path(name).name, replace(line, moves=line.moves[:moves]))
+            if opening.start(0.0, rules).is_over:
+                raise CfggoError(f"{name}: the game is over, which is no opening")
+        except (SgfError, ValueError) as error:
+            raise CfggoError(f"{name}: {error}") from error
+        openings.append(opening)
+    for size in sizes:
+        if all(opening.line.size != size for opening in openings):
+            raise CfggoError(f"{path}: no opening for {size}x{size}")
+    return tuple(openings)
+
+
+def openings_digest(openings: tuple[Opening, ...]) -> str | None:
+    """Returns a text that is the same for the same openings only, or None if there are none."""
+    if not openings:
+        return None
+    positions = [
+        (o.line.size, o.line.black, o.line.white, o.line.first_player, o.line.moves)
+        for o in openings
+    ]
+    return f"{len(openings)} sha256:{hashlib.sha256(repr(positions).encode()).hexdigest()[:16]}"
+
+
+def send_position(game: Game, ask: Callable[[str], object], offer: Callable[[str], bool]) -> None:
+    """Repeats a game's setup and moves to a program that has an empty board.
+
+    ask   -- sends a command that must be obeyed
+    offer -- sends a command; returns whether it was obeyed
+
+    A program that can't take handicap stones as such is given them one by one. It will not know
+    then that they are a handicap, for which some rules give White points.
+    """
+    setup = [(BLACK, point) for point in game.setup_black]
+    setup += [(WHITE, point) for point in game.setup_white]
+    if game.handicap and setup and not game.setup_white:
+        vertices = " ".join(map(format_vertex, game.setup_black))
+        if offer(f"set_free_handicap {vertices}"):
+            setup = []
+    for colour, point in (*setup, *game.moves):
+        ask(f"play {COLOUR_NAMES[colour]} {format_vertex(point)}")

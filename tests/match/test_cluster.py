@@ -1,0 +1,80 @@
+"""Games on a cluster of this machine's processes, of which one is killed."""
+
+import json
+import os
+import shlex
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo import cli
+from cfggo.errors import CfggoError
+from cfggo.match.cluster import ClusterWorkers
+from cfggo.match.store import JOURNAL
+
+GAMES = 6
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """Returns a cluster of two workers."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        cluster.wait_for_workers(2)
+        yield cluster
+
+
+def kill_worker(cluster: Any, folder: Path) -> None:
+    """Kills a worker in the middle of a game, once another game is finished."""
+    with cluster.get_client() as client:
+        pids = list(client.run(os.getpid).values())
+    while not (folder / JOURNAL).exists() or not (folder / JOURNAL).read_bytes():
+        time.sleep(0.02)
+    time.sleep(0.5)
+    os.kill(pids[0], signal.SIGKILL)
+
+
+def test_games_of_a_worker_that_vanishes_are_played_again(
+    cluster: Any,
+    tmp_path: Path,
+    command_line: Callable[..., list[str]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = tmp_path / "out"
+    killer = threading.Thread(target=kill_worker, args=(cluster, folder), daemon=True)
+    killer.start()
+    black, white = shlex.join(command_line("Slower")), shlex.join(command_line("Player"))
+    options = ["--size", "5", "--games", str(GAMES), "--max-moves", "3", "--out", str(folder)]
+    scheduler = ["--scheduler", cluster.scheduler_address]
+    assert (
+        cli.main(["match", "--black", black, "--white", white, *options, *scheduler, "--json"]) == 0
+    )
+    killer.join()
+    result = json.loads(capsys.readouterr().out)
+    assert (result["games"], result["forfeits"], result["errors"]) == (GAMES, 0, 0)
+    records = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
+    assert sorted(record["number"] for record in records) == list(range(1, GAMES + 1))
+    # More programs were started than these games needed: one was played in part, and again.
+    pids = Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()
+    assert len(pids) == 2 * (GAMES + 1)
+
+
+def test_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    monkeypatch.setattr("cfggo.match.cluster._CONNECT_SECONDS", 0.5)
+    with pytest.raises(CfggoError, match=r"scheduler tcp://127\.0\.0\.1:9: can't be reached"):
+        ClusterWorkers("tcp://127.0.0.1:9")
+
+
+def test_missing_dask_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(CfggoError, match=r"pip install \"cfggo\[cluster\]\""):
+        ClusterWorkers("tcp://127.0.0.1:9")
