@@ -10,7 +10,16 @@ from cfggo import __version__
 from cfggo.errors import CfggoError
 
 # Modules of cfggo.commands, in the order in which the help lists them.
-COMMANDS: tuple[str, ...] = ("gtp", "match", "selfplay", "train", "evaluate", "bench", "warmup")
+COMMANDS: tuple[str, ...] = (
+    "gtp",
+    "match",
+    "tournament",
+    "selfplay",
+    "train",
+    "evaluate",
+    "bench",
+    "warmup",
+)
 
 _DESCRIPTION = """\
 A Go engine that learns patterns of the common fate graph from game records and
@@ -49,12 +58,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Leaves room for the longest command's name, of which argparse forgets the indentation."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = max(map(len, COMMANDS)) + 2 * self._indent_increment
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cfggo",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_HelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"cfggo {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

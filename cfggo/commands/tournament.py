@@ -1,0 +1,119 @@
+"""cfggo tournament: games between many GTP programs."""
+
+import argparse
+import json
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cfggo.commands.arguments import add_worker_options, open_workers
+
+if TYPE_CHECKING:
+    from cfggo.match.store import GameStore
+    from cfggo.match.tournament import Tournament
+
+_DESCRIPTION = """\
+Plays a round robin or a gauntlet of any GTP programs as a TOML file describes it,
+and rates them. Each game is kept as it ends: NNNN.sgf and a line in games.jsonl.
+Stopped or killed at any moment, the tournament goes on where it was when the same
+command is given again; a larger number of games in the file adds games.
+
+The folder of the games then has report.html, which needs no network: ratings with
+intervals, cross table, curves, and every game."""
+
+_EXAMPLES = """\
+a tournament file:
+  games = 40                # of each pair
+  size = 9
+  komi = 7.5
+
+  [players]                 # programs as `cfggo match` takes them
+  tree = "cfggo:cfg-tree,playouts=200"
+  full = "cfggo:cfg-full,playouts=200"
+  gnugo = "gnugo:0"
+
+all keys, and how the figures are meant: docs/tournaments.md"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "tournament",
+        help="play a tournament of GTP programs and rate them",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path, metavar="FILE.toml", help="the tournament")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of the games (default games/NAME-OF-FILE)"
+    )
+    add_worker_options(parser)
+    parser.add_argument(
+        "--report", action="store_true", help="play nothing; report the games there are"
+    )
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the ratings as FILE, .png or .svg or .pdf"
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays the games that are missing and reports, also when interrupted."""
+    from cfggo.match.contest import play_contest
+    from cfggo.match.live import LiveGames
+    from cfggo.match.plots import require_matplotlib
+    from cfggo.match.store import GameStore
+    from cfggo.match.tournament import SETTINGS_NAME, read_tournament
+    from cfggo.terminal import console
+
+    tournament = read_tournament(args.file)
+    if args.plot is not None:
+        require_matplotlib()
+    out = args.out or Path("games") / args.file.stem
+    console().print(f"{tournament.n_games} games in {out}", markup=False, soft_wrap=True)
+    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    live = LiveGames(tournament.n_games)
+    with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
+        try:
+            if not args.report:
+                with open_workers(args, live) as workers, live:
+                    play_contest(
+                        tournament.contest,
+                        tournament.games,
+                        store,
+                        workers,
+                        on_game=live.game_ended,
+                    )
+        finally:
+            _report(args, tournament, store)
+    return 0
+
+
+def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStore") -> None:
+    """Writes the report and the plot, and prints the result."""
+    from cfggo.match.contest import stored_records
+    from cfggo.match.html_report import write_html_report
+    from cfggo.match.plots import plot_ratings
+    from cfggo.match.standings import Standings
+
+    standings = Standings(
+        [entrant.name for entrant in tournament.entrants], stored_records(store), tournament.anchor
+    )
+    report = write_html_report(tournament, standings, store.folder)
+    if args.plot is not None:
+        plot_ratings(standings, args.plot)
+    if args.json:
+        result = {
+            "name": tournament.name,
+            "games_planned": tournament.n_games,
+            **tournament.to_json(),
+            **standings.to_json(),
+            "report": str(report),
+            "sgf_dir": str(store.folder),
+        }
+        print(json.dumps(result))
+    else:
+        print(f"{len(standings.records)} of {tournament.n_games} games, report in {report}\n")
+        print(standings.to_text())
