@@ -14,6 +14,7 @@ COMMANDS: tuple[str, ...] = (
     "gtp",
     "match",
     "tournament",
+    "tune",
     "selfplay",
     "train",
     "evaluate",

@@ -1,0 +1,99 @@
+"""cfggo tune: configurations of the engine against each other, by sequential tests."""
+
+import argparse
+import json
+import signal
+from pathlib import Path
+
+from cfggo.commands.arguments import add_worker_options, open_workers
+
+_DESCRIPTION = """\
+Plays candidate configurations against a base configuration, at equal playouts or
+equal time, each until a sequential probability ratio test has decided whether it is
+stronger. The candidates are named one by one, or are the points of a small grid of
+parameters. Games are kept and resumed as by `cfggo tournament`."""
+
+_EXAMPLES = """\
+a tuning file:
+  base = "cfggo:cfg-tree"
+  playouts = 200            # of all configurations; or: seconds = 0.5
+  size = 9
+  max_games = 400           # of a candidate
+
+  [sprt]
+  elo0 = 0                  # rejected if not better than this
+  elo1 = 40                 # accepted if better by this
+  alpha = 0.05              # chance of a wrong acceptance
+  beta = 0.05               # chance of a wrong rejection
+
+  [grid]
+  rave_bias = [0.05, 0.2]
+  exploration = [0.3, 0.6]
+
+  [candidates]              # beside the grid, or instead of it
+  full = "cfggo:cfg-full"
+
+all keys, and how the test is done: docs/tournaments.md"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "tune",
+        help="compare configurations of the engine by sequential tests",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path, metavar="FILE.toml", help="the tuning run")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of the games (default games/NAME-OF-FILE)"
+    )
+    add_worker_options(parser)
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays until all is decided and prints the result, also when interrupted."""
+    from cfggo.match.contest import play_contest, stored_records
+    from cfggo.match.live import LiveGames
+    from cfggo.match.records import GameRecord
+    from cfggo.match.store import GameStore
+    from cfggo.match.tune import SETTINGS_NAME, Progress, read_tuning
+    from cfggo.terminal import console
+
+    tuning = read_tuning(args.file)
+    out = args.out or Path("games") / args.file.stem
+    n_games = tuning.max_games * len(tuning.candidates)
+    console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
+    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    live = LiveGames(n_games)
+    with (
+        open_workers(args, live) as workers,
+        GameStore(out, SETTINGS_NAME, tuning.to_json(), resume=True) as store,
+    ):
+        progress = Progress(tuning)
+        for record in stored_records(store):
+            progress.add(record)
+
+        def game_ended(record: GameRecord) -> None:
+            live.game_ended(record)
+            progress.add(record)
+
+        try:
+            with live:
+                play_contest(
+                    tuning.contest,
+                    tuning.max_games,
+                    store,
+                    workers,
+                    is_decided=progress.is_decided,
+                    on_game=game_ended,
+                )
+        finally:
+            if args.json:
+                print(json.dumps({**progress.to_json(), "sgf_dir": str(out)}))
+            else:
+                print(progress.to_text())
+    return 0
