@@ -44,7 +44,7 @@ def read_chosen_records(
 ) -> tuple[list[Record], DropReport]:
     """Returns the records that the options choose, sorted by content, and what was dropped.
 
-    Shows progress, and in the end what was dropped and why.
+    Shows progress, and in the end what was left out and why.
 
     reason_to_drop -- gives a further reason against a record, or None
     """
@@ -64,10 +64,28 @@ def read_chosen_records(
             else:
                 records.append(record)
     records.sort(key=lambda record: record.digest)
-    console().print(f"{len(records):,} games; {dropped}")
+    console().print(f"{len(records):,} games; {dropped}", soft_wrap=True)
     for example in dropped.examples.values():
-        console().print(f"  {example}", markup=False)
+        console().print(f"  {example}", markup=False, soft_wrap=True)
+    _say_which_end_early(records)
     return records, dropped
+
+
+def _say_which_end_early(records: list[Record]) -> None:
+    """Says how many records have a move that can't be played, from which on they are not used."""
+    import numpy as np
+
+    from cfggo.learning.records import printable
+    from cfggo.learning.samples import followed_moves, games_from_records
+    from cfggo.terminal import console
+
+    games = games_from_records(records)
+    followed = followed_moves(games)
+    short = np.flatnonzero(followed < np.diff(games.starts))
+    if len(short):
+        example = f"{records[short[0]].name}: move {followed[short[0]] + 1}"
+        console().print(f"games that end early, at an impossible move: {len(short):,}")
+        console().print(f"  {printable(example)}", markup=False, soft_wrap=True)
 
 
 def _number(text: str) -> int:

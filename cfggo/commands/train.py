@@ -169,7 +169,10 @@ def _train(
             lambda text: console().print(text),
         )
     except KeyboardInterrupt:
-        console().print(f"saved in {checkpoint}; the same command with --resume goes on from there")
+        console().print(
+            f"saved in {checkpoint}; the same command with --resume goes on from there",
+            soft_wrap=True,
+        )
         raise
     finally:
         signal.signal(signal.SIGINT, before)
@@ -186,4 +189,4 @@ def _train(
     save_model(args.out, model)
     checkpoint.unlink(missing_ok=True)
     size = args.out.stat().st_size
-    console().print(f"weights are in {args.out} ({size / 1e6:.1f} MB)")
+    console().print(f"weights are in {args.out} ({size / 1e6:.1f} MB)", soft_wrap=True)

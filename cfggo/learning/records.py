@@ -134,9 +134,7 @@ class DropReport:
     def add(self, name: str, reason: str, detail: str = "") -> None:
         """Counts one record."""
         self.reasons[reason] += 1
-        example = f"{name}: {detail or reason}"
-        # A name on the disk may have bytes that are no text, which can't be printed.
-        self.examples.setdefault(reason, example.encode(errors="replace").decode())
+        self.examples.setdefault(reason, printable(f"{name}: {detail or reason}"))
 
     def __str__(self) -> str:
         if not self.reasons:
@@ -170,6 +168,11 @@ def read_records(
         else:
             seen.add(record.digest)
             yield record
+
+
+def printable(text: str) -> str:
+    """Returns the text with question marks for bytes that are no text, as file names may have."""
+    return text.encode(errors="replace").decode()
 
 
 def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | OSError]]:

@@ -13,7 +13,7 @@ from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.features.shapes import shape_table
 from cfggo.features.tree import tree_features
-from cfggo.go.board import BOARD_DTYPE, clear_board, is_legal, is_own_eye, place_stone
+from cfggo.go.board import BOARD_DTYPE, clear_board, is_legal, is_own_eye, place_stone, play
 from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph, play_on_graph
@@ -168,40 +168,50 @@ class Positions:
 def followed_moves(games: Games) -> np.ndarray:
     """Returns how many moves of each game there are before the first impossible one, int64[n]."""
     followed = np.zeros(len(games.sizes), dtype=np.int64)
-    _count_followed(np.zeros(1, dtype=BOARD_DTYPE), np.zeros(1, dtype=GRAPH_DTYPE), games, followed)
+    _count_followed(np.zeros(1, dtype=BOARD_DTYPE), games, followed)
     return followed
 
 
 @jit
-def _count_followed(boards, graphs, games, followed):
+def _count_followed(boards, games, followed):
     board = boards[0]
-    graph = graphs[0]
     for game in range(len(games.sizes)):
-        start_game(board, graph, games, game)
+        _start_board(board, games, game)
         for move in range(games.starts[game], games.starts[game + 1]):
-            if not follow_move(board, graph, games, move):
+            if not _can_follow(board, games, move):
                 break
+            play(board, games.moves[move])
             followed[game] += 1
 
 
 @jit
 def start_game(board, graph, games, game):
     """Sets a board and its graph to the start of a game, set-up stones included."""
+    _start_board(board, games, game)
+    build_graph(board, graph)
+
+
+@jit
+def _start_board(board, games, game):
     clear_board(board, games.sizes[game])
     for i in range(games.setup_starts[game], games.setup_starts[game + 1]):
         place_stone(board, games.setup[i], games.setup_colours[i])
-    build_graph(board, graph)
 
 
 @jit
 def follow_move(board, graph, games, move):
     """Plays move number `move` of the flat array if it is legal; returns whether it was."""
-    point = games.moves[move]
-    board.to_play = games.colours[move]
-    if point != PASS and not is_legal(board, point):
+    if not _can_follow(board, games, move):
         return False
-    play_on_graph(board, graph, point)
+    play_on_graph(board, graph, games.moves[move])
     return True
+
+
+@jit
+def _can_follow(board, games, move):
+    """Makes it the turn of the move's colour; returns whether the move is legal."""
+    board.to_play = games.colours[move]
+    return games.moves[move] == PASS or is_legal(board, games.moves[move])
 
 
 @jit

@@ -84,6 +84,9 @@ def test_phases_are_of_thirty_moves(random_records: RandomRecords) -> None:
     assert len(found.phases) == N_PHASES
     assert np.isfinite(found.phases[:2]).all()
     assert np.isnan(found.phases[2:]).all()
+    assert (found.phase_intervals[:2, 0] < found.phases[:2]).all()
+    assert (found.phase_intervals[:2, 1] > found.phases[:2]).all()
+    assert np.isnan(found.phase_intervals[2:]).all()
     # Thirty moves of each game are in the first phase, and its probabilities are smaller.
     assert found.phases[0] < found.phases[1]
     short = evaluate(games_from_records(random_records(2, 7, 30)), flat("playout"))
@@ -110,6 +113,16 @@ def test_the_interval_treats_a_game_as_one_sample(make_record: MakeRecord) -> No
 def test_a_game_ends_at_its_first_impossible_move(make_record: MakeRecord) -> None:
     found = evaluate(games_from_records([make_record(5, "C3 D4 C3 A1")]), flat("tree"))
     assert found.positions == 2
+
+
+def test_two_threads_find_what_one_does(random_records: RandomRecords) -> None:
+    games = games_from_records(random_records(7, 7, 40))
+    rng = np.random.default_rng(5)
+    n_features = n_features_of("playout", "exact")
+    weights = Weights("playout", "exact", rng.normal(size=n_features).astype(np.float32))
+    one, two = evaluate(games, weights), evaluate(games, weights, n_threads=2)
+    for name in ("top", "top_intervals", "phases", "phase_intervals", "mean_log_likelihood"):
+        assert np.array_equal(getattr(one, name), getattr(two, name), equal_nan=True)
 
 
 def test_games_without_moves_can_not_be_predicted(make_record: MakeRecord) -> None:

@@ -11,6 +11,7 @@ import pytest
 from cfggo.errors import CfggoError
 from cfggo.go.points import board_points
 from cfggo.go.sgf import MainLine
+from cfggo.learning.ranks import parse_rank
 from cfggo.learning.records import (
     DropReport,
     Record,
@@ -141,6 +142,60 @@ def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
     }
     assert dropped.examples["malformed move"].endswith("4.sgf: malformed move: move 2 is [zz]")
     assert str(dropped).startswith("6 records dropped (2 malformed move, ")
+
+
+@pytest.mark.parametrize(
+    ("keep", "kept"),
+    [
+        (RecordFilter(max_moves=2), ["0.sgf", "1.sgf", "2.sgf", "4.sgf"]),
+        (RecordFilter(min_rank=parse_rank("1d")), ["0.sgf", "1.sgf", "3.sgf"]),
+        (RecordFilter(min_rank=parse_rank("1p")), ["1.sgf"]),
+        (RecordFilter(result="known"), ["0.sgf", "2.sgf", "3.sgf"]),
+        (RecordFilter(result="played-out"), ["0.sgf", "2.sgf"]),
+        (RecordFilter(max_moves=2, min_rank=1, result="played-out"), ["0.sgf"]),
+    ],
+)
+def test_filters(keep: RecordFilter, kept: list[str], tmp_path: Path) -> None:
+    games = {
+        "0.sgf": "(;SZ[9]BR[3d]WR[9段]RE[B+R];B[aa];W[bb])".encode(),
+        "1.sgf": "(;SZ[9]BR[1p]WR[P9段]RE[?];B[aa];W[cc])".encode(),
+        "2.sgf": b"(;SZ[9]BR[4k]WR[9p]RE[W+3.5];B[aa];W[dd])",
+        "3.sgf": b"(;SZ[9]BR[1d]WR[2d]RE[W+Time];B[aa];W[ee];B[ff])",
+        "4.sgf": b"(;SZ[9];B[aa];W[ff])",
+    }
+    assert read_all(tmp_path, games, keep)[0] == kept
+
+
+def test_ranks_in_order() -> None:
+    ascending = [
+        "18k",
+        "5 kyu",
+        "1级",
+        "初段",
+        "2 dan",
+        "三段",
+        "6d?",
+        "9段",
+        "1p",
+        "P6段",
+        "9 dan pro",
+    ]
+    ranks = [parse_rank(text) for text in ascending]
+    assert None not in ranks
+    assert len(set(ranks)) == len(ranks)
+    assert ranks == sorted(ranks, key=lambda rank: rank or 0)
+
+
+@pytest.mark.parametrize("text", ["", "?", "-", "strong", "2100", "d"])
+def test_what_is_no_rank(text: str) -> None:
+    assert parse_rank(text) is None
+
+
+def test_a_file_that_can_not_be_read_does_not_end_the_reading(tmp_path: Path) -> None:
+    (tmp_path / "0.sgf").symlink_to(tmp_path / "nowhere")
+    kept, dropped = read_all(tmp_path, {"1.sgf": b"(;SZ[9];B[aa])"}, RecordFilter())
+    assert kept == ["1.sgf"]
+    assert dropped.reasons == {"unreadable file": 1}
 
 
 def test_equal_games_are_read_once_whatever_else_they_say(tmp_path: Path) -> None:

@@ -1,0 +1,42 @@
+"""Curves of predictions as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from cfggo.errors import CfggoError
+from cfggo.learning.evaluation import Prediction, evaluate
+from cfggo.learning.plots import plot_predictions
+from cfggo.learning.samples import games_from_records
+from cfggo.learning.workers import Threads
+from cfggo.policy.weights import Weights, n_features_of
+
+if TYPE_CHECKING:
+    from tests.learning.conftest import RandomRecords
+
+pytest.importorskip("matplotlib")
+
+
+@pytest.fixture(scope="module")
+def prediction(random_records: RandomRecords) -> Prediction:
+    weights = Weights("playout", "", np.zeros(n_features_of("playout", ""), dtype=np.float32))
+    with Threads(1) as workers:
+        return evaluate(games_from_records(random_records(3, 7, 40)), weights, workers)
+
+
+@pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml")])
+def test_curves_of_several_models(
+    suffix: str, start: bytes, prediction: Prediction, tmp_path: Path
+) -> None:
+    path = tmp_path / f"curves{suffix}"
+    plot_predictions(path, [(f"model {i}", prediction) for i in range(12)])
+    assert path.read_bytes().startswith(start)
+
+
+def test_a_plot_that_can_not_be_written(prediction: Prediction, tmp_path: Path) -> None:
+    with pytest.raises(CfggoError, match="can't write the plot: No such file"):
+        plot_predictions(tmp_path / "nowhere" / "curves.png", [("one", prediction)])

@@ -1,0 +1,242 @@
+"""Training ends with the same weights, whoever shares the work and however often it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from cfggo.cli import main
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.go.sgf import write_sgf
+from cfggo.learning.mm import METHODS
+from cfggo.learning.records import Record
+from cfggo.learning.train import Training
+from cfggo.learning.workers import Threads, Workers
+from cfggo.policy.weights import Model, load_model
+
+if TYPE_CHECKING:
+    from tests.learning.conftest import RandomRecords
+
+CONFIG = LearningConfig("exact", "hash8", passes=3, min_wins=2, batch_games=4)
+
+
+@pytest.fixture(scope="module")
+def records(random_records: RandomRecords) -> list[Record]:
+    return random_records(22, 7, 35)
+
+
+@contextmanager
+def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+    yield lambda games: None
+
+
+def say_nothing(text: str) -> None:
+    pass
+
+
+def train(
+    records: Sequence[Record],
+    folder: Path,
+    config: LearningConfig = CONFIG,
+    workers: Workers | None = None,
+) -> Model:
+    with Threads(1) as thread:
+        training = Training(records, config, workers or thread, folder / "run.checkpoint")
+        return training.run(show_nothing, say_nothing)
+
+
+def assert_same(found: Model, expected: Model) -> None:
+    """Bit for bit."""
+    assert found.games.tolist() == expected.games.tolist()
+    for kind, weights in expected.policies.items():
+        assert found.policies[kind].theta.tobytes() == weights.theta.tobytes()
+        assert found.policies[kind].shape_keys.tobytes() == weights.shape_keys.tobytes()
+        assert weights.theta.any()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_two_threads_learn_what_one_does(
+    method: str, records: list[Record], tmp_path: Path
+) -> None:
+    config = LearningConfig("exact", "hash8", method, passes=2, min_wins=2, batch_games=4)
+    with Threads(2) as workers:
+        both = train(records, tmp_path, config, workers)
+    assert_same(both, train(records, tmp_path, config))
+
+
+def test_two_dask_workers_learn_what_one_thread_does(records: list[Record], tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    from cfggo.learning.cluster import Cluster
+
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as local,
+        Cluster(local.scheduler_address) as cluster,
+    ):
+        assert cluster.cores == 2
+        found = train(records, tmp_path, workers=cluster)
+    assert_same(found, train(records, tmp_path))
+
+
+def test_a_cluster_that_is_not_there() -> None:
+    pytest.importorskip("distributed")
+    from cfggo.learning.cluster import Cluster
+
+    with pytest.raises(CfggoError, match="no Dask scheduler"):
+        Cluster("nowhere")
+
+
+def test_the_order_of_the_records_does_not_matter(records: list[Record], tmp_path: Path) -> None:
+    assert_same(train(records[::-1], tmp_path), train(records, tmp_path))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_run_that_is_stopped_again_and_again(
+    method: str, records: list[Record], tmp_path: Path
+) -> None:
+    config = LearningConfig("exact", "hash8", method, passes=2, min_wins=2, batch_games=4)
+    path = tmp_path / "stopped.checkpoint"
+    model = None
+    stops = 0
+    with Threads(2) as workers:
+        while model is None:
+            training = Training(records, config, workers, path)
+            if path.exists():
+                training.resume()
+
+            @contextmanager
+            def stop_after_nine_games(
+                title: str, n_games: int, training: Training = training
+            ) -> Iterator[Callable[[int], None]]:
+                left = 9
+
+                def advance(games: int) -> None:
+                    nonlocal left
+                    left -= games
+                    # What comes before the first pass is not saved, and would never end.
+                    if left < 0 and "pass" in title:
+                        training.stop()
+
+                yield advance
+
+            try:
+                model = training.run(stop_after_nine_games, say_nothing)
+            except KeyboardInterrupt:
+                stops += 1
+    assert stops >= 4
+    assert_same(model, train(records, tmp_path, config))
+    assert len(model.about["tree"]["log_likelihood_by_pass"]) == 2
+
+
+def test_stopping_while_features_are_counted(records: list[Record], tmp_path: Path) -> None:
+    with Threads(1) as workers:
+        path = tmp_path / "run.checkpoint"
+        training = Training(records, CONFIG, workers, path)
+        training.stop()
+        with pytest.raises(KeyboardInterrupt):
+            training.run(show_nothing, say_nothing)
+        again = Training(records, CONFIG, workers, path)
+        again.resume()
+        found = again.run(show_nothing, say_nothing)
+    assert_same(found, train(records, tmp_path))
+
+
+def test_a_checkpoint_of_another_run_is_refused(records: list[Record], tmp_path: Path) -> None:
+    train(records, tmp_path)
+    path = tmp_path / "run.checkpoint"
+    other = LearningConfig("exact", "hash8", passes=4, min_wins=2, batch_games=4)
+    with Threads(1) as workers:
+        with pytest.raises(CfggoError, match="another training run: passes was 3 and is now 4"):
+            Training(records, other, workers, path).resume()
+        with pytest.raises(CfggoError, match="games was 22 and is now 21"):
+            Training(records[1:], CONFIG, workers, path).resume()
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-300], lambda data: b"no archive"])
+def test_a_damaged_checkpoint_is_refused(
+    damage: Callable[[bytes], bytes], records: list[Record], tmp_path: Path
+) -> None:
+    train(records, tmp_path)
+    path = tmp_path / "run.checkpoint"
+    path.write_bytes(damage(path.read_bytes()))
+    with Threads(1) as workers, pytest.raises(CfggoError, match="not a checkpoint, or a damaged"):
+        Training(records, CONFIG, workers, path).resume()
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (LearningConfig(tree_labels="best"), "unknown tree_labels 'best'"),
+        (LearningConfig(method="magic"), "unknown method 'magic'"),
+    ],
+)
+def test_unknown_words_in_the_configuration(
+    config: LearningConfig, message: str, tmp_path: Path
+) -> None:
+    with Threads(1) as workers, pytest.raises(CfggoError, match=message):
+        Training([], config, workers, tmp_path / "run.checkpoint")
+
+
+def status_of(path: Path) -> dict[str, dict[str, int]]:
+    """Returns how far the run of a checkpoint is."""
+    with np.load(path) as archive:
+        status: dict[str, dict[str, int]] = json.loads(archive["header"].tobytes())["status"]
+    return status
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_command_goes_on(
+    number: signal.Signals,
+    random_records: RandomRecords,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    for i, record in enumerate(random_records(40, 9, 60)):
+        (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
+    config = tmp_path / "small.toml"
+    config.write_text('[learning]\nplayout_labels = ""\npasses = 12\nmin_wins = 3\n')
+    out = tmp_path / "killed.weights"
+    checkpoint = tmp_path / "killed.weights.checkpoint"
+    options = [str(games), "--config", str(config), "--size", "9"]
+    command = ["train", *options, "--out", str(out)]
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cfggo", *command, "--save-every", "0"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while process.poll() is None:
+        if checkpoint.exists() and status_of(checkpoint)["tree"]["passes"] >= 2:
+            os.kill(process.pid, number)
+            break
+        time.sleep(0.01)
+    _, errors = process.communicate()
+    assert not out.exists()
+    assert 2 <= status_of(checkpoint)["tree"]["passes"] < 12
+    if number is signal.SIGINT:
+        assert process.returncode == 130
+        assert "--resume goes on from there" in errors
+    else:
+        assert process.returncode == -signal.SIGKILL
+
+    assert main(command) == 2
+    assert "go on with it by --resume" in capsys.readouterr().err
+    assert main([*command, "--resume"]) == 0
+    assert not checkpoint.exists()
+    assert main(["train", *options, "--out", str(tmp_path / "whole.weights")]) == 0
+    assert_same(load_model(out), load_model(tmp_path / "whole.weights"))
