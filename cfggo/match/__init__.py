@@ -1,4 +1,8 @@
-"""Matches between GTP programs: clients, referee, records of games, statistics, self-play.
+"""Games between GTP programs, and of the engine against itself: one at a time or ten thousand.
 
-Read `programs`, `client` and `referee` for one game, then `store` and `match` for many.
+One game: `programs`, `client` (and `guard`), `clock`, `openings`, `scoring`, `referee`.
+Many: `contest` says which games there are, `workers` and `cluster` play them, `store` keeps them.
+What is played: `match`, `tournament`, `tune`, `selfplay`; the files of two of them: `tables`.
+What it came to: `records`, `statistics`, `ratings`, `sprt`, `standings`; `report` for a match,
+`html_report` with `plots` and `board_svg` for a tournament; `live` while it goes on.
 """
