@@ -23,6 +23,8 @@ class Ruleset:
                                 stones (of a single stone it repeats the position)
       white_passes_last      -- bool, whether the game goes on until a pass of White's follows
                                 another pass
+      all_stones_alive       -- bool, whether two passes end the game with all stones counted as
+                                alive, so that dead ones must be captured before
       handicap_compensation  -- which of Black's N handicap stones give White a point each:
                                 none of them, all but one ("N-1"), or all ("N")
     """
@@ -32,6 +34,7 @@ class Ruleset:
     scoring: Literal["area", "territory"] = "area"
     suicide_allowed: bool = False
     white_passes_last: bool = False
+    all_stones_alive: bool = False
     handicap_compensation: Literal["none", "N-1", "N"] = "none"
 
     def points_for_handicap(self, handicap: int) -> int:
@@ -42,7 +45,7 @@ class Ruleset:
 
 
 CHINESE = Ruleset("chinese", komi=7.5, handicap_compensation="N")
-TROMP_TAYLOR = Ruleset("tromp-taylor", komi=7.5, suicide_allowed=True)
+TROMP_TAYLOR = Ruleset("tromp-taylor", komi=7.5, suicide_allowed=True, all_stones_alive=True)
 NEW_ZEALAND = Ruleset("new-zealand", komi=7.0, suicide_allowed=True)
 AGA = Ruleset("aga", komi=7.5, white_passes_last=True, handicap_compensation="N-1")
 JAPANESE = Ruleset("japanese", komi=6.5, scoring="territory")

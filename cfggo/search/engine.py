@@ -20,6 +20,7 @@ from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, tree_tables
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
+from cfggo.search.status import Status, chains_of_status
 from cfggo.search.tree import (
     NODE_DTYPE,
     ROOT,
@@ -148,7 +149,7 @@ class Engine:
             self.forget()
         self._prepare(game, colour)
         report = self._search(colour, limit, stop, on_report, report_interval)
-        point = self._best_move(colour)
+        point = self._best_move(game, colour)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
         hopeless = report.winrate < self.config.play.resign_below
         if reg:
@@ -216,7 +217,14 @@ class Engine:
         )
         position = self._positions[0]
         position["board"] = game.boards_for(colour)[0]
-        if position["board"]["n_passes"] > 1:
+        # A pass that would win with all stones alive looks perfect to the search, but a referee
+        # may take dead stones off: then the search is of the moves that are left instead.
+        reopens = position["board"]["n_passes"] > 1 or (
+            position["board"]["n_passes"] == 1
+            and not game.rules.all_stones_alive
+            and self._wins_with_all_alive(colour)
+        )
+        if reopens:
             position["board"]["n_passes"] = 0
         set_up_position(position, self._playout_tables)
         now = _Searched(
@@ -225,7 +233,7 @@ class Engine:
             colour,
         )
         root = -1
-        if self._searched is not None and config.reuse_tree:
+        if self._searched is not None and config.reuse_tree and not reopens:
             root = self._follow(now.moves_since(self._searched))
         tree = self._trees[0]
         if root < 0:
@@ -340,26 +348,45 @@ class Engine:
             pv=pv,
         )
 
-    def _best_move(self, colour: int) -> int:
+    def _best_move(self, game: Game, colour: int) -> int:
         """Returns the move with the most visits.
 
-        Two passes end the game with all stones counted as alive.  So PASS is the answer to a pass
-        that wins like that, and no answer at all while it loses like that and there are other
-        moves.
+        Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
+        at all while it loses like that and there are other moves.
         """
-        board = self._positions[0]["board"]
-        balance = count_final_board(board, np.zeros(N_POINTS, dtype=np.int32)) - self._settings.komi
-        wins = balance > 0 if colour == BLACK else balance < 0
-        if wins and board["n_passes"] == 1:
-            return PASS
         best = most_visited_child(self._nodes, ROOT)
-        if self._nodes[best]["move"] == PASS and not wins:
+        move = int(self._nodes[best]["move"])
+        if move != PASS and game.boards[0]["n_passes"] != 1:
+            return move
+        if self._wins_by_passing(game, colour):
+            return PASS
+        if move == PASS:
             first = int(self._nodes[ROOT]["first_child"])
             children = self._nodes[first : first + int(self._nodes[ROOT]["n_children"])]
             others = children[children["move"] != PASS]
             if others["visits"].any():
                 return int(others["move"][np.lexsort((others["wins"], others["visits"]))[-1]])
-        return int(self._nodes[best]["move"])
+        return move
+
+    def _wins_by_passing(self, game: Game, colour: int) -> bool:
+        """Tells whether a colour wins if the game ends here, after a search of the position.
+
+        Where area counts and dead stones are taken off, it must win with them too, because moves
+        that capture cost nothing and settle every argument.
+        """
+        if game.rules.scoring == "area" and not self._wins_with_all_alive(colour):
+            return False
+        if game.rules.all_stones_alive:
+            return True
+        board = game.boards[0]
+        dead = chains_of_status(board, self.ownership(), Status.DEAD)
+        score = game.score(point for chain in dead for point in chain)
+        return score > 0 if colour == BLACK else score < 0
+
+    def _wins_with_all_alive(self, colour: int) -> bool:
+        """Tells whether a colour has the larger area, komi included, with all stones alive."""
+        balance = count_final_board(self._positions[0]["board"]) - self._settings.komi
+        return bool(balance > 0 if colour == BLACK else balance < 0)
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from cfggo.go.points import BLACK, EMPTY, N_POINTS, OFF_BOARD, PASS, STRIDE, WHI
 from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
 from cfggo.graph.record import build_graph
-from cfggo.jit import jit, jit_inline
-from cfggo.policy.playout_policy import NO_PATHS, choose_move, play_on_position
+from cfggo.jit import jit
+from cfggo.policy.playout_policy import NO_PATHS, choose_move, play_on_position, policy_playout
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities
 from cfggo.search.tree import ROOT, clear_node
 
@@ -110,7 +110,11 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
             play_out(position, playout_tables, scratch.first_player)
             balance = count_playout(board, scratch.ownership)
         else:
-            balance = count_final_board(board, scratch.ownership)
+            balance = count_final_board(board)
+            # Two passes say nothing of who owns the points: that takes a playout, as elsewhere.
+            board.n_passes = 0
+            policy_playout(position, playout_tables)
+            count_playout(board, scratch.ownership)
         tree.playouts += 1
         tree.black_points += balance
         black_wins = 0.5
@@ -199,14 +203,6 @@ def play_out(position, playout_tables, first_player):
         play_on_position(position, playout_tables, point)
 
 
-@jit_inline
-def _add_owner(ownership, point, owner):
-    """Counts a point for its owner at the end of a playout; returns its worth to Black."""
-    worth = 1 if owner == BLACK else (-1 if owner == WHITE else 0)
-    ownership[point] += worth
-    return worth
-
-
 @jit
 def count_playout(board, ownership):
     """Returns Black's area minus White's after a playout, all stones alive, and notes the owners.
@@ -223,19 +219,23 @@ def count_playout(board, ownership):
                     near = board.colour[point + offset]
                     if near != OFF_BOARD:
                         owner |= near
-            balance += _add_owner(ownership, point, owner)
+            worth = 1 if owner == BLACK else (-1 if owner == WHITE else 0)
+            ownership[point] += worth
+            balance += worth
     return balance
 
 
 @jit
-def count_final_board(board, ownership):
+def count_final_board(board):
     """Returns Black's area minus White's where two passes end the game in the tree, all stones
-    alive, and notes the owners.
+    alive.
     """
-    owners = owners_on_board(board, np.zeros(N_POINTS, dtype=np.bool_))
     balance = 0
-    for point in range(N_POINTS):
-        balance += _add_owner(ownership, point, owners[point])
+    for owner in owners_on_board(board, np.zeros(N_POINTS, dtype=np.bool_)):
+        if owner == BLACK:
+            balance += 1
+        elif owner == WHITE:
+            balance -= 1
     return balance
 
 

@@ -127,6 +127,11 @@ def test_score_of_the_empty_board_is_the_komi(gtp: Gtp) -> None:
     assert gtp.engine.limits == []
 
 
+def test_all_stones_count_where_the_rules_say_so(dead_stone: Gtp) -> None:
+    dead_stone.ask("kgs-rules tromp-taylor")
+    assert dead_stone.ask("final_score") == "= W+11.5"  # 16 points and komi against 5
+
+
 def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
     dead_stone.ask("final_score")
     dead_stone.ask("final_status_list dead")

@@ -13,6 +13,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
+from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 
 
@@ -38,10 +39,10 @@ def engine(shared_engine: Engine) -> Engine:
     return shared_engine
 
 
-def game_of(text: str, to_play: int = BLACK, komi: float = 0.5) -> Game:
+def game_of(text: str, to_play: int = BLACK, komi: float = 0.5, rules: Ruleset = CHINESE) -> Game:
     """Returns a game that starts from a diagram."""
     board = board_from_diagram(text)[0]
-    game = Game(int(board["size"]), komi)
+    game = Game(int(board["size"]), komi, rules)
     black, white = (
         [point for point in board_points(game.size) if board["colour"][point] == colour]
         for colour in (BLACK, WHITE)
@@ -113,6 +114,46 @@ def test_a_pass_is_not_answered_when_that_loses(engine: Engine) -> None:
     game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
     game.play(WHITE, PASS)
     assert chosen(engine, game) != "pass"
+
+
+DEAD_STONE = """
+    . X . X . X .
+    X X X X X X X
+    X X X X X X X
+    O O O O O O O
+    . O . X . O .
+    O O O . O O O
+    O O O O O O O
+"""
+"""Without komi White is 7 points ahead, 3 points of territory; with D3 alive, 2 points of area."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "komi", "colour", "answers"),
+    [
+        (CHINESE, -5.5, BLACK, False),
+        (CHINESE, -7.5, BLACK, True),
+        (CHINESE, -2.5, WHITE, False),  # White captures first
+        (CHINESE, -0.5, WHITE, True),
+        (TROMP_TAYLOR, -5.5, BLACK, True),
+        (TROMP_TAYLOR, -1.5, BLACK, False),
+        (JAPANESE, -2.5, BLACK, False),
+        (JAPANESE, -2.5, WHITE, True),  # capturing would cost a point
+    ],
+)
+def test_a_pass_is_answered_when_the_count_after_it_wins(
+    rules: Ruleset, komi: float, colour: int, answers: bool, engine: Engine
+) -> None:
+    game = game_of(DEAD_STONE, 3 - colour, komi, rules)
+    game.play(3 - colour, PASS)
+    assert (chosen(engine, game, colour) == "pass") == answers
+
+
+def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
+    game = game_of(DEAD_STONE, WHITE, komi=-7.5)
+    game.play(WHITE, PASS)
+    engine.choose_move(game, BLACK, Limit(playouts=400))
+    assert engine.ownership()[parse_vertex("D3", 7)] < -0.5
 
 
 def test_superko_moves_are_not_considered(engine: Engine) -> None:

@@ -209,8 +209,8 @@ def test_counting_the_board(size: int, zero_weights_file: Path) -> None:
         ownership = np.zeros(N_POINTS, dtype=np.int32)
         balance = count_playout(board, ownership)
         assert balance == score(board, TROMP_TAYLOR, komi=0) == ownership.sum()
-        assert count_final_board(board, ownership) == balance
-        assert (ownership[board["colour"] == BLACK] == 2).all()
+        assert count_final_board(board) == balance
+        assert (ownership[board["colour"] == BLACK] == 1).all()
 
 
 def test_large_empty_regions_at_the_end_of_the_game() -> None:
@@ -221,7 +221,4 @@ def test_large_empty_regions_at_the_end_of_the_game() -> None:
         O O O O .
         . . . . .
     """)
-    ownership = np.zeros(N_POINTS, dtype=np.int32)
-    assert count_final_board(boards[0], ownership) == 4 - 16  # five points are neutral
-    assert ownership[parse_vertex("A5", 5)] == 0
-    assert ownership[parse_vertex("A1", 5)] == -1
+    assert count_final_board(boards[0]) == 4 - 16  # five points are neutral

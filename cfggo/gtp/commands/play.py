@@ -8,7 +8,8 @@ from cfggo.gtp.graphics import LIVE_INTERVAL, live_graphics
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, Vertex, command
 from cfggo.gtp.session import Session
-from cfggo.gtp.status import Status, stones
+from cfggo.gtp.status import stones
+from cfggo.search.status import Status
 
 if TYPE_CHECKING:
     from cfggo.search.engine import Decision

@@ -4,15 +4,18 @@ from cfggo.gtp.graphics import vertices
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
-from cfggo.gtp.status import Status, chains, stones
+from cfggo.gtp.status import chains, stones
+from cfggo.search.status import Status
 
 
 @command("final_score")
 def final_score(session: Session) -> str:
-    """Returns the result, such as "B+3.5", with dead stones taken off."""
+    """Returns the result, such as "B+3.5", with dead stones taken off if the rules do so."""
     from cfggo.go.scoring import format_result
 
-    return format_result(session.game.score(stones(session, Status.DEAD)))
+    game = session.game
+    dead = [] if game.rules.all_stones_alive else stones(session, Status.DEAD)
+    return format_result(game.score(dead))
 
 
 @command("final_status_list")
