@@ -172,9 +172,8 @@ class Engine:
     def policy(self, game: Game, colour: int) -> np.ndarray:
         """Returns the tree policy's probability of each legal move, float64[N_POINTS].
 
-        PASS is among them; superko is not looked at.
+        PASS is among them; superko is not looked at.  The tree stays as it is.
         """
-        self.forget()
         self._positions[1]["board"] = game.boards_for(colour)[0]
         n = _policy_of(self._positions, self._tree_tables, self._scratch)
         result = np.zeros(N_POINTS)
@@ -201,6 +200,7 @@ class Engine:
         game.play(BLACK, point_from_row_col(2, 2))
         self.choose_move(game, WHITE, Limit(playouts=4))
         self.policy(game, WHITE)
+        self.forget()
         self._trees[0]["seed"] = seed
 
     def _prepare(self, game: Game, colour: int) -> None:

@@ -242,6 +242,14 @@ def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
         assert sum(move.visits for move in report.moves) == 1
 
 
+def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
+    game = Game(5, komi=0.5)
+    engine.choose_move(game, BLACK, Limit(playouts=100))
+    engine.policy(game, WHITE)
+    report = engine.choose_move(game, BLACK, Limit(playouts=1)).report
+    assert sum(move.visits for move in report.moves) == 101
+
+
 def test_a_question_about_a_position_leaves_no_tree(engine: Engine) -> None:
     game = Game(5, komi=0.5)
     engine.choose_move(game, BLACK, Limit(playouts=100), reg=True)
