@@ -67,10 +67,13 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.gtp.output import Output
     from cfggo.gtp.server import serve
     from cfggo.gtp.session import Session
+    from cfggo.resources import find_weights
 
     if sys.stdin is None or sys.stdout is None:
         raise CfggoError("gtp needs an open standard input and output")
     config = _config(args)
+    for weights in (config.policy.tree, config.policy.playout):
+        find_weights(weights)  # a GUI shows at once why a program did not start
     log = Log(args.log)
     loader = Loader(lambda: load_engine(config))
     lines = CommandLines(io.FileIO(0, closefd=False))

@@ -103,6 +103,14 @@ def test_an_interrupt_without_a_search_ends_it(start: Start) -> None:
     assert process.returncode != 0
 
 
+def test_missing_weights_end_it_at_once(start: Start, tmp_path: Path) -> None:
+    process = start("--set", f"tree={tmp_path / 'none.weights'}")
+    output, errors = process.communicate(timeout=START_SECONDS)
+    assert output == b""
+    assert errors.decode() == f"cfggo: error: weights: no file {tmp_path / 'none.weights'}\n"
+    assert process.returncode == 2
+
+
 def test_the_log_has_each_line_with_its_time(start: Start, tmp_path: Path) -> None:
     log = tmp_path / "gtp.log"
     start("--log", str(log)).communicate(b"1 name\n# thanks\nquit\n", timeout=START_SECONDS)
