@@ -186,7 +186,8 @@ class Training:
             progress.passes += 1
             progress.next_game = 0
             progress.log_likelihoods.append(round(mean, 5))
-            say(f"{title}: mean log-likelihood {mean:.4f}")
+            prior = ", prior included" if self._config.method == "batch" else ""
+            say(f"{title}: mean log-likelihood {mean:.4f}{prior}")
 
     def _stoppable(self, advance: Advance) -> Advance:
         """Returns a function that does the same and then ends the run if it was stopped."""
