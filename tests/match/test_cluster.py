@@ -18,7 +18,7 @@ from cfggo.errors import CfggoError
 from cfggo.match.cluster import ClusterWorkers
 from cfggo.match.store import JOURNAL
 
-GAMES = 6
+GAMES = 4
 
 
 @pytest.fixture

@@ -176,10 +176,10 @@ def test_interrupted_match_shows_the_result_so_far(
     program: Callable[..., str], tmp_path: Path, number: signal.Signals
 ) -> None:
     folder = tmp_path / "out"
-    options = ["--black", program("Slower", 20), "--white", program("Resigns"), "--size", "5"]
+    options = ["--black", program("Player", 20), "--white", program("Resigns"), "--size", "5"]
     with start(["match", *options, "--games", "1000", "--out", str(folder), "--json"]) as process:
         wait_for_games(folder, 1)
-        time.sleep(0.3)  # into the next game
+        time.sleep(0.1)  # into another game
         process.send_signal(number)
         assert process.stdout
         result = json.loads(process.stdout.read())
