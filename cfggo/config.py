@@ -117,6 +117,10 @@ class LearningConfig:
     min_wins: Annotated[int, Range(0)] = 10
     """Features that no more than this many chosen moves have are not learnt (paper, IV-B)."""
 
+    tree_extended: bool = False
+    """Whether the tree policy also learns both distances together, lines by phase, responses and
+    deeper labels."""
+
 
 @dataclass(frozen=True)
 class EngineConfig:

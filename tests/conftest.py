@@ -59,12 +59,14 @@ def random_weights() -> RandomWeights:
         labelling: str,
         seed: int = 0,
         spread: float = 0.5,
-        shape_keys: np.ndarray | None = None,
+        keys: np.ndarray | None = None,
+        is_extended: bool = False,
     ) -> Weights:
-        keys = np.zeros(0, dtype=np.uint64) if shape_keys is None else shape_keys
+        keys = np.zeros(0, dtype=np.uint64) if keys is None else keys
         n = n_features_of(kind, labelling, len(keys))
         theta = np.random.default_rng(seed).normal(0.0, spread, n)
-        return Weights(kind, labelling, theta.astype(np.float16).astype(np.float32), keys)
+        coarse = theta.astype(np.float16).astype(np.float32)
+        return Weights(kind, labelling, coarse, keys, is_extended)
 
     return make
 

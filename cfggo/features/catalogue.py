@@ -5,7 +5,9 @@ array of weights.  Groups of a few features come first; then the graph's paths, 
 triple of labels; then the learnt shapes, numbered in the order of their keys.
 
 Tree policy ("tree"): a move has at most one feature of each group, and any number of paths
-(Coulom 2007, without ladders and territory).
+(Coulom 2007, without ladders and territory).  An extended tree policy has four groups more: both
+distances together, the line by the phase of the game, shapes with the last move marked, and deeper
+labels of the graph.
 Playout policy ("playout"): any of the local tactics, one 3x3 pattern, any number of paths
 (Huang 2010, "Erica").
 """
@@ -34,7 +36,15 @@ MIN_DISTANCE, MAX_DISTANCE = 2, 17
 N_DISTANCES = MAX_DISTANCE - MIN_DISTANCE + 1
 LAST2_DISTANCE = LAST_DISTANCE + N_DISTANCES
 """First of the distances to the move before the last."""
-TREE_PATHS = LAST2_DISTANCE + N_DISTANCES
+BOTH_DISTANCES = LAST2_DISTANCE + N_DISTANCES
+"""First of the pairs of both distances; extended policies only."""
+LINE_BY_PHASE = BOTH_DISTANCES + N_DISTANCES * N_DISTANCES
+"""First of the pairs of a line, 1..10, and a phase of the game; extended policies only."""
+N_LINES = 10
+PHASE_STARTS = (12, 40, 80, 150)
+"""Numbers of moves at which the second phase of the game begins, and so on."""
+N_PHASES = len(PHASE_STARTS) + 1
+TREE_PATHS = LINE_BY_PHASE + N_LINES * N_PHASES
 """First of the tree policy's path features."""
 
 # Playout policy.
@@ -68,14 +78,14 @@ class Group:
     stop: int
 
 
-def groups(kind: str, n_labels: int, n_shapes: int = 0) -> tuple[Group, ...]:
+def groups(kind: str, n_labels: int, n_keys: int = 0) -> tuple[Group, ...]:
     """Returns the feature groups of a policy in the order of their numbers.
 
     `kind` is "tree" or "playout"; `n_labels` is 0 for a policy without path features.
     """
     n_paths = n_labels**3
     if kind == "tree":
-        shapes = TREE_PATHS + n_paths
+        keyed = TREE_PATHS + n_paths
         return (
             Group("pass", PASS_AFTER_PASS, CAPTURE_NEXT_TO_NEW_ATARI),
             Group("capture", CAPTURE_NEXT_TO_NEW_ATARI, EXTENSION),
@@ -84,9 +94,11 @@ def groups(kind: str, n_labels: int, n_shapes: int = 0) -> tuple[Group, ...]:
             Group("atari", ATARI_WITH_KO, BORDER),
             Group("border", BORDER, LAST_DISTANCE),
             Group("last distance", LAST_DISTANCE, LAST2_DISTANCE),
-            Group("last distance but one", LAST2_DISTANCE, TREE_PATHS),
-            Group("paths", TREE_PATHS, shapes),
-            Group("shapes", shapes, shapes + n_shapes),
+            Group("last distance but one", LAST2_DISTANCE, BOTH_DISTANCES),
+            Group("both distances", BOTH_DISTANCES, LINE_BY_PHASE),
+            Group("line by phase", LINE_BY_PHASE, TREE_PATHS),
+            Group("paths", TREE_PATHS, keyed),
+            Group("keyed", keyed, keyed + n_keys),
         )
     if kind == "playout":
         return (

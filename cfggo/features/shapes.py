@@ -6,13 +6,15 @@ side to move and the border counts as a colour of its own.
 
 A shape's key is a Zobrist hash, computed in all eight orientations at once; the smallest of the
 eight stands for the shape.
+
+A *response* is a shape that also knows where in it the last move was made.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, STRIDE, WHITE
+from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
 from cfggo.jit import jit
 
 MIN_SHAPE, MAX_SHAPE = 2, 10
@@ -103,6 +105,52 @@ def add_ring(board, point, size, hashes):
     return key ^ _SIZE_KEYS[size]
 
 
+def _last_move_keys() -> np.ndarray:
+    plain = np.random.Generator(np.random.PCG64(20160127)).integers(
+        1, 2**64 - 1, size=len(CELLS), dtype=np.uint64
+    )
+    turned = [[CELLS.index(transform(*cell, s)) for s in SYMMETRIES] for cell in CELLS]
+    return np.ascontiguousarray(plain[np.array(turned)])
+
+
+_LAST_MOVE = _last_move_keys()
+"""uint64[72, 8]: key of the last move at a cell, in each orientation."""
+
+_REACH = MAX_SHAPE // 2
+_CELL_AT = np.full((2 * _REACH + 1, 2 * _REACH + 1), -1, dtype=np.int64)
+for _cell, (_dx, _dy) in enumerate(CELLS):
+    _CELL_AT[_dy + _REACH, _dx + _REACH] = _cell
+"""int64[11, 11]: index of the cell at an offset (dy, dx), both plus 5; -1 outside all shapes."""
+
+_RESPONSE_KEY = np.uint64(0x5DEECE66D1234567)
+
+
+@jit
+def last_move_cell(board, point):
+    """Returns the cell of the last move in the largest shape around a point, or -1."""
+    if board.last == PASS:
+        return -1
+    dy = board.last // STRIDE - point // STRIDE
+    dx = board.last % STRIDE - point % STRIDE
+    if abs(dx) > _REACH or abs(dy) > _REACH:
+        return -1
+    return _CELL_AT[dy + _REACH, dx + _REACH]
+
+
+@jit
+def response_key(size, cell, hashes):
+    """Returns the key of the response of a size, or 0 if the shape of that size ends before it.
+
+    cell: of the last move, or -1; hashes: uint64[8] of the shape, as `add_ring` leaves them.
+    """
+    if cell < 0 or cell >= _ENDS[size]:
+        return np.uint64(0)
+    key = hashes[0] ^ _LAST_MOVE[cell, 0]
+    for orientation in range(1, 8):
+        key = min(key, hashes[orientation] ^ _LAST_MOVE[cell, orientation])
+    return key ^ _SIZE_KEYS[size] ^ _RESPONSE_KEY
+
+
 @jit
 def find_key(keys, key):
     """Returns where a key stands in an open-addressing table, or the free place where it belongs.
@@ -135,8 +183,40 @@ def largest_shape(board, point, keys, numbers, hashes):
     return number
 
 
-def shape_table(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the open-addressing table of some shape keys, numbered in their order.
+@jit
+def largest_shape_and_response(board, point, keys, numbers, hashes):
+    """Returns the numbers of the largest learnt shape and response around a point, -1 for none.
+
+    As `largest_shape`; a response, too, is learnt only if all smaller ones are.
+    """
+    for orientation in range(8):
+        hashes[orientation] = np.uint64(0)
+    shape = -1
+    response = -1
+    cell = last_move_cell(board, point)
+    shape_goes_on = True
+    response_goes_on = cell >= 0
+    for size in range(MIN_SHAPE, MAX_SHAPE + 1):
+        key = add_ring(board, point, size, hashes)
+        if shape_goes_on:
+            place = find_key(keys, key)
+            shape_goes_on = keys[place] != np.uint64(0)
+            if shape_goes_on:
+                shape = numbers[place]
+        if response_goes_on:
+            key = response_key(size, cell, hashes)
+            if key != np.uint64(0):
+                place = find_key(keys, key)
+                response_goes_on = keys[place] != np.uint64(0)
+                if response_goes_on:
+                    response = numbers[place]
+        if not shape_goes_on and not response_goes_on:
+            break
+    return shape, response
+
+
+def key_table(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the open-addressing table of some keys, numbered in their order.
 
     keys: uint64[n]; returns (uint64[2**k], int32[2**k]), at most half full.
     """

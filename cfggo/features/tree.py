@@ -1,4 +1,4 @@
-"""The tree policy's features of a move: Coulom 2007, without ladders and territory, and paths."""
+"""The tree policy's features: Coulom 2007 without ladders and territory, and the graph's."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from cfggo.features.catalogue import (
     ATARI,
     ATARI_WITH_KO,
     BORDER,
+    BOTH_DISTANCES,
     CAPTURE_CUTS_OFF_LAST_MOVE,
     CAPTURE_LAST_MOVE,
     CAPTURE_NEXT_TO_NEW_ATARI,
@@ -15,16 +16,21 @@ from cfggo.features.catalogue import (
     EXTENSION,
     LAST2_DISTANCE,
     LAST_DISTANCE,
+    LINE_BY_PHASE,
     MAX_DISTANCE,
     MIN_DISTANCE,
     N_BORDER,
+    N_DISTANCES,
+    N_PHASES,
     PASS_AFTER_PASS,
     PASS_OTHERWISE,
+    PHASE_STARTS,
     SELF_ATARI,
     TREE_PATHS,
 )
 from cfggo.features.paths import path_features
-from cfggo.features.shapes import largest_shape
+from cfggo.features.shapes import find_key, largest_shape, largest_shape_and_response
+from cfggo.features.surroundings import N_ITERATIONS, surroundings_key
 from cfggo.features.tactics import (
     border_line,
     in_new_atari,
@@ -63,14 +69,43 @@ def _capture_feature(board, point):
 
 
 @jit
+def _phase(n_moves):
+    """Returns the phase of the game after a number of moves, from 0."""
+    phase = 0
+    for start in PHASE_STARTS:
+        if n_moves >= start:
+            phase += 1
+    return phase
+
+
+@jit
+def _distance_number(point, other):
+    """Returns the number of a distance among N_DISTANCES."""
+    distance = move_distance(point, other)
+    return min(max(distance, MIN_DISTANCE), MAX_DISTANCE) - MIN_DISTANCE
+
+
+@jit
 def tree_features(
-    board, graph, point, shape_keys, shape_numbers, label_of, n_labels, features, hashes
+    board,
+    graph,
+    point,
+    keys,
+    numbers,
+    label_of,
+    n_labels,
+    is_extended,
+    features,
+    hashes,
+    surroundings,
 ):
     """Stores the numbers of a legal move's features, or PASS's; returns how many they are.
 
-    shape_keys, shape_numbers: table of the learnt shapes (see `largest_shape`); label_of:
-    uint8[3, N_KINDS] of a labelling, n_labels its number of labels, 0 for no path features (the
-    graph is not looked at then); features: int32[MAX_FEATURES]; hashes: uint64[8], scratch.
+    keys, numbers: table of the learnt shapes, responses and surroundings (see `largest_shape`);
+    label_of: uint8[3, N_KINDS] of a labelling, n_labels its number of labels, 0 for no path
+    features (the graph is not looked at then); is_extended: whether the policy has the extended
+    groups; features: int32[MAX_FEATURES]; hashes: uint64[8], scratch; surroundings: of
+    `label_surroundings`, for extended policies.
     """
     if point == PASS:
         features[0] = PASS_AFTER_PASS if board.n_passes > 0 else PASS_OTHERWISE
@@ -103,17 +138,37 @@ def tree_features(
         n += 1
     features[n] = BORDER + min(border_line(board, point), N_BORDER) - 1
     n += 1
+    last = -1
+    last2 = -1
     if board.last != PASS:
-        distance = min(move_distance(point, board.last), MAX_DISTANCE)
-        features[n] = LAST_DISTANCE + max(distance, MIN_DISTANCE) - MIN_DISTANCE
+        last = _distance_number(point, board.last)
+        features[n] = LAST_DISTANCE + last
         n += 1
     if board.last2 != PASS:
-        distance = min(move_distance(point, board.last2), MAX_DISTANCE)
-        features[n] = LAST2_DISTANCE + max(distance, MIN_DISTANCE) - MIN_DISTANCE
+        last2 = _distance_number(point, board.last2)
+        features[n] = LAST2_DISTANCE + last2
         n += 1
-    number = largest_shape(board, point, shape_keys, shape_numbers, hashes)
-    if number >= 0:
-        features[n] = TREE_PATHS + n_labels * n_labels * n_labels + number
+    first_key = TREE_PATHS + n_labels * n_labels * n_labels
+    if is_extended:
+        if last >= 0 and last2 >= 0:
+            features[n] = BOTH_DISTANCES + last * N_DISTANCES + last2
+            n += 1
+        line = border_line(board, point)
+        features[n] = LINE_BY_PHASE + (line - 1) * N_PHASES + _phase(board.n_moves)
+        n += 1
+        shape, response = largest_shape_and_response(board, point, keys, numbers, hashes)
+        if response >= 0:
+            features[n] = first_key + response
+            n += 1
+        for iteration in range(1, N_ITERATIONS + 1):
+            place = find_key(keys, surroundings_key(surroundings, point, iteration))
+            if keys[place] != np.uint64(0):
+                features[n] = first_key + numbers[place]
+                n += 1
+    else:
+        shape = largest_shape(board, point, keys, numbers, hashes)
+    if shape >= 0:
+        features[n] = first_key + shape
         n += 1
     if n_labels > 0:
         n = path_features(

@@ -65,7 +65,7 @@ def evaluate(
 
     `advance` is told the number of games done.  Raises ValueError if no move can be predicted.
     """
-    positions = Positions(games, weights.kind, weights.labelling, weights.shape_keys)
+    positions = Positions(games, weights.kind, weights.labelling, weights.keys, weights.is_extended)
     better, equal, log_likelihood = [], [], []
     for ranks in workers.map(_ranks_of_game, positions, weights.theta, range(len(games.sizes))):
         better.append(ranks[0])

@@ -6,7 +6,21 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, N_SHAPE_SIZES, add_ring, find_key
+from cfggo.features.shapes import (
+    MAX_SHAPE,
+    MIN_SHAPE,
+    N_SHAPE_SIZES,
+    add_ring,
+    find_key,
+    last_move_cell,
+    response_key,
+)
+from cfggo.features.surroundings import (
+    N_ITERATIONS,
+    label_surroundings,
+    new_surroundings,
+    surroundings_key,
+)
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
@@ -20,12 +34,15 @@ from cfggo.learning.samples import (
 )
 from cfggo.learning.workers import Workers
 
-SHAPE_PASSES = 2
-"""How often `harvest_shapes` looks at a game."""
+HARVEST_PASSES = 2
+"""How often `harvest_keys` looks at a game."""
+
+MAX_KEYS = 2 * N_SHAPE_SIZES + N_ITERATIONS
+"""Features with keys that a move has at most: shapes, responses, and surroundings."""
 
 _COUNTERS_PER_MOVE = 8.0
-"""Counters of the sketch for each move, which has nine shapes of which most are rare; with so many
-hardly any shape seems frequent that is not."""
+"""Counters of the sketch for each move, which has nine shapes of which most are rare, and up to
+twelve more features with keys; with so many counters hardly any seems frequent that is not."""
 
 _FULL = 255
 """Counters of the sketch stop here."""
@@ -33,33 +50,41 @@ _FULL = 255
 _GAMES_A_TASK = 20
 
 
-def harvest_shapes(
-    games: Games, min_count: int, advance: Callable[[int], None] = lambda games: None
+def harvest_keys(
+    games: Games,
+    min_count: int,
+    is_extended: bool,
+    advance: Callable[[int], None] = lambda games: None,
 ) -> np.ndarray:
-    """Returns the keys of all shapes of chosen moves that occur more than `min_count` times.
+    """Returns the keys of the features of chosen moves that occur more than `min_count` times.
 
-    Every move counts for its shapes of all sizes.  `advance` is told the number of games done, of
-    SHAPE_PASSES times all games.  Returns uint64[n], ascending.
+    Every move counts for its shapes of all sizes and, for an extended policy, for its responses of
+    all sizes and the labels of its surroundings.  `advance` is told the number of games done, of
+    HARVEST_PASSES times all games.  Returns uint64[n], ascending.
 
     Most of the shapes in a collection occur once or twice, so they are not kept: the first pass
-    counts in a sketch (Cormode and Muthukrishnan 2005) whose counters are shared by many shapes and
-    so are never too small, and the second pass counts exactly the shapes that the sketch lets by.
+    counts in a sketch (Cormode and Muthukrishnan 2005) whose counters are shared by many keys and
+    so are never too small, and the second pass counts exactly those that the sketch lets by.
     """
     sketch = np.zeros(_power_of_two(int(_COUNTERS_PER_MOVE * len(games.moves))), dtype=np.uint8)
-    boards = np.zeros(1, dtype=BOARD_DTYPE)
-    graphs = np.zeros(1, dtype=GRAPH_DTYPE)
+    scratch = (
+        np.zeros(1, dtype=BOARD_DTYPE),
+        np.zeros(1, dtype=GRAPH_DTYPE),
+        new_surroundings(),
+        np.zeros(MAX_KEYS, dtype=np.uint64),
+    )
     for game in range(len(games.sizes)):
-        _sketch_game(boards, graphs, games, game, sketch)
+        _sketch_game(*scratch, games, game, is_extended, sketch)
         advance(1)
     keys = np.zeros(1 << 16, dtype=np.uint64)
     counts = np.zeros(1 << 16, dtype=np.int32)
     n_keys = 0
     for game in range(len(games.sizes)):
         n_moves = games.starts[game + 1] - games.starts[game]
-        while len(keys) < 2 * (n_keys + N_SHAPE_SIZES * n_moves):
+        while len(keys) < 2 * (n_keys + MAX_KEYS * n_moves):
             keys, counts = _doubled(keys, counts)
         n_keys += _count_game(
-            boards, graphs, games, game, sketch, min(min_count, _FULL - 1), keys, counts
+            *scratch, games, game, is_extended, sketch, min(min_count, _FULL - 1), keys, counts
         )
         advance(1)
     return np.sort(keys[counts > min_count])
@@ -70,27 +95,49 @@ def _power_of_two(least: int) -> int:
 
 
 @jit
-def _sketch_game(boards, graphs, games, game, sketch):
-    """Counts the shapes of one game's moves in the sketch, uint8[2**k].
+def _list_keys(board, graph, surroundings, point, is_extended, found):
+    """Lists the keys of a move's features; returns how many.  found: uint64[MAX_KEYS]."""
+    hashes = np.zeros(8, dtype=np.uint64)
+    cell = last_move_cell(board, point)
+    n = 0
+    for size in range(MIN_SHAPE, MAX_SHAPE + 1):
+        found[n] = add_ring(board, point, size, hashes)
+        n += 1
+        if is_extended:
+            key = response_key(size, cell, hashes)
+            if key != np.uint64(0):
+                found[n] = key
+                n += 1
+    if is_extended:
+        label_surroundings(board, graph, surroundings)
+        for iteration in range(1, N_ITERATIONS + 1):
+            found[n] = surroundings_key(surroundings, point, iteration)
+            n += 1
+    return n
 
-    A shape has two counters, the smaller of which is its count; only that one goes up, since the
+
+@jit
+def _sketch_game(boards, graphs, surroundings, found, games, game, is_extended, sketch):
+    """Counts the keys of one game's moves in the sketch, uint8[2**k].
+
+    A key has two counters, the smaller of which is its count; only that one goes up, since the
     other one is too large already.
     """
     board = boards[0]
     graph = graphs[0]
-    hashes = np.zeros(8, dtype=np.uint64)
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         board.to_play = games.colours[move]
+        n = 0
         if point != PASS:
-            hashes[:] = np.uint64(0)
-            for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-                first, second = _counters(add_ring(board, point, size, hashes), len(sketch))
-                count = min(sketch[first], sketch[second])
-                if count < _FULL:
-                    sketch[first] = max(sketch[first], count + 1)
-                    sketch[second] = max(sketch[second], count + 1)
+            n = _list_keys(board, graph, surroundings, point, is_extended, found)
+        for i in range(n):
+            first, second = _counters(found[i], len(sketch))
+            count = min(sketch[first], sketch[second])
+            if count < _FULL:
+                sketch[first] = max(sketch[first], count + 1)
+                sketch[second] = max(sketch[second], count + 1)
         if not follow_move(board, graph, games, move):
             break
 
@@ -103,32 +150,39 @@ def _counters(key, size):
 
 
 @jit
-def _count_game(boards, graphs, games, game, sketch, min_count, keys, counts):
-    """Counts the shapes of one game that the sketch lets by; returns how many of them are new.
-
-    A shape is never more frequent than the smaller ones within it, so the first that is not let by
-    ends the search.
-    """
+def _count_game(
+    boards,
+    graphs,
+    surroundings,
+    found,
+    games,
+    game,
+    is_extended,
+    sketch,
+    min_count,
+    keys,
+    counts,
+):
+    """Counts the keys of one game that the sketch lets by; returns how many of them are new."""
     board = boards[0]
     graph = graphs[0]
-    hashes = np.zeros(8, dtype=np.uint64)
     n_new = 0
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         board.to_play = games.colours[move]
+        n = 0
         if point != PASS:
-            hashes[:] = np.uint64(0)
-            for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-                key = add_ring(board, point, size, hashes)
-                first, second = _counters(key, len(sketch))
-                if min(sketch[first], sketch[second]) <= min_count:
-                    break
-                place = find_key(keys, key)
-                if keys[place] == np.uint64(0):
-                    keys[place] = key
-                    n_new += 1
-                counts[place] += 1
+            n = _list_keys(board, graph, surroundings, point, is_extended, found)
+        for i in range(n):
+            first, second = _counters(found[i], len(sketch))
+            if min(sketch[first], sketch[second]) <= min_count:
+                continue
+            place = find_key(keys, found[i])
+            if keys[place] == np.uint64(0):
+                keys[place] = found[i]
+                n_new += 1
+            counts[place] += 1
         if not follow_move(board, graph, games, move):
             break
     return n_new

@@ -11,7 +11,8 @@ import numpy as np
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
-from cfggo.features.shapes import shape_table
+from cfggo.features.shapes import key_table
+from cfggo.features.surroundings import label_surroundings, new_surroundings
 from cfggo.features.tree import tree_features
 from cfggo.go.board import BOARD_DTYPE, clear_board, is_legal, is_own_eye, place_stone, play
 from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
@@ -71,46 +72,53 @@ class Extractor(NamedTuple):
     """What kernels need to list a policy's candidate moves and their features, with its scratch.
 
     is_tree       -- bool: tree policy, else playout policy
-    shape_keys, shape_numbers -- table of the shapes (see `largest_shape`)
+    keys, numbers -- table of the features with keys (see `key_table`)
     canonical     -- uint32[3, 2**20] of `canonical_codes`, for playout policies
     label_of      -- uint8[3, N_KINDS]
     n_labels      -- 0 for no path features
+    is_extended   -- bool: whether a tree policy has the extended groups of features
     points        -- int16[MAX_CANDIDATES]: the candidates of the position last looked at
     features      -- int32[MAX_CANDIDATES, MAX_FEATURES]: their features
     counts        -- int32[MAX_CANDIDATES]: how many features each has
     """
 
     is_tree: bool
-    shape_keys: np.ndarray
-    shape_numbers: np.ndarray
+    keys: np.ndarray
+    numbers: np.ndarray
     canonical: np.ndarray
     label_of: np.ndarray
     n_labels: int
+    is_extended: bool
     points: np.ndarray
     features: np.ndarray
     counts: np.ndarray
     local_point: np.ndarray
     local_tactics: np.ndarray
     hashes: np.ndarray
+    surroundings: np.ndarray
 
 
-def make_extractor(kind: str, labelling_name: str, shape_keys: np.ndarray) -> Extractor:
+def make_extractor(
+    kind: str, labelling_name: str, keys: np.ndarray, is_extended: bool = False
+) -> Extractor:
     """Returns the extractor of a kind of policy; each thread needs its own."""
-    keys, numbers = shape_table(shape_keys)
+    table, numbers = key_table(keys)
     is_tree = kind == "tree"
     return Extractor(
         is_tree,
-        keys,
+        table,
         numbers,
         np.zeros((3, 1), dtype=np.uint32) if is_tree else canonical_codes(),
         labelling(labelling_name or "exact").label_of,
         n_labels_of(labelling_name),
+        is_extended,
         np.zeros(MAX_CANDIDATES, dtype=np.int16),
         np.zeros((MAX_CANDIDATES, MAX_FEATURES), dtype=np.int32),
         np.zeros(MAX_CANDIDATES, dtype=np.int32),
         np.zeros(MAX_LOCAL, dtype=np.int16),
         np.zeros(MAX_LOCAL, dtype=np.int16),
         np.zeros(8, dtype=np.uint64),
+        new_surroundings(),
     )
 
 
@@ -135,23 +143,32 @@ class Positions:
         games      -- Games
         kind       -- "tree" or "playout"
         labelling  -- name of the labelling of the path features, "" for a policy without them
-        shape_keys -- uint64[]: keys of the learnt shapes, ascending
+        keys       -- uint64[]: keys of the learnt features that have one, ascending
+        is_extended -- bool: whether a tree policy has the extended groups of features
     """
 
-    def __init__(self, games: Games, kind: str, labelling: str, shape_keys: np.ndarray) -> None:
+    def __init__(
+        self,
+        games: Games,
+        kind: str,
+        labelling: str,
+        keys: np.ndarray,
+        is_extended: bool = False,
+    ) -> None:
         self.games = games
         self.kind = kind
         self.labelling = labelling
-        self.shape_keys = shape_keys
+        self.keys = keys
+        self.is_extended = is_extended
         self._local = threading.local()
 
-    def __reduce__(self) -> tuple[type[Positions], tuple[Games, str, str, np.ndarray]]:
-        return Positions, (self.games, self.kind, self.labelling, self.shape_keys)
+    def __reduce__(self) -> tuple[type[Positions], tuple[Games, str, str, np.ndarray, bool]]:
+        return Positions, (self.games, self.kind, self.labelling, self.keys, self.is_extended)
 
     @property
     def n_features(self) -> int:
         """Number of features that the policy can have."""
-        return n_features_of(self.kind, self.labelling, len(self.shape_keys))
+        return n_features_of(self.kind, self.labelling, len(self.keys))
 
     def scratch(self) -> Scratch:
         """Returns the calling thread's own, always the same."""
@@ -159,7 +176,7 @@ class Positions:
             self._local.scratch = Scratch(
                 np.zeros(1, dtype=BOARD_DTYPE),
                 np.zeros(1, dtype=GRAPH_DTYPE),
-                make_extractor(self.kind, self.labelling, self.shape_keys),
+                make_extractor(self.kind, self.labelling, self.keys, self.is_extended),
             )
         scratch: Scratch = self._local.scratch
         return scratch
@@ -230,7 +247,7 @@ def list_candidates(board, graph, extractor):
         if _is_candidate(board, point, extractor):
             extractor.points[n] = point
             n += 1
-    n_local = _list_local_tactics(board, extractor)
+    n_local = _look_at_position(board, graph, extractor)
     for i in range(n):
         _store_features(board, graph, extractor, n_local, i)
     return n
@@ -245,7 +262,7 @@ def list_one_candidate(board, graph, point, extractor):
     elif not _is_candidate(board, point, extractor):
         return False
     extractor.points[0] = point
-    _store_features(board, graph, extractor, _list_local_tactics(board, extractor), 0)
+    _store_features(board, graph, extractor, _look_at_position(board, graph, extractor), 0)
     return True
 
 
@@ -258,7 +275,10 @@ def _is_candidate(board, point, extractor):
 
 
 @jit
-def _list_local_tactics(board, extractor):
+def _look_at_position(board, graph, extractor):
+    """Finds what all moves' features need; returns the number of points with local tactics."""
+    if extractor.is_extended:
+        label_surroundings(board, graph, extractor.surroundings)
     if extractor.is_tree:
         return 0
     return local_tactics(board, extractor.local_point, extractor.local_tactics)
@@ -273,12 +293,14 @@ def _store_features(board, graph, extractor, n_local, i):
             board,
             graph,
             point,
-            extractor.shape_keys,
-            extractor.shape_numbers,
+            extractor.keys,
+            extractor.numbers,
             extractor.label_of,
             extractor.n_labels,
+            extractor.is_extended,
             extractor.features[i],
             extractor.hashes,
+            extractor.surroundings,
         )
         return
     tactics = 0

@@ -18,7 +18,7 @@ from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.graph.labels import LABELLINGS
 from cfggo.learning.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
-from cfggo.learning.harvest import SHAPE_PASSES, count_wins, harvest_shapes
+from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
 from cfggo.learning.mm import METHODS, Learner, new_learner
 from cfggo.learning.records import Record
 from cfggo.learning.samples import Positions, games_from_records
@@ -37,7 +37,7 @@ class _Progress:
     """How far one policy is.
 
     Public attributes:
-        shape_keys -- uint64[]: keys of its shapes
+        keys       -- uint64[]: keys of its features that have one
         learnt     -- int32[]: numbers of its learnt features
         learner    -- Learner
         passes     -- passes that are complete
@@ -45,7 +45,7 @@ class _Progress:
         log_likelihoods -- of the complete passes
     """
 
-    shape_keys: np.ndarray
+    keys: np.ndarray
     learnt: np.ndarray
     learner: Learner
     passes: int = 0
@@ -73,6 +73,7 @@ class Training:
         Raises CfggoError if the configuration names an unknown method or labelling.
         """
         self._labels = {"tree": config.tree_labels, "playout": config.playout_labels}
+        self._is_extended = {"tree": config.tree_extended, "playout": False}
         for kind, labels in self._labels.items():
             if labels not in ("", *LABELLINGS):
                 raise CfggoError(
@@ -111,11 +112,11 @@ class Training:
                 if name.startswith(f"{kind}.")
             }
             learnt = arrays.pop("learnt")
-            shape_keys = arrays.pop("shape_keys")
+            keys = arrays.pop("keys")
             learner = new_learner(self._config.method, len(learnt))
             for name, array in learner.arrays.items():
                 array[:] = arrays[name]
-            self._progress[kind] = _Progress(shape_keys, learnt, learner, **status)
+            self._progress[kind] = _Progress(keys, learnt, learner, **status)
 
     def run(self, show: Show, say: Callable[[str], None]) -> Model:
         """Learns both policies, one after the other, and returns the model.
@@ -149,21 +150,23 @@ class Training:
         """Finds out which features of a policy are learnt."""
         games, least = self._games, self._config.min_wins
         n_games = len(games.sizes)
-        shape_keys = np.zeros(0, dtype=np.uint64)
+        keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
-            with show("tree policy, shapes", SHAPE_PASSES * n_games) as advance:
-                shape_keys = harvest_shapes(games, least, self._stoppable(advance))
+            with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
+                keys = harvest_keys(games, least, self._is_extended[kind], self._stoppable(advance))
         with show(f"{kind} policy, features", n_games) as advance:
-            positions = Positions(games, kind, self._labels[kind], shape_keys)
+            positions = Positions(games, kind, self._labels[kind], keys, self._is_extended[kind])
             wins = count_wins(positions, self._workers, self._stoppable(advance))
         learnt = np.flatnonzero(wins > least).astype(np.int32)
-        return _Progress(shape_keys, learnt, new_learner(self._config.method, len(learnt)))
+        return _Progress(keys, learnt, new_learner(self._config.method, len(learnt)))
 
     def _learn(
         self, kind: str, progress: _Progress, show: Show, say: Callable[[str], None]
     ) -> None:
         """Makes a policy's passes over the games, from where it is."""
-        positions = Positions(self._games, kind, self._labels[kind], progress.shape_keys)
+        positions = Positions(
+            self._games, kind, self._labels[kind], progress.keys, self._is_extended[kind]
+        )
         problem = Problem(positions, progress.learnt)
         learner = progress.learner
         n_games = len(self._games.sizes)
@@ -202,17 +205,17 @@ class Training:
     def _weights(self, kind: str) -> Weights:
         progress = self._progress[kind]
         labels = self._labels[kind]
-        n_features = n_features_of(kind, labels, len(progress.shape_keys))
+        n_features = n_features_of(kind, labels, len(progress.keys))
         theta = np.zeros(n_features, dtype=np.float32)
         theta[progress.learnt] = progress.learner.theta
-        return Weights(kind, labels, theta, progress.shape_keys)
+        return Weights(kind, labels, theta, progress.keys, self._is_extended[kind])
 
     def _notes(self, kind: str) -> dict[str, Any]:
         progress = self._progress[kind]
         return {
             "labels": self._labels[kind],
             "features": len(progress.learnt),
-            "shapes": len(progress.shape_keys),
+            "keys": len(progress.keys),
             "log_likelihood_by_pass": progress.log_likelihoods,
         }
 
@@ -237,7 +240,7 @@ class Training:
                 "next_game": progress.next_game,
                 "log_likelihoods": progress.log_likelihoods,
             }
-            arrays[f"{kind}.shape_keys"] = progress.shape_keys
+            arrays[f"{kind}.keys"] = progress.keys
             arrays[f"{kind}.learnt"] = progress.learnt
             for name, array in progress.learner.arrays.items():
                 arrays[f"{kind}.{name}"] = array

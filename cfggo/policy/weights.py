@@ -5,10 +5,11 @@ is a NumPy archive (read without pickle) of the learnt weights only, with a head
 
     header         uint8[]   JSON: format, version, policies, checksum, about
     games          uint32[]  digests of the games learnt from, ascending
-    KIND.numbers   uint32[]  learnt features that are no shapes, ascending (`features.catalogue`)
+    KIND.numbers   uint32[]  learnt features without keys, ascending (`features.catalogue`)
     KIND.weights   float16[] their weights
-    KIND.shape_keys     uint64[]  learnt shapes, ascending (`features.shapes`)
-    KIND.shape_weights  float16[] their weights
+    KIND.keys        uint64[]  learnt shapes, responses and surroundings, ascending
+                               (`features.shapes`, `features.surroundings`)
+    KIND.key_weights float16[] their weights
 
 with KIND "tree" or "playout".
 """
@@ -31,14 +32,14 @@ from cfggo.features.catalogue import groups
 from cfggo.graph.labels import LABELLINGS, labelling
 
 FORMAT = "cfggo weights"
-VERSION = 1
+VERSION = 2
 KINDS = ("tree", "playout")
 
 _POLICY_ARRAYS = {
     "numbers": np.uint32,
     "weights": np.float16,
-    "shape_keys": np.uint64,
-    "shape_weights": np.float16,
+    "keys": np.uint64,
+    "key_weights": np.float16,
 }
 
 _DAMAGED = (
@@ -52,7 +53,7 @@ _DAMAGED = (
 )
 
 
-def _no_shapes() -> np.ndarray:
+def _no_keys() -> np.ndarray:
     return np.zeros(0, dtype=np.uint64)
 
 
@@ -63,14 +64,17 @@ class Weights:
     Public attributes:
         kind       -- "tree" or "playout"
         labelling  -- name of the labelling of the path features, or "" for a policy without them
-        theta      -- float32[]: weight of every feature, shapes last; 0 where nothing was learnt
-        shape_keys -- uint64[]: keys of the learnt shapes, ascending
+        theta      -- float32[]: weight of every feature, those with keys last; 0 where nothing was
+                      learnt
+        keys       -- uint64[]: keys of the learnt shapes, responses and surroundings, ascending
+        is_extended -- bool: whether it is a tree policy with the extended groups of features
     """
 
     kind: str
     labelling: str
     theta: np.ndarray
-    shape_keys: np.ndarray = field(default_factory=_no_shapes)
+    keys: np.ndarray = field(default_factory=_no_keys)
+    is_extended: bool = False
 
     @property
     def n_labels(self) -> int:
@@ -98,9 +102,9 @@ def n_labels_of(name: str) -> int:
     return labelling(name).n_labels if name else 0
 
 
-def n_features_of(kind: str, labelling_name: str, n_shapes: int = 0) -> int:
+def n_features_of(kind: str, labelling_name: str, n_keys: int = 0) -> int:
     """Returns how many features a policy of that kind has."""
-    return groups(kind, n_labels_of(labelling_name), n_shapes)[-1].stop
+    return groups(kind, n_labels_of(labelling_name), n_keys)[-1].stop
 
 
 def save_model(path: Path, model: Model) -> None:
@@ -110,16 +114,19 @@ def save_model(path: Path, model: Model) -> None:
     """
     arrays: dict[str, np.ndarray] = {"games": model.games.astype(np.uint32)}
     for kind, weights in model.policies.items():
-        n_plain = len(weights.theta) - len(weights.shape_keys)
+        n_plain = len(weights.theta) - len(weights.keys)
         numbers = np.flatnonzero(weights.theta[:n_plain]).astype(np.uint32)
         arrays[f"{kind}.numbers"] = numbers
         arrays[f"{kind}.weights"] = weights.theta[numbers].astype(np.float16)
-        arrays[f"{kind}.shape_keys"] = weights.shape_keys.astype(np.uint64)
-        arrays[f"{kind}.shape_weights"] = weights.theta[n_plain:].astype(np.float16)
+        arrays[f"{kind}.keys"] = weights.keys.astype(np.uint64)
+        arrays[f"{kind}.key_weights"] = weights.theta[n_plain:].astype(np.float16)
     header = {
         "format": FORMAT,
         "version": VERSION,
-        "policies": {kind: weights.labelling for kind, weights in model.policies.items()},
+        "policies": {
+            kind: {"labelling": weights.labelling, "extended": weights.is_extended}
+            for kind, weights in model.policies.items()
+        },
         "checksum": _checksum(arrays),
         "about": model.about,
     }
@@ -156,15 +163,16 @@ def load_model(path: Path) -> Model:
     if header.get("checksum") != _checksum(arrays):
         raise CfggoError(f"{path}: damaged weight file: the checksum does not agree")
     policies = {}
-    for kind, labels in header["policies"].items():
+    for kind, traits in header["policies"].items():
+        labels, is_extended = traits["labelling"], traits["extended"]
         if kind not in KINDS or labels not in ("", *LABELLINGS):
             raise CfggoError(f"{path}: weights of a policy that this cfggo does not know")
         own = {name: arrays[f"{kind}.{name}"].astype(t) for name, t in _POLICY_ARRAYS.items()}
-        shape_keys = own["shape_keys"]
-        theta = np.zeros(n_features_of(kind, labels, len(shape_keys)), dtype=np.float32)
+        keys = own["keys"]
+        theta = np.zeros(n_features_of(kind, labels, len(keys)), dtype=np.float32)
         theta[own["numbers"]] = own["weights"]
-        theta[len(theta) - len(shape_keys) :] = own["shape_weights"]
-        policies[kind] = Weights(kind, labels, theta, shape_keys)
+        theta[len(theta) - len(keys) :] = own["key_weights"]
+        policies[kind] = Weights(kind, labels, theta, keys, is_extended)
     return Model(policies, arrays["games"], header["about"])
 
 

@@ -16,7 +16,7 @@ from cfggo.graph.record import build_graph
 from cfggo.jit import jit
 from cfggo.policy.playout_policy import playout_tables, set_up_position
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, tree_tables
+from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph, tree_tables
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
@@ -418,7 +418,7 @@ class _Searched:
 def _policy_of(positions, tables, scratch):
     """Stores the moves of `positions[1]` and their probabilities; returns how many they are."""
     position = positions[1]
-    if tables.n_labels > 0:
+    if needs_graph(tables):
         build_graph(position.board, position.graph)
     return move_probabilities(
         position.board, position.graph, tables, scratch.points, scratch.probabilities

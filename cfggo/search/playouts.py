@@ -22,7 +22,7 @@ from cfggo.go.scoring import owners_on_board
 from cfggo.graph.record import build_graph
 from cfggo.jit import jit
 from cfggo.policy.playout_policy import NO_PATHS, choose_move, play_on_position, policy_playout
-from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities
+from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
 from cfggo.search.tree import ROOT, clear_node
 
 MAX_DEPTH = 512
@@ -169,7 +169,7 @@ def expand(tree, nodes, parent, position, tree_tables, playout_tables, scratch):
     board = position.board
     if tree.n_nodes + board.n_empty + 1 > len(nodes):
         return False
-    if tree_tables.n_labels > 0 and playout_tables.paths == NO_PATHS:
+    if needs_graph(tree_tables) and playout_tables.paths == NO_PATHS:
         build_graph(board, position.graph)
     n = move_probabilities(
         board, position.graph, tree_tables, scratch.points, scratch.probabilities

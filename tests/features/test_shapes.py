@@ -13,9 +13,12 @@ from cfggo.features.shapes import (
     MIN_SHAPE,
     SYMMETRIES,
     add_ring,
+    key_table,
     largest_shape,
+    largest_shape_and_response,
+    last_move_cell,
+    response_key,
     shape_distance,
-    shape_table,
     transform,
 )
 from cfggo.go.diagram import board_from_diagram
@@ -166,7 +169,7 @@ def test_the_largest_learnt_shape_is_found_from_the_smallest_on(random_board: Ra
     hashes = np.zeros(8, dtype=np.uint64)
 
     def number_of_largest(learnt: list[int]) -> int:
-        table = shape_table(np.array(learnt, dtype=np.uint64))
+        table = key_table(np.array(learnt, dtype=np.uint64))
         return largest_shape(boards[0], point, *table, hashes)
 
     assert number_of_largest([]) == -1
@@ -180,9 +183,71 @@ def test_the_largest_learnt_shape_is_found_from_the_smallest_on(random_board: Ra
 def test_a_table_holds_any_number_of_keys() -> None:
     for n in (0, 1, 7, 8, 1000):
         keys = np.random.default_rng(n).integers(1, 2**63, n, dtype=np.uint64)
-        table, numbers = shape_table(keys)
+        table, numbers = key_table(keys)
         assert len(table) >= 2 * n
         assert len(table) & (len(table) - 1) == 0
         assert sorted(numbers[numbers >= 0].tolist()) == list(range(n))
         for place in np.flatnonzero(table):
             assert keys[numbers[place]] == table[place]
+
+
+def response_keys_at(boards: np.ndarray, point: int) -> list[int]:
+    """Returns the keys of a point's responses of all sizes, 0 where there is none."""
+    hashes = np.zeros(8, dtype=np.uint64)
+    cell = last_move_cell(boards[0], point)
+    keys = []
+    for size in SIZES:
+        add_ring(boards[0], point, size, hashes)
+        keys.append(int(response_key(size, cell, hashes)))
+    return keys
+
+
+def test_a_response_knows_where_the_last_move_was() -> None:
+    boards = board_from_diagram("""
+        . . . . . . .
+        . . . . . . .
+        . . X O . . .
+        . . O X . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        """)
+    point = parse_vertex("E4", 7)
+    assert response_keys_at(boards, point) == [0] * 9
+    keys = {}
+    for last in ("D5", "C4", "D4", "A7"):
+        boards[0]["last"] = parse_vertex(last, 7)
+        keys[last] = response_keys_at(boards, point)
+    assert keys["D4"][0] != 0  # next to the move: in all shapes
+    assert keys["D5"][:2] == [0, keys["D5"][1]]
+    assert keys["D5"][1] != 0  # at distance 3: from size 3 on
+    assert keys["A7"] == [0] * 9  # too far away
+    assert len({keys[last][-1] for last in ("D5", "C4", "D4")}) == 3
+
+
+def test_a_response_is_the_same_in_all_orientations(random_board: RandomBoard) -> None:
+    boards = random_board(9, 5)
+    point, last = parse_vertex("E5", 9), parse_vertex("F7", 9)
+    mirrored = boards.copy()
+    for row in range(9):
+        for col in range(9):
+            mirrored[0]["colour"][point_from_row_col(row, col)] = boards[0]["colour"][
+                point_from_row_col(col, row)
+            ]
+    boards[0]["last"] = last
+    mirrored[0]["last"] = parse_vertex("G6", 9)
+    assert response_keys_at(boards, point) == response_keys_at(mirrored, point)
+
+
+def test_the_largest_learnt_response_stands_beside_the_largest_shape(
+    random_board: RandomBoard,
+) -> None:
+    boards = random_board(9, 3)
+    point = int(boards[0]["empty"][0])
+    boards[0]["last"] = point + 1
+    shapes, responses = keys_at(boards, point), response_keys_at(boards, point)
+    hashes = np.zeros(8, dtype=np.uint64)
+    table = key_table(np.array([*shapes[:4], *responses[:2]], dtype=np.uint64))
+    assert largest_shape_and_response(boards[0], point, *table, hashes) == (3, 5)
+    table = key_table(np.array(shapes[:4], dtype=np.uint64))
+    assert largest_shape_and_response(boards[0], point, *table, hashes) == (3, -1)

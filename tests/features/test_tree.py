@@ -16,7 +16,8 @@ from cfggo.features.catalogue import (
     TREE_PATHS,
     groups,
 )
-from cfggo.features.shapes import MIN_SHAPE, add_ring, shape_table
+from cfggo.features.shapes import MIN_SHAPE, add_ring, key_table
+from cfggo.features.surroundings import label_surroundings, new_surroundings
 from cfggo.features.tree import tree_features
 from cfggo.go.board import play
 from cfggo.go.diagram import board_from_diagram
@@ -40,7 +41,7 @@ NAMES = {
     )
 }
 
-NO_SHAPES = shape_table(np.zeros(0, dtype=np.uint64))
+NO_SHAPES = key_table(np.zeros(0, dtype=np.uint64))
 
 
 def numbers(
@@ -48,11 +49,14 @@ def numbers(
     name: str,
     shapes: tuple[np.ndarray, np.ndarray] = NO_SHAPES,
     labels: str = "",
+    is_extended: bool = False,
 ) -> list[int]:
     """Returns the numbers of the features of a move named in GTP's way."""
     board = boards[0]
     graphs = np.zeros(1, dtype=GRAPH_DTYPE)
     build_graph(board, graphs[0])
+    surroundings = new_surroundings()
+    label_surroundings(board, graphs[0], surroundings)
     names = labelling(labels or "exact")
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
     n = tree_features(
@@ -62,8 +66,10 @@ def numbers(
         *shapes,
         names.label_of,
         names.n_labels if labels else 0,
+        is_extended,
         features,
         np.zeros(8, dtype=np.uint64),
+        surroundings,
     )
     return features[:n].tolist()
 
@@ -241,7 +247,7 @@ def test_the_largest_shape_comes_after_the_paths(labels: str) -> None:
     hashes = np.zeros(8, dtype=np.uint64)
     point = parse_vertex("D4", 7)
     key = add_ring(boards[0], point, MIN_SHAPE, hashes)
-    shapes = shape_table(np.array([7, key], dtype=np.uint64))
+    shapes = key_table(np.array([7, key], dtype=np.uint64))
     n_labels = labelling(labels).n_labels if labels else 0
     with_shape, without = (
         numbers(boards, "D4", shapes, labels),

@@ -8,11 +8,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, N_SHAPE_SIZES, add_ring
+from cfggo.features.shapes import (
+    MAX_SHAPE,
+    MIN_SHAPE,
+    N_SHAPE_SIZES,
+    add_ring,
+    last_move_cell,
+    response_key,
+)
+from cfggo.features.surroundings import (
+    N_ITERATIONS,
+    label_surroundings,
+    new_surroundings,
+    surroundings_key,
+)
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.harvest import SHAPE_PASSES, count_wins, harvest_shapes
+from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
 from cfggo.learning.samples import (
     Games,
     Positions,
@@ -30,8 +43,8 @@ if TYPE_CHECKING:
     from tests.learning.conftest import MakeRecord, RandomRecords
 
 
-def count_shapes(games: Games) -> Counter[int]:
-    """Counts the keys of the shapes of all sizes around all moves."""
+def count_keys(games: Games, is_extended: bool) -> Counter[int]:
+    """Counts the keys of the shapes of all sizes around all moves, and of what extends them."""
     counter: Counter[int] = Counter()
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
     for game in range(len(games.sizes)):
@@ -39,22 +52,34 @@ def count_shapes(games: Games) -> Counter[int]:
         for move in range(games.starts[game], games.starts[game + 1]):
             board["to_play"] = games.colours[move]
             if games.moves[move] != PASS:
+                point = int(games.moves[move])
                 hashes = np.zeros(8, dtype=np.uint64)
                 for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-                    counter[int(add_ring(board, int(games.moves[move]), size, hashes))] += 1
+                    counter[int(add_ring(board, point, size, hashes))] += 1
+                    key = int(response_key(size, last_move_cell(board, point), hashes))
+                    if is_extended and key:
+                        counter[key] += 1
+                if is_extended:
+                    labels = new_surroundings()
+                    label_surroundings(board, graph, labels)
+                    for iteration in range(1, N_ITERATIONS + 1):
+                        counter[int(surroundings_key(labels, point, iteration))] += 1
             assert follow_move(board, graph, games, move)
     return counter
 
 
+@pytest.mark.parametrize("is_extended", [False, True])
 @pytest.mark.parametrize("min_count", [0, 1, 5])
-def test_shapes_that_occur_often_enough(min_count: int, random_records: RandomRecords) -> None:
+def test_keys_that_occur_often_enough(
+    min_count: int, is_extended: bool, random_records: RandomRecords
+) -> None:
     games = games_from_records(random_records(6, 7, 40))
-    counter = count_shapes(games)
+    counter = count_keys(games, is_extended)
     expected = sorted(key for key, count in counter.items() if count > min_count)
     assert len(expected) > 5
     seen: list[int] = []
-    assert harvest_shapes(games, min_count, seen.append).tolist() == expected
-    assert sum(seen) == SHAPE_PASSES * 6
+    assert harvest_keys(games, min_count, is_extended, seen.append).tolist() == expected
+    assert sum(seen) == HARVEST_PASSES * 6
 
 
 def test_counts_are_exact_however_full_the_sketch_is(
@@ -62,21 +87,21 @@ def test_counts_are_exact_however_full_the_sketch_is(
 ) -> None:
     """With as few counters as this, most shapes seem frequent at first."""
     games = games_from_records(random_records(6, 7, 40))
-    expected = harvest_shapes(games, 5).tolist()
+    expected = harvest_keys(games, 5, is_extended=False).tolist()
     monkeypatch.setattr("cfggo.learning.harvest._COUNTERS_PER_MOVE", 0.05)
-    assert harvest_shapes(games, 5).tolist() == expected
+    assert harvest_keys(games, 5, is_extended=False).tolist() == expected
 
 
 def test_a_minimum_above_what_a_counter_holds(make_record: MakeRecord) -> None:
     games = games_from_records([make_record(5, "C3")] * 300)
-    assert len(harvest_shapes(games, 299)) == N_SHAPE_SIZES
-    assert len(harvest_shapes(games, 300)) == 0
+    assert len(harvest_keys(games, 299, is_extended=False)) == N_SHAPE_SIZES
+    assert len(harvest_keys(games, 300, is_extended=False)) == 0
 
 
 def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRecords) -> None:
     """Whatever the minimum, so that the largest can be found from the smallest on."""
     games = games_from_records(random_records(6, 7, 40))
-    learnt = set(harvest_shapes(games, 3).tolist())
+    learnt = set(harvest_keys(games, 3, is_extended=False).tolist())
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
     start_game(board, graph, games, 0)
     for move in range(30):
@@ -95,7 +120,11 @@ def test_wins_are_the_chosen_moves_with_a_feature(
     kind: str, name: str, random_records: RandomRecords
 ) -> None:
     games = games_from_records(random_records(4, 7, 45))
-    keys = harvest_shapes(games, 2) if kind == "tree" else np.zeros(0, dtype=np.uint64)
+    keys = (
+        harvest_keys(games, 2, is_extended=False)
+        if kind == "tree"
+        else np.zeros(0, dtype=np.uint64)
+    )
     extractor = make_extractor(kind, name, keys)
     counter: Counter[int] = Counter()
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]

@@ -62,7 +62,7 @@ def assert_same(found: Model, expected: Model) -> None:
     assert found.games.tolist() == expected.games.tolist()
     for kind, weights in expected.policies.items():
         assert found.policies[kind].theta.tobytes() == weights.theta.tobytes()
-        assert found.policies[kind].shape_keys.tobytes() == weights.shape_keys.tobytes()
+        assert found.policies[kind].keys.tobytes() == weights.keys.tobytes()
         assert weights.theta.any()
 
 

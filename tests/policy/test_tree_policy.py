@@ -14,7 +14,8 @@ from cfggo.features.catalogue import (
     PASS_AFTER_PASS,
     PASS_OTHERWISE,
 )
-from cfggo.features.shapes import shape_table
+from cfggo.features.shapes import key_table
+from cfggo.features.surroundings import label_surroundings, new_surroundings
 from cfggo.features.tree import tree_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
@@ -43,15 +44,27 @@ def plain_probabilities(boards: np.ndarray, weights: Weights) -> dict[int, float
     board = boards[0]
     graphs = np.zeros(1, dtype=GRAPH_DTYPE)
     build_graph(board, graphs[0])
-    keys, numbers = shape_table(weights.shape_keys)
+    keys, numbers = key_table(weights.keys)
     label_of = labelling(weights.labelling or "exact").label_of
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
     hashes = np.zeros(8, dtype=np.uint64)
+    surroundings = new_surroundings()
+    label_surroundings(board, graphs[0], surroundings)
     moves = [p for p in board["empty"][: board["n_empty"]].tolist() if is_legal(board, p)]
     strengths = {}
     for point in (PASS, *moves):
         n = tree_features(
-            board, graphs[0], point, keys, numbers, label_of, weights.n_labels, features, hashes
+            board,
+            graphs[0],
+            point,
+            keys,
+            numbers,
+            label_of,
+            weights.n_labels,
+            weights.is_extended,
+            features,
+            hashes,
+            surroundings,
         )
         strengths[point] = np.exp(weights.theta[features[:n]].astype(float).sum())
     total = sum(strengths.values())

@@ -30,7 +30,7 @@ def test_a_model_comes_back_as_it_was_saved(
     name: str, tmp_path: Path, random_weights: RandomWeights
 ) -> None:
     keys = np.array([3, 5, 2**63 + 1], dtype=np.uint64)
-    tree = random_weights("tree", name, shape_keys=keys)
+    tree = random_weights("tree", name, keys=keys)
     playout = random_weights("playout", name)
     playout.theta[::2] = 0.0
     games = np.array([1, 7, 2**32 - 1], dtype=np.uint32)
@@ -47,7 +47,7 @@ def test_a_model_comes_back_as_it_was_saved(
         assert (loaded.kind, loaded.labelling) == (saved.kind, name)
         assert loaded.theta.dtype == np.float32
         assert (loaded.theta == saved.theta).all()
-        assert (loaded.shape_keys == saved.shape_keys).all()
+        assert (loaded.keys == saved.keys).all()
         assert loaded.n_labels == saved.n_labels
     assert os.listdir(tmp_path) == ["a.weights"]
 
@@ -57,7 +57,7 @@ def small_file(tmp_path: Path) -> Path:
     """Returns a weight file of a tree policy without paths that learnt a few weights."""
     path = tmp_path / "small.weights"
     tree = Weights("tree", "", np.zeros(n_features_of("tree", "", 2), dtype=np.float32))
-    tree.shape_keys = np.array([11, 12], dtype=np.uint64)
+    tree.keys = np.array([11, 12], dtype=np.uint64)
     tree.theta[[0, 5, -1]] = 1.5, -2.0, 0.25
     save_model(path, Model({"tree": tree}))
     return path
@@ -89,7 +89,7 @@ def test_a_flipped_byte_is_noticed_or_changes_nothing(small_file: Path) -> None:
             continue
         tree = model.policies["tree"]
         assert (tree.theta == expected.policies["tree"].theta).all(), i
-        assert (tree.shape_keys == expected.policies["tree"].shape_keys).all(), i
+        assert (tree.keys == expected.policies["tree"].keys).all(), i
         assert model.about == expected.about
     assert noticed > 0.6 * len(whole)
 
@@ -176,9 +176,9 @@ def test_a_wrong_checksum_is_noticed(small_file: Path) -> None:
 
 
 def test_a_policy_or_labelling_of_the_future_is_refused(small_file: Path) -> None:
-    rewrite_header(small_file, policies={"tree": "hash64"})
+    rewrite_header(small_file, policies={"tree": {"labelling": "hash64", "extended": False}})
     assert "does not know" in refusal(small_file)
-    rewrite_header(small_file, policies={"forest": ""})
+    rewrite_header(small_file, policies={"forest": {"labelling": "", "extended": False}})
     assert "does not know" in refusal(small_file)
 
 
