@@ -2,6 +2,7 @@
 
 import argparse
 import datetime
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,12 +58,13 @@ def add_worker_options(parser: "argparse._ActionsContainer") -> None:
 
 @contextmanager
 def open_workers(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "Iterator[Workers]":
-    """Yields whoever plays the games as the options say.
+    """Yields whoever plays the games as the options say; SIGTERM then interrupts like Ctrl-C.
 
     watcher -- told how games go that are played on this machine
 
     Raises CfggoError if the cluster can't be reached.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if args.scheduler is None:
         from cfggo.match.workers import LocalWorkers
 

@@ -3,7 +3,6 @@
 import argparse
 import json
 import secrets
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -147,8 +146,6 @@ def run(args: argparse.Namespace) -> int:
     match = _match(args)
     out = games_folder(args.out)
     console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
-    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     live = LiveGames(args.games, args.boards)
     with (
         open_workers(args, live) as workers,

@@ -3,7 +3,6 @@
 import argparse
 import json
 import secrets
-import signal
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,7 +63,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
-    parser.add_argument("--threads", type=int, metavar="N", help="threads that search")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads that search (1)")
     add_worker_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
@@ -83,8 +82,6 @@ def run(args: argparse.Namespace) -> int:
 
     out = games_folder(args.out)
     settings = _settings(args, out)
-    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
         GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True, keep=SgfShards) as store,
         console().status("loading the engine") as status,

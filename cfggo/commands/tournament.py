@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,8 +71,6 @@ def run(args: argparse.Namespace) -> int:
         require_matplotlib()
     out = args.out or Path("games") / args.file.stem
     console().print(f"{tournament.n_games} games in {out}", markup=False, soft_wrap=True)
-    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     live = LiveGames(tournament.n_games)
     with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
         try:

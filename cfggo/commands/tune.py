@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import signal
 from pathlib import Path
 
 from cfggo.commands.arguments import add_worker_options, open_workers
@@ -66,8 +65,6 @@ def run(args: argparse.Namespace) -> int:
     out = args.out or Path("games") / args.file.stem
     n_games = tuning.max_games * len(tuning.candidates)
     console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
-    # Whoever ends us otherwise than with Ctrl-C deserves the same care.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     live = LiveGames(n_games)
     with (
         open_workers(args, live) as workers,

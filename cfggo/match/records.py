@@ -87,7 +87,7 @@ class GameRecord:
             is_void=result.is_void,
             is_forfeit=result.is_forfeit,
             moves=len(result.game.moves),
-            opening_moves=result.n_opening,
+            opening_moves=result.opening_moves,
             first_to_move=COLOUR_NAMES[result.first_to_move],
             scored_by=settlement.decided_by if settlement else None,
             claims=settlement.claims if settlement else {},

@@ -100,7 +100,7 @@ class GameResult:
       versions   -- what the programs call themselves, by colour
       seconds    -- each program's thinking time, by colour
       searched   -- pairs (playouts, seconds of searching), by colour, of programs that report them
-      n_opening  -- number of moves of the opening
+      opening_moves -- number of moves of the opening
       first_to_move -- colour of the first move after it
       duration   -- seconds from starting the programs to the result
       date       -- day of the game, "2024-12-31"
@@ -116,7 +116,7 @@ class GameResult:
     versions: dict[int, str]
     seconds: dict[int, float]
     searched: dict[int, tuple[int, float]]
-    n_opening: int
+    opening_moves: int
     first_to_move: int
     duration: float
     date: str
@@ -215,7 +215,7 @@ class _GameInProgress:
         self._number = number
         self._settings = settings
         self._game = game
-        self._n_opening = len(game.moves)
+        self._opening_moves = len(game.moves)
         self._first_to_move = game.to_play
         self._watcher = watcher
         self._cancellation = cancellation
@@ -253,7 +253,7 @@ class _GameInProgress:
             versions={seat.colour: seat.version for seat in self._seats.values()},
             seconds={seat.colour: seat.seconds for seat in self._seats.values()},
             searched=searched,
-            n_opening=self._n_opening,
+            opening_moves=self._opening_moves,
             first_to_move=self._first_to_move,
             duration=duration,
             date=date,

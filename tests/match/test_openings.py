@@ -52,7 +52,7 @@ def test_opening_is_played_out_before_the_first_genmove(play: Play, records: Pat
     # Both know the stones of the opening, and White is to move after them.
     assert vertices(result) == ["E5", "G7", "C3", "A1", "B1", "C1"]
     assert [move.colour for move in result.game.moves[2:5]] == [BLACK, WHITE, BLACK]
-    assert (result.n_opening, result.first_to_move) == (3, WHITE)
+    assert (result.opening_moves, result.first_to_move) == (3, WHITE)
     assert result.game.komi == 0.5  # the match's, not the record's
 
 
