@@ -26,6 +26,8 @@ class Range:
         return self.low <= value <= self.high
 
     def __str__(self) -> str:
+        if self.high == self.low:
+            return f"{self.low:g}"
         if self.high == float("inf"):
             return f"at least {self.low:g}"
         return f"between {self.low:g} and {self.high:g}"
@@ -90,8 +92,8 @@ class PlayConfig:
     seed: Annotated[int, Range(0, 2**63 - 1)] = 0
     """Seed of the random generator; 0 to take one from the clock."""
 
-    threads: Annotated[int, Range(1, 1024)] = 1
-    """Threads that search one tree."""
+    threads: Annotated[int, Range(1, 1)] = 1
+    """Threads that search one tree; there is one only."""
 
 
 @dataclass(frozen=True)
@@ -226,7 +228,18 @@ def _from_document(document: Mapping[str, Any], path: Path) -> EngineConfig:
                 raise CfggoError(f"{path}: unknown key {key!r} in [{name}]; {choice}")
             checked[key] = _check(_SETTINGS[name][key], value, f"{path}: [{name}] {key}")
         tables[name] = _TABLES[name](**checked)
-    return EngineConfig(name=path.stem, **tables)
+    config = EngineConfig(name=path.stem, **tables)
+    beside = {key: _beside(path, getattr(config.policy, key)) for key in ("tree", "playout")}
+    return config.with_values(**beside)
+
+
+def _beside(path: Path, weights: str) -> str:
+    """Returns a weight file that stands where a configuration says, seen from its own folder.
+
+    Anything else stays as it is: a name of shipped weights, a path from the working directory.
+    """
+    file = path.parent / weights
+    return str(file) if file.suffix == resources.WEIGHTS_SUFFIX and file.is_file() else weights
 
 
 def _table_of(key: str) -> str:

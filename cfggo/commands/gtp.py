@@ -48,7 +48,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
-    parser.add_argument("--threads", type=int, metavar="N", help="threads that search")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads that search (1)")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the random generator")
     parser.add_argument("--rules", metavar="R", help="chinese, japanese, aga, ...")
     parser.add_argument("--log", type=Path, metavar="FILE", help="append all that is said to FILE")
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     if loader.is_loading:
         # The compiler is at work in the other thread; an orderly exit would wait, or crash it.
         os._exit(code)
-    return code
+    return code or (2 if loader.has_failed else 0)
 
 
 def _config(args: argparse.Namespace) -> "EngineConfig":

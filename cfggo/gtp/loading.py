@@ -40,6 +40,11 @@ class Loader:
         """Whether the thread is still at work."""
         return self._thread.is_alive()
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the game or the engine could not be loaded."""
+        return bool(self._failure)
+
     def wait_for_game(self) -> None:
         """Returns when `cfggo.go` can be imported at once."""
         self._game_is_decided.wait()

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cfggo.config import EngineConfig
-from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
+from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
 from cfggo.graph.record import build_graph
 from cfggo.jit import jit
 from cfggo.policy.playout_policy import playout_tables, set_up_position
@@ -37,6 +36,9 @@ CHUNK_SECONDS = 0.02
 
 PV_LENGTH = 12
 """Moves of a principal variation, at most."""
+
+SETTLED = 0.4
+"""How sure the owner of a point is on average, from 0 to 1, where a pass may end the game."""
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
@@ -106,8 +108,6 @@ class Engine:
 
         Raises CfggoError if the weights are missing or damaged.
         """
-        if config.play.threads != 1:
-            raise CfggoError(f"threads = {config.play.threads}: the search has one thread")
         self.config = config
         self._tree_tables = tree_tables(load_weights(find_weights(config.policy.tree), "tree"))
         self._playout_tables = playout_tables(
@@ -372,14 +372,18 @@ class Engine:
         """Tells whether a colour wins if the game ends here, after a search of the position.
 
         Where area counts and dead stones are taken off, it must win with them too, because moves
-        that capture cost nothing and settle every argument.
+        that capture cost nothing and settle every argument; and the board must be settled, since
+        who passes early does not mean to end the game.
         """
         if game.rules.scoring == "area" and not self._wins_with_all_alive(colour):
             return False
         if game.rules.all_stones_alive:
             return True
         board = game.boards[0]
-        dead = chains_of_status(board, self.ownership(), Status.DEAD)
+        ownership = self.ownership()
+        if np.abs(ownership[board["colour"] != OFF_BOARD]).mean() < SETTLED:
+            return False
+        dead = chains_of_status(board, ownership, Status.DEAD)
         score = game.score(point for chain in dead for point in chain)
         return score > 0 if colour == BLACK else score < 0
 

@@ -110,6 +110,12 @@ def test_a_pass_is_answered_when_that_wins(engine: Engine) -> None:
     assert chosen(engine, game) == "pass"
 
 
+def test_a_pass_in_the_opening_ends_no_game(engine: Engine) -> None:
+    game = Game(9)
+    game.play(BLACK, PASS)
+    assert chosen(engine, game, WHITE) != "pass"
+
+
 def test_a_pass_is_not_answered_when_that_loses(engine: Engine) -> None:
     game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
     game.play(WHITE, PASS)
@@ -306,8 +312,6 @@ def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:
 
 
 def test_settings_that_can_not_be_met_are_refused(zero_weights_file: Path) -> None:
-    with pytest.raises(CfggoError, match="threads = 2"):
-        Engine(EngineConfig(play=PlayConfig(threads=2)))
     missing = str(zero_weights_file.with_name("missing.weights"))
     with pytest.raises(CfggoError, match="missing"):
         Engine(EngineConfig(policy=PolicyConfig(missing, missing)))
