@@ -5,11 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE, board_points
+from cfggo.go.points import BLACK, WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
 from cfggo.go.sgf import write_sgf
@@ -18,11 +16,9 @@ from cfggo.match.programs import game_seed
 from cfggo.match.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.store import FinishedGame
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.status import dead_points
 
 SETTINGS_NAME = "selfplay"
-
-_DEAD_FROM = 0.5
-"""Ownership, -1 to 1, from which a stone on a point that is the opponent's is dead."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +99,7 @@ class SelfPlayGame:
             if watcher is not None:
                 seconds[colour] += decision.report.seconds
                 watcher.move_played(self.number, game, dict(seconds))
-        return format_result(game.score(_dead_points(game, engine.ownership())))
+        return format_result(game.score(dead_points(game, engine.ownership())))
 
 
 def self_play_games(
@@ -112,20 +108,6 @@ def self_play_games(
     """Yields the games 1 to `games` of a run."""
     for number in range(1, games + 1):
         yield SelfPlayGame(number, settings, make_engine)
-
-
-def _dead_points(game: Game, ownership: np.ndarray) -> list[int]:
-    """Returns the points of stones on what playouts find to be the opponent's.
-
-    ownership -- float32[N_POINTS], +1 for Black, -1 for White
-    """
-    colours = game.boards[0]["colour"]
-    own_sign = {BLACK: 1, WHITE: -1}
-    return [
-        point
-        for point in board_points(game.size)
-        if own_sign.get(int(colours[point]), 0) * ownership[point] <= -_DEAD_FROM
-    ]
 
 
 def _sgf(game: Game, result: str, name: str) -> bytes:

@@ -134,7 +134,7 @@ def save_model(path: Path, model: Model) -> None:
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:
-            np.savez_compressed(file, header=text, **arrays)
+            np.savez_compressed(file, **{"header": text, **arrays})  # type: ignore[arg-type]
         os.replace(part, path)
     except OSError as error:
         raise CfggoError(f"{path}: can't write weights: {error.strerror or error}") from None

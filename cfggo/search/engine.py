@@ -19,7 +19,7 @@ from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph,
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
-from cfggo.search.status import Status, chains_of_status
+from cfggo.search.status import dead_points
 from cfggo.search.tree import (
     NODE_DTYPE,
     ROOT,
@@ -383,8 +383,7 @@ class Engine:
         ownership = self.ownership()
         if np.abs(ownership[board["colour"] != OFF_BOARD]).mean() < SETTLED:
             return False
-        dead = chains_of_status(board, ownership, Status.DEAD)
-        score = game.score(point for chain in dead for point in chain)
+        score = game.score(dead_points(game, ownership))
         return score > 0 if colour == BLACK else score < 0
 
     def _wins_with_all_alive(self, colour: int) -> bool:

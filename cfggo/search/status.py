@@ -10,6 +10,8 @@ from cfggo.go.points import BLACK, WHITE, board_points
 if TYPE_CHECKING:
     import numpy as np
 
+    from cfggo.go.game import Game
+
 _SETTLED = 0.2
 """Mean ownership of a chain, -1 to 1, from which its fate is settled."""
 
@@ -40,6 +42,17 @@ def chains_of_status(board: np.void, ownership: np.ndarray, status: Status) -> l
         if _status(black_owns if colour_of[head] == BLACK else -black_owns) is status:
             found.append(points)
     return found
+
+
+def dead_points(game: Game, ownership: np.ndarray) -> list[int]:
+    """Returns the points of the stones that a game's rules take off for dead when it ends.
+
+    ownership -- float[N_POINTS], from +1 for Black to -1 for White
+    """
+    if game.rules.all_stones_alive:
+        return []
+    chains = chains_of_status(game.boards[0], ownership, Status.DEAD)
+    return [point for chain in chains for point in chain]
 
 
 def _status(own: float) -> Status:
