@@ -337,27 +337,31 @@ def remove_chain(board, head):
             break
 
 
-@jit
-def area_of_filled_board(board):
-    """Returns Black's area minus White's after a playout, where every stone counts as alive.
+@jit_inline
+def owner_on_filled_board(board, point):
+    """Returns who owns a point at the end of a playout, where every stone counts as alive.
 
     An empty point belongs to the colour that has all of its neighbouring stones; for a board with
     larger empty regions use `cfggo.go.scoring`.
     """
+    owner = board.colour[point]
+    if owner == EMPTY:
+        for offset in NEIGHBOURS:
+            near = board.colour[point + offset]
+            if near != OFF_BOARD:
+                owner |= near
+    return owner
+
+
+@jit
+def area_of_filled_board(board):
+    """Returns Black's area minus White's after a playout; see `owner_on_filled_board`."""
     balance = 0
-    size = board.size
-    for row in range(1, size + 1):
-        for point in range(row * STRIDE + 1, row * STRIDE + size + 1):
-            colour = board.colour[point]
-            if colour == EMPTY:
-                seen = 0
-                for offset in NEIGHBOURS:
-                    near = board.colour[point + offset]
-                    if near != OFF_BOARD:
-                        seen |= near
-                colour = seen
-            if colour == BLACK:
+    for row in range(1, board.size + 1):
+        for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
+            owner = owner_on_filled_board(board, point)
+            if owner == BLACK:
                 balance += 1
-            elif colour == WHITE:
+            elif owner == WHITE:
                 balance -= 1
     return balance

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.go.board import NEIGHBOURS, is_own_eye
-from cfggo.go.points import BLACK, EMPTY, N_POINTS, OFF_BOARD, PASS, STRIDE, WHITE
+from cfggo.go.board import is_own_eye, owner_on_filled_board
+from cfggo.go.points import BLACK, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
 from cfggo.graph.record import build_graph
@@ -205,20 +205,14 @@ def play_out(position, playout_tables, first_player):
 
 @jit
 def count_playout(board, ownership):
-    """Returns Black's area minus White's after a playout, all stones alive, and notes the owners.
+    """Returns Black's area minus White's after a playout, and notes the owners of the points.
 
-    An empty point belongs to the colour that has all of its neighbouring stones: after a playout,
-    hardly any empty region has more than one point.
+    See `owner_on_filled_board`; ownership: int32[N_POINTS].
     """
     balance = 0
     for row in range(1, board.size + 1):
         for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
-            owner = board.colour[point]
-            if owner == EMPTY:
-                for offset in NEIGHBOURS:
-                    near = board.colour[point + offset]
-                    if near != OFF_BOARD:
-                        owner |= near
+            owner = owner_on_filled_board(board, point)
             worth = 1 if owner == BLACK else (-1 if owner == WHITE else 0)
             ownership[point] += worth
             balance += worth
@@ -227,9 +221,7 @@ def count_playout(board, ownership):
 
 @jit
 def count_final_board(board):
-    """Returns Black's area minus White's where two passes end the game in the tree, all stones
-    alive.
-    """
+    """Returns Black's area minus White's where two passes end the game, all stones alive."""
     balance = 0
     for owner in owners_on_board(board, np.zeros(N_POINTS, dtype=np.bool_)):
         if owner == BLACK:
