@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from cfggo.dask import connect
 from cfggo.errors import CfggoError
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-
-_CONNECT_SECONDS = 20
 
 
 class Cluster:
@@ -25,14 +24,7 @@ class Cluster:
 
         Raises CfggoError if there is none, if it has no workers, or if Dask is not installed.
         """
-        try:
-            from distributed import Client
-        except ImportError:
-            raise CfggoError("a Dask cluster needs Dask: pip install 'cfggo[cluster]'") from None
-        try:
-            self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise CfggoError(f"{address}: no Dask scheduler there: {error}") from error
+        self._client = connect(address)
         if not self.cores:
             self._client.close()
             raise CfggoError(f"{address}: the Dask scheduler has no workers")

@@ -5,6 +5,7 @@ from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from cfggo.dask import connect
 from cfggo.errors import CfggoError
 from cfggo.match.store import FinishedGame
 from cfggo.match.workers import GameTask
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 MOST_REPLAYS = 10
 """Times that a game is played again after Dask gave it up because its workers vanished."""
-
-_CONNECT_SECONDS = 30
 
 
 class ClusterWorkers:
@@ -29,16 +28,7 @@ class ClusterWorkers:
     """
 
     def __init__(self, address: str) -> None:
-        try:
-            from distributed import Client
-        except ImportError as error:
-            raise CfggoError(
-                'a cluster needs Dask, which is not installed: pip install "cfggo[cluster]"'
-            ) from error
-        try:
-            self._client = Client(address, timeout=_CONNECT_SECONDS)
-        except (OSError, ValueError) as error:
-            raise CfggoError(f"scheduler {address}: can't be reached: {error}") from error
+        self._client = connect(address)
 
     def __enter__(self) -> Self:
         return self

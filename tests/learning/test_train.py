@@ -95,7 +95,7 @@ def test_a_cluster_that_is_not_there() -> None:
     pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster
 
-    with pytest.raises(CfggoError, match="no Dask scheduler"):
+    with pytest.raises(CfggoError, match=r"scheduler .*: can't be reached"):
         Cluster("nowhere")
 
 

@@ -69,7 +69,7 @@ def test_games_of_a_worker_that_vanishes_are_played_again(
 
 def test_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed")
-    monkeypatch.setattr("cfggo.match.cluster._CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("cfggo.dask.CONNECT_SECONDS", 0.5)
     with pytest.raises(CfggoError, match=r"scheduler tcp://127\.0\.0\.1:9: can't be reached"):
         ClusterWorkers("tcp://127.0.0.1:9")
 
