@@ -9,8 +9,9 @@ import numpy as np
 
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import NEIGHBOURS
-from cfggo.go.points import OFF_BOARD
-from cfggo.graph.record import KIND_WORDS
+from cfggo.go.points import EMPTY, OFF_BOARD
+from cfggo.graph.labels import MANY_LIBERTIES
+from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
 from cfggo.jit import jit, jit_inline
 
 _ONE = np.uint64(1)
@@ -18,39 +19,48 @@ _ZERO = np.uint64(0)
 
 
 @jit_inline
-def _label_at(board, graph, point, label_of):
-    """Returns the label of the vertex at a point, or -1 off the board."""
-    if board.colour[point] == OFF_BOARD:
+def _middle_label(board, graph, point, label_of, for_playouts):
+    """Returns the label of the vertex at a point, or -1 if no path that is wanted leads over it."""
+    colour = board.colour[point]
+    if colour == OFF_BOARD:
         return -1
-    return np.int64(label_of[graph.kind[board.head[point]]])
+    head = board.head[point]
+    if for_playouts and colour != EMPTY and board.n_liberties[head] >= MANY_LIBERTIES:
+        return -1
+    return np.int64(label_of[graph.kind[head]])
 
 
 @jit
-def path_features(board, graph, point, label_of, n_labels, first, features, n):
+def path_features(board, graph, point, label_of, n_labels, first, features, n, for_playouts=False):
     """Appends the path features of an empty point to a list of features; returns its new length.
 
     The number of a path is first + (start * n_labels + middle) * n_labels + end, with the labels of
     its three vertices.
     label_of: uint8[N_KINDS], labels of the kinds as the side to move sees them;
-    features: int32[MAX_FEATURES], of which n are used.
+    features: int32[MAX_FEATURES], of which n are used;
+    for_playouts: leave out the paths that are costly to follow in playouts and tell little: over
+    chains of four or more liberties, and to vertices of rare kinds.
     """
     start = np.int64(label_of[graph.kind[point]])
     for i in range(4):
-        middle = _label_at(board, graph, point + NEIGHBOURS[i], label_of)
+        middle = _middle_label(board, graph, point + NEIGHBOURS[i], label_of, for_playouts)
         known = middle < 0
         for j in range(i):
-            known |= _label_at(board, graph, point + NEIGHBOURS[j], label_of) == middle
+            before = point + NEIGHBOURS[j]
+            known |= _middle_label(board, graph, before, label_of, for_playouts) == middle
         if known:
             continue
         low = _ZERO
         high = _ZERO
         for j in range(i, 4):
             near = point + NEIGHBOURS[j]
-            if _label_at(board, graph, near, label_of) != middle:
+            if _middle_label(board, graph, near, label_of, for_playouts) != middle:
                 continue
             vertex = board.head[near]
             for word in range(KIND_WORDS):
                 bits = graph.near[vertex, word]
+                if for_playouts:
+                    bits &= COMMON_KINDS[word]
                 while bits != _ZERO:
                     label = label_of[(word << 6) + lowest_bit(bits)]
                     bits &= bits - _ONE

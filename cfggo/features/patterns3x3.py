@@ -90,6 +90,25 @@ def own_eye_codes() -> np.ndarray:
     return eyes
 
 
+def suicide_codes() -> np.ndarray:
+    """Returns bool[3, 2**20]: whether a move of a colour at a code's point would be suicide.
+
+    It would if there is no empty neighbour, no own one that has another liberty, and no enemy in
+    atari, so that, but for ko, a code tells whether the move is legal.
+    """
+    codes = np.arange(N_PATTERNS, dtype=np.uint32)
+    suicide = np.ones((3, N_PATTERNS), dtype=bool)
+    for i in range(len(NEIGHBOURS)):
+        near = (codes >> (2 * i)) & 3
+        in_atari = ((codes >> (ATARI_SHIFT + i)) & 1).astype(bool)
+        for colour in (BLACK, WHITE):
+            breathes = (near == colour) & ~in_atari
+            captured = (near == 3 - colour) & in_atari
+            suicide[colour] &= ~((near == EMPTY) | breathes | captured)
+    suicide[EMPTY] = False
+    return suicide
+
+
 def pattern_diagram(code: int) -> str:
     """Returns three lines that draw a pattern seen by Black to move; lower case means in atari."""
     symbols = {EMPTY: ".", BLACK: "X", WHITE: "O", OFF_BOARD: "#"}

@@ -117,10 +117,9 @@ def local_tactics(board, points, tactics):
     n = 0
     for offset in AROUND:
         near = last + offset
-        if board.colour[near] == EMPTY:
-            points[n] = near
-            tactics[n] = 1 << CONTIGUOUS
-            n += 1
+        points[n] = near
+        tactics[n] = 1 << CONTIGUOUS
+        n += board.colour[near] == EMPTY
     for i in range(4):
         near = last + NEIGHBOURS[i]
         if board.colour[near] != board.to_play:
@@ -184,5 +183,6 @@ def playout_features(board, graph, point, tactics, canonical, label_of, n_labels
             PLAYOUT_PATHS,
             features,
             n,
+            True,
         )
     return n

@@ -55,6 +55,7 @@ BOARD_DTYPE = np.dtype(
         ("empty", np.uint16, MAX_BOARD_POINTS),  # the empty points, in any order
         ("empty_index", np.uint16, N_POINTS),  # where an empty point stands in `empty`
         ("removed", np.uint16, MAX_BOARD_POINTS),  # stones that the last move took off
+        ("vacant", np.uint64, (1, N_WORDS)),  # the empty points, as a bit set
         ("liberties", np.uint64, (N_POINTS, N_WORDS)),  # of a chain, at its head
     ],
     align=True,
@@ -104,6 +105,8 @@ def clear_board(board, size):
     board.n_empty = 0
     for colour in range(3):
         board.prisoners[colour] = 0
+    for word in range(N_WORDS):
+        board.vacant[0, word] = np.uint64(0)
     for point in range(N_POINTS):
         row = point // STRIDE - 1
         col = point % STRIDE - 1
@@ -160,7 +163,8 @@ def last_liberty(board, head):
 
 @jit_inline
 def _add_empty(board, point):
-    """Puts a point on the list of empty points."""
+    """Puts a point among the empty points."""
+    set_bit(board.vacant, 0, point)
     board.empty[board.n_empty] = point
     board.empty_index[point] = board.n_empty
     board.n_empty += 1
@@ -168,7 +172,8 @@ def _add_empty(board, point):
 
 @jit_inline
 def _drop_empty(board, point):
-    """Takes a point off the list of empty points."""
+    """Takes a point from the empty points."""
+    clear_bit(board.vacant, 0, point)
     board.n_empty -= 1
     moved = board.empty[board.n_empty]
     index = board.empty_index[point]

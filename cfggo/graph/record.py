@@ -10,8 +10,9 @@ of kinds adjacent to it.  A vertex is named by its point or, for a chain, by its
 1. chains that the move merges or captures are noted before it;
 2. the move is played on the board, and the adjacency of chains follows;
 3. vertices that may have another kind now get it;
-4. vertices next to those get a new set of adjacent kinds;
-5. `changed` holds the empty points whose path features may be different now.
+4. vertices next to those get a new set of adjacent kinds, but for chains of many liberties, whose
+   set changes with every other move: they wait for `complete_graph`;
+5. `changed` gets the empty points whose path features may be different now.
 
 `build_graph` makes the same record from a board alone.
 """
@@ -22,12 +23,22 @@ import numpy as np
 
 from cfggo.go.bits import lowest_bit, popcount
 from cfggo.go.board import N_WORDS, NEIGHBOURS, clear_bit, has_bit, play, set_bit
-from cfggo.go.points import BLACK, EMPTY, N_POINTS, OFF_BOARD, PASS, STRIDE
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.graph.labels import KIND_OF_CHAIN, KIND_OF_EMPTY, MANY_LIBERTIES, MAX_ENEMIES, N_KINDS
 from cfggo.jit import jit, jit_inline
 
 KIND_WORDS = (N_KINDS + 63) // 64
 """Length, in 64-bit words, of a bit set over the kinds."""
+
+N_EMPTY_KINDS = int(KIND_OF_EMPTY.max()) + 1
+"""Kinds of empty points, which come first and are where paths start."""
+
+N_COMMON_KINDS = 63
+"""Kinds that come first: all but those of chains in trouble with many enemies around them. They are
+in the first word of a bit set over the kinds, and the same for both colours."""
+
+COMMON_KINDS = np.array([2**N_COMMON_KINDS - 1] + [0] * (KIND_WORDS - 1), dtype=np.uint64)
+"""Their set."""
 
 BORDER_VERTEX = 0
 """What `board.head` names off the board; it has no kind, and no kinds next to it."""
@@ -38,12 +49,10 @@ GRAPH_DTYPE = np.dtype(
         ("n_enemies", np.int16, N_POINTS),  # enemy chains adjacent to a chain, at its head
         ("near", np.uint64, (N_POINTS, KIND_WORDS)),  # kinds adjacent to a vertex
         ("enemies", np.uint64, (N_POINTS, N_WORDS)),  # heads of the enemies of a chain, at its head
-        ("changed", np.uint64, (1, N_WORDS)),  # points whose paths the last move may have changed
+        ("changed", np.uint64, (1, N_WORDS)),  # see `play_on_graph`
+        ("stale", np.uint64, (1, N_WORDS)),  # heads of chains whose `near` is out of date
         # Scratch, meaningless between calls.
-        ("n_stale", np.int64),
-        ("move", np.int32),
-        ("stale_since", np.int32, N_POINTS),
-        ("stale", np.uint16, N_POINTS),
+        ("seen", np.uint64, (4, N_WORDS)),
         ("shared", np.uint64, (1, N_WORDS)),
         ("own", np.uint16, 4),
         ("captured", np.uint16, 4),
@@ -56,15 +65,20 @@ _KIND_BITS = np.zeros((N_KINDS + 1, KIND_WORDS), dtype=np.uint64)
 for _kind in range(N_KINDS):
     _KIND_BITS[_kind, _kind // 64] = np.uint64(1) << np.uint64(_kind % 64)
 
+ALL_MATTER = np.full((N_KINDS + 1, N_KINDS + 1, 1), COMMON_KINDS[0])
+"""The rows of `play_on_graph` by which all paths to common kinds matter."""
+
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
+_ROW, _WORD = np.uint64(STRIDE), np.uint64(64)
+_EAST, _WEST, _NORTH, _SOUTH = (np.uint64(offset % 2**64) for offset in NEIGHBOURS)
 
 
 @jit_inline
-def _clear_set(words):
-    """Empties a bit set; words: uint64[1, N_WORDS]."""
+def _clear_set(words, row):
+    """Empties the bit set `words[row]`; words: uint64[:, N_WORDS]."""
     for word in range(N_WORDS):
-        words[0, word] = _ZERO
+        words[row, word] = _ZERO
 
 
 @jit_inline
@@ -77,68 +91,74 @@ def _kind_of_chain(board, graph, head):
     ]
 
 
-@jit
+@jit_inline
 def _kind_of_empty(board, point):
-    """Returns the kind of an empty point from its neighbours, each chain counted once."""
-    black = 0
-    white = 0
-    empty = 0
-    head0 = 0
-    head1 = 0
-    head2 = 0
-    for offset in NEIGHBOURS:
-        near = point + offset
-        colour = board.colour[near]
-        if colour == EMPTY:
-            empty += 1
-        elif colour != OFF_BOARD:
-            head = board.head[near]
-            if head != head0 and head != head1 and head != head2:
-                head2 = head1
-                head1 = head0
-                head0 = head
-                if colour == BLACK:
-                    black += 1
-                else:
-                    white += 1
-    return KIND_OF_EMPTY[black, white, empty]
+    """Returns the kind of an empty point from its neighbours, each chain counted once.
+
+    Without branches, because they could not be predicted.
+    """
+    point = np.uint64(point)
+    p0, p1, p2, p3 = point + _EAST, point + _WEST, point + _NORTH, point + _SOUTH
+    c0, c1, c2, c3 = board.colour[p0], board.colour[p1], board.colour[p2], board.colour[p3]
+    h0, h1, h2, h3 = board.head[p0], board.head[p1], board.head[p2], board.head[p3]
+    new1 = h1 != h0
+    new2 = (h2 != h0) & (h2 != h1)
+    new3 = (h3 != h0) & (h3 != h1) & (h3 != h2)
+    black = (c0 == BLACK) + (new1 & (c1 == BLACK)) + (new2 & (c2 == BLACK)) + (new3 & (c3 == BLACK))
+    white = (c0 == WHITE) + (new1 & (c1 == WHITE)) + (new2 & (c2 == WHITE)) + (new3 & (c3 == WHITE))
+    empty = (c0 == EMPTY) + (c1 == EMPTY) + (c2 == EMPTY) + (c3 == EMPTY)
+    return KIND_OF_EMPTY[np.uint64(black), np.uint64(white), np.uint64(empty)]
+
+
+@jit_inline
+def _kinds_around(board, graph, point):
+    """Returns the kinds of the vertices next to an empty point, N_KINDS for the border."""
+    point = np.uint64(point)
+    return (
+        graph.kind[board.head[point + _EAST]],
+        graph.kind[board.head[point + _WEST]],
+        graph.kind[board.head[point + _NORTH]],
+        graph.kind[board.head[point + _SOUTH]],
+    )
+
+
+@jit_inline
+def _refresh_empty(graph, point, k0, k1, k2, k3):
+    """Stores the set of kinds adjacent to an empty point; returns what changed of its first word."""
+    low = _KIND_BITS[k0, 0] | _KIND_BITS[k1, 0] | _KIND_BITS[k2, 0] | _KIND_BITS[k3, 0]
+    high = _KIND_BITS[k0, 1] | _KIND_BITS[k1, 1] | _KIND_BITS[k2, 1] | _KIND_BITS[k3, 1]
+    other = low ^ graph.near[point, 0]
+    graph.near[point, 0] = low
+    graph.near[point, 1] = high
+    return other
 
 
 @jit
-def _refresh(board, graph, vertex):
-    """Stores the set of kinds adjacent to a vertex; returns whether it is another than before."""
+def _refresh_chain(board, graph, head):
+    """Stores the set of kinds adjacent to a chain; returns what changed of its first word."""
     low = _ZERO
     high = _ZERO
-    if board.colour[vertex] == EMPTY:
-        for offset in NEIGHBOURS:
-            kind = graph.kind[board.head[vertex + offset]]
+    for word in range(N_WORDS):
+        bits = board.liberties[head, word] | graph.enemies[head, word]
+        while bits != _ZERO:
+            kind = graph.kind[(word << 6) + lowest_bit(bits)]
+            bits &= bits - _ONE
             low |= _KIND_BITS[kind, 0]
             high |= _KIND_BITS[kind, 1]
-    else:
-        for word in range(N_WORDS):
-            bits = board.liberties[vertex, word] | graph.enemies[vertex, word]
-            while bits != _ZERO:
-                kind = graph.kind[(word << 6) + lowest_bit(bits)]
-                bits &= bits - _ONE
-                low |= _KIND_BITS[kind, 0]
-                high |= _KIND_BITS[kind, 1]
-    if graph.near[vertex, 0] == low and graph.near[vertex, 1] == high:
-        return False
-    graph.near[vertex, 0] = low
-    graph.near[vertex, 1] = high
-    return True
+    new = low ^ graph.near[head, 0]
+    graph.near[head, 0] = low
+    graph.near[head, 1] = high
+    return new
 
 
 @jit
 def build_graph(board, graph):
     """Makes the graph of a board anew; `changed` holds all empty points afterwards."""
-    _clear_set(graph.changed)
+    _clear_set(graph.changed, 0)
+    _clear_set(graph.stale, 0)
     graph.kind[BORDER_VERTEX] = N_KINDS
     graph.near[BORDER_VERTEX, 0] = _ZERO
     graph.near[BORDER_VERTEX, 1] = _ZERO
-    graph.move = 0
-    for point in range(N_POINTS):
-        graph.stale_since[point] = 0
     for row in range(1, board.size + 1):
         for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
             if board.colour[point] == EMPTY:
@@ -149,8 +169,22 @@ def build_graph(board, graph):
                 graph.kind[point] = _kind_of_chain(board, graph, point)
     for row in range(1, board.size + 1):
         for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
-            if board.head[point] == point:
-                _refresh(board, graph, point)
+            if board.colour[point] == EMPTY:
+                k0, k1, k2, k3 = _kinds_around(board, graph, point)
+                _refresh_empty(graph, point, k0, k1, k2, k3)
+            elif board.head[point] == point:
+                _refresh_chain(board, graph, point)
+
+
+@jit
+def complete_graph(board, graph):
+    """Brings up to date what `play_on_graph` leaves out of date, for features of all paths."""
+    for word in range(N_WORDS):
+        heads = graph.stale[0, word]
+        graph.stale[0, word] = _ZERO
+        while heads != _ZERO:
+            _refresh_chain(board, graph, (word << 6) + lowest_bit(heads))
+            heads &= heads - _ONE
 
 
 @jit
@@ -201,22 +235,10 @@ def _replace_chain(graph, old, new):
 
 
 @jit_inline
-def _mark_stale(graph, vertex):
-    """Notes that a vertex needs a new set of adjacent kinds, once in each move."""
-    if graph.stale_since[vertex] != graph.move:
-        graph.stale_since[vertex] = graph.move
-        graph.stale[graph.n_stale] = vertex
-        graph.n_stale += 1
-
-
-@jit
-def _mark_all_stale(graph, words, row):
-    """Notes all vertices of the bit set `words[row]`."""
+def _add_all(words, others, row):
+    """Adds the points of the bit set `others[row]` to the bit set `words[0]`."""
     for word in range(N_WORDS):
-        bits = words[row, word]
-        while bits != _ZERO:
-            _mark_stale(graph, (word << 6) + lowest_bit(bits))
-            bits &= bits - _ONE
+        words[0, word] |= others[row, word]
 
 
 @jit_inline
@@ -226,17 +248,16 @@ def _mark_liberties_changed(board, graph, head):
         graph.changed[0, word] |= board.liberties[head, word]
 
 
-@jit
+@jit_inline
 def _mark_around_empty(board, graph, point):
-    """Notes an empty point of another kind than before, and the vertices next to it."""
+    """Notes an empty point of another kind than before, and the vertices next to it.
+
+    Stones and the border are among `changed` then; who looks at it leaves them out.
+    """
     set_bit(graph.changed, 0, point)
     for offset in NEIGHBOURS:
-        near = point + offset
-        colour = board.colour[near]
-        if colour == EMPTY:
-            set_bit(graph.changed, 0, near)
-        if colour != OFF_BOARD:
-            _mark_stale(graph, board.head[near])
+        set_bit(graph.changed, 0, point + offset)
+        set_bit(graph.stale, 0, np.int64(board.head[point + offset]))
 
 
 @jit
@@ -255,8 +276,9 @@ def _relabel_chain(board, graph, head):
     if kind != graph.kind[head]:
         graph.kind[head] = kind
         _mark_liberties_changed(board, graph, head)
-        _mark_all_stale(graph, board.liberties, head)
-        _mark_all_stale(graph, graph.enemies, head)
+        set_bit(graph.stale, 0, head)
+        _add_all(graph.stale, board.liberties, head)
+        _add_all(graph.stale, graph.enemies, head)
 
 
 @jit
@@ -280,17 +302,23 @@ def _note_head(heads, n, head):
 
 
 @jit
-def play_on_graph(board, graph, point):
-    """Plays a legal move, or PASS, on a board and its graph; sets `graph.changed`.
+def play_on_graph(board, graph, point, rows):
+    """Plays a legal move, or PASS, on a board and its graph.
+
+    Adds to `graph.changed` the empty points that may have other path features than before, among
+    those that matter, and perhaps points with stones; who looks after them clears it.  Paths over
+    chains of many liberties never matter, and the sets of kinds next to these are left as they are:
+    see `complete_graph`.
 
     A suicide, which playouts never play, makes the graph anew.
+
+    rows: uint64[N_KINDS + 1, N_KINDS + 1, :]; rows[start, middle, 0] is the set of the common kinds
+    that matter as ends of a path from one kind over another, and rows[N_KINDS, middle, 0] their
+    union over all starts.  See `ALL_MATTER`.
     """
-    _clear_set(graph.changed)
     if point == PASS:
         play(board, point)
         return
-    graph.move += 1
-    graph.n_stale = 0
     colour = board.to_play
 
     # 1. Which chains the move merges and captures.
@@ -319,6 +347,7 @@ def play_on_graph(board, graph, point):
         graph.n_enemies[chain] = 0
     for i in range(n_own):
         if graph.own[i] != chain:
+            clear_bit(graph.stale, 0, np.int64(graph.own[i]))
             _replace_chain(graph, np.int64(graph.own[i]), chain)
     for i in range(n_captured):
         _replace_chain(graph, np.int64(graph.captured[i]), BORDER_VERTEX)
@@ -336,11 +365,11 @@ def play_on_graph(board, graph, point):
         near = point + offset
         near_colour = board.colour[near]
         if near_colour == EMPTY:
-            _mark_stale(graph, near)
+            set_bit(graph.stale, 0, near)
             _relabel_empty(board, graph, near)
         elif near_colour == 3 - colour:
             head = np.int64(board.head[near])
-            _mark_stale(graph, head)
+            set_bit(graph.stale, 0, head)
             _relabel_chain(board, graph, head)
     if n_own > 1:
         _relabel_after_merge(board, graph, point, chain, n_own)
@@ -348,39 +377,86 @@ def play_on_graph(board, graph, point):
         _relabel_after_capture(board, graph, n_captured)
 
     # 4. New sets of adjacent kinds, and 5. who sees them.
-    if _refresh(board, graph, chain) or not _looks_like_all(graph, chain, n_own):
+    set_bit(graph.stale, 0, chain)
+    clear_bit(graph.stale, 0, BORDER_VERTEX)
+    if n_own > 1 and not _are_all_large(board, graph, chain, n_own):
         _mark_liberties_changed(board, graph, chain)
-    for i in range(graph.n_stale):
-        vertex = np.int64(graph.stale[i])
-        if vertex == chain or not _refresh(board, graph, vertex):
-            continue
-        if board.colour[vertex] == EMPTY:
-            for offset in NEIGHBOURS:
-                near = vertex + offset
-                if board.colour[near] == EMPTY:
-                    set_bit(graph.changed, 0, near)
-        else:
-            _mark_liberties_changed(board, graph, vertex)
+    for word in range(N_WORDS):
+        points = graph.stale[0, word] & board.vacant[0, word]
+        east = west = north = south = _ZERO
+        while points != _ZERO:
+            bit = np.uint64(lowest_bit(points))
+            points &= points - _ONE
+            vacant = np.uint64(word << 6) + bit
+            k0, k1, k2, k3 = _kinds_around(board, graph, vacant)
+            new = _refresh_empty(graph, vacant, k0, k1, k2, k3)
+            kind = graph.kind[vacant]
+            east |= np.uint64(rows[k0, kind, 0] & new != _ZERO) << bit
+            west |= np.uint64(rows[k1, kind, 0] & new != _ZERO) << bit
+            north |= np.uint64(rows[k2, kind, 0] & new != _ZERO) << bit
+            south |= np.uint64(rows[k3, kind, 0] & new != _ZERO) << bit
+        graph.seen[0, word] = east
+        graph.seen[1, word] = west
+        graph.seen[2, word] = north
+        graph.seen[3, word] = south
+        heads = graph.stale[0, word] & ~board.vacant[0, word]
+        graph.stale[0, word] = _ZERO
+        while heads != _ZERO:
+            head = (word << 6) + lowest_bit(heads)
+            heads &= heads - _ONE
+            if board.n_liberties[head] >= MANY_LIBERTIES:
+                set_bit(graph.stale, 0, head)
+                continue
+            new = _refresh_chain(board, graph, head)
+            if new & rows[N_KINDS, graph.kind[head], 0] != _ZERO:
+                _mark_liberties_if_it_matters(board, graph, rows, head, new)
+    _mark_next_to_seen(graph)
+
+
+@jit
+def _mark_liberties_if_it_matters(board, graph, rows, head, new):
+    """Notes the liberties of a chain to whom kinds matter that came or went there."""
+    middle_kind = graph.kind[head]
+    for word in range(N_WORDS):
+        bits = board.liberties[head, word]
+        changed = _ZERO
+        while bits != _ZERO:
+            lowest = np.uint64(lowest_bit(bits))
+            bits &= bits - _ONE
+            start = graph.kind[np.uint64(word << 6) + lowest]
+            matters = rows[start, middle_kind, 0] & new != _ZERO
+            changed |= np.uint64(matters) << lowest
+        graph.changed[0, word] |= changed
 
 
 @jit_inline
-def _looks_like_all(graph, chain, n_own):
-    """Tells whether a chain looks, to its liberties, like all the chains that were merged to it."""
-    alike = True
+def _mark_next_to_seen(graph):
+    """Notes the points next to those in `seen`, each row of which stands for a direction."""
+    for word in range(N_WORDS):
+        changed = graph.seen[0, word] << _ONE | graph.seen[1, word] >> _ONE
+        changed |= graph.seen[2, word] << _ROW | graph.seen[3, word] >> _ROW
+        if word > 0:
+            changed |= graph.seen[0, word - 1] >> (_WORD - _ONE)
+            changed |= graph.seen[2, word - 1] >> (_WORD - _ROW)
+        if word < N_WORDS - 1:
+            changed |= graph.seen[1, word + 1] << (_WORD - _ONE)
+            changed |= graph.seen[3, word + 1] << (_WORD - _ROW)
+        graph.changed[0, word] |= changed
+
+
+@jit_inline
+def _are_all_large(board, graph, chain, n_own):
+    """Tells whether merged chains and the one they make have many liberties, so that they look alike."""
+    alike = board.n_liberties[chain] >= MANY_LIBERTIES
     for i in range(n_own):
-        head = graph.own[i]
-        alike &= (
-            (graph.kind[head] == graph.kind[chain])
-            & (graph.near[head, 0] == graph.near[chain, 0])
-            & (graph.near[head, 1] == graph.near[chain, 1])
-        )
+        alike &= graph.kind[graph.own[i]] == graph.kind[chain]
     return alike
 
 
 @jit
 def _find_shared_liberties(board, graph, n_own):
     """Stores the liberties that two chains to be merged share: they will see one chain less."""
-    _clear_set(graph.shared)
+    _clear_set(graph.shared, 0)
     for i in range(n_own):
         for j in range(i):
             for word in range(N_WORDS):
@@ -404,8 +480,8 @@ def _relabel_after_merge(board, graph, point, chain, n_own):
     _relabel_enemies(board, graph, chain)
     for i in range(n_own):
         if graph.kind[graph.own[i]] != graph.kind[chain]:
-            _mark_all_stale(graph, board.liberties, chain)
-            _mark_all_stale(graph, graph.enemies, chain)
+            _add_all(graph.stale, board.liberties, chain)
+            _add_all(graph.stale, graph.enemies, chain)
             break
 
 
@@ -414,9 +490,9 @@ def _relabel_after_capture(board, graph, n_captured):
     """Gives new kinds to the chains around captured ones, and to the points that are empty now."""
     for i in range(n_captured):
         _relabel_enemies(board, graph, np.int64(graph.captured[i]))
-        _mark_all_stale(graph, graph.enemies, np.int64(graph.captured[i]))
+        _add_all(graph.stale, graph.enemies, np.int64(graph.captured[i]))
     for i in range(board.n_removed):
         point = np.int64(board.removed[i])
         graph.kind[point] = _kind_of_empty(board, point)
-        _mark_stale(graph, point)
+        set_bit(graph.stale, 0, point)
         _mark_around_empty(board, graph, point)

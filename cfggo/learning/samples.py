@@ -17,7 +17,7 @@ from cfggo.features.tree import tree_features
 from cfggo.go.board import BOARD_DTYPE, clear_board, is_legal, is_own_eye, place_stone, play
 from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import GRAPH_DTYPE, build_graph, play_on_graph
+from cfggo.graph.record import ALL_MATTER, GRAPH_DTYPE, build_graph, complete_graph, play_on_graph
 from cfggo.jit import jit
 from cfggo.learning.records import Record
 from cfggo.policy.weights import n_features_of, n_labels_of
@@ -220,7 +220,8 @@ def follow_move(board, graph, games, move):
     """Plays move number `move` of the flat array if it is legal; returns whether it was."""
     if not _can_follow(board, games, move):
         return False
-    play_on_graph(board, graph, games.moves[move])
+    play_on_graph(board, graph, games.moves[move], ALL_MATTER)
+    complete_graph(board, graph)
     return True
 
 

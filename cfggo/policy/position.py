@@ -6,7 +6,7 @@ import numpy as np
 
 from cfggo.features.playout import MAX_LOCAL
 from cfggo.go.board import BOARD_DTYPE, N_WORDS
-from cfggo.go.points import MAX_BOARD_POINTS, N_POINTS, STRIDE
+from cfggo.go.points import N_POINTS, STRIDE
 from cfggo.graph.record import GRAPH_DTYPE
 
 PLAYOUT_DTYPE = np.dtype(
@@ -14,17 +14,15 @@ PLAYOUT_DTYPE = np.dtype(
         ("total", np.int64, 2),  # sum of `gamma`; the first index is the colour - 1, here and below
         ("row_total", np.int64, (2, STRIDE)),  # sum of `gamma` over a row of points
         ("gamma", np.int32, (2, N_POINTS)),  # of a move, without local tactics; 0: never played
+        ("path_sum", np.int32, N_POINTS),  # packed weights of an empty point's path features
         ("code", np.uint32, N_POINTS),  # 3x3 pattern of an empty point
-        ("path_sum", np.int32, N_POINTS),  # weights of the path features, both colours packed
-        ("sum", np.int32, N_POINTS),  # the same with the 3x3 pattern's
+        ("playable", np.uint64, (1, N_WORDS)),  # points where a colour has a gamma above 0
+        ("dirty", np.uint64, (1, N_WORDS)),  # points whose pattern changed since gamma was stored
         # Scratch, meaningless between calls.
-        ("dirty", np.uint64, (1, N_WORDS)),
         ("heads", np.uint64, (1, N_WORDS)),
         ("local_point", np.int16, MAX_LOCAL),
         ("local_tactics", np.int16, MAX_LOCAL),
-        ("local_gamma", np.int32, MAX_LOCAL),
-        ("refused_point", np.int16, MAX_BOARD_POINTS),
-        ("refused_gamma", np.int32, MAX_BOARD_POINTS),
+        ("local_gamma", np.int64, MAX_LOCAL),
     ],
     align=True,
 )

@@ -25,10 +25,10 @@ from cfggo.jit import jit
 from cfggo.policy.playout_policy import (
     choose_move,
     play_on_position,
-    playout_tables,
     policy_playout,
     set_up_position,
 )
+from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import Weights
 
@@ -127,13 +127,13 @@ def _replay_on_board(boards, moves, lengths):
 
 
 @jit
-def _replay_on_graph(boards, graphs, moves, lengths):
+def _replay_on_graph(boards, graphs, rows, moves, lengths):
     """Plays recorded games from boards[1] and graphs[1] on boards[0] and graphs[0]."""
     for i in range(len(moves)):
         boards[0] = boards[1]
         graphs[0] = graphs[1]
         for j in range(lengths[i]):
-            play_on_graph(boards[0], graphs[0], np.int64(moves[i, j]))
+            play_on_graph(boards[0], graphs[0], np.int64(moves[i, j]), rows)
 
 
 @jit
@@ -253,10 +253,11 @@ def _replayer(size: int, weights: Weights, games: Games) -> Callable[[str], floa
     graphs = np.zeros(2, dtype=GRAPH_DTYPE)
     build_graph(boards[1], graphs[1])
     tables = playout_tables(weights)
+    rows = tables["rows"]
     positions = _two_positions(size, tables)
     kernels: dict[str, Callable[[], None]] = {
         "board": lambda: _replay_on_board(boards, games.moves, games.lengths),
-        "graph": lambda: _replay_on_graph(boards, graphs, games.moves, games.lengths),
+        "graph": lambda: _replay_on_graph(boards, graphs, rows, games.moves, games.lengths),
         "position": lambda: _replay_on_position(positions, tables, games.moves, games.lengths),
     }
     return lambda name: 1e6 * _timed(kernels[name]).processor / int(games.lengths.sum())

@@ -13,7 +13,8 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
 from cfggo.graph.record import build_graph
 from cfggo.jit import jit
-from cfggo.policy.playout_policy import playout_tables, set_up_position
+from cfggo.policy.playout_policy import set_up_position
+from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph, tree_tables
 from cfggo.policy.weights import load_weights

@@ -21,7 +21,8 @@ from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
 from cfggo.graph.record import build_graph
 from cfggo.jit import jit
-from cfggo.policy.playout_policy import NO_PATHS, choose_move, play_on_position, policy_playout
+from cfggo.policy.playout_policy import choose_move, play_on_position, policy_playout
+from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
 from cfggo.search.tree import ROOT, clear_node
 

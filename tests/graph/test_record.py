@@ -23,9 +23,17 @@ from cfggo.go.points import (
 )
 from cfggo.go.random import mix64, random_below
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.graph.labels import labelling
+from cfggo.graph.labels import KINDS, labelling
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.graph.record import GRAPH_DTYPE, KIND_WORDS, build_graph, play_on_graph
+from cfggo.graph.record import (
+    ALL_MATTER,
+    GRAPH_DTYPE,
+    KIND_WORDS,
+    N_COMMON_KINDS,
+    build_graph,
+    complete_graph,
+    play_on_graph,
+)
 from cfggo.jit import jit
 
 if TYPE_CHECKING:
@@ -35,8 +43,8 @@ SIZES = (9, 13, 19)
 
 FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE = range(3)
 
-SAME, OTHER_VERTEX, OTHER_ENEMIES, OCCUPIED_CHANGED, PATHS_CHANGED = range(5)
-WHAT = ("", "kind or adjacent kinds", "enemies", "occupied point in changed", "paths changed")
+SAME, OTHER_VERTEX, OTHER_ENEMIES, PATHS_CHANGED = range(4)
+WHAT = ("", "kind or adjacent kinds", "enemies", "paths changed")
 
 
 @jit
@@ -75,18 +83,26 @@ def compare(board, graph, anew):
 
 
 @jit
-def note_paths(board, graph, label_of, paths, features):
-    """Stores a fingerprint of the set of path features of every empty point; uint64[N_POINTS]."""
+def note_paths(board, graph, label_of, kind_of, rows, paths, features):
+    """Stores a fingerprint of every empty point's path features that matter; uint64[N_POINTS].
+
+    label_of, kind_of: labels of the kinds and the other way; rows: as for `play_on_graph`.
+    """
+    n_labels = len(label_of)
     for i in range(board.n_empty):
         point = np.int64(board.empty[i])
-        n = path_features(board, graph, point, label_of, len(label_of), 0, features, 0)
-        paths[point] = np.uint64(n)
+        n = path_features(board, graph, point, label_of, n_labels, 0, features, 0, True)
+        paths[point] = np.uint64(0)
         for j in range(n):
-            paths[point] += mix64(np.uint64(features[j]))
+            end = kind_of[features[j] % n_labels]
+            middle = kind_of[features[j] // n_labels % n_labels]
+            start = kind_of[features[j] // n_labels // n_labels]
+            if (rows[start, middle, 0] >> np.uint64(end)) & np.uint64(1) != np.uint64(0):
+                paths[point] += mix64(np.uint64(features[j]))
 
 
 @jit
-def check_games(boards, graphs, label_of, n_games, style):
+def check_games(boards, graphs, label_of, kind_of, rows, n_games, style):
     """Plays random games; returns what differs, where, in which game and after how many moves."""
     board = boards[0]
     graph = graphs[0]
@@ -97,19 +113,21 @@ def check_games(boards, graphs, label_of, n_games, style):
         boards[0] = boards[1]
         board.random = mix64(np.uint64(1000 * style + game))
         build_graph(board, graph)
-        note_paths(board, graph, label_of, paths[0], features)
+        note_paths(board, graph, label_of, kind_of, rows, paths[0], features)
         for move in range(5 * size * size // 2):
-            play_on_graph(board, graph, random_move(board, style))
-            what, where = compare(board, graph, graphs[1])
+            for word in range(N_WORDS):
+                graph.changed[0, word] = np.uint64(0)
+            play_on_graph(board, graph, random_move(board, style), rows)
+            graphs[2] = graph
+            complete_graph(board, graphs[2])
+            what, where = compare(board, graphs[2], graphs[1])
             if what != SAME:
                 return what, where, game, move + 1
-            note_paths(board, graph, label_of, paths[1], features)
+            note_paths(board, graph, label_of, kind_of, rows, paths[1], features)
             for point in range(N_POINTS):
                 changed = has_bit(graph.changed, 0, point)
-                if board.colour[point] != EMPTY:
-                    if changed:
-                        return OCCUPIED_CHANGED, point, game, move + 1
-                elif not changed and paths[0, point] != paths[1, point]:
+                is_empty = board.colour[point] == EMPTY
+                if is_empty and not changed and paths[0, point] != paths[1, point]:
                     return PATHS_CHANGED, point, game, move + 1
                 paths[0, point] = paths[1, point]
     return SAME, PASS, n_games, 0
@@ -117,11 +135,23 @@ def check_games(boards, graphs, label_of, n_games, style):
 
 def assert_equal_in_games(size: int, style: int, n_games: int) -> None:
     boards = np.concatenate([new_board(size), new_board(size)])
-    graphs = np.zeros(2, dtype=GRAPH_DTYPE)
+    graphs = np.zeros(3, dtype=GRAPH_DTYPE)
     label_of = labelling("exact").label_of[BLACK]
-    what, where, game, move = check_games(boards, graphs, label_of, n_games, style)
+    kind_of = np.argsort(label_of)
+    # Sometimes all paths matter, sometimes few.
+    few = np.random.default_rng(size).integers(0, 2**63, ALL_MATTER.shape, dtype=np.uint64)
+    for _ in range(2):
+        few &= np.roll(few, 1, axis=1)
+    few[-1] = np.bitwise_or.reduce(few[:-1])
+    rows = ALL_MATTER if style == FILLS_NO_EYE else few & ALL_MATTER
+    what, where, game, move = check_games(boards, graphs, label_of, kind_of, rows, n_games, style)
     place = f"{WHAT[what]} at {format_vertex(where)}, game {game}, move {move}"
     assert what == SAME, f"{place}\n{diagram(boards[0])}"
+
+
+def test_the_common_kinds_are_the_same_for_both_colours() -> None:
+    common = KINDS[:N_COMMON_KINDS]
+    assert {kind.swapped for kind in common} == set(common)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -223,7 +253,8 @@ def test_a_capture_changes_the_paths_around_it_only() -> None:
         . . . . . . . . .
     """)
     graph = built(boards)
-    play_on_graph(boards[0], graph, parse_vertex("E6", 9))
+    graph["changed"] = 0
+    play_on_graph(boards[0], graph, parse_vertex("E6", 9), ALL_MATTER)
     assert {format_vertex(p) for p in boards[0]["removed"][:2].tolist()} == {"C6", "D6"}
     changed = bits(graph["changed"][0])
     assert {parse_vertex(name, 9) for name in ("C6", "D6", "F6", "E5", "E7")} <= changed
@@ -238,7 +269,8 @@ def test_a_pass_changes_no_paths() -> None:
     """)
     graph = built(boards)
     before = graph.copy()
-    play_on_graph(boards[0], graph, PASS)
+    graph["changed"] = 0
+    play_on_graph(boards[0], graph, PASS, ALL_MATTER)
     assert boards[0]["n_passes"] == 1
     assert not graph["changed"].any()
     assert (graph["near"] == before["near"]).all()
@@ -256,7 +288,7 @@ def test_a_suicide_makes_the_graph_anew() -> None:
         to_play=WHITE,
     )
     graph = built(boards)
-    play_on_graph(boards[0], graph, parse_vertex("C1", 5))
+    play_on_graph(boards[0], graph, parse_vertex("C1", 5), ALL_MATTER)
     assert boards[0]["n_removed"] == 4
     plain = CommonFateGraph(boards[0])
     kinds = plain.kinds()

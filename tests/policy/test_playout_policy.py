@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.catalogue import MAX_FEATURES, N_LOCAL
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.go.board import is_legal, is_own_eye, new_board, play
@@ -21,14 +21,19 @@ from cfggo.graph.labels import labelling
 from cfggo.graph.record import build_graph
 from cfggo.jit import jit
 from cfggo.policy.playout_policy import (
-    GAMMA_UNIT,
-    MAX_SUM,
-    WEIGHT_UNIT,
     choose_move,
     play_on_position,
-    playout_tables,
     policy_playout,
     set_up_position,
+    update_gammas,
+)
+from cfggo.policy.playout_tables import (
+    GAMMA_UNIT,
+    LOCAL_UNIT,
+    MAX_LOCAL_SUM,
+    MAX_SUM,
+    WEIGHT_UNIT,
+    playout_tables,
 )
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import Weights
@@ -62,7 +67,10 @@ def where_different(positions, i, tables):
     """
     positions[1] = positions[i]
     set_up_position(positions[1], tables)
-    known = positions[i].playout
+    update_gammas(positions[1], tables)
+    positions[3] = positions[i]
+    update_gammas(positions[3], tables)
+    known = positions[3].playout
     anew = positions[1].playout
     for point in range(N_POINTS):
         for index in range(2):
@@ -74,7 +82,6 @@ def where_different(positions, i, tables):
         for row in range(STRIDE):
             if known.row_total[index, row] != anew.row_total[index, row]:
                 return -2
-    positions[3] = positions[i]
     if choose_move(positions[3], tables) != choose_move(positions[1], tables):
         return -2
     return -1
@@ -154,30 +161,66 @@ def plain_probabilities(boards: np.ndarray, weights: Weights) -> dict[int, float
             weights.n_labels,
             features,
         )
-        units = np.rint(weights.theta[features[:n]] * WEIGHT_UNIT).sum()
+        theta = weights.theta[features[:n]]
+        is_local = features[:n] < N_LOCAL
+        units = np.rint(theta[~is_local] * WEIGHT_UNIT).sum()
         gamma = GAMMA_UNIT * np.exp(np.clip(units, -MAX_SUM, MAX_SUM) / WEIGHT_UNIT)
-        gammas[point] = max(1, round(gamma))
+        factor = LOCAL_UNIT * np.exp(min(theta[is_local].sum(), MAX_LOCAL_SUM))
+        gammas[point] = max(1, round(gamma)) * round(factor)
     return {point: gamma / sum(gammas.values()) for point, gamma in gammas.items()}
+
+
+@jit
+def count_draws(position, tables, n_draws, counts):
+    """Counts how often each move is drawn; counts: int64[N_POINTS]."""
+    for _ in range(n_draws):
+        counts[choose_move(position, tables)] += 1
+
+
+def draws_and_expectation(
+    boards: np.ndarray, weights: Weights, tables: np.void, n_draws: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Returns how often moves were drawn and how often they should be; rare ones are one cell."""
+    probabilities = plain_probabilities(boards, weights)
+    position = position_of(boards, tables)
+    position["board"]["random"] = boards[0]["hash"] | np.uint64(1)
+    counts = np.zeros(N_POINTS, dtype=np.int64)
+    count_draws(position, tables, n_draws, counts)
+    points = list(probabilities) or [PASS]
+    observed = counts[points]
+    assert observed.sum() == n_draws, "a move that is no candidate was drawn"
+    expected = n_draws * np.array(list(probabilities.values()) or [1.0])
+    rare = expected < 8
+    observed = np.append(observed[~rare], observed[rare].sum())
+    expected = np.append(expected[~rare], expected[rare].sum())
+    return observed, expected
 
 
 def assert_drawn_by_probability(boards: np.ndarray, weights: Weights, n_draws: int) -> None:
     """Draws many moves and compares their numbers with those expected, by a chi-square test."""
-    tables = playout_tables(weights)
-    position = position_of(boards, tables)
-    position["board"]["random"] = 20_000_101
-    probabilities = plain_probabilities(boards, weights)
-    counts = dict.fromkeys(probabilities, 0)
-    for _ in range(n_draws):
-        counts[choose_move(position, tables)] += 1
-    expected = n_draws * np.array(list(probabilities.values()))
-    observed = np.array(list(counts.values()))
-    rare = expected < 8
-    if rare.any():
-        expected = np.append(expected[~rare], expected[rare].sum())
-        observed = np.append(observed[~rare], observed[rare].sum())
-    if len(expected) > 1:
-        chance = stats.chisquare(observed, expected * (n_draws / expected.sum())).pvalue
+    observed, expected = draws_and_expectation(boards, weights, playout_tables(weights), n_draws)
+    cells = expected > 0
+    if cells.sum() > 1:
+        chance = stats.chisquare(observed[cells], expected[cells]).pvalue
         assert chance > 1e-4, np.stack([observed, expected])
+
+
+@pytest.mark.parametrize("name", LABELLINGS)
+def test_in_a_thousand_positions_moves_are_drawn_by_their_probabilities(
+    name: str, random_board: RandomBoard, random_weights: RandomWeights
+) -> None:
+    """All positions' cells together, because a wrong gamma of one kind shows in many of them."""
+    weights = random_weights("playout", name, seed=6, spread=0.8)
+    tables = playout_tables(weights)
+    statistic = 0.0
+    n_cells = 0
+    for seed in range(1000):
+        boards = random_board((5, 7, 9, 13)[seed % 4], seed)
+        observed, expected = draws_and_expectation(boards, weights, tables, n_draws=400)
+        cells = expected > 1
+        statistic += ((observed - expected)[cells] ** 2 / expected[cells]).sum()
+        n_cells += int(cells.sum()) - 1
+    assert stats.chi2.sf(statistic, n_cells) > 1e-4, (statistic, n_cells)
 
 
 @pytest.mark.parametrize("name", LABELLINGS)
@@ -267,11 +310,11 @@ def test_a_move_that_only_the_policy_likes_is_not_drawn_in_a_ko(
 def test_drawing_a_move_changes_nothing_but_the_random_generator(
     random_board: RandomBoard, random_weights: RandomWeights
 ) -> None:
-    scratch = {"dirty", "heads", "local_point", "local_tactics", "local_gamma"}
-    scratch |= {"refused_point", "refused_gamma"}
+    scratch = {"heads", "local_point", "local_tactics", "local_gamma"}
     tables = playout_tables(random_weights("playout", "exact", spread=2.0))
     for seed in range(20):
         position = position_of(random_board(7, seed), tables)
+        update_gammas(position, tables)
         before = np.array([position])[0]
         for _ in range(10):
             choose_move(position, tables)
