@@ -78,10 +78,15 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.match.selfplay import SETTINGS_NAME, self_play_games
     from cfggo.match.store import GameStore, SgfShards
     from cfggo.match.workers import play_and_keep
+    from cfggo.policy.weights import load_weights
+    from cfggo.resources import find_weights
     from cfggo.terminal import console
 
     out = games_folder(args.out)
     settings = _settings(args, out)
+    # Each game loads them anew. What is wrong with them is said here, before there is a folder.
+    load_weights(find_weights(settings.config.policy.tree), "tree")
+    load_weights(find_weights(settings.config.policy.playout), "playout")
     with (
         GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True, keep=SgfShards) as store,
         console().status("loading the engine") as status,

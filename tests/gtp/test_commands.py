@@ -162,6 +162,17 @@ def test_loadsgf(gtp: Gtp, tmp_path: Path) -> None:
     assert gtp.ask("undo") == "="
 
 
+def test_loadsgf_takes_names_with_spaces(gtp: Gtp, tmp_path: Path) -> None:
+    for name, komi in (("my game.sgf", 3.5), ("my game.sgf 2", 4.5)):
+        (tmp_path / name).write_bytes(b"(;GM[1]SZ[5]KM[%.1f];B[cc];W[dd];B[dc])" % komi)
+    assert gtp.ask(f"loadsgf {tmp_path}/my game.sgf") == "="
+    assert gtp.ask("get_komi") == "= 3.5"
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf 3")
+    assert gtp.ask("gg-undo 3") == "? cannot undo"
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf 2")  # there is a file of that name
+    assert gtp.ask("get_komi") == "= 4.5"
+
+
 @pytest.mark.parametrize(
     ("content", "answer"),
     [
