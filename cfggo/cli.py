@@ -17,6 +17,7 @@ COMMANDS: tuple[str, ...] = (
     "tournament",
     "tune",
     "selfplay",
+    "regress",
     "train",
     "evaluate",
     "bench",
