@@ -92,6 +92,9 @@ class PlayConfig:
     seed: Annotated[int, Range(0, 2**63 - 1)] = 0
     """Seed of the random generator; 0 to take one from the clock."""
 
+    level: str = ""
+    """Level of play for people, from "20k" upward; "" for all that the engine can."""
+
     threads: Annotated[int, Range(1, 1)] = 1
     """Threads that search one tree; there is one only."""
 

@@ -128,9 +128,13 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     """Returns what the options describe. Raises CfggoError for values that can't be."""
     from cfggo.match.selfplay import SETTINGS_NAME, SelfPlay
     from cfggo.match.store import read_settings
+    from cfggo.search.levels import find_level
 
     names = ("playouts", "seconds", "threads")
-    config = load_config(args.config).with_values(**{name: getattr(args, name) for name in names})
+    config = load_config(args.config)
+    if config.play.level:
+        config = config.with_values(playouts=find_level(config.play.level).playouts)
+    config = config.with_values(**{name: getattr(args, name) for name in names})
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed

@@ -18,6 +18,7 @@ from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph, tree_tables
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
+from cfggo.search.levels import Level, find_level
 from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
 from cfggo.search.status import dead_points
 from cfggo.search.tree import (
@@ -101,14 +102,19 @@ class Engine:
     """Searches positions with one configuration.
 
     One search at a time.  A seed, one thread and a number of playouts fix all decisions.
+
+    Public attributes:
+        config -- EngineConfig
+        level  -- Level at which moves are chosen, or None for the best there are
     """
 
     def __init__(self, config: EngineConfig) -> None:
         """Loads the weights and compiles or loads the kernels, which takes a while.
 
-        Raises CfggoError if the weights are missing or damaged.
+        Raises CfggoError if the weights are missing or damaged, or there is no such level.
         """
         self.config = config
+        self.level: Level | None = find_level(config.play.level) if config.play.level else None
         self._tree_tables = tree_tables(load_weights(find_weights(config.policy.tree), "tree"))
         self._playout_tables = playout_tables(
             load_weights(find_weights(config.policy.playout), "playout")
@@ -150,6 +156,8 @@ class Engine:
         self._prepare(game, colour)
         report = self._search(colour, limit, stop, on_report, report_interval)
         point = self._best_move(game, colour)
+        if self.level is not None and point != PASS:
+            point = self._drawn_move(self.level)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
         hopeless = report.winrate < self.config.play.resign_below
         if reg:
@@ -367,6 +375,13 @@ class Engine:
             if others["visits"].any():
                 return int(others["move"][np.lexsort((others["wins"], others["visits"]))[-1]])
         return move
+
+    def _drawn_move(self, level: Level) -> int:
+        """Returns a move, not PASS, as a level draws it."""
+        first = int(self._nodes[ROOT]["first_child"])
+        children = self._nodes[first : first + int(self._nodes[ROOT]["n_children"])]
+        moves = children[children["move"] != PASS]
+        return int(moves["move"][level.draw(moves, int(self._trees[0]["seed"]))])
 
     def _wins_by_passing(self, game: Game, colour: int) -> bool:
         """Tells whether a colour wins if the game ends here, after a search of the position.

@@ -20,6 +20,7 @@ from cfggo.gtp.output import Output
 from cfggo.gtp.server import serve
 from cfggo.gtp.session import Session
 from cfggo.search.engine import Decision, Engine, Limit, MoveInfo, SearchReport
+from cfggo.search.levels import Level
 
 
 @dataclass
@@ -32,6 +33,7 @@ class FakeEngine:
       winrate    -- float, what it reports for the side to move; it resigns below 0.1
       owner      -- dict point -> ownership; points that are not in it are neutral
       moves_left -- int, moves after which it passes
+      level      -- Level that it was told to play at, or None
     """
 
     limits: list[Limit] = field(default_factory=list)
@@ -39,6 +41,7 @@ class FakeEngine:
     winrate: float = 0.6
     owner: dict[int, float] = field(default_factory=dict)
     moves_left: int = 1000
+    level: Level | None = None
 
     def choose_move(
         self,
@@ -113,7 +116,7 @@ class Gtp:
         config: EngineConfig,
         *,
         load: Callable[[], Any] | None = None,
-        playouts_with_clock: bool = False,
+        playouts_are_wanted: bool = False,
     ) -> None:
         self.engine = FakeEngine()
         self._written = io.BytesIO()
@@ -125,7 +128,7 @@ class Gtp:
             loader,
             CommandLines(io.BytesIO()),
             Output(self._written, self._log),
-            playouts_with_clock=playouts_with_clock,
+            playouts_are_wanted=playouts_are_wanted,
         )
 
     def send(self, data: bytes) -> bytes:
