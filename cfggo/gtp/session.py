@@ -1,7 +1,7 @@
 """What the commands work on: the game, the clocks, the engine and its last search."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -143,10 +143,12 @@ class Session:
         reg: bool = False,
         on_report: Callable[["SearchReport"], None] | None = None,
         report_interval: float = 0.0,
+        avoid: Collection[int] = (),
     ) -> "Decision":
         """Returns the engine's move, found within the limits and, unless reg, off the clock.
 
-        reg -- whether this is a regression test: no clock, no resignation, nothing remembered
+        avoid -- points that it is not chosen from
+        reg   -- whether this is a regression test: no clock, no resignation, nothing remembered
         """
         started = time.monotonic()
         engine = self.engine
@@ -159,6 +161,7 @@ class Session:
                 on_report=on_report,
                 report_interval=report_interval,
                 reg=reg,
+                avoid=avoid,
             )
         self._remember(decision.report)
         if not reg:
@@ -168,9 +171,13 @@ class Session:
         return decision
 
     def analyze(
-        self, colour: int, on_report: Callable[["SearchReport"], None], report_interval: float
+        self,
+        colour: int,
+        on_report: Callable[["SearchReport"], None],
+        report_interval: float,
+        avoid: Collection[int] = (),
     ) -> None:
-        """Searches until the controller says anything."""
+        """Searches until the controller says anything; avoid: points left out for the next move."""
         engine = self.engine
         with self._searching():
             report = engine.analyze(
@@ -179,6 +186,7 @@ class Session:
                 stop=lambda: self.lines.has_waiting() or self.lines.is_interrupted(),
                 on_report=on_report,
                 report_interval=report_interval,
+                avoid=avoid,
             )
         self._remember(report)
 

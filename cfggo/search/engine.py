@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -141,6 +141,7 @@ class Engine:
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
         reg: bool = False,
+        avoid: Collection[int] = (),
     ) -> Decision:
         """Returns the move that the engine wants to play.
 
@@ -148,12 +149,13 @@ class Engine:
         on_report -- is called every `report_interval` seconds
         reg       -- a question about a position, not a move of a game: starts with an empty tree,
                      keeps none, and never resigns
+        avoid     -- points, and PASS, at which the move is not to be, unless no other is left
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
         if reg:
             self.forget()
-        self._prepare(game, colour)
+        self._prepare(game, colour, avoid)
         report = self._search(colour, limit, stop, on_report, report_interval)
         point = self._best_move(game, colour)
         if self.level is not None and point != PASS:
@@ -172,9 +174,10 @@ class Engine:
         stop: Callable[[], bool],
         on_report: Callable[[SearchReport], None],
         report_interval: float,
+        avoid: Collection[int] = (),
     ) -> SearchReport:
         """Searches until `stop` returns True; reports at intervals, in seconds."""
-        self._prepare(game, colour)
+        self._prepare(game, colour, avoid)
         return self._search(colour, Limit(), stop, on_report, report_interval)
 
     def policy(self, game: Game, colour: int) -> np.ndarray:
@@ -211,7 +214,7 @@ class Engine:
         self.forget()
         self._trees[0]["seed"] = seed
 
-    def _prepare(self, game: Game, colour: int) -> None:
+    def _prepare(self, game: Game, colour: int, avoid: Collection[int]) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it."""
         config = self.config.search
         komi = game.komi + game.rules.points_for_handicap(game.handicap)
@@ -263,10 +266,13 @@ class Engine:
             )
         for point in game.superko_points(colour):
             drop_child(self._nodes, ROOT, point)
+        for point in avoid:
+            if self._nodes[ROOT]["n_children"] > 1:
+                drop_child(self._nodes, ROOT, point)
         tree["playouts"] = 0
         tree["black_points"] = 0.0
         self._scratch.ownership[:] = 0
-        self._searched = now
+        self._searched = None if avoid else now  # a tree without some moves is of no further use
 
     def _follow(self, moves: tuple[int, ...] | None) -> int:
         """Returns the node that moves lead to from the root, or -1 if it is not in the tree."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -53,9 +53,10 @@ class FakeEngine:
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
         reg: bool = False,
+        avoid: Collection[int] = (),
     ) -> Decision:
         self.limits.append(limit)
-        report = self._report(game, colour, limit.playouts or 1000)
+        report = self._report(game, colour, limit.playouts or 1000, avoid)
         if on_report is not None:
             on_report(report)
         resign = not reg and self.winrate < 0.1
@@ -72,8 +73,9 @@ class FakeEngine:
         stop: Callable[[], bool],
         on_report: Callable[[SearchReport], None],
         report_interval: float,
+        avoid: Collection[int] = (),
     ) -> SearchReport:
-        report = self._report(game, colour, 100)
+        report = self._report(game, colour, 100, avoid)
         on_report(report)
         while not stop():
             pass
@@ -94,8 +96,11 @@ class FakeEngine:
     def forget(self) -> None:
         self.n_forgets += 1
 
-    def _report(self, game: Game, colour: int, playouts: int) -> SearchReport:
-        points = [*game.legal_points(colour)[:3], PASS]
+    def _report(
+        self, game: Game, colour: int, playouts: int, avoid: Collection[int]
+    ) -> SearchReport:
+        legal = [point for point in game.legal_points(colour) if point not in avoid]
+        points = [*legal[:3], PASS]
         moves = [
             MoveInfo(point, 40 - 10 * i, self.winrate, 0.25, 0, 0.0, [point, PASS])
             for i, point in enumerate(points)
