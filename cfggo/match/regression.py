@@ -54,7 +54,7 @@ class Step:
       line        -- number of the line, from 1
       id          -- as the file numbers it, "" if it doesn't
       command     -- the command without its number
-      remarks     -- the comment lines since the last test, without their "#"
+      remarks     -- the comment lines of a test since the last blank line, without their "#"
       expectation -- Expectation, or None for a command that only prepares a test
     """
 
@@ -115,6 +115,8 @@ def read_test_file(path: Path) -> list[Step]:
             awaits_expectation = False
         elif line.startswith("#"):
             remarks.append(line[1:])
+        elif not line:
+            remarks = []
         elif match := _COMMAND.fullmatch(line.partition("#")[0].strip()):
             steps.append(Step(number, match["id"] or "", match["command"]))
             awaits_expectation = True

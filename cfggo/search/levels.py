@@ -1,12 +1,11 @@
 """Levels of play for people: weaker than the engine can, in a way that looks human.
 
 A weak person plays moves that look right and does not read them out. So does the engine at its
-lowest levels: it draws its move from what the tree policy thinks of the shapes, the more evenly the
-weaker the level. The stronger ones search, with few playouts at first, and draw from the visits.
-From the level on that always plays the most visited move, only the number of playouts grows.
+lowest levels: it draws its move by what the tree policy thinks of the shapes, the more evenly the
+weaker the level. The others play the move that a search visits most, with few playouts at first.
 
-The names are those of amateur ranks, whose steps they are meant to have; docs/strength.md has what
-was measured.
+The names are those of amateur ranks and their order is measured (docs/strength.md), not how people
+of these ranks fare against them.
 """
 
 from __future__ import annotations
@@ -60,27 +59,21 @@ LEVELS = {
         Level("20k", "policy", 2.0, 40),
         Level("19k", "policy", 1.6, 40),
         Level("18k", "policy", 1.3, 40),
-        Level("17k", "policy", 1.1, 40),
-        Level("16k", "policy", 0.9, 40),
-        Level("15k", "policy", 0.7, 40),
-        Level("14k", "policy", 0.5, 40),
-        Level("13k", "policy", 0.0, 40),
-        Level("12k", "visits", 0.0, 60),
-        Level("11k", "visits", 0.0, 90),
-        Level("10k", "visits", 0.0, 130),
-        Level("9k", "visits", 0.0, 200),
-        Level("8k", "visits", 0.0, 280),
-        Level("7k", "visits", 0.0, 400),
-        Level("6k", "visits", 0.0, 560),
-        Level("5k", "visits", 0.0, 800),
-        Level("4k", "visits", 0.0, 1100),
-        Level("3k", "visits", 0.0, 1600),
-        Level("2k", "visits", 0.0, 2200),
-        Level("1k", "visits", 0.0, 3200),
-        Level("1d", "visits", 0.0, 4500),
-        Level("2d", "visits", 0.0, 6400),
-        Level("3d", "visits", 0.0, 9000),
-        Level("4d", "visits", 0.0, 13000),
+        Level("17k", "policy", 1.0, 40),
+        Level("16k", "policy", 0.7, 40),
+        Level("15k", "policy", 0.45, 40),
+        Level("14k", "policy", 0.0, 40),
+        Level("13k", "visits", 0.0, 65),
+        Level("12k", "visits", 0.0, 110),
+        Level("11k", "visits", 0.0, 190),
+        Level("10k", "visits", 0.0, 320),
+        Level("9k", "visits", 0.0, 550),
+        Level("8k", "visits", 0.0, 950),
+        Level("7k", "visits", 0.0, 1600),
+        Level("6k", "visits", 0.0, 2700),
+        Level("5k", "visits", 0.0, 4600),
+        Level("4k", "visits", 0.0, 8000),
+        Level("3k", "visits", 0.0, 13500),
     )
 }
 """All levels by name, the weakest first."""

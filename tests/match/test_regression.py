@@ -18,6 +18,8 @@ PATIENCE = 10.0
 CommandLine = Callable[..., list[str]]
 
 TEST_FILE = """\
+# What a player does who does not think.
+
 # The player takes the first empty point.
 #
 # Here nothing is in its way.
@@ -51,7 +53,7 @@ def run(path: Path, command: list[str]) -> list[Outcome]:
 def test_reading(test_file: Path) -> None:
     preparation, first, second, third = read_test_file(test_file)
     assert (preparation.command, preparation.expectation) == ("boardsize 9", None)
-    assert (first.line, first.id, first.command) == (5, "1", "genmove b")
+    assert (first.line, first.id, first.command) == (7, "1", "genmove b")
     assert first.title == "The player takes the first empty point."
     assert second.title == "A1 is taken already."
     assert second.expectation == Expectation("A1|C3", is_negated=True)
@@ -130,7 +132,7 @@ def test_command_prints_shares_and_what_was_missed(
     assert cli.main(command) == 0
     out = capsys.readouterr().out
     assert "first.tst      3       2    67%" in out
-    assert "* first.tst:14  C1, expected C3: It knows nothing of shape." in out
+    assert "* first.tst:16  C1, expected C3: It knows nothing of shape." in out
     assert cli.main([*command, "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["tests"], result["solved"]) == (3, 2)

@@ -28,9 +28,9 @@ def shares_drawn(level: Level, nodes: np.ndarray, draws: int = 400) -> np.ndarra
     return np.bincount(drawn, minlength=len(nodes)) / draws
 
 
-def test_levels_run_from_kyu_to_dan_and_never_search_less() -> None:
-    assert [*LEVELS][:2] == ["20k", "19k"]
-    assert [*LEVELS][19:21] == ["1k", "1d"]
+def test_levels_begin_at_20k_and_never_search_less() -> None:
+    ranks = range(20, 20 - len(LEVELS), -1)
+    assert [*LEVELS] == [f"{rank}k" for rank in ranks]
     playouts = [level.playouts for level in LEVELS.values()]
     assert playouts == sorted(playouts)
 
