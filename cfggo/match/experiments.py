@@ -70,8 +70,8 @@ def read_experiment(path: Path, name: str) -> Experiment:
     """Returns an experiment of a TOML file.
 
     Its keys are those of a tournament's conditions (docs/tournaments.md), `title`, `games`,
-    `pairs`, a list of pairs of programs, and `published`. With `levels = true` the pairs are each
-    level of play and the one below it.
+    `pairs`, a list of pairs of programs, and `published`. `levels`, the name of a preset, adds the
+    pairs of each of its levels of play and the one below.
 
     Raises CfggoError, which names the file and the key, for what can't be played.
     """
@@ -159,11 +159,9 @@ def engine_digest() -> str:
 def _read_pairs(table: Table) -> list[tuple[str, str]]:
     """Returns the pairs of programs that play each other."""
     pairs = table.pairs("pairs")
-    if table.flag("levels", False):
-        pairs += [
-            (f"cfggo:level={stronger}", f"cfggo:level={weaker}")
-            for weaker, stronger in pairwise(LEVELS)
-        ]
+    if preset := table.text("levels"):
+        programs = [f"cfggo:{preset},level={level}" for level in LEVELS]
+        pairs += [(stronger, weaker) for weaker, stronger in pairwise(programs)]
     if not pairs:
         raise table.error("pairs", "is missing: there is nobody to play")
     return pairs

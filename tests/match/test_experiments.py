@@ -30,7 +30,7 @@ pairs = [["cfggo:playouts=2", "cfggo:playouts=1"], ["cfggo:playouts=3", "cfggo:p
 published = [50, 72.5]
 
 [ladder]
-levels = true
+levels = "cfg-tree"
 """
 
 
@@ -55,8 +55,8 @@ def test_levels_play_the_next_one_below(file: Path) -> None:
     pairings = read_experiment(file, "ladder").contest.pairings
     assert len(pairings) == len(LEVELS) - 1
     assert (pairings[0].first.program, pairings[0].second.program) == (
-        "cfggo:level=19k",
-        "cfggo:level=20k",
+        "cfggo:cfg-tree,level=19k",
+        "cfggo:cfg-tree,level=20k",
     )
 
 
@@ -66,8 +66,8 @@ def test_levels_play_the_next_one_below(file: Path) -> None:
         ("[50, 72.5]", "[50]", "trial", r"\[trial\]: published must be 2 numbers"),
         ("[50, 72.5]", "[true, 1]", "trial", "published must be a list of numbers"),
         ('"cfggo:playouts=3", ', "", "trial", "pairs must be a list of pairs of strings"),
-        ("levels = true", "", "ladder", r"\[ladder\]: pairs is missing"),
-        ("levels = true", "levels = true\nlevel = 1", "ladder", "unknown key 'level'"),
+        ('levels = "cfg-tree"', "", "ladder", r"\[ladder\]: pairs is missing"),
+        ('levels = "cfg-tree"', 'levels = "cfg-tree"\nlevel = 1', "ladder", "unknown key 'level'"),
     ],
 )
 def test_malformed_files(file: Path, old: str, new: str, name: str, message: str) -> None:
