@@ -12,7 +12,7 @@ from typing import Annotated, Any, Self, get_type_hints
 from cfggo import resources
 from cfggo.errors import CfggoError
 
-DEFAULT_PRESET = "cfg-full"
+DEFAULT_PRESET = "cfggo"
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,15 @@ class PolicyConfig:
 
     playout: str = "cfg"
     """Weights of the playout policy, from which playouts sample their moves."""
+
+    playout_exponent: Annotated[float, Range(0, 10)] = 1.0
+    """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
+
+    playout_locality: Annotated[float, Range(-10, 10)] = 0.0
+    """What playouts add to ln(gamma) of a move next to the last one."""
+
+    refuse_self_atari: bool = False
+    """Whether playouts refuse self-ataris of two stones or more that are no capture or nakade."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +148,7 @@ class EngineConfig:
       learning -- LearningConfig
     """
 
-    name: str = DEFAULT_PRESET
+    name: str = "cfg-full"
     policy: PolicyConfig = field(default_factory=PolicyConfig)
     search: SearchConfig = field(default_factory=SearchConfig)
     play: PlayConfig = field(default_factory=PlayConfig)

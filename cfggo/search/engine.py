@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cfggo.config import EngineConfig
+from cfggo.config import EngineConfig, PolicyConfig
+from cfggo.features.catalogue import CONTIGUOUS
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
 from cfggo.graph.record import build_graph
@@ -16,7 +17,7 @@ from cfggo.jit import jit
 from cfggo.policy.playout_policy import playout_tables, set_up_position
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph, tree_tables
-from cfggo.policy.weights import load_weights
+from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
 from cfggo.search.levels import Level, find_level
 from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
@@ -116,9 +117,8 @@ class Engine:
         self.config = config
         self.level: Level | None = find_level(config.play.level) if config.play.level else None
         self._tree_tables = tree_tables(load_weights(find_weights(config.policy.tree), "tree"))
-        self._playout_tables = playout_tables(
-            load_weights(find_weights(config.policy.playout), "playout")
-        )
+        playout_weights = load_weights(find_weights(config.policy.playout), "playout")
+        self._playout_tables = playout_tables(_for_strength(playout_weights, config.policy))
         self._positions = np.zeros(2, dtype=POSITION_DTYPE)
         self._trees = np.zeros(1, dtype=TREE_DTYPE)
         self._trees[0]["seed"] = config.play.seed * 2**20 % 2**63 or time.time_ns()
@@ -224,6 +224,7 @@ class Engine:
             config.progressive_bias,
             config.first_play_urgency,
             config.expand_visits,
+            self.config.policy.refuse_self_atari,
             float(komi),
         )
         position = self._positions[0]
@@ -436,6 +437,13 @@ class _Searched:
                 return None
             colour = 3 - colour
         return tuple(point for _, point in since) if self.colour == colour else None
+
+
+def _for_strength(weights: Weights, config: PolicyConfig) -> Weights:
+    """Returns playout weights as a configuration bends them: what predicts best plays not best."""
+    theta = weights.theta * np.float32(config.playout_exponent)
+    theta[CONTIGUOUS] += config.playout_locality
+    return replace(weights, theta=theta)
 
 
 @jit
