@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from cfggo import __version__
 from cfggo.errors import CfggoError
@@ -16,6 +17,7 @@ COMMANDS: tuple[str, ...] = (
     "tournament",
     "tune",
     "selfplay",
+    "regress",
     "train",
     "evaluate",
     "bench",
@@ -67,8 +69,16 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
         self._action_max_length = max(map(len, COMMANDS)) + 2 * self._indent_increment
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+class _Parser(argparse.ArgumentParser):
+    """A parser, as its subcommands' are, that says what is wrong in one line, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises CfggoError."""
+        raise CfggoError(f"{message} (try: {self.prog} --help)")
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
         prog="cfggo",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Self, get_type_hints
 from cfggo import resources
 from cfggo.errors import CfggoError
 
-DEFAULT_PRESET = "cfg-full"
+DEFAULT_PRESET = "cfggo"
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,15 @@ class PolicyConfig:
 
     playout: str = "cfg"
     """Weights of the playout policy, from which playouts sample their moves."""
+
+    playout_exponent: Annotated[float, Range(0, 10)] = 1.0
+    """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
+
+    playout_locality: Annotated[float, Range(-10, 10)] = 0.0
+    """What playouts add to ln(gamma) of a move next to the last one."""
+
+    refuse_self_atari: bool = False
+    """Whether playouts refuse self-ataris of two stones or more that are no capture or nakade."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +101,9 @@ class PlayConfig:
     seed: Annotated[int, Range(0, 2**63 - 1)] = 0
     """Seed of the random generator; 0 to take one from the clock."""
 
+    level: str = ""
+    """Level of play for people, from "20k" upward; "" for all that the engine can."""
+
     threads: Annotated[int, Range(1, 1)] = 1
     """Threads that search one tree; there is one only."""
 
@@ -119,6 +131,10 @@ class LearningConfig:
     min_wins: Annotated[int, Range(0)] = 10
     """Features that no more than this many chosen moves have are not learnt (paper, IV-B)."""
 
+    playout_shrinkage: Annotated[float, Range(0)] = 0.2
+    """About the smallest weight of a path that the playout policy keeps, because each costs time;
+    0 keeps all. For "stochastic" with two passes or more."""
+
     tree_extended: bool = False
     """Whether the tree policy also learns both distances together, lines by phase, responses and
     deeper labels."""
@@ -136,7 +152,7 @@ class EngineConfig:
       learning -- LearningConfig
     """
 
-    name: str = DEFAULT_PRESET
+    name: str = "cfg-full"
     policy: PolicyConfig = field(default_factory=PolicyConfig)
     search: SearchConfig = field(default_factory=SearchConfig)
     play: PlayConfig = field(default_factory=PlayConfig)

@@ -31,11 +31,6 @@ def preset_names() -> list[str]:
     return _names(configs_folder(), CONFIG_SUFFIX)
 
 
-def weights_names() -> list[str]:
-    """Returns the names of the shipped weights, sorted."""
-    return _names(weights_folder(), WEIGHTS_SUFFIX)
-
-
 def find_config(name_or_path: str) -> Path:
     """Returns the TOML file of a preset, or the file itself when given a path.
 

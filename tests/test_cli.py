@@ -56,14 +56,24 @@ def test_interrupt_is_no_traceback(command: Install, capsys: pytest.CaptureFixtu
     assert capsys.readouterr() == ("", "interrupted\n")
 
 
-@pytest.mark.parametrize("arguments", [[], ["no-such-command"], ["--no-such-option"]])
-def test_wrong_usage_exits_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_info:
-        cli.main(arguments)
-    assert exit_info.value.code == 2
+@pytest.mark.parametrize(
+    ("arguments", "explains"),
+    [
+        ([], "cfggo --help"),
+        (["no-such-command"], "cfggo --help"),
+        (["match", "--games", "none"], "cfggo match --help"),
+        (["gtp", "--no-such-option"], "cfggo --help"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(
+    arguments: list[str], explains: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert "cfggo: error: " in err.splitlines()[-1]
+    (line,) = err.splitlines()
+    assert line.startswith("cfggo: error: ")
+    assert line.endswith(f"(try: {explains})")
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from cfggo import resources
-from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
+from cfggo.config import (
+    DEFAULT_PRESET,
+    EngineConfig,
+    PlayConfig,
+    PolicyConfig,
+    SearchConfig,
+    load_config,
+)
 from cfggo.errors import CfggoError
 
 Write = Callable[[str], str]
@@ -39,15 +46,23 @@ def test_presets_are_the_four_programs_of_table_1(name: str, tree: str, playout:
     assert config.search.playouts == 1000
 
 
-def test_presets_share_everything_but_the_weights() -> None:
-    configs = [load_config(name) for name in resources.preset_names()]
-    assert len(configs) >= 4
-    assert len({(config.search, config.play) for config in configs}) == 1
+def test_the_four_share_everything_but_the_weights() -> None:
+    configs = [load_config(name) for name in ("baseline", "cfg-playout", "cfg-tree", "cfg-full")]
+    constants = {(config.search, config.play) for config in configs}
+    assert constants == {(SearchConfig(), PlayConfig())}
+    for config in configs:
+        policy = dataclasses.replace(config.policy, tree="cfg", playout="cfg")
+        assert policy == PolicyConfig()
 
 
-def test_default_preset_spells_out_the_defaults() -> None:
-    text = resources.find_config(DEFAULT_PRESET).read_text(encoding="utf-8")
-    assert load_config() == EngineConfig()
+def test_the_default_preset_is_the_strongest() -> None:
+    assert load_config().name == DEFAULT_PRESET == "cfggo"
+    assert load_config().policy.tree == "extended"
+
+
+def test_cfg_full_spells_out_the_defaults() -> None:
+    text = resources.find_config("cfg-full").read_text(encoding="utf-8")
+    assert load_config("cfg-full") == EngineConfig()
     for table in ("policy", "search", "play"):
         for field in dataclasses.fields(getattr(EngineConfig(), table)):
             assert f"\n{field.name} = " in text

@@ -8,7 +8,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count
-from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.config import load_config
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SIZE = 19
 _BASELINE = "baseline"
+_CFG = "cfg-full"
 _PAPER = {
     "0-100": (27.5, 24.7),
     "100-200": (26.6, 24.2),
@@ -59,9 +60,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--config",
-        default=DEFAULT_PRESET,
+        default=_CFG,
         metavar="NAME-or-FILE",
-        help=f"preset or TOML file with the cfg policy (default {DEFAULT_PRESET})",
+        help=f"preset or TOML file with the cfg policy (default {_CFG})",
     )
     parser.add_argument(
         "--seconds",
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     """Measures and prints."""
     cfg = _playout_weights(args.config)
     if not cfg.labelling:
-        raise CfggoError(f"{args.config}: its playout policy has no paths; try {DEFAULT_PRESET}")
+        raise CfggoError(f"{args.config}: its playout policy has no paths; try {_CFG}")
     baseline = _playout_weights(_BASELINE)
 
     from cfggo.graph.path_updates import updates_by_stage

@@ -175,7 +175,10 @@ def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> No
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"{results[0][2].positions:,} moves of {n_games:,} games")
+    from cfggo.resources import WEIGHTS_SUFFIX
+
+    title = f"{results[0][2].positions:,} moves of {n_games:,} games"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("model", "policy"):
         table.add_column(heading)
     for heading in ("first", "95% interval", "first 5", "first 10", "log-likelihood"):
@@ -183,7 +186,7 @@ def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> No
     for name, kind, prediction in results:
         low, high = prediction.top_intervals[0]
         table.add_row(
-            name,
+            Path(name).stem if name.endswith(WEIGHTS_SUFFIX) else name,
             kind,
             f"{prediction.top[0]:.1%}",
             f"{low:.1%} to {high:.1%}",

@@ -46,6 +46,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="another value for any key of the configuration, such as rave_bias=0.2; may be "
         "repeated",
     )
+    parser.add_argument(
+        "--level",
+        metavar="RANK",
+        help="play like a person of that rank, from 20k upward; see docs/strength.md",
+    )
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
     parser.add_argument("--threads", type=int, metavar="N", help="threads that search (1)")
@@ -83,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             loader,
             lines,
             Output(sys.stdout.buffer, log),
-            playouts_with_clock=args.playouts is not None,
+            playouts_are_wanted=args.playouts is not None,
         )
     except ValueError as error:
         raise CfggoError(str(error)) from error
@@ -112,13 +117,14 @@ def _config(args: argparse.Namespace) -> "EngineConfig":
     """Returns the settings. Raises CfggoError if there are none such."""
     from cfggo.config import DEFAULT_PRESET, load_config
 
-    playouts = args.playouts
-    if playouts is None and args.seconds:
-        playouts = 0  # who asks for seconds does not want the preset's playouts to end the search
     config = load_config(args.config or DEFAULT_PRESET)
     for override in args.overrides:
         config = config.with_overrides(override)
+    playouts = args.playouts
+    if playouts is None and args.seconds:
+        playouts = 0  # who asks for seconds does not want the preset's playouts to end the search
     return config.with_values(
+        level=args.level,
         playouts=playouts,
         seconds=args.seconds,
         threads=args.threads,

@@ -27,6 +27,7 @@ A program is written as
   gnugo, gnugo:LEVEL              GNU Go, level 10 if none is given
   cfggo:CONFIG[,KEY=VALUE...]     this engine with a preset or a TOML file, and other
                                   values for any of its keys, such as playouts
+  cfggo:level=15k                 this engine with its default preset, at a level of play
   anything else                   a command line; {seed} in it becomes the game's seed
 
 Wins and losses are those of --black's program, whichever colour it has. Each

@@ -78,10 +78,15 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.match.selfplay import SETTINGS_NAME, self_play_games
     from cfggo.match.store import GameStore, SgfShards
     from cfggo.match.workers import play_and_keep
+    from cfggo.policy.weights import load_weights
+    from cfggo.resources import find_weights
     from cfggo.terminal import console
 
     out = games_folder(args.out)
     settings = _settings(args, out)
+    # Each game loads them anew. What is wrong with them is said here, before there is a folder.
+    load_weights(find_weights(settings.config.policy.tree), "tree")
+    load_weights(find_weights(settings.config.policy.playout), "playout")
     with (
         GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True, keep=SgfShards) as store,
         console().status("loading the engine") as status,
@@ -123,9 +128,13 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     """Returns what the options describe. Raises CfggoError for values that can't be."""
     from cfggo.match.selfplay import SETTINGS_NAME, SelfPlay
     from cfggo.match.store import read_settings
+    from cfggo.search.levels import find_level
 
     names = ("playouts", "seconds", "threads")
-    config = load_config(args.config).with_values(**{name: getattr(args, name) for name in names})
+    config = load_config(args.config)
+    if config.play.level:
+        config = config.with_values(playouts=find_level(config.play.level).playouts)
+    config = config.with_values(**{name: getattr(args, name) for name in names})
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed

@@ -59,7 +59,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("records", nargs="+", metavar="RECORDS", help="folder, tar, zip or SGF")
     parser.add_argument(
-        "--config", metavar="NAME-or-FILE", help="preset or TOML file (default cfg-full)"
+        "--config", metavar="NAME-or-FILE", help="preset or TOML file (default cfggo)"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="weight file")
     parser.add_argument(

@@ -10,7 +10,7 @@ import numpy as np
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import NEIGHBOURS
 from cfggo.go.points import EMPTY, OFF_BOARD
-from cfggo.graph.labels import MANY_LIBERTIES
+from cfggo.graph.labels import MANY_LIBERTIES, Labelling
 from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
 from cfggo.jit import jit, jit_inline
 
@@ -78,3 +78,14 @@ def path_features(board, graph, point, label_of, n_labels, first, features, n, f
             high &= high - _ONE
             n += 1
     return n
+
+
+def exchanged_paths(names: Labelling, paths: np.ndarray) -> np.ndarray:
+    """Returns the paths with the colours of all stones exchanged.
+
+    paths, result: int64[], numbers of path features counted from the first one.
+    """
+    n = names.n_labels
+    labels = np.stack([paths // (n * n), paths // n % n, paths % n])
+    start, middle, end = names.exchanged[labels]
+    return (start * n + middle) * n + end

@@ -109,22 +109,4 @@ def suicide_codes() -> np.ndarray:
     return suicide
 
 
-def pattern_diagram(code: int) -> str:
-    """Returns three lines that draw a pattern seen by Black to move; lower case means in atari."""
-    symbols = {EMPTY: ".", BLACK: "X", WHITE: "O", OFF_BOARD: "#"}
-    rows = []
-    for dy in (1, 0, -1):
-        row = ""
-        for dx in (-1, 0, 1):
-            if (dx, dy) == (0, 0):
-                row += "*"
-                continue
-            i = _POSITIONS.index((dx, dy))
-            symbol = symbols[(code >> (2 * i)) & 3]
-            in_atari = i < len(NEIGHBOURS) and (code >> (ATARI_SHIFT + i)) & 1
-            row += symbol.lower() if in_atari else symbol
-        rows.append(row)
-    return "\n".join(rows)
-
-
 assert [dy * STRIDE + dx for dx, dy in _POSITIONS] == list(AROUND)

@@ -6,6 +6,7 @@ as a move outside the board, always is.
 """
 
 import codecs
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
@@ -85,6 +86,31 @@ _TEXT_PROPERTIES = {
     "black_rank": "BR",
     "white_rank": "WR",
 }
+
+
+_GAME_START = re.compile(rb"\(\s*;")
+_VALUE_OR_PARENTHESIS = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]|[()]", re.DOTALL)
+
+
+def split_collection(data: bytes) -> list[bytes]:
+    """Returns the games of SGF data, each as SGF data of its own.
+
+    What stands before the first game stays with it, and the last one may be cut off.  Data that has
+    no more than one game is returned as it is.
+    """
+    starts = []
+    depth = 0
+    for token in _VALUE_OR_PARENTHESIS.finditer(data):
+        if token[0] == b"(":
+            if depth == 0 and _GAME_START.match(data, token.start()):
+                starts.append(token.start())
+            depth += 1
+        elif token[0] == b")":
+            depth = max(depth - 1, 0)
+    if len(starts) < 2:
+        return [data]
+    ends = [*starts[1:], len(data)]
+    return [data[: ends[0]], *(data[a:b] for a, b in zip(starts[1:], ends[1:], strict=True))]
 
 
 def read_main_line(data: bytes) -> MainLine:

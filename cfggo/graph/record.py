@@ -52,7 +52,7 @@ GRAPH_DTYPE = np.dtype(
         ("changed", np.uint64, (1, N_WORDS)),  # see `play_on_graph`
         ("stale", np.uint64, (1, N_WORDS)),  # heads of chains whose `near` is out of date
         # Scratch, meaningless between calls.
-        ("seen", np.uint64, (4, N_WORDS)),
+        ("seen", np.uint64, (4, N_WORDS)),  # by the neighbour to the east, west, north, south
         ("shared", np.uint64, (1, N_WORDS)),
         ("own", np.uint16, 4),
         ("captured", np.uint16, 4),
@@ -124,18 +124,18 @@ def _kinds_around(board, graph, point):
 
 @jit_inline
 def _refresh_empty(graph, point, k0, k1, k2, k3):
-    """Stores the set of kinds adjacent to an empty point; returns what changed of its first word."""
+    """Stores the set of kinds adjacent to an empty point; returns what is new in its first word."""
     low = _KIND_BITS[k0, 0] | _KIND_BITS[k1, 0] | _KIND_BITS[k2, 0] | _KIND_BITS[k3, 0]
     high = _KIND_BITS[k0, 1] | _KIND_BITS[k1, 1] | _KIND_BITS[k2, 1] | _KIND_BITS[k3, 1]
-    other = low ^ graph.near[point, 0]
+    new = low ^ graph.near[point, 0]
     graph.near[point, 0] = low
     graph.near[point, 1] = high
-    return other
+    return new
 
 
 @jit
 def _refresh_chain(board, graph, head):
-    """Stores the set of kinds adjacent to a chain; returns what changed of its first word."""
+    """Stores the set of kinds adjacent to a chain; returns what is new in its first word."""
     low = _ZERO
     high = _ZERO
     for word in range(N_WORDS):
@@ -382,35 +382,49 @@ def play_on_graph(board, graph, point, rows):
     if n_own > 1 and not _are_all_large(board, graph, chain, n_own):
         _mark_liberties_changed(board, graph, chain)
     for word in range(N_WORDS):
-        points = graph.stale[0, word] & board.vacant[0, word]
-        east = west = north = south = _ZERO
-        while points != _ZERO:
-            bit = np.uint64(lowest_bit(points))
-            points &= points - _ONE
-            vacant = np.uint64(word << 6) + bit
-            k0, k1, k2, k3 = _kinds_around(board, graph, vacant)
-            new = _refresh_empty(graph, vacant, k0, k1, k2, k3)
-            kind = graph.kind[vacant]
-            east |= np.uint64(rows[k0, kind, 0] & new != _ZERO) << bit
-            west |= np.uint64(rows[k1, kind, 0] & new != _ZERO) << bit
-            north |= np.uint64(rows[k2, kind, 0] & new != _ZERO) << bit
-            south |= np.uint64(rows[k3, kind, 0] & new != _ZERO) << bit
-        graph.seen[0, word] = east
-        graph.seen[1, word] = west
-        graph.seen[2, word] = north
-        graph.seen[3, word] = south
-        heads = graph.stale[0, word] & ~board.vacant[0, word]
+        stale = graph.stale[0, word]
         graph.stale[0, word] = _ZERO
-        while heads != _ZERO:
-            head = (word << 6) + lowest_bit(heads)
-            heads &= heads - _ONE
-            if board.n_liberties[head] >= MANY_LIBERTIES:
-                set_bit(graph.stale, 0, head)
-                continue
-            new = _refresh_chain(board, graph, head)
-            if new & rows[N_KINDS, graph.kind[head], 0] != _ZERO:
-                _mark_liberties_if_it_matters(board, graph, rows, head, new)
+        _refresh_empties(board, graph, rows, word, stale & board.vacant[0, word])
+        _refresh_chains(board, graph, rows, word, stale & ~board.vacant[0, word])
     _mark_next_to_seen(graph)
+
+
+@jit_inline
+def _refresh_empties(board, graph, rows, word, points):
+    """Refreshes empty points, a word of a set, and stores in `seen` who sees what matters.
+
+    Branches and notes in memory wait longer than the sums take, so there are none.
+    """
+    east = west = north = south = _ZERO
+    while points != _ZERO:
+        bit = np.uint64(lowest_bit(points))
+        points &= points - _ONE
+        point = np.uint64(word << 6) + bit
+        k0, k1, k2, k3 = _kinds_around(board, graph, point)
+        new = _refresh_empty(graph, point, k0, k1, k2, k3)
+        kind = graph.kind[point]
+        east |= np.uint64(rows[k0, kind, 0] & new != _ZERO) << bit
+        west |= np.uint64(rows[k1, kind, 0] & new != _ZERO) << bit
+        north |= np.uint64(rows[k2, kind, 0] & new != _ZERO) << bit
+        south |= np.uint64(rows[k3, kind, 0] & new != _ZERO) << bit
+    graph.seen[0, word] = east
+    graph.seen[1, word] = west
+    graph.seen[2, word] = north
+    graph.seen[3, word] = south
+
+
+@jit_inline
+def _refresh_chains(board, graph, rows, word, heads):
+    """Refreshes chains of few liberties, a word of a set of heads; those of many stay stale."""
+    while heads != _ZERO:
+        head = (word << 6) + lowest_bit(heads)
+        heads &= heads - _ONE
+        if board.n_liberties[head] >= MANY_LIBERTIES:
+            set_bit(graph.stale, 0, head)
+            continue
+        new = _refresh_chain(board, graph, head)
+        if new & rows[N_KINDS, graph.kind[head], 0] != _ZERO:
+            _mark_liberties_if_it_matters(board, graph, rows, head, new)
 
 
 @jit
@@ -446,7 +460,7 @@ def _mark_next_to_seen(graph):
 
 @jit_inline
 def _are_all_large(board, graph, chain, n_own):
-    """Tells whether merged chains and the one they make have many liberties, so that they look alike."""
+    """Tells whether merged chains and what they make have many liberties, and so look alike."""
     alike = board.n_liberties[chain] >= MANY_LIBERTIES
     for i in range(n_own):
         alike &= graph.kind[graph.own[i]] == graph.kind[chain]

@@ -1,7 +1,7 @@
 """What the commands work on: the game, the clocks, the engine and its last search."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from cfggo.gtp.lines import CommandLines
 from cfggo.gtp.loading import Loader
 from cfggo.gtp.output import Output
 from cfggo.search.clock import Clock
+from cfggo.search.levels import Level, find_level
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,6 +49,7 @@ class Session:
       output        -- Output, where the present answer goes
       playouts      -- int, playouts a move; 0 for no limit
       seconds       -- float, seconds a move at most; 0 for no limit
+      level         -- Level at which moves are chosen, or None for the best there are
       clocks        -- dict of Clock by colour
       live_graphics -- bool, whether a search draws on GoGui's board
       last_search   -- LastSearch, or None
@@ -64,17 +66,21 @@ class Session:
         lines: CommandLines,
         output: Output,
         *,
-        playouts_with_clock: bool = False,
+        playouts_are_wanted: bool = False,
     ) -> None:
         """Starts a session, with an empty board of 19x19.
 
-        playouts_with_clock -- whether the limit of playouts also holds when a clock runs
+        playouts_are_wanted -- whether the settings' playouts hold at a level, which has its own,
+                               and when a clock runs
 
-        Raises ValueError if the settings name rules that do not exist.
+        Raises ValueError if the settings name rules that do not exist, CfggoError if a level.
         """
         self.lines = lines
         self.output = output
+        self.level = find_level(config.play.level) if config.play.level else None
         self.playouts = config.search.playouts
+        if self.level is not None and not playouts_are_wanted:
+            self.playouts = self.level.playouts
         self.seconds = config.search.seconds
         self.clocks = {BLACK: Clock(), WHITE: Clock()}
         self.live_graphics = False
@@ -84,7 +90,8 @@ class Session:
         self.is_searching = False
         self.is_over = False
         self._loader = loader
-        self._playouts_with_clock = playouts_with_clock
+        self._playouts_are_wanted = playouts_are_wanted
+        self._playouts_without_level = config.search.playouts
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
         self._game: Game | None = None
@@ -108,6 +115,12 @@ class Session:
         """Returns when a search can begin. Raises GtpError if the engine could not be loaded."""
         self._loader.wait_for_engine()
 
+    def set_level(self, level: Level | None) -> None:
+        """Has moves chosen at a level, with its playouts, or with None as well as can be."""
+        self.engine.level = level
+        self.level = level
+        self.playouts = level.playouts if level else self._playouts_without_level
+
     def clear(self, size: int) -> None:
         """Starts a new game with the same komi and rules on an empty board of that size."""
         game = self.game
@@ -130,10 +143,12 @@ class Session:
         reg: bool = False,
         on_report: Callable[["SearchReport"], None] | None = None,
         report_interval: float = 0.0,
+        avoid: Collection[int] = (),
     ) -> "Decision":
         """Returns the engine's move, found within the limits and, unless reg, off the clock.
 
-        reg -- whether this is a regression test: no clock, no resignation, nothing remembered
+        avoid -- points that it is not chosen from
+        reg   -- whether this is a regression test: no clock, no resignation, nothing remembered
         """
         started = time.monotonic()
         engine = self.engine
@@ -146,6 +161,7 @@ class Session:
                 on_report=on_report,
                 report_interval=report_interval,
                 reg=reg,
+                avoid=avoid,
             )
         self._remember(decision.report)
         if not reg:
@@ -155,9 +171,13 @@ class Session:
         return decision
 
     def analyze(
-        self, colour: int, on_report: Callable[["SearchReport"], None], report_interval: float
+        self,
+        colour: int,
+        on_report: Callable[["SearchReport"], None],
+        report_interval: float,
+        avoid: Collection[int] = (),
     ) -> None:
-        """Searches until the controller says anything."""
+        """Searches until the controller says anything; avoid: points left out for the next move."""
         engine = self.engine
         with self._searching():
             report = engine.analyze(
@@ -166,6 +186,7 @@ class Session:
                 stop=lambda: self.lines.has_waiting() or self.lines.is_interrupted(),
                 on_report=on_report,
                 report_interval=report_interval,
+                avoid=avoid,
             )
         self._remember(report)
 
@@ -215,7 +236,7 @@ class Session:
         game = self.game
         seconds = clock.seconds_for_move(len(game.moves), game.size) if clock else None
         if seconds is not None:
-            playouts = self.playouts if self._playouts_with_clock else 0
+            playouts = self.playouts if self._playouts_are_wanted or self.level else 0
             return Limit(playouts, min(seconds, self.seconds or seconds))
         if self.playouts or self.seconds:
             return Limit(self.playouts, self.seconds)

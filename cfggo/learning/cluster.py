@@ -16,7 +16,8 @@ _Result = TypeVar("_Result")
 class Cluster:
     """The workers of a Dask scheduler, which need the same cfggo.  Use it as a context manager.
 
-    A problem is sent to every worker once, and stays there until the next one.
+    A problem is sent to the workers once, and stays there until the next one.  When a worker dies,
+    others do its work; when none is left, the run waits for new ones.
     """
 
     def __init__(self, address: str) -> None:
@@ -62,9 +63,9 @@ class Cluster:
 
         try:
             if problem is not self._problem:
-                self._sent = self._client.scatter(problem, broadcast=True, hash=False)
+                self._sent = self._client.submit(_as_it_is, problem, pure=False)
                 self._problem = problem
-            sent = self._client.scatter(shared, broadcast=True, hash=False)
+            sent = self._client.submit(_as_it_is, shared, pure=False)
             futures = [
                 self._client.submit(function, self._sent, sent, item, pure=False) for item in items
             ]
@@ -72,3 +73,12 @@ class Cluster:
                 yield future.result()
         except (CancelledError, KilledWorker, OSError) as error:
             raise CfggoError(f"the Dask cluster failed: {error}") from error
+
+
+def _as_it_is(data: Any) -> Any:
+    """Returns the data.
+
+    As the result of a task it comes back when the worker that holds it dies; scattered data would
+    be lost.
+    """
+    return data

@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 from cfggo.learning.sums import GameSums
 
 METHODS = ("stochastic", "batch")
@@ -34,6 +34,18 @@ MAX_THETA = 10.0
 """Weights are kept between plus and minus this."""
 
 
+class Shrinkage(NamedTuple):
+    """Which slots are to be 0 if they are worth little (group lasso, Yuan and Lin 2006).
+
+    amount   -- about the smallest absolute weight that stays
+    partners -- int32[n_slots]: the slot that becomes 0 together with this one, itself if there is
+                none, -1 for a slot that is not shrunk
+    """
+
+    amount: float
+    partners: np.ndarray
+
+
 class Learner(Protocol):
     """A method of learning.  What it has learnt so far is in its arrays, and nowhere else."""
 
@@ -45,16 +57,18 @@ class Learner(Protocol):
     def arrays(self) -> dict[str, np.ndarray]:
         """All arrays by name; a learner goes on from where they were copied."""
 
-    def add(self, games: Sequence[GameSums], first_pass: bool) -> None:
+    def add(
+        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
+    ) -> None:
         """Takes the sums of a mini-batch, made with the present weights."""
 
     def end_pass(self, last: bool) -> float:
         """Tells that all games were seen once; returns the mean log-likelihood of the pass."""
 
 
-def new_learner(method: str, n_slots: int) -> Learner:
-    """Returns a learner of one of the METHODS before the first game."""
-    return StochasticMM(n_slots) if method == "stochastic" else BatchMM(n_slots)
+def new_learner(method: str, n_slots: int, shrinkage: Shrinkage | None = None) -> Learner:
+    """Returns a learner of one of the METHODS before the first game; "batch" shrinks nothing."""
+    return StochasticMM(n_slots, shrinkage) if method == "stochastic" else BatchMM(n_slots)
 
 
 class _Averages(NamedTuple):
@@ -83,9 +97,14 @@ class StochasticMM:
     feature has a step size of its own, which falls with the number of games that it occurred in, so
     that rare features are averaged over all their occurrences.  The largest step is far below 1,
     because all of a move's features answer for the same error at once.
+
+    Slots to be shrunk are pulled towards 0 in all passes but the last, which learns those anew that
+    did not get there.
     """
 
-    def __init__(self, n_slots: int) -> None:
+    def __init__(self, n_slots: int, shrinkage: Shrinkage | None = None) -> None:
+        none = Shrinkage(0.0, np.full(n_slots, -1, dtype=np.int32))
+        self._shrinkage = none if shrinkage is None else shrinkage
         self._state = _Averages(
             np.zeros(n_slots),
             np.zeros(n_slots),
@@ -108,7 +127,9 @@ class StochasticMM:
         """All arrays by name."""
         return self._state._asdict()
 
-    def add(self, games: Sequence[GameSums], first_pass: bool) -> None:
+    def add(
+        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
+    ) -> None:
         """Moves the averages towards those of a mini-batch, and the weights with them."""
         for game in games:
             _add_sums(game.slots, game.wins, self._wins)
@@ -116,7 +137,16 @@ class StochasticMM:
             self._n_games[game.slots] += 1
             self._state.log_likelihood[0] += game.log_likelihood
             self._state.log_likelihood[1] += game.positions
-        _step(self._state, self._wins, self._expected, self._n_games, first_pass)
+        _step(
+            self._state,
+            self._wins,
+            self._expected,
+            self._n_games,
+            first_pass,
+            last_pass,
+            self._shrinkage.partners,
+            self._shrinkage.amount,
+        )
 
     def end_pass(self, last: bool) -> float:
         """Returns the mean log-likelihood of the games before each was learnt from."""
@@ -132,8 +162,11 @@ def _add_sums(slots, values, sums):
 
 
 @jit
-def _step(state, wins, expected, n_games, first_pass):
-    """Takes one step from the sums of a mini-batch over n_games games, and clears them."""
+def _step(state, wins, expected, n_games, first_pass, last_pass, partners, amount):
+    """Takes one step from the sums of a mini-batch over n_games games, and clears them.
+
+    Slots with a partner are shrunk by that amount; in the last pass those that are 0 stay 0.
+    """
     for i in range(len(wins)):
         if n_games[i] == 0:
             continue
@@ -152,10 +185,26 @@ def _step(state, wins, expected, n_games, first_pass):
         state.share[i] += step * (mean_share - state.share[i])
         n = state.n_different[i]
         new_gamma = (n * state.wins[i] + 1.0) / (n * state.share[i] + 2.0 / (gamma + 1.0))
-        state.theta[i] = min(max(np.log(new_gamma), -MAX_THETA), MAX_THETA)
+        theta = min(max(np.log(new_gamma), -MAX_THETA), MAX_THETA)
+        if partners[i] >= 0 and last_pass:
+            theta = 0.0 if state.theta[i] == 0.0 else theta
+        elif partners[i] >= 0:
+            theta = _shrunk(theta, state.theta[partners[i]], partners[i] == i, amount)
+        state.theta[i] = theta
         wins[i] = 0.0
         expected[i] = 0.0
         n_games[i] = 0
+
+
+@jit_inline
+def _shrunk(theta, partner, is_alone, amount):
+    """Returns a weight pulled towards 0 with its partner, of which the pulled weight is known."""
+    if not is_alone:
+        partner += np.sign(partner) * amount
+        size = np.sqrt((theta * theta + partner * partner) / 2)
+    else:
+        size = abs(theta)
+    return theta * max(0.0, 1.0 - amount / size) if size > 0.0 else 0.0
 
 
 class _Totals(NamedTuple):
@@ -226,7 +275,9 @@ class BatchMM:
         """All arrays by name."""
         return self._state._asdict()
 
-    def add(self, games: Sequence[GameSums], first_pass: bool) -> None:
+    def add(
+        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
+    ) -> None:
         """Adds a mini-batch to the sums of this pass."""
         state = self._state
         for game in games:

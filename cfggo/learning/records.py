@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cfggo.errors import CfggoError
 from cfggo.go.points import WHITE
-from cfggo.go.sgf import MainLine, SgfError, read_main_line
+from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
 from cfggo.learning.ranks import has_winner, parse_rank, was_played_out
 
 _DAMAGED = (
@@ -26,6 +26,9 @@ _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
 )
+
+_TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz", ".tbz2")
+_ARCHIVE_SUFFIXES = (".zip", *_TAR_SUFFIXES)
 
 
 class Split(Enum):
@@ -148,26 +151,29 @@ def read_records(
 ) -> Iterator[Record]:
     """Yields the records of all paths, as `iter_sources` finds them.
 
-    Records that can't be read or that the filter refuses, and all but the first of equal games, go
-    into the report instead.
+    A file may hold several games.  Records that can't be read or that the filter refuses, and all
+    but the first of equal games, go into the report instead.
     """
     seen = set()
-    for name, data in iter_sources(paths):
-        if isinstance(data, OSError):
-            dropped.add(name, "unreadable file", f"can't be read: {data.strerror}")
+    for source, data in iter_sources(paths):
+        if isinstance(data, Exception):
+            dropped.add(source, "unreadable file", f"can't be read: {_words_of(data)}")
             continue
-        try:
-            record = Record(name, read_main_line(data))
-        except SgfError as error:
-            dropped.add(name, error.reason, str(error))
-            continue
-        if reason := keep.reason_to_drop(record.line):
-            dropped.add(name, reason)
-        elif record.digest in seen:
-            dropped.add(name, "duplicate")
-        else:
-            seen.add(record.digest)
-            yield record
+        games = split_collection(data)
+        for number, game in enumerate(games, 1):
+            name = f"{source}, game {number}" if len(games) > 1 else source
+            try:
+                record = Record(name, read_main_line(game))
+            except SgfError as error:
+                dropped.add(name, error.reason, str(error))
+                continue
+            if reason := keep.reason_to_drop(record.line):
+                dropped.add(name, reason)
+            elif record.digest in seen:
+                dropped.add(name, "duplicate")
+            else:
+                seen.add(record.digest)
+                yield record
 
 
 def printable(text: str) -> str:
@@ -175,11 +181,12 @@ def printable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | OSError]]:
+def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | Exception]]:
     """Yields pairs (name, data) of the SGF files in folders, tar and zip archives, and of files.
 
-    Files of a folder and its subfolders come sorted by path, those of an archive in its own order.
-    In place of the data of a folder's file that can't be read is the error.
+    Files of a folder and its subfolders, and of the archives there, come sorted by path, those of
+    an archive in its own order.  In place of the data of a folder's file that can't be read, or can
+    be read in part only, is the error.
 
     Raises CfggoError if a path does not exist, can't be read, or has no SGF files.
     """
@@ -190,17 +197,19 @@ def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | OSE
                 found = True
                 yield name, data
         except _DAMAGED as error:
-            problem = error.strerror if isinstance(error, OSError) else str(error)
-            raise CfggoError(f"{path}: can't be read: {problem or error}") from error
+            raise CfggoError(f"{path}: can't be read: {_words_of(error)}") from error
         if not found:
             raise CfggoError(f"{path}: no SGF files found")
 
 
-def _sources_of(path: Path) -> Iterator[tuple[str, bytes | OSError]]:
+def _sources_of(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if _is_sgf(file.name) and not file.is_dir():
-                yield str(file), _read_or_error(file)
+            if not file.is_dir() and file.name.lower().endswith((".sgf", *_ARCHIVE_SUFFIXES)):
+                try:
+                    yield from _sources_of(file)
+                except _DAMAGED as error:
+                    yield str(file), error
     elif _is_sgf(path.name):
         yield str(path), path.read_bytes()
     elif zipfile.is_zipfile(path):
@@ -215,11 +224,13 @@ def _sources_of(path: Path) -> Iterator[tuple[str, bytes | OSError]]:
                     yield f"{path}/{member.name}", stream.read()
 
 
-def _read_or_error(file: Path) -> bytes | OSError:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        return error
+def _words_of(error: Exception) -> str:
+    """Returns in a few words why a file can't be read."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    if isinstance(error, tarfile.ReadError):
+        return "no SGF file, and no tar or zip archive, or a damaged one"
+    return str(error) or type(error).__name__
 
 
 def _is_sgf(name: str) -> bool:

@@ -16,10 +16,12 @@ import numpy as np
 
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.graph.labels import LABELLINGS
+from cfggo.features.catalogue import PLAYOUT_PATHS
+from cfggo.features.paths import exchanged_paths
+from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.learning.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
-from cfggo.learning.mm import METHODS, Learner, new_learner
+from cfggo.learning.mm import METHODS, Learner, Shrinkage, new_learner
 from cfggo.learning.records import Record
 from cfggo.learning.samples import Positions, games_from_records
 from cfggo.learning.sums import Problem, game_sums
@@ -113,7 +115,7 @@ class Training:
             }
             learnt = arrays.pop("learnt")
             keys = arrays.pop("keys")
-            learner = new_learner(self._config.method, len(learnt))
+            learner = self._new_learner(kind, learnt)
             for name, array in learner.arrays.items():
                 array[:] = arrays[name]
             self._progress[kind] = _Progress(keys, learnt, learner, **status)
@@ -158,7 +160,21 @@ class Training:
             positions = Positions(games, kind, self._labels[kind], keys, self._is_extended[kind])
             wins = count_wins(positions, self._workers, self._stoppable(advance))
         learnt = np.flatnonzero(wins > least).astype(np.int32)
-        return _Progress(keys, learnt, new_learner(self._config.method, len(learnt)))
+        return _Progress(keys, learnt, self._new_learner(kind, learnt))
+
+    def _new_learner(self, kind: str, learnt: np.ndarray) -> Learner:
+        """Returns the learner of a policy; path weights of the playout policy are shrunk."""
+        amount = self._config.playout_shrinkage
+        labels = self._labels[kind]
+        if kind != "playout" or not labels or amount == 0 or self._config.passes == 1:
+            return new_learner(self._config.method, len(learnt))
+        partners = np.full(len(learnt), -1, dtype=np.int32)
+        slots = np.flatnonzero(learnt >= PLAYOUT_PATHS)
+        paths = learnt[slots] - PLAYOUT_PATHS
+        exchanged = exchanged_paths(labelling(labels), paths.astype(np.int64))
+        found = np.minimum(np.searchsorted(paths, exchanged), len(paths) - 1)
+        partners[slots] = np.where(paths[found] == exchanged, slots[found], slots)
+        return new_learner(self._config.method, len(learnt), Shrinkage(amount, partners))
 
     def _learn(
         self, kind: str, progress: _Progress, show: Show, say: Callable[[str], None]
@@ -180,7 +196,8 @@ class Training:
                     # Long games first, so that no worker has one left when the others are done.
                     order = sorted(batch, key=lambda game: -lengths[game])
                     sums = list(self._workers.map(game_sums, problem, learner.theta, order))
-                    learner.add(sums, progress.passes == 0)
+                    is_last = progress.passes + 1 == self._config.passes
+                    learner.add(sums, first_pass=progress.passes == 0, last_pass=is_last)
                     progress.next_game = stop
                     if time.monotonic() >= self._saved + self._seconds:
                         self._save()

@@ -5,4 +5,5 @@ Many: `contest` says which games there are, `workers` and `cluster` play them, `
 What is played: `match`, `tournament`, `tune`, `selfplay`; the files of two of them: `tables`.
 What it came to: `records`, `statistics`, `ratings`, `sprt`, `standings`; `report` for a match,
 `html_report` with `plots` and `board_svg` for a tournament; `live` while it goes on.
+Positions instead of games: `regression`.
 """

@@ -43,8 +43,8 @@ def read_openings(
     """
     openings = []
     for name, data in iter_sources([path]):
-        if isinstance(data, OSError):
-            raise CfggoError(f"{name}: can't be read: {data.strerror}")
+        if isinstance(data, Exception):
+            raise CfggoError(f"{name}: can't be read: {data}")
         try:
             line = read_main_line(data)
             if line.size not in sizes:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
+from cfggo.search.levels import find_level
 
 SEED_PLACEHOLDER = "{seed}"
 """Stands in a command line where the game's seed goes."""
@@ -20,7 +21,12 @@ GNUGO_LEVEL = 10
 _GNUGO_FOLDER = "/usr/games"  # where Debian puts it; often not in the PATH of services
 _SEEDS = 2**31 - 1  # a prime; GNU Go reads its seed as a C int
 _SEED_STEP = 0x9E3779B1 % _SEEDS  # any step would do: none shares a factor with a prime
-_CFGGO_OPTIONS = ("playouts", "seconds", "threads")  # of `cfggo gtp`; other fields go by --set
+_CFGGO_OPTIONS = (
+    "level",
+    "playouts",
+    "seconds",
+    "threads",
+)  # of `cfggo gtp`; other fields go by --set
 
 
 @dataclass(frozen=True)
@@ -54,8 +60,9 @@ class Program:
 def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
     """Returns the program that a short name or a command line stands for.
 
-    "gnugo" and "gnugo:LEVEL" are GNU Go, "cfggo" and "cfggo:CONFIG[,KEY=VALUE...]" are this
-    engine; anything else is a command line, split into words as a shell does.
+    "gnugo" and "gnugo:LEVEL" are GNU Go, "cfggo", "cfggo:CONFIG[,KEY=VALUE...]" and
+    "cfggo:KEY=VALUE[,KEY=VALUE...]" are this engine; anything else is a command line, split into
+    words as a shell does.
 
     Raises CfggoError if the program isn't installed, or for a setting that it doesn't have.
     """
@@ -116,10 +123,14 @@ def game_seed(match_seed: int, game: int, player: int) -> int:
 
 def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
     name, comma, overrides = detail.partition(",")
+    if "=" in name:
+        name, comma, overrides = "", ",", detail
     name = name or DEFAULT_PRESET
     config = load_config(name)
     if comma:
-        config.with_overrides(overrides)  # raises CfggoError for what can't be set
+        config = config.with_overrides(overrides)  # raises CfggoError for what can't be set
+    if config.play.level:
+        find_level(config.play.level)
     words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
     seed = None
     for item in overrides.split(",") if comma else ():

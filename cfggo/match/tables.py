@@ -64,6 +64,13 @@ class Table:
             raise self.error(key, f"must be a list of strings, not {values!r}")
         return values
 
+    def pairs(self, key: str) -> list[tuple[str, str]]:
+        """Returns a list of pairs of strings, an empty one if it is missing."""
+        values = self._take(key, [])
+        if not isinstance(values, list) or not all(_is_pair(value) for value in values):
+            raise self.error(key, f"must be a list of pairs of strings, not {values!r}")
+        return [(first, second) for first, second in values]
+
     def flag(self, key: str, default: bool) -> bool:
         """Returns true or false."""
         value = self._take(key, default)
@@ -89,9 +96,16 @@ class Table:
         value = self._take(key, default)
         if value is default:
             return default
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if not _is_number(value):
             raise self.error(key, f"must be a number, not {value!r}")
         return float(value)
+
+    def numbers(self, key: str) -> list[float]:
+        """Returns a list of numbers, an empty one if it is missing."""
+        values = self._take(key, [])
+        if not isinstance(values, list) or not all(_is_number(value) for value in values):
+            raise self.error(key, f"must be a list of numbers, not {values!r}")
+        return [float(value) for value in values]
 
     def scalars(self, key: str) -> list[str]:
         """Returns a list of numbers, strings, or true and false, each as it is written."""
@@ -122,3 +136,13 @@ class Table:
             limits = f"at least {low}" if high is None else f"{low} to {high}"
             raise self.error(key, f"must be a whole number, {limits}, not {value!r}")
         return int(value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_pair(value: Any) -> bool:
+    return (
+        isinstance(value, list) and len(value) == 2 and all(isinstance(part, str) for part in value)
+    )

@@ -4,7 +4,7 @@ Weights are whole numbers in units of 1/128 of ln(gamma), so that sums are exact
 is looked up, as a whole number too.
 
 Both colours' weights are packed into one int32, White's times 2**16 plus Black's: one look-up and
-one addition serve both.  A pattern adds ZERO_SUM, so that the lower half of a sum is never negative.
+one addition serve both.  A pattern adds ZERO_SUM, so that the lower half is never negative.
 """
 
 from __future__ import annotations

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cfggo.config import EngineConfig
+from cfggo.config import EngineConfig, PolicyConfig
+from cfggo.features.catalogue import CONTIGUOUS
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
 from cfggo.graph.record import build_graph
@@ -17,8 +18,9 @@ from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph, tree_tables
-from cfggo.policy.weights import load_weights
+from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
+from cfggo.search.levels import Level, find_level
 from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
 from cfggo.search.status import dead_points
 from cfggo.search.tree import (
@@ -102,18 +104,22 @@ class Engine:
     """Searches positions with one configuration.
 
     One search at a time.  A seed, one thread and a number of playouts fix all decisions.
+
+    Public attributes:
+        config -- EngineConfig
+        level  -- Level at which moves are chosen, or None for the best there are
     """
 
     def __init__(self, config: EngineConfig) -> None:
         """Loads the weights and compiles or loads the kernels, which takes a while.
 
-        Raises CfggoError if the weights are missing or damaged.
+        Raises CfggoError if the weights are missing or damaged, or there is no such level.
         """
         self.config = config
+        self.level: Level | None = find_level(config.play.level) if config.play.level else None
         self._tree_tables = tree_tables(load_weights(find_weights(config.policy.tree), "tree"))
-        self._playout_tables = playout_tables(
-            load_weights(find_weights(config.policy.playout), "playout")
-        )
+        playout_weights = load_weights(find_weights(config.policy.playout), "playout")
+        self._playout_tables = playout_tables(_for_strength(playout_weights, config.policy))
         self._positions = np.zeros(2, dtype=POSITION_DTYPE)
         self._trees = np.zeros(1, dtype=TREE_DTYPE)
         self._trees[0]["seed"] = config.play.seed * 2**20 % 2**63 or time.time_ns()
@@ -136,6 +142,7 @@ class Engine:
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
         reg: bool = False,
+        avoid: Collection[int] = (),
     ) -> Decision:
         """Returns the move that the engine wants to play.
 
@@ -143,14 +150,17 @@ class Engine:
         on_report -- is called every `report_interval` seconds
         reg       -- a question about a position, not a move of a game: starts with an empty tree,
                      keeps none, and never resigns
+        avoid     -- points, and PASS, at which the move is not to be, unless no other is left
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
         if reg:
             self.forget()
-        self._prepare(game, colour)
+        self._prepare(game, colour, avoid)
         report = self._search(colour, limit, stop, on_report, report_interval)
         point = self._best_move(game, colour)
+        if self.level is not None and point != PASS:
+            point = self._drawn_move(self.level)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
         hopeless = report.winrate < self.config.play.resign_below
         if reg:
@@ -165,9 +175,10 @@ class Engine:
         stop: Callable[[], bool],
         on_report: Callable[[SearchReport], None],
         report_interval: float,
+        avoid: Collection[int] = (),
     ) -> SearchReport:
         """Searches until `stop` returns True; reports at intervals, in seconds."""
-        self._prepare(game, colour)
+        self._prepare(game, colour, avoid)
         return self._search(colour, Limit(), stop, on_report, report_interval)
 
     def policy(self, game: Game, colour: int) -> np.ndarray:
@@ -204,7 +215,7 @@ class Engine:
         self.forget()
         self._trees[0]["seed"] = seed
 
-    def _prepare(self, game: Game, colour: int) -> None:
+    def _prepare(self, game: Game, colour: int, avoid: Collection[int]) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it."""
         config = self.config.search
         komi = game.komi + game.rules.points_for_handicap(game.handicap)
@@ -214,6 +225,7 @@ class Engine:
             config.progressive_bias,
             config.first_play_urgency,
             config.expand_visits,
+            self.config.policy.refuse_self_atari,
             float(komi),
         )
         position = self._positions[0]
@@ -256,10 +268,13 @@ class Engine:
             )
         for point in game.superko_points(colour):
             drop_child(self._nodes, ROOT, point)
+        for point in avoid:
+            if self._nodes[ROOT]["n_children"] > 1:
+                drop_child(self._nodes, ROOT, point)
         tree["playouts"] = 0
         tree["black_points"] = 0.0
         self._scratch.ownership[:] = 0
-        self._searched = now
+        self._searched = None if avoid else now  # a tree without some moves is of no further use
 
     def _follow(self, moves: tuple[int, ...] | None) -> int:
         """Returns the node that moves lead to from the root, or -1 if it is not in the tree."""
@@ -369,6 +384,13 @@ class Engine:
                 return int(others["move"][np.lexsort((others["wins"], others["visits"]))[-1]])
         return move
 
+    def _drawn_move(self, level: Level) -> int:
+        """Returns a move, not PASS, as a level draws it."""
+        first = int(self._nodes[ROOT]["first_child"])
+        children = self._nodes[first : first + int(self._nodes[ROOT]["n_children"])]
+        moves = children[children["move"] != PASS]
+        return int(moves["move"][level.draw(moves, int(self._trees[0]["seed"]))])
+
     def _wins_by_passing(self, game: Game, colour: int) -> bool:
         """Tells whether a colour wins if the game ends here, after a search of the position.
 
@@ -416,6 +438,13 @@ class _Searched:
                 return None
             colour = 3 - colour
         return tuple(point for _, point in since) if self.colour == colour else None
+
+
+def _for_strength(weights: Weights, config: PolicyConfig) -> Weights:
+    """Returns playout weights as a configuration bends them: what predicts best plays not best."""
+    theta = weights.theta * np.float32(config.playout_exponent)
+    theta[CONTIGUOUS] += config.playout_locality
+    return replace(weights, theta=theta)
 
 
 @jit

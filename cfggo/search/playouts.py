@@ -19,11 +19,12 @@ from cfggo.go.board import is_own_eye, owner_on_filled_board
 from cfggo.go.points import BLACK, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
-from cfggo.graph.record import build_graph
+from cfggo.graph.record import build_graph, complete_graph
 from cfggo.jit import jit
-from cfggo.policy.playout_policy import choose_move, play_on_position, policy_playout
+from cfggo.policy.playout_policy import choose_move, play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
+from cfggo.search.refusals import choose_sensible_move
 from cfggo.search.tree import ROOT, clear_node
 
 MAX_DEPTH = 512
@@ -38,6 +39,7 @@ class Settings(NamedTuple):
     progressive_bias   -- PB
     first_play_urgency -- win rate assumed of a move without visits
     expand_visits      -- visits after which a leaf gets children
+    refuses_self_atari -- whether playouts refuse pointless self-ataris
     komi               -- what Black must exceed to win, in area points
     """
 
@@ -46,6 +48,7 @@ class Settings(NamedTuple):
     progressive_bias: float
     first_play_urgency: float
     expand_visits: int
+    refuses_self_atari: bool
     komi: float
 
 
@@ -53,6 +56,7 @@ class Scratch(NamedTuple):
     """Room that a search uses again and again.
 
     first_player  -- uint8[N_POINTS]: who played first on a point, in the present playout
+    unused_first_player -- the same of a playout that counts for its owners only
     path          -- int32[MAX_DEPTH + 1]: nodes passed on the way down
     points        -- int16[MAX_MOVES]
     probabilities -- float32[MAX_MOVES]
@@ -60,6 +64,7 @@ class Scratch(NamedTuple):
     """
 
     first_player: np.ndarray
+    unused_first_player: np.ndarray
     path: np.ndarray
     points: np.ndarray
     probabilities: np.ndarray
@@ -69,6 +74,7 @@ class Scratch(NamedTuple):
 def new_scratch() -> Scratch:
     """Returns the room for one search thread."""
     return Scratch(
+        np.zeros(N_POINTS, dtype=np.uint8),
         np.zeros(N_POINTS, dtype=np.uint8),
         np.zeros(MAX_DEPTH + 1, dtype=np.int32),
         np.zeros(MAX_MOVES, dtype=np.int16),
@@ -108,13 +114,15 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
             path[depth] = child
         leaf_colour = board.to_play
         if board.n_passes < 2:
-            play_out(position, playout_tables, scratch.first_player)
+            play_out(position, playout_tables, settings.refuses_self_atari, scratch.first_player)
             balance = count_playout(board, scratch.ownership)
         else:
             balance = count_final_board(board)
             # Two passes say nothing of who owns the points: that takes a playout, as elsewhere.
             board.n_passes = 0
-            policy_playout(position, playout_tables)
+            play_out(
+                position, playout_tables, settings.refuses_self_atari, scratch.unused_first_player
+            )
             count_playout(board, scratch.ownership)
         tree.playouts += 1
         tree.black_points += balance
@@ -170,8 +178,11 @@ def expand(tree, nodes, parent, position, tree_tables, playout_tables, scratch):
     board = position.board
     if tree.n_nodes + board.n_empty + 1 > len(nodes):
         return False
-    if needs_graph(tree_tables) and playout_tables.paths == NO_PATHS:
-        build_graph(board, position.graph)
+    if needs_graph(tree_tables):
+        if playout_tables.paths == NO_PATHS:
+            build_graph(board, position.graph)
+        else:
+            complete_graph(board, position.graph)
     n = move_probabilities(
         board, position.graph, tree_tables, scratch.points, scratch.probabilities
     )
@@ -189,7 +200,7 @@ def expand(tree, nodes, parent, position, tree_tables, playout_tables, scratch):
 
 
 @jit
-def play_out(position, playout_tables, first_player):
+def play_out(position, playout_tables, refuses_self_atari, first_player):
     """Plays the policy's moves until two passes, and notes who played first on each point.
 
     A playout that a superko would end stops after three times as many moves as the board has
@@ -198,7 +209,10 @@ def play_out(position, playout_tables, first_player):
     board = position.board
     limit = board.n_moves + 3 * board.size * board.size
     while board.n_passes < 2 and board.n_moves < limit:
-        point = choose_move(position, playout_tables)
+        if refuses_self_atari:
+            point = choose_sensible_move(position, playout_tables)
+        else:
+            point = choose_move(position, playout_tables)
         if first_player[point] == 0:
             first_player[point] = board.to_play
         play_on_position(position, playout_tables, point)

@@ -9,17 +9,26 @@ import pytest
 
 from cfggo.features.catalogue import N_PATTERNS
 from cfggo.features.patterns3x3 import (
+    AROUND,
+    ATARI_SHIFT,
     canonical_codes,
     own_eye_codes,
     pattern_code,
-    pattern_diagram,
     swap_colours,
     turn,
 )
 from cfggo.features.shapes import SYMMETRIES
-from cfggo.go.board import is_own_eye
+from cfggo.go.board import NEIGHBOURS, is_own_eye
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, EMPTY, WHITE, format_vertex, parse_vertex
+from cfggo.go.points import (
+    BLACK,
+    EMPTY,
+    OFF_BOARD,
+    STRIDE,
+    WHITE,
+    format_vertex,
+    parse_vertex,
+)
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -31,6 +40,17 @@ CODES = np.arange(N_PATTERNS, dtype=np.uint32)
 def canonical() -> np.ndarray:
     """Returns the canonical code of every code, by the colour of the side to move."""
     return canonical_codes()
+
+
+def pattern_diagram(code: int) -> str:
+    """Returns three lines that draw a pattern seen by Black to move; lower case means in atari."""
+    symbols = {EMPTY: ".", BLACK: "X", WHITE: "O", OFF_BOARD: "#"}
+    drawn = {0: "*"}
+    for i, offset in enumerate(AROUND):
+        symbol = symbols[(code >> (2 * i)) & 3]
+        in_atari = i < len(NEIGHBOURS) and (code >> (ATARI_SHIFT + i)) & 1
+        drawn[offset] = symbol.lower() if in_atari else symbol
+    return "\n".join("".join(drawn[dy * STRIDE + dx] for dx in (-1, 0, 1)) for dy in (1, 0, -1))
 
 
 def drawn(text: str, name: str) -> list[str]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
-from cfggo.go.sgf import MainLine, SgfError, read_main_line, write_sgf
+from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection, write_sgf
 
 
 def moves_of(line: MainLine) -> str:
@@ -190,3 +190,17 @@ def main_lines(draw: st.DrawFn) -> MainLine:
 @given(main_lines())
 def test_what_is_written_reads_the_same(line: MainLine) -> None:
     assert read_main_line(write_sgf(line)) == line
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        [b"(;SZ[9];B[ee])"],
+        [b"no SGF at all"],
+        [b";SZ[9];B[ee])"],
+        [b"a mail\n(;SZ[9];B[ee](;W[cc])(;W[gg]))\n", b"( ;SZ[9];W[ee])"],
+        [b"(;C[(;not a game) \\] ):-(];B[ee])", b"(;B[cc])", b"(;B[gg];W[e"],
+    ],
+)
+def test_a_collection_is_split_into_its_games(games: list[bytes]) -> None:
+    assert split_collection(b"".join(games)) == games

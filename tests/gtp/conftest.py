@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -20,6 +20,7 @@ from cfggo.gtp.output import Output
 from cfggo.gtp.server import serve
 from cfggo.gtp.session import Session
 from cfggo.search.engine import Decision, Engine, Limit, MoveInfo, SearchReport
+from cfggo.search.levels import Level
 
 
 @dataclass
@@ -32,6 +33,7 @@ class FakeEngine:
       winrate    -- float, what it reports for the side to move; it resigns below 0.1
       owner      -- dict point -> ownership; points that are not in it are neutral
       moves_left -- int, moves after which it passes
+      level      -- Level that it was told to play at, or None
     """
 
     limits: list[Limit] = field(default_factory=list)
@@ -39,6 +41,7 @@ class FakeEngine:
     winrate: float = 0.6
     owner: dict[int, float] = field(default_factory=dict)
     moves_left: int = 1000
+    level: Level | None = None
 
     def choose_move(
         self,
@@ -50,9 +53,10 @@ class FakeEngine:
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
         reg: bool = False,
+        avoid: Collection[int] = (),
     ) -> Decision:
         self.limits.append(limit)
-        report = self._report(game, colour, limit.playouts or 1000)
+        report = self._report(game, colour, limit.playouts or 1000, avoid)
         if on_report is not None:
             on_report(report)
         resign = not reg and self.winrate < 0.1
@@ -69,8 +73,9 @@ class FakeEngine:
         stop: Callable[[], bool],
         on_report: Callable[[SearchReport], None],
         report_interval: float,
+        avoid: Collection[int] = (),
     ) -> SearchReport:
-        report = self._report(game, colour, 100)
+        report = self._report(game, colour, 100, avoid)
         on_report(report)
         while not stop():
             pass
@@ -91,8 +96,11 @@ class FakeEngine:
     def forget(self) -> None:
         self.n_forgets += 1
 
-    def _report(self, game: Game, colour: int, playouts: int) -> SearchReport:
-        points = [*game.legal_points(colour)[:3], PASS]
+    def _report(
+        self, game: Game, colour: int, playouts: int, avoid: Collection[int]
+    ) -> SearchReport:
+        legal = [point for point in game.legal_points(colour) if point not in avoid]
+        points = [*legal[:3], PASS]
         moves = [
             MoveInfo(point, 40 - 10 * i, self.winrate, 0.25, 0, 0.0, [point, PASS])
             for i, point in enumerate(points)
@@ -113,7 +121,7 @@ class Gtp:
         config: EngineConfig,
         *,
         load: Callable[[], Any] | None = None,
-        playouts_with_clock: bool = False,
+        playouts_are_wanted: bool = False,
     ) -> None:
         self.engine = FakeEngine()
         self._written = io.BytesIO()
@@ -125,7 +133,7 @@ class Gtp:
             loader,
             CommandLines(io.BytesIO()),
             Output(self._written, self._log),
-            playouts_with_clock=playouts_with_clock,
+            playouts_are_wanted=playouts_are_wanted,
         )
 
     def send(self, data: bytes) -> bytes:

@@ -12,6 +12,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.points import parse_vertex
 from cfggo.gtp.commands import COMMANDS
 from cfggo.search.engine import Limit
+from cfggo.search.levels import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,11 +46,35 @@ def test_a_clock_replaces_the_playouts(gtp: Gtp) -> None:
 
 
 def test_playouts_from_the_command_line_hold_with_a_clock(make_gtp: Callable[..., Gtp]) -> None:
-    gtp = make_gtp(EngineConfig().with_values(playouts=123), playouts_with_clock=True)
+    gtp = make_gtp(EngineConfig().with_values(playouts=123), playouts_are_wanted=True)
     gtp.ask("time_settings 300 0 0")
     gtp.ask("genmove b")
     assert gtp.engine.limits[0].playouts == 123
     assert gtp.engine.limits[0].seconds > 0
+
+
+def test_a_level_has_its_own_playouts_clock_or_not(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(level="10k"))
+    gtp.ask("genmove b")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove w")
+    assert [limit.playouts for limit in gtp.engine.limits] == [LEVELS["10k"].playouts] * 2
+    assert gtp.engine.limits[1].seconds > 0
+    gtp = make_gtp(EngineConfig().with_values(level="10k", playouts=50), playouts_are_wanted=True)
+    gtp.ask("genmove b")
+    assert gtp.engine.limits == [Limit(playouts=50)]
+
+
+def test_the_level_can_be_changed_in_gogui(gtp: Gtp) -> None:
+    assert "[list/full/20k/19k/" in gtp.ask("cfggo-param")
+    levels = []
+    for level in ("12k", "30k", "full"):
+        gtp.ask(f"cfggo-param level {level}")
+        gtp.ask("genmove b")
+        levels.append(gtp.engine.level)
+    assert levels == [LEVELS["12k"], LEVELS["12k"], None]
+    low = LEVELS["12k"].playouts
+    assert [limit.playouts for limit in gtp.engine.limits] == [low, low, 1000]
 
 
 def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]) -> None:
@@ -160,6 +185,17 @@ def test_loadsgf(gtp: Gtp, tmp_path: Path) -> None:
     gtp.ask(f"loadsgf {file} 2")  # the position before the second move
     assert gtp.ask("gg-undo 2") == "? cannot undo"
     assert gtp.ask("undo") == "="
+
+
+def test_loadsgf_takes_names_with_spaces(gtp: Gtp, tmp_path: Path) -> None:
+    for name, komi in (("my game.sgf", 3.5), ("my game.sgf 2", 4.5)):
+        (tmp_path / name).write_bytes(b"(;GM[1]SZ[5]KM[%.1f];B[cc];W[dd];B[dc])" % komi)
+    assert gtp.ask(f"loadsgf {tmp_path}/my game.sgf") == "="
+    assert gtp.ask("get_komi") == "= 3.5"
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf 3")
+    assert gtp.ask("gg-undo 3") == "? cannot undo"
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf 2")  # there is a file of that name
+    assert gtp.ask("get_komi") == "= 4.5"
 
 
 @pytest.mark.parametrize(

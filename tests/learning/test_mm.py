@@ -13,7 +13,7 @@ from cfggo.go.board import BOARD_DTYPE, new_board, play
 from cfggo.go.points import PASS
 from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.mm import MAX_THETA, METHODS, Learner, new_learner
+from cfggo.learning.mm import MAX_THETA, METHODS, Learner, Shrinkage, new_learner
 from cfggo.learning.records import Record
 from cfggo.learning.samples import (
     Games,
@@ -211,6 +211,38 @@ def test_a_pass_reports_the_likelihood_before_its_steps(games: Games) -> None:
     learner.add(sums, first_pass=True)
     expected = log_likelihood(np.zeros(len(LEARNT)), positions) / len(positions)
     assert learner.end_pass(last=False) == pytest.approx(expected)
+
+
+def learn_shrunk(problem: Problem, amount: float, n_passes: int) -> np.ndarray:
+    """Learns with the first two slots shrunk together, the third alone, and the others not."""
+    partners = np.full(len(LEARNT), -1, dtype=np.int32)
+    partners[:3] = 1, 0, 2
+    learner = new_learner("stochastic", len(LEARNT), Shrinkage(amount, partners))
+    for number in range(n_passes):
+        sums = [problem.game_sums(learner.theta, game) for game in range(25)]
+        learner.add(sums, first_pass=number == 0, last_pass=number + 1 == n_passes)
+        learner.end_pass(last=number + 1 == n_passes)
+    return learner.theta
+
+
+def test_shrinkage_leaves_out_slots_that_are_worth_little(games: Games) -> None:
+    problem = problem_of(games)
+    plain = learn(problem, n_passes=40, batch=25).theta
+    pair = np.sqrt((plain[:2] ** 2).mean())
+    amount = (pair + abs(plain[2])) / 2
+    shrunk = learn_shrunk(problem, amount, n_passes=40)
+    stay = [pair > amount] * 2 + [abs(plain[2]) > amount]
+    assert (shrunk[:3] != 0).tolist() == stay
+    assert sorted({bool(one) for one in stay}) == [False, True], "one of both should go"
+    assert np.count_nonzero(learn_shrunk(problem, 9.0, n_passes=40)[:3]) == 0
+    assert np.count_nonzero(shrunk[3:]) == len(LEARNT) - 3
+
+
+def test_the_last_pass_takes_the_shrinkage_back(games: Games) -> None:
+    problem = problem_of(games)
+    amount = 0.1
+    before, after = (learn_shrunk(problem, amount, n_passes=n) for n in (39, 200))
+    assert (abs(after[:3][before[:3] != 0]) > 0).all()
 
 
 def test_the_sums_of_a_game_by_hand(games: Games) -> None:

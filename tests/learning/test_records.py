@@ -74,6 +74,33 @@ def test_zip_archive_is_read(tmp_path: Path) -> None:
     assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
 
 
+def test_archives_in_a_folder_are_read_too(folder: Path) -> None:
+    write_tar(folder / "more.tar.gz", "w:gz")
+    with zipfile.ZipFile(folder / "b" / "more.zip", "w") as archive:
+        archive.writestr("three.sgf", b"(;SZ[9];B[dd])")
+    (folder / "z.tar").write_bytes(b"no archive")
+    found = dict(iter_sources([folder]))
+    assert list(found) == [
+        f"{folder}/a.sgf",
+        f"{folder}/b/more.zip/three.sgf",
+        f"{folder}/b/one.sgf",
+        f"{folder}/b/two.SGF",
+        *(f"{folder}/more.tar.gz/{name}" for name in SGF_FILES),
+        f"{folder}/z.tar",
+    ]
+    assert found[f"{folder}/b/more.zip/three.sgf"] == b"(;SZ[9];B[dd])"
+    assert isinstance(found[f"{folder}/z.tar"], Exception)
+
+
+def test_all_games_of_a_file_are_read(tmp_path: Path) -> None:
+    collection = b"(;SZ[9];B[ee](;W[cc])(;W[dd]))\n(;SZ[99])\n(;SZ[9];B[gg])"
+    kept, dropped = read_all(tmp_path, {"many.sgf": collection}, RecordFilter())
+    assert kept == ["many.sgf, game 1", "many.sgf, game 3"]
+    assert dropped.examples["unsupported board size"].endswith(
+        "many.sgf, game 2: unsupported board size: SZ[99]"
+    )
+
+
 def test_several_paths_follow_each_other(folder: Path) -> None:
     names = [name for name, _ in iter_sources([folder / "b" / "two.SGF", str(folder / "a.sgf")])]
     assert names == [f"{folder}/b/two.SGF", f"{folder}/a.sgf"]
@@ -84,7 +111,7 @@ def test_several_paths_follow_each_other(folder: Path) -> None:
     [
         ("missing", None, "No such file"),
         ("missing.sgf", None, "No such file"),
-        ("notes.txt", b"hello", "can't be read"),
+        ("notes.txt", b"hello", "no SGF file, and no tar or zip archive"),
         ("cut.tar.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03ab", "can't be read"),
         ("empty.tar", bytes(10240), "no SGF files found"),
     ],

@@ -91,6 +91,41 @@ def test_two_dask_workers_learn_what_one_thread_does(records: list[Record], tmp_
     assert_same(found, train(records, tmp_path))
 
 
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_a_dask_worker_is_killed(n_workers: int, records: list[Record], tmp_path: Path) -> None:
+    """Others do its work, or the one that takes its place."""
+    distributed = pytest.importorskip("distributed")
+    from cfggo.learning.cluster import Cluster
+
+    with (
+        distributed.LocalCluster(
+            n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as local,
+        distributed.Client(local.scheduler_address) as client,
+        Cluster(local.scheduler_address) as cluster,
+    ):
+        victim = next(iter(client.run(os.getpid).values()))
+        killed = []
+
+        @contextmanager
+        def kill_after_eight_games(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+            left = 8
+
+            def advance(games: int) -> None:
+                nonlocal left
+                left -= games
+                if left == 0 and title == "tree policy, pass 2 of 3":
+                    os.kill(victim, signal.SIGKILL)
+                    killed.append(victim)
+
+            yield advance
+
+        training = Training(records, CONFIG, cluster, tmp_path / "run.checkpoint")
+        found = training.run(kill_after_eight_games, say_nothing)
+    assert killed == [victim]
+    assert_same(found, train(records, tmp_path))
+
+
 def test_a_cluster_that_is_not_there() -> None:
     pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster

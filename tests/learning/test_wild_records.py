@@ -102,3 +102,20 @@ def test_evaluation_of_the_same_folder(
     assert len(tree["top"]) == len(tree["top_intervals"]) == 50
     assert len(tree["log_likelihood_by_phase"]) == len(tree["log_likelihood_intervals"]) == 12
     assert tree["log_likelihood_by_phase"][11] is None
+
+
+def test_the_table_of_an_evaluation_fits_into_80_columns(
+    folder: Path, zero_weights_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = zero_weights_file.with_name("my-own-weights.weights")
+    model.write_bytes(zero_weights_file.read_bytes())
+    assert main(["evaluate", str(model), str(folder), "--size", "9", "--games", "2"]) == 0
+    title, headings, *rows = (line.strip() for line in capsys.readouterr().out.splitlines())
+    assert title.endswith(" moves of 2 games")
+    assert headings.split("  ")[0] == "model"
+    assert headings.endswith("log-likelihood")
+    assert [row.split()[:2] for row in rows] == [
+        ["my-own-weights", "tree"],
+        ["my-own-weights", "playout"],
+    ]
+    assert max(map(len, rows)) < 80

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from cfggo.config import DEFAULT_PRESET
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR
 from cfggo.match import programs
@@ -44,6 +45,13 @@ def test_cfggo() -> None:
     assert words[-2:] == ["--seed", str(game_seed(1, 1, 0))]
 
 
+def test_cfggo_with_settings_but_no_preset() -> None:
+    words = parse_program("cfggo:level=10k").command(1, 1, 0)
+    assert words[4:-2] == ["--config", DEFAULT_PRESET, "--rules", "chinese", "--level", "10k"]
+    with pytest.raises(CfggoError, match="unknown level '10'"):
+        parse_program("cfggo:level=10")
+
+
 def test_own_seed_takes_the_place_of_the_match_seed() -> None:
     program = parse_program("cfggo:baseline,seed=7")
     assert program.command(1, 5, 1)[-1] == str(game_seed(7, 5, 1))
@@ -60,7 +68,7 @@ def test_command_line_with_a_place_for_the_seed() -> None:
         ("gnugo:strong", "level must be a number"),
         ("cfggo:nosuch", "unknown preset 'nosuch'"),
         ("cfggo:baseline,playouts=many", "playouts must be an integer"),
-        ("cfggo:baseline,level=1", "unknown setting 'level'"),
+        ("cfggo:baseline,volume=1", "unknown setting 'volume'"),
         ("cfggo:baseline,rave_bias=much", "rave_bias must be a number"),
         ("no-such-program --gtp", "no program 'no-such-program'"),
         ("'open quote", "quotation"),

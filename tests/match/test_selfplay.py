@@ -180,3 +180,15 @@ def test_command_gives_the_same_games_again(
         games.append(archived_games(out))
     assert games[0] == games[1]
     assert games[0][0] != games[0][1]
+
+
+def test_damaged_weights_leave_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.weights").write_bytes(b"no weights")
+    config = tmp_path / "bad.toml"
+    config.write_text('[policy]\ntree = "bad.weights"\n')
+    out = tmp_path / "out"
+    assert cli.main(["selfplay", "--config", str(config), "--out", str(out)]) == 2
+    assert "bad.weights" in capsys.readouterr().err
+    assert not out.exists()

@@ -256,6 +256,17 @@ def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
     assert sum(move.visits for move in report.moves) == 101
 
 
+def test_moves_can_be_left_out_of_a_search(engine: Engine) -> None:
+    game = Game(3)
+    corners = [parse_vertex(name, 3) for name in ("A1", "A3", "C1", "C3")]
+    report = engine.choose_move(game, BLACK, Limit(playouts=60), avoid=corners).report
+    assert {move.point for move in report.moves} == {*board_points(3), PASS} - {*corners}
+    report = engine.choose_move(game, BLACK, Limit(playouts=60)).report
+    assert {move.point for move in report.moves} == {*board_points(3), PASS}
+    decision = engine.choose_move(game, BLACK, Limit(playouts=9), avoid=[*board_points(3), PASS])
+    assert len(decision.report.moves) == 1  # some move there must be
+
+
 def test_a_question_about_a_position_leaves_no_tree(engine: Engine) -> None:
     game = Game(5, komi=0.5)
     engine.choose_move(game, BLACK, Limit(playouts=100), reg=True)

@@ -36,6 +36,7 @@ SETTINGS = Settings(
     progressive_bias=50.0,
     first_play_urgency=1.0,
     expand_visits=3,
+    refuses_self_atari=False,
     komi=0.5,
 )
 

@@ -6,10 +6,18 @@ goes on until the controller says anything; a genmove with analysis ends with `p
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import BLACK, format_vertex, parse_colour, point_from_row_col
+from cfggo.go.points import (
+    BLACK,
+    PASS,
+    board_points,
+    format_vertex,
+    parse_colour,
+    parse_vertex,
+    point_from_row_col,
+)
 from cfggo.gtp.commands.play import play_decision
 from cfggo.gtp.graphics import vertices
 from cfggo.gtp.protocol import GtpError
@@ -29,21 +37,23 @@ class _Options:
     """What a controller asks for.
 
     Public attributes:
-      colour         -- BLACK or WHITE, or None for the side to move
+      colour         -- BLACK or WHITE
       interval       -- int, hundredths of a second between two lines
       max_moves      -- int, most moves in a line, or None for all
       with_ownership -- bool
+      avoid          -- set of points, and PASS, at which the next move is not to be
     """
 
-    colour: int | None = None
+    colour: int
     interval: int = _DEFAULT_INTERVAL
     max_moves: int | None = None
     with_ownership: bool = False
+    avoid: set[int] = field(default_factory=set)
 
 
 @command("analyze", "lz-analyze")
 def lz_analyze(session: Session, *options: str) -> None:
-    """Analyzes the position: [COLOUR] [INTERVAL] [maxmoves N] [ownership true].
+    """Analyzes the position: [COLOUR] [INTERVAL] [maxmoves N] [ownership true] [avoid ...].
 
     Win rates, priors and their bounds are hundredths of a percent.
     """
@@ -71,38 +81,43 @@ def kata_genmove_analyze(session: Session, *options: str) -> str:
 def _analyze(
     session: Session, words: tuple[str, ...], info: Callable[["MoveInfo", int], str]
 ) -> None:
-    options = _parse_options(words)
-    colour = options.colour or session.game.to_play
+    options = _parse_options(session, words)
+    colour = options.colour
     session.wait_for_engine()
     session.output.open()
-    session.analyze(colour, _writer(session, options, info), options.interval / 100)
+    session.analyze(colour, _writer(session, options, info), options.interval / 100, options.avoid)
 
 
 def _genmove_analyze(
     session: Session, words: tuple[str, ...], info: Callable[["MoveInfo", int], str]
 ) -> str:
-    options = _parse_options(words)
-    colour = options.colour or session.game.to_play
+    options = _parse_options(session, words)
+    colour = options.colour
     write = _writer(session, options, info)
     session.wait_for_engine()
     session.output.open()
-    decision = session.choose_move(colour, on_report=write, report_interval=options.interval / 100)
+    decision = session.choose_move(
+        colour,
+        on_report=write,
+        report_interval=options.interval / 100,
+        avoid=options.avoid,
+    )
     write(decision.report)  # a short search may have reported nothing yet
     return f"play {play_decision(session, colour, decision)}"
 
 
-def _parse_options(words: tuple[str, ...]) -> _Options:
+def _parse_options(session: Session, words: tuple[str, ...]) -> _Options:
     """Returns the options of an analysis command. Raises GtpError if they are malformed."""
-    options = _Options()
+    options = _Options(session.game.to_play)
     rest = list(words)
     try:
         if rest and rest[0].lower() in ("b", "w", "black", "white"):
             options.colour = parse_colour(rest.pop(0))
         if rest and rest[0].isdigit():
             options.interval = _positive(rest.pop(0))
-        if len(rest) % 2:
-            raise ValueError(f"{rest[-1]!r} has no value")
-        for key, value in zip(rest[::2], rest[1::2], strict=True):
+        while rest:
+            key = rest.pop(0)
+            value = _next(rest, key)
             match key.lower():
                 case "interval":
                     options.interval = _positive(value)
@@ -110,6 +125,15 @@ def _parse_options(words: tuple[str, ...]) -> _Options:
                     options.max_moves = _positive(value)
                 case "ownership":
                     options.with_ownership = value.lower() == "true"
+                case "avoid" | "allow":
+                    if parse_colour(value) != options.colour:
+                        raise ValueError(f"{key!r} is supported for the side to move only")
+                    size = session.game.size
+                    points = {parse_vertex(v, size) for v in _next(rest, key).split(",")}
+                    _positive(_next(rest, key))  # plies; what counts is the next move
+                    if key.lower() == "allow":
+                        points = {*board_points(size), PASS} - points
+                    options.avoid |= points
                 case "minmoves" | "rootinfo" | "pvvisits" | "movesownership":
                     pass  # wishes that an answer may leave unfulfilled
                 case _:
@@ -117,6 +141,13 @@ def _parse_options(words: tuple[str, ...]) -> _Options:
     except ValueError as error:
         raise GtpError(f"syntax error: {error}") from error
     return options
+
+
+def _next(words: list[str], key: str) -> str:
+    """Takes the next word, which belongs to a key."""
+    if not words:
+        raise ValueError(f"{key!r} has no value")
+    return words.pop(0)
 
 
 def _positive(word: str) -> int:

@@ -9,6 +9,7 @@ from cfggo.gtp.graphics import board_rows, search_graphics, summary, vertices
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
+from cfggo.search.levels import LEVELS
 
 if TYPE_CHECKING:
     from cfggo.search.engine import SearchReport
@@ -25,6 +26,9 @@ string/Final Score/final_score
 plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki
 param/Parameters/cfggo-param"""
+
+FULL_STRENGTH = "full"
+"""What the parameter `level` is called where none is set."""
 
 _LABELLED_POLICY = 0.005
 """Probability from which a move gets a label."""
@@ -141,20 +145,24 @@ def cfggo_labels(session: Session) -> str:
 
 @command("cfggo-param")
 def cfggo_param(session: Session, *key_and_value: str) -> str:
-    """Returns the parameters of the search, or sets one: live_gfx, playouts or seconds."""
+    """Returns the parameters of the search, or sets one: live_gfx, level, playouts or seconds."""
     match key_and_value:
         case ():
             pass
         case "live_gfx", "0" | "1" as value:
             session.live_graphics = value == "1"
+        case "level", value if value in (FULL_STRENGTH, *LEVELS):
+            session.set_level(LEVELS.get(value))
         case "playouts", value if _INTEGER.fullmatch(value):
             session.playouts = int(value)
         case "seconds", value if _DECIMAL.fullmatch(value):
             session.seconds = float(value)
         case _:
             raise GtpError("syntax error: no such parameter, or a value it can't have")
+    level = session.level.name if session.level else FULL_STRENGTH
     return (
         f"[bool] live_gfx {session.live_graphics:d}\n"
+        f"[list/{'/'.join((FULL_STRENGTH, *LEVELS))}] level {level}\n"
         f"[string] playouts {session.playouts}\n"
         f"[string] seconds {session.seconds:g}"
     )

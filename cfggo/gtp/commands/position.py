@@ -47,13 +47,14 @@ def get_komi(session: Session) -> str:
 
 
 @command("loadsgf")
-def loadsgf(session: Session, file: str, move_number: int = _AFTER_ALL_MOVES) -> None:
-    """Loads a game, up to the position before that move if a number is given."""
+def loadsgf(session: Session, file: str, *more: str) -> None:
+    """Loads a game, up to the position before a move if its number follows the file's name."""
     from cfggo.go.game import Game
     from cfggo.go.sgf import SgfError, read_main_line
 
+    path, move_number = _file_and_move_number([file, *more])
     try:
-        line = read_main_line(Path(file).read_bytes())
+        line = read_main_line(path.read_bytes())
         played = line.moves[: max(move_number - 1, 0)]
         game = Game.from_main_line(replace(line, moves=played), session.game.rules)
     except OSError as error:
@@ -61,6 +62,18 @@ def loadsgf(session: Session, file: str, move_number: int = _AFTER_ALL_MOVES) ->
     except (SgfError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
     session.start(game)
+
+
+def _file_and_move_number(words: list[str]) -> tuple[Path, int]:
+    """Returns the file that words name, with single spaces in it if need be, and a move's number.
+
+    A number at the end belongs to the name if there is a file of that name.
+    """
+    path = Path(" ".join(words))
+    *name, last = words
+    if name and last.isdecimal() and not path.exists():
+        return Path(" ".join(name)), int(last)
+    return path, _AFTER_ALL_MOVES
 
 
 @command("showboard")

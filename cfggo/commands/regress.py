@@ -1,0 +1,143 @@
+"""cfggo regress: how many test positions a program solves."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.match.regression import Outcome
+
+_DESCRIPTION = """\
+Puts the questions of test files to a GTP program and tells how many it answers as
+expected. A test file has GTP commands, and after those that are questions the answer:
+
+  # Black catches the cutting stone in a net.
+  loadsgf net.sgf
+  10 reg_genmove b
+  #? [E5|F5]
+
+What stands in the brackets is a regular expression, with ! in front for any other
+answer; * behind them marks a test that is known to fail. Each file has a program
+started for it. A program is written as in `cfggo match`."""
+
+_EXAMPLES = """\
+examples:
+  the engine as it comes          cfggo regress tests/regression/*.tst
+  ten times as many playouts      cfggo regress tests/regression/*.tst --engine cfggo:playouts=10000
+  another program                 cfggo regress tests/regression/ko.tst --engine gnugo:10"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "regress",
+        help="test a program on positions with known answers",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE.tst", help="test files")
+    parser.add_argument(
+        "--engine", default="cfggo", metavar="PROGRAM", help="who is tested (default cfggo)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the program's seed (default 1)"
+    )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=600.0,
+        metavar="S",
+        help="seconds without an answer after which the program counts as hanging (default 600)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Asks all questions and prints the shares solved, and what was not."""
+    from cfggo.match.client import GtpClient, ProgramDied
+    from cfggo.match.programs import parse_program
+    from cfggo.match.regression import read_test_file, run_test_file
+    from cfggo.terminal import progress
+
+    program = parse_program(args.engine)
+    n_tests = sum(bool(s.expectation) for file in args.files for s in read_test_file(file))
+    if not n_tests:
+        raise CfggoError(f"{args.files[0]}: has no tests: no line begins with #?")
+    outcomes: list[Outcome] = []
+    with progress("testing", n_tests, "tests") as advance:
+        for number, file in enumerate(args.files, 1):
+            try:
+                client = GtpClient(program.command(args.seed, number, 0))
+            except ProgramDied as error:
+                raise CfggoError(f"{args.engine}: {error}") from error
+            with client:
+                for outcome in run_test_file(file, client, args.patience):
+                    outcomes.append(outcome)
+                    advance(1)
+    if args.json:
+        print(json.dumps({"engine": args.engine, "seed": args.seed, **_to_json(outcomes)}))
+    else:
+        print(_to_text(outcomes))
+    return 0
+
+
+def _share(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
+    solved = sum(outcome.solved for outcome in outcomes)
+    return {"tests": len(outcomes), "solved": solved, "share": solved / len(outcomes)}
+
+
+def _by_file(outcomes: Sequence["Outcome"]) -> dict[Path, list["Outcome"]]:
+    files: dict[Path, list[Outcome]] = {}
+    for outcome in outcomes:
+        files.setdefault(outcome.file, []).append(outcome)
+    return files
+
+
+def _to_json(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
+    """Returns the shares of all files and of each, and every answer."""
+    return {
+        **_share(outcomes),
+        "files": {file.name: _share(group) for file, group in _by_file(outcomes).items()},
+        "answers": [
+            {
+                "file": outcome.file.name,
+                "id": outcome.step.id,
+                "title": outcome.step.title,
+                "expected": str(outcome.step.expectation),
+                "answer": outcome.answer,
+                "solved": outcome.solved,
+                "seconds": round(outcome.seconds, 3),
+            }
+            for outcome in outcomes
+        ],
+    }
+
+
+def _to_text(outcomes: Sequence["Outcome"]) -> str:
+    """Returns the shares as a table, and the tests that were not solved."""
+    by_file = _by_file(outcomes)
+    width = max(len("all"), *(len(file.name) for file in by_file))
+    lines = [f"{'file':{width}}  tests  solved  share"]
+    groups = [(file.name, group) for file, group in by_file.items()]
+    for name, group in [*groups, ("all", outcomes)]:
+        share = _share(group)
+        lines.append(
+            f"{name:{width}}  {share['tests']:5}  {share['solved']:6}  {share['share']:5.0%}"
+        )
+    missed = [outcome for outcome in outcomes if not outcome.solved]
+    if missed:
+        lines += ["", "not solved (* known to fail):"]
+    for outcome in missed:
+        step = outcome.step
+        assert step.expectation is not None
+        mark = "*" if step.expectation.known_to_fail else " "
+        lines.append(
+            f"{mark} {outcome.file.name}:{step.line}  {outcome.answer or 'no answer'}, expected "
+            f"{step.expectation}: {step.title}"
+        )
+    return "\n".join(lines)

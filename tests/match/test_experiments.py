@@ -1,0 +1,119 @@
+"""Measurements of strength: what their file says, and what their tables show."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cfggo import resources
+from cfggo.errors import CfggoError
+from cfggo.match import programs
+from cfggo.match.experiments import (
+    engine_digest,
+    experiment_names,
+    read_experiment,
+    results_to_json,
+    results_to_text,
+)
+from cfggo.match.records import GameRecord
+from cfggo.search.levels import LEVELS
+
+SHIPPED = Path(__file__).parents[2] / "scripts" / "strength.toml"
+
+TEXT = """
+[trial]
+title = "A trial"
+games = 4
+size = [9, 13]
+komi = 7.5
+pairs = [["cfggo:playouts=2", "cfggo:playouts=1"], ["cfggo:playouts=3", "cfggo:playouts=1"]]
+published = [50, 72.5]
+
+[ladder]
+levels = "cfg-tree"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "trials.toml"
+    path.write_text(TEXT)
+    return path
+
+
+def test_rows_are_all_pairs_on_all_sizes(file: Path) -> None:
+    assert experiment_names(file) == ["trial", "ladder"]
+    trial = read_experiment(file, "trial")
+    assert (trial.title, trial.games) == ("A trial", 4)
+    rows = [(p.first.program, p.game.size) for p in trial.contest.pairings]
+    assert rows == [(f"cfggo:playouts={n}", size) for size in (9, 13) for n in (2, 3)]
+    assert {p.game.komi for p in trial.contest.pairings} == {7.5}
+    assert trial.contest.alternate
+
+
+def test_levels_play_the_next_one_below(file: Path) -> None:
+    pairings = read_experiment(file, "ladder").contest.pairings
+    assert len(pairings) == len(LEVELS) - 1
+    assert (pairings[0].first.program, pairings[0].second.program) == (
+        "cfggo:cfg-tree,level=19k",
+        "cfggo:cfg-tree,level=20k",
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name", "message"),
+    [
+        ("[50, 72.5]", "[50]", "trial", r"\[trial\]: published must be 2 numbers"),
+        ("[50, 72.5]", "[true, 1]", "trial", "published must be a list of numbers"),
+        ('"cfggo:playouts=3", ', "", "trial", "pairs must be a list of pairs of strings"),
+        ('levels = "cfg-tree"', "", "ladder", r"\[ladder\]: pairs is missing"),
+        ('levels = "cfg-tree"', 'levels = "cfg-tree"\nlevel = 1', "ladder", "unknown key 'level'"),
+    ],
+)
+def test_malformed_files(file: Path, old: str, new: str, name: str, message: str) -> None:
+    file.write_text(TEXT.replace(old, new))
+    with pytest.raises(CfggoError, match=message):
+        read_experiment(file, name)
+
+
+def test_unknown_experiment(file: Path) -> None:
+    with pytest.raises(CfggoError, match="no experiment 'tenuki'; there are trial, ladder"):
+        read_experiment(file, "tenuki")
+
+
+def test_results_row_by_row(file: Path, make_record: Callable[..., GameRecord]) -> None:
+    trial = read_experiment(file, "trial")
+    # Game n is of row (n - 1) modulo 4; the first player of the pair is Black in its first game.
+    records = [
+        make_record(1, "black"),
+        make_record(2, "white", is_forfeit=True),
+        make_record(5, "white", first_plays="white"),
+        make_record(6, None, first_plays="white"),
+    ]
+    first, second, third, _ = results_to_json(trial, records)["rows"]
+    assert (first["games"], first["wins"], first["win_rate"], first["elo"]) == (2, 2, 1.0, None)
+    assert (second["losses"], second["draws"], second["forfeits"]) == (1, 1, 1)
+    assert second["elo"] == pytest.approx(-190.8, abs=0.1)
+    assert (second["published"], third["published"], third["size"]) == (72.5, 50, 13)
+    text = results_to_text(trial, records)
+    assert "| `cfggo:playouts=3` | `cfggo:playouts=1` | 9x9 | 2 | 0.5 | 25.0%, " in text
+    assert "| 13x13 | 0 | 0 |  |  | 50% |" in text
+    assert text.endswith("forfeits and errors: 1")
+
+
+def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "weights_folder", lambda: tmp_path)
+    weights = tmp_path / "a.weights"
+    weights.write_bytes(b"1")
+    before = engine_digest()
+    assert engine_digest() == before
+    weights.write_bytes(b"2")
+    assert engine_digest() != before
+
+
+def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
+    for name in experiment_names(SHIPPED):
+        experiment = read_experiment(SHIPPED, name)
+        assert experiment.games >= 100
+    assert read_experiment(SHIPPED, "table1").published == [46.6, 53.9, 65.4, 72.5]
