@@ -161,7 +161,8 @@ class Engine:
         if self.level is not None and point != PASS:
             point = self._drawn_move(self.level)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
-        hopeless = report.winrate < self.config.play.resign_below
+        # Of few playouts the best move has so few that it may have lost them all by chance.
+        hopeless = max(report.winrate, self._mean_winrate()) < self.config.play.resign_below
         if reg:
             self.forget()
         return Decision(point, not reg and is_late and hopeless and point != PASS, report)
@@ -382,6 +383,11 @@ class Engine:
             if others["visits"].any():
                 return int(others["move"][np.lexsort((others["wins"], others["visits"]))[-1]])
         return move
+
+    def _mean_winrate(self) -> float:
+        """Returns the share of all playouts that the side to move won."""
+        root = self._nodes[ROOT]
+        return 1.0 - float(root["wins"]) / max(int(root["visits"]), 1)
 
     def _drawn_move(self, level: Level) -> int:
         """Returns a move, not PASS, as a level draws it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -312,6 +313,17 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
         game.play(game.to_play, parse_vertex(name, 5))
     assert not engine.choose_move(game, BLACK, Limit(playouts=30), reg=True).resign
     assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+
+
+def test_an_unlucky_best_move_is_no_reason_to_resign(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = engine._search
+    monkeypatch.setattr(engine, "_search", lambda *args: replace(search(*args), winrate=0.0))
+    game = Game(5)
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
 
 
 def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:
