@@ -78,6 +78,9 @@ class SearchConfig:
     expand_visits: Annotated[int, Range(1)] = 2
     """Visits after which a leaf gets children."""
 
+    stop_early: bool = False
+    """Whether a search ends when no other move can become the most visited one any more."""
+
     max_nodes: Annotated[int, Range(1)] = 10_000_000
     """Nodes the tree may hold; no leaf is expanded beyond."""
 
@@ -104,8 +107,8 @@ class PlayConfig:
     level: str = ""
     """Level of play for people, from "20k" upward; "" for all that the engine can."""
 
-    threads: Annotated[int, Range(1, 1)] = 1
-    """Threads that search one tree; there is one only."""
+    threads: Annotated[int, Range(1, 64)] = 1
+    """Threads that search one tree; with more than one, a seed fixes nothing."""
 
 
 @dataclass(frozen=True)

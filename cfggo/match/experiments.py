@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from cfggo import resources
+from cfggo.config import DEFAULT_PRESET
 from cfggo.errors import CfggoError
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.records import GameRecord
@@ -25,7 +26,6 @@ from cfggo.match.standings import tally_json, tally_records
 from cfggo.match.statistics import Tally, elo_difference
 from cfggo.match.tables import Table
 from cfggo.match.tournament import Conditions, read_conditions
-from cfggo.search.levels import LEVELS
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _PLAYING_PACKAGES = ("go", "graph", "features", "policy", "search")
@@ -70,8 +70,8 @@ def read_experiment(path: Path, name: str) -> Experiment:
     """Returns an experiment of a TOML file.
 
     Its keys are those of a tournament's conditions (docs/tournaments.md), `title`, `games`,
-    `pairs`, a list of pairs of programs, and `published`. `levels`, the name of a preset, adds the
-    pairs of each of its levels of play and the one below.
+    `pairs`, a list of pairs of programs, and `published`. `levels`, a list of levels of play, adds
+    the pairs of each and the one before it, with the preset that `preset` names.
 
     Raises CfggoError, which names the file and the key, for what can't be played.
     """
@@ -159,9 +159,9 @@ def engine_digest() -> str:
 def _read_pairs(table: Table) -> list[tuple[str, str]]:
     """Returns the pairs of programs that play each other."""
     pairs = table.pairs("pairs")
-    if preset := table.text("levels"):
-        programs = [f"cfggo:{preset},level={level}" for level in LEVELS]
-        pairs += [(stronger, weaker) for weaker, stronger in pairwise(programs)]
+    preset = table.text("preset", DEFAULT_PRESET)
+    programs = [f"cfggo:{preset},level={level}" for level in table.texts("levels")]
+    pairs += [(stronger, weaker) for weaker, stronger in pairwise(programs)]
     if not pairs:
         raise table.error("pairs", "is missing: there is nobody to play")
     return pairs

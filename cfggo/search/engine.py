@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -14,14 +15,11 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
 from cfggo.graph.record import build_graph
 from cfggo.jit import jit
-from cfggo.policy.playout_policy import set_up_position
-from cfggo.policy.playout_tables import playout_tables
-from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph, tree_tables
+from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
 from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
 from cfggo.search.levels import Level, find_level
-from cfggo.search.playouts import Settings, count_final_board, expand, new_scratch, run_playouts
+from cfggo.search.playouts import Settings, count_final_board
 from cfggo.search.status import dead_points
 from cfggo.search.tree import (
     NODE_DTYPE,
@@ -33,6 +31,7 @@ from cfggo.search.tree import (
     find_child,
     most_visited_child,
 )
+from cfggo.search.workers import Workers
 
 CHUNK_SECONDS = 0.02
 """How long a search runs between two looks at the clock."""
@@ -47,12 +46,27 @@ RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
 
 
+STOP_STEP = 50
+"""Playouts between two looks at whether the leader can still be caught: whole numbers of steps, so
+that the clock has no part in when a search ends that is limited by playouts."""
+
+DOUBTED_SHARE = 0.25
+"""Share of the leader's visits from which on a move with a higher win rate puts it in doubt."""
+
+
 @dataclass(frozen=True)
 class Limit:
-    """What ends a search; 0 means no limit of that kind."""
+    """What ends a search; 0 means no limit of that kind.
+
+    Public attributes:
+        playouts      -- int
+        seconds       -- float
+        extra_seconds -- float, to search on for if the best move is in doubt when the others are up
+    """
 
     playouts: int = 0
     seconds: float = 0.0
+    extra_seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -103,7 +117,8 @@ class Decision:
 class Engine:
     """Searches positions with one configuration.
 
-    One search at a time.  A seed, one thread and a number of playouts fix all decisions.
+    One search at a time, by any number of threads.  A seed, one thread and a number of playouts fix
+    all decisions.
 
     Public attributes:
         config -- EngineConfig
@@ -117,13 +132,14 @@ class Engine:
         """
         self.config = config
         self.level: Level | None = find_level(config.play.level) if config.play.level else None
-        self._tree_tables = tree_tables(load_weights(find_weights(config.policy.tree), "tree"))
         playout_weights = load_weights(find_weights(config.policy.playout), "playout")
-        self._playout_tables = playout_tables(_for_strength(playout_weights, config.policy))
-        self._positions = np.zeros(2, dtype=POSITION_DTYPE)
+        self._workers = Workers(
+            load_weights(find_weights(config.policy.tree), "tree"),
+            _for_strength(playout_weights, config.policy),
+            config.play.threads,
+        )
         self._trees = np.zeros(1, dtype=TREE_DTYPE)
         self._trees[0]["seed"] = config.play.seed * 2**20 % 2**63 or time.time_ns()
-        self._scratch = new_scratch()
         # Two arrays, because keeping a subtree means copying it. The operating system gives memory
         # to those parts only that are used.
         n_nodes = config.search.max_nodes + MAX_MOVES
@@ -157,12 +173,16 @@ class Engine:
         if reg:
             self.forget()
         self._prepare(game, colour, avoid)
-        report = self._search(colour, limit, stop, on_report, report_interval)
+        # What else the search is asked for needs all of it.
+        only_leader_counts = self.level is None and game.boards[0]["n_passes"] != 1
+        stop_early = self.config.search.stop_early and only_leader_counts
+        report = self._search(colour, limit, stop, on_report, report_interval, stop_early)
         point = self._best_move(game, colour)
         if self.level is not None and point != PASS:
             point = self._drawn_move(self.level)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
-        hopeless = report.winrate < self.config.play.resign_below
+        # Of few playouts the best move has so few that it may have lost them all by chance.
+        hopeless = max(report.winrate, self._mean_winrate()) < self.config.play.resign_below
         if reg:
             self.forget()
         return Decision(point, not reg and is_late and hopeless and point != PASS, report)
@@ -186,10 +206,11 @@ class Engine:
 
         PASS is among them; superko is not looked at.  The tree stays as it is.
         """
-        self._positions[1]["board"] = game.boards_for(colour)[0]
-        n = _policy_of(self._positions, self._tree_tables, self._scratch)
+        worker = self._workers.first
+        worker.positions[1]["board"] = game.boards_for(colour)[0]
+        n = _policy_of(worker.positions, worker.tree_tables, worker.scratch)
         result = np.zeros(N_POINTS)
-        result[self._scratch.points[:n]] = self._scratch.probabilities[:n]
+        result[worker.scratch.points[:n]] = worker.scratch.probabilities[:n]
         return result
 
     def ownership(self) -> np.ndarray:
@@ -198,7 +219,7 @@ class Engine:
         A float32[N_POINTS], from +1 for Black to -1 for White.
         """
         playouts = max(int(self._trees[0]["playouts"]), 1)
-        return (self._scratch.ownership / playouts).astype(np.float32)
+        return (self._workers.ownership() / playouts).astype(np.float32)
 
     def forget(self) -> None:
         """Drops the tree, as at the start of a game."""
@@ -228,18 +249,18 @@ class Engine:
             self.config.policy.refuse_self_atari,
             float(komi),
         )
-        position = self._positions[0]
-        position["board"] = game.boards_for(colour)[0]
+        board = game.boards_for(colour)[0].copy()
+        self._workers.set_root(board)
         # A pass that would win with all stones alive looks perfect to the search, but a referee
         # may take dead stones off: then the search is of the moves that are left instead.
-        reopens = position["board"]["n_passes"] > 1 or (
-            position["board"]["n_passes"] == 1
+        reopens = board["n_passes"] > 1 or (
+            board["n_passes"] == 1
             and not game.rules.all_stones_alive
             and self._wins_with_all_alive(colour)
         )
         if reopens:
-            position["board"]["n_passes"] = 0
-        set_up_position(position, self._playout_tables)
+            board["n_passes"] = 0
+            self._workers.set_root(board)
         now = _Searched(
             (game.size, komi, tuple(game.setup_black), tuple(game.setup_white)),
             tuple(game.moves),
@@ -256,24 +277,14 @@ class Engine:
             tree["n_nodes"] = copy_subtree(self._nodes, root, self._spare_nodes)
             self._nodes, self._spare_nodes = self._spare_nodes, self._nodes
         if self._nodes[ROOT]["n_children"] == 0:
-            self._positions[1] = self._positions[0]
-            expand(
-                self._trees[0],
-                self._nodes,
-                ROOT,
-                self._positions[1],
-                self._tree_tables,
-                self._playout_tables,
-                self._scratch,
-            )
+            self._workers.first.expand(self._trees, self._nodes, ROOT)
         for point in game.superko_points(colour):
             drop_child(self._nodes, ROOT, point)
         for point in avoid:
             if self._nodes[ROOT]["n_children"] > 1:
                 drop_child(self._nodes, ROOT, point)
         tree["playouts"] = 0
-        tree["black_points"] = 0.0
-        self._scratch.ownership[:] = 0
+        tree["black_points"] = 0
         self._searched = None if avoid else now  # a tree without some moves is of no further use
 
     def _follow(self, moves: tuple[int, ...] | None) -> int:
@@ -294,38 +305,68 @@ class Engine:
         stop: Callable[[], bool] | None,
         on_report: Callable[[SearchReport], None] | None,
         report_interval: float,
+        stop_early: bool = False,
     ) -> SearchReport:
-        """Adds playouts to the tree until the limit is reached or `stop` returns True."""
+        """Adds playouts to the tree until the limit is reached or `stop` returns True.
+
+        stop_early -- whether to end it when what is left can't change which move has most visits
+        """
         if not limit.playouts and not limit.seconds and stop is None:
             raise ValueError("nothing would end the search")
         started = time.perf_counter()
+        deadline = started + (limit.seconds or math.inf)
         next_report = started + report_interval
+        extra_seconds = limit.extra_seconds
         done = 0
         chunk = 1
         while not limit.playouts or done < limit.playouts:
             n = min(chunk, limit.playouts - done) if limit.playouts else chunk
-            run_playouts(
-                self._trees,
-                self._nodes,
-                self._positions,
-                self._tree_tables,
-                self._playout_tables,
-                self._settings,
-                self._scratch,
-                n,
-            )
+            if stop_early:
+                n = min(n, STOP_STEP - done % STOP_STEP)
+            self._workers.run(self._trees, self._nodes, self._settings, n)
             done += n
             now = time.perf_counter()
-            if (limit.seconds and now - started >= limit.seconds) or (stop is not None and stop()):
+            if now >= deadline and extra_seconds and self._leader_is_in_doubt():
+                deadline += extra_seconds
+                extra_seconds = 0.0
+            if now >= deadline or (stop is not None and stop()):
                 break
             if on_report is not None and now >= next_report:
                 on_report(self._report(colour, now - started))
                 next_report = now + report_interval
-            seconds = CHUNK_SECONDS
-            if limit.seconds:
-                seconds = min(seconds, started + limit.seconds - now)
-            chunk = max(1, int(done / (now - started) * seconds))
+            rate = done / (now - started)
+            if stop_early and done % STOP_STEP == 0:
+                to_come = rate * (deadline - now)
+                if limit.playouts:
+                    to_come = min(to_come, limit.playouts - done)
+                if self._lead() > to_come:
+                    break
+            chunk = max(1, int(rate * min(CHUNK_SECONDS, deadline - now)))
         return self._report(colour, time.perf_counter() - started)
+
+    def _children(self) -> np.ndarray:
+        """Returns the root's children, NODE_DTYPE[:]."""
+        first = int(self._nodes[ROOT]["first_child"])
+        return self._nodes[first : first + int(self._nodes[ROOT]["n_children"])]
+
+    def _lead(self) -> float:
+        """Returns by how many visits the leading move is ahead; 0 if it is PASS, which may be
+        answered by what comes next.
+        """
+        children = self._children()
+        leader = int(children["visits"].argmax())
+        if children["move"][leader] == PASS:
+            return 0.0
+        others = np.delete(children["visits"], leader)
+        return float(children["visits"][leader] - others.max()) if len(others) else math.inf
+
+    def _leader_is_in_doubt(self) -> bool:
+        """Tells whether a move of many visits has won more often than the one with the most."""
+        children = self._children()
+        leader = int(children["visits"].argmax())
+        rivals = children[children["visits"] >= DOUBTED_SHARE * children["visits"][leader]]
+        rates = rivals["wins"] / np.maximum(rivals["visits"], 1)
+        return bool(rates.max() > children["wins"][leader] / max(children["visits"][leader], 1))
 
     def _report(self, colour: int, seconds: float) -> SearchReport:
         """Returns what the tree says now."""
@@ -377,17 +418,20 @@ class Engine:
         if self._wins_by_passing(game, colour):
             return PASS
         if move == PASS:
-            first = int(self._nodes[ROOT]["first_child"])
-            children = self._nodes[first : first + int(self._nodes[ROOT]["n_children"])]
+            children = self._children()
             others = children[children["move"] != PASS]
             if others["visits"].any():
                 return int(others["move"][np.lexsort((others["wins"], others["visits"]))[-1]])
         return move
 
+    def _mean_winrate(self) -> float:
+        """Returns the share of all playouts that the side to move won."""
+        root = self._nodes[ROOT]
+        return 1.0 - float(root["wins"]) / max(int(root["visits"]), 1)
+
     def _drawn_move(self, level: Level) -> int:
         """Returns a move, not PASS, as a level draws it."""
-        first = int(self._nodes[ROOT]["first_child"])
-        children = self._nodes[first : first + int(self._nodes[ROOT]["n_children"])]
+        children = self._children()
         moves = children[children["move"] != PASS]
         return int(moves["move"][level.draw(moves, int(self._trees[0]["seed"]))])
 
@@ -411,7 +455,7 @@ class Engine:
 
     def _wins_with_all_alive(self, colour: int) -> bool:
         """Tells whether a colour has the larger area, komi included, with all stones alive."""
-        balance = count_final_board(self._positions[0]["board"]) - self._settings.komi
+        balance = count_final_board(self._workers.first.positions[0]["board"]) - self._settings.komi
         return bool(balance > 0 if colour == BLACK else balance < 0)
 
 

@@ -1,12 +1,16 @@
 """The search loop: select, expand, play out, update.
 
     while there is time:                                    run_playouts
-        walk down the tree by the selection formula         select_child
+        walk down the tree by the selection formula         walk_down, select_child
         give a leaf that was visited often enough children  expand
         play the game out with the playout policy           play_out
         count the board and update the nodes passed         update_tree
 
 RAVE counts a move for the first player who makes it, later in the playout or below the node.
+
+Any number of threads may run this on one tree, each with positions, tables and scratch of its own.
+A visit is counted on the way down and its result on the way back: as long as a playout is under
+way it counts as lost, which sends other threads elsewhere (virtual loss).
 """
 
 from __future__ import annotations
@@ -24,11 +28,14 @@ from cfggo.jit import jit
 from cfggo.policy.playout_policy import choose_move, play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
+from cfggo.search.atomics import atomic_add, compare_and_set
 from cfggo.search.refusals import choose_sensible_move
-from cfggo.search.tree import ROOT, clear_node
+from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node
 
 MAX_DEPTH = 512
 """Moves that a walk down the tree may make."""
+
+_ONE = np.uint64(1)
 
 
 class Settings(NamedTuple):
@@ -89,29 +96,14 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
 
     trees: one element of TREE_DTYPE; nodes: NODE_DTYPE[:], the root expanded.
     """
-    tree = trees[0]
     position = positions[1]
     board = position.board
-    path = scratch.path
     for _ in range(n):
         positions[1] = positions[0]
-        tree.seed += np.uint64(1)
-        board.random = mix64(tree.seed)
+        board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
         for point in range(N_POINTS):
             scratch.first_player[point] = 0
-        path[0] = ROOT
-        depth = 0
-        while board.n_passes < 2 and depth < MAX_DEPTH:
-            node = path[depth]
-            if nodes[node].n_children == 0 and (
-                nodes[node].visits < settings.expand_visits
-                or not expand(tree, nodes, node, position, tree_tables, playout_tables, scratch)
-            ):
-                break
-            child = select_child(nodes, node, settings)
-            play_on_position(position, playout_tables, np.int64(nodes[child].move))
-            depth += 1
-            path[depth] = child
+        depth = walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scratch)
         leaf_colour = board.to_play
         if board.n_passes < 2:
             play_out(position, playout_tables, settings.refuses_self_atari, scratch.first_player)
@@ -124,14 +116,40 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
                 position, playout_tables, settings.refuses_self_atari, scratch.unused_first_player
             )
             count_playout(board, scratch.ownership)
-        tree.playouts += 1
-        tree.black_points += balance
+        atomic_add(trees.playouts, 0, 1)
+        atomic_add(trees.black_points, 0, balance)
         black_wins = 0.5
         if balance > settings.komi:
             black_wins = 1.0
         elif balance < settings.komi:
             black_wins = 0.0
-        update_tree(nodes, path, depth, leaf_colour, black_wins, scratch.first_player)
+        update_tree(nodes, scratch.path, depth, leaf_colour, black_wins, scratch.first_player)
+
+
+@jit
+def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scratch):
+    """Plays the moves that the tree selects until it has no more; returns how many they are.
+
+    The nodes passed, the root first, are stored in `scratch.path`, and each counts a visit.
+    """
+    board = position.board
+    path = scratch.path
+    path[0] = ROOT
+    atomic_add(nodes.visits, ROOT, 1)
+    depth = 0
+    while board.n_passes < 2 and depth < MAX_DEPTH:
+        node = path[depth]
+        if nodes[node].n_children == 0 and (
+            nodes[node].visits <= settings.expand_visits
+            or not expand(trees, nodes, node, position, tree_tables, playout_tables, scratch)
+        ):
+            break
+        child = select_child(nodes, node, settings)
+        atomic_add(nodes.visits, child, 1)
+        play_on_position(position, playout_tables, np.int64(nodes[child].move))
+        depth += 1
+        path[depth] = child
+    return depth
 
 
 @jit
@@ -140,10 +158,11 @@ def select_child(nodes, parent, settings):
 
         (1 - beta) * Q_UCT + beta * Q_RAVE + PB * P(move) / visits
 
-    A child without visits has the first-play urgency as win rate, and counts one visit elsewhere.
+    The parent's visits include the one that is under way.  A child without visits has the
+    first-play urgency as win rate, and counts one visit elsewhere.
     """
     first = nodes[parent].first_child
-    log_visits = np.log(np.float32(max(nodes[parent].visits, 1)))
+    log_visits = np.log(np.float32(nodes[parent].visits))
     exploration = np.float32(settings.exploration)
     bias = np.float32(4.0 * settings.rave_bias * settings.rave_bias)
     progressive_bias = np.float32(settings.progressive_bias)
@@ -169,14 +188,16 @@ def select_child(nodes, parent, settings):
 
 
 @jit
-def expand(tree, nodes, parent, position, tree_tables, playout_tables, scratch):
+def expand(trees, nodes, parent, position, tree_tables, playout_tables, scratch):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
-    there is no room for them.
+    there is no room for them, or if another thread is at it.
 
     `position` is the one after the leaf's move.
     """
     board = position.board
-    if tree.n_nodes + board.n_empty + 1 > len(nodes):
+    if trees[0].n_nodes + board.n_empty + 1 > len(nodes):
+        return False
+    if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
     if needs_graph(tree_tables):
         if playout_tables.paths == NO_PATHS:
@@ -186,16 +207,22 @@ def expand(tree, nodes, parent, position, tree_tables, playout_tables, scratch):
     n = move_probabilities(
         board, position.graph, tree_tables, scratch.points, scratch.probabilities
     )
-    first = tree.n_nodes
     n_children = 0
     for i in range(n):
         point = np.int64(scratch.points[i])
         if point == PASS or not is_own_eye(board, point, board.to_play):
-            clear_node(nodes[first + n_children], point, scratch.probabilities[i])
+            scratch.points[n_children] = point
+            scratch.probabilities[n_children] = scratch.probabilities[i]
             n_children += 1
-    tree.n_nodes = first + n_children
+    first = atomic_add(trees.n_nodes, 0, n_children)
+    if first + n_children > len(nodes):
+        atomic_add(trees.n_nodes, 0, -n_children)
+        nodes[parent].first_child = NO_CHILDREN
+        return False
+    for i in range(n_children):
+        clear_node(nodes[first + i], scratch.points[i], scratch.probabilities[i])
     nodes[parent].first_child = first
-    nodes[parent].n_children = n_children
+    atomic_add(nodes.n_children, parent, n_children)
     return True
 
 
@@ -250,19 +277,21 @@ def count_final_board(board):
 def update_tree(nodes, path, depth, leaf_colour, black_wins, first_player):
     """Adds the result of a playout to the nodes passed, and to the RAVE values of their children.
 
+    The nodes' visits are counted already.
+
     path: int32[:], nodes from the root to the one at `depth`; leaf_colour: who was to play there;
     first_player: uint8[N_POINTS], who played first on a point after it, 0 for nobody.
     """
     colour = leaf_colour
     for level in range(depth, -1, -1):
         node = nodes[path[level]]
-        node.visits += 1
-        node.wins += black_wins if colour == WHITE else 1.0 - black_wins
         wins = np.float32(black_wins if colour == BLACK else 1.0 - black_wins)
+        atomic_add(nodes.wins, path[level], np.float32(1.0) - wins)
         for child in range(node.first_child, node.first_child + node.n_children):
             move = nodes[child].move
             if move != PASS and first_player[move] == colour:
-                nodes[child].rave_visits += 1
-                nodes[child].rave_wins += wins
+                atomic_add(nodes.rave_visits, child, 1)
+                if wins > 0:
+                    atomic_add(nodes.rave_wins, child, wins)
         colour = 3 - colour
         first_player[node.move] = colour

@@ -2,6 +2,10 @@
 
 A node stands for a move and for the position after it.  Its statistics are seen by the player who
 makes the move.  Node 0 is the root; its move means nothing.
+
+Several threads may grow one tree without locks.  All counts are added to atomically.  A thread that
+wants to give a leaf children claims it by `first_child` first, and sets `n_children` last of all:
+until then the node is a leaf for everybody else.
 """
 
 from __future__ import annotations
@@ -12,10 +16,10 @@ from cfggo.jit import jit, jit_inline
 
 NODE_DTYPE = np.dtype(
     [
-        ("first_child", np.int32),  # index of the first child
+        ("first_child", np.int32),  # index of the first child; or NO_CHILDREN, BEING_EXPANDED
         ("n_children", np.int16),  # 0 for a leaf
         ("move", np.int16),
-        ("visits", np.int32),
+        ("visits", np.int32),  # playouts still under way included
         ("rave_visits", np.int32),
         ("wins", np.float32),  # a draw counts half
         ("rave_wins", np.float32),
@@ -30,7 +34,7 @@ TREE_DTYPE = np.dtype(
         ("n_nodes", np.int64),  # nodes in use
         ("seed", np.uint64),  # of the next playout
         ("playouts", np.int64),  # in this search
-        ("black_points", np.float64),  # sum of the playouts' scores without komi, in this search
+        ("black_points", np.int64),  # sum of the playouts' scores without komi, in this search
     ],
     align=True,
 )
@@ -38,11 +42,14 @@ TREE_DTYPE = np.dtype(
 
 ROOT = 0
 
+NO_CHILDREN = 0
+BEING_EXPANDED = -1
+
 
 @jit_inline
 def clear_node(node, move, prior):
     """Makes a node one without visits or children."""
-    node.first_child = 0
+    node.first_child = NO_CHILDREN
     node.n_children = 0
     node.move = move
     node.visits = 0

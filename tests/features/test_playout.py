@@ -10,7 +10,7 @@ from cfggo.features import catalogue
 from cfggo.features.catalogue import MAX_FEATURES, PATTERNS, PLAYOUT_PATHS
 from cfggo.features.patterns3x3 import canonical_codes, pattern_code
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
-from cfggo.go.board import is_legal, play
+from cfggo.go.board import NEIGHBOURS, is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import EMPTY, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.graph.labels import labelling
@@ -198,6 +198,12 @@ def test_all_tactics_but_contiguity_are_of_legal_moves(random_board: RandomBoard
                 assert is_legal(board, point)
 
 
+def with_an_empty_neighbour(board: np.void) -> int:
+    """Returns an empty point with an empty neighbour, over which some path of playouts leads."""
+    empty = set(board["empty"][: board["n_empty"]].tolist())
+    return min(p for p in empty if any(p + offset in empty for offset in NEIGHBOURS))
+
+
 def test_features_are_tactics_then_the_pattern_then_paths(random_board: RandomBoard) -> None:
     canonical = canonical_codes()
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
@@ -205,7 +211,7 @@ def test_features_are_tactics_then_the_pattern_then_paths(random_board: RandomBo
     for seed in range(6):
         board = random_board(9, seed)[0]
         build_graph(board, graphs[0])
-        point = int(board["empty"][0])
+        point = with_an_empty_neighbour(board)
         pattern = PATTERNS + canonical[board["to_play"], pattern_code(board, point)]
         for name in ("", "exact", "hash8"):
             names = labelling(name or "exact")

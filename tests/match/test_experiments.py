@@ -16,7 +16,6 @@ from cfggo.match.experiments import (
     results_to_text,
 )
 from cfggo.match.records import GameRecord
-from cfggo.search.levels import LEVELS
 
 SHIPPED = Path(__file__).parents[2] / "scripts" / "strength.toml"
 
@@ -30,7 +29,8 @@ pairs = [["cfggo:playouts=2", "cfggo:playouts=1"], ["cfggo:playouts=3", "cfggo:p
 published = [50, 72.5]
 
 [ladder]
-levels = "cfg-tree"
+preset = "cfg-tree"
+levels = ["20k", "12k", "3k"]
 """
 
 
@@ -51,13 +51,11 @@ def test_rows_are_all_pairs_on_all_sizes(file: Path) -> None:
     assert trial.contest.alternate
 
 
-def test_levels_play_the_next_one_below(file: Path) -> None:
+def test_levels_play_the_one_before(file: Path) -> None:
     pairings = read_experiment(file, "ladder").contest.pairings
-    assert len(pairings) == len(LEVELS) - 1
-    assert (pairings[0].first.program, pairings[0].second.program) == (
-        "cfggo:cfg-tree,level=19k",
-        "cfggo:cfg-tree,level=20k",
-    )
+    weak, middle, strong = (f"cfggo:cfg-tree,level={level}" for level in ("20k", "12k", "3k"))
+    pairs = [(pairing.first.program, pairing.second.program) for pairing in pairings]
+    assert pairs == [(middle, weak), (strong, middle)]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +64,8 @@ def test_levels_play_the_next_one_below(file: Path) -> None:
         ("[50, 72.5]", "[50]", "trial", r"\[trial\]: published must be 2 numbers"),
         ("[50, 72.5]", "[true, 1]", "trial", "published must be a list of numbers"),
         ('"cfggo:playouts=3", ', "", "trial", "pairs must be a list of pairs of strings"),
-        ('levels = "cfg-tree"', "", "ladder", r"\[ladder\]: pairs is missing"),
-        ('levels = "cfg-tree"', 'levels = "cfg-tree"\nlevel = 1', "ladder", "unknown key 'level'"),
+        ('levels = ["20k", "12k", "3k"]', "", "ladder", r"\[ladder\]: pairs is missing"),
+        ('preset = "cfg-tree"', "level = 1", "ladder", "unknown key 'level'"),
     ],
 )
 def test_malformed_files(file: Path, old: str, new: str, name: str, message: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -300,6 +301,38 @@ def test_a_search_can_be_stopped_and_reports_until_then(engine: Engine) -> None:
     assert report.playouts >= reports[-1]
 
 
+def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_file: Path) -> None:
+    config = make_engine(zero_weights_file).config
+    engines = [Engine(config.with_values(stop_early=early)) for early in (False, True, True)]
+    game = game_of(THREE_POINT_EYE, BLACK, komi=14.5)
+    limit = Limit(playouts=2_000)
+    full, early, again = (engine.choose_move(game, BLACK, limit) for engine in engines)
+    assert full.report.playouts == 2_000
+    assert early.report.playouts == again.report.playouts < 2_000
+    assert early.point == again.point == full.point
+
+
+def test_a_move_in_doubt_gets_extra_time(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    for doubt, at_least, below in ((True, 0.2, 0.3), (False, 0.1, 0.2)):
+        monkeypatch.setattr(engine, "_leader_is_in_doubt", lambda doubt=doubt: doubt)
+        limit = Limit(seconds=0.1, extra_seconds=0.1)
+        seconds = engine.choose_move(Game(9), BLACK, limit).report.seconds
+        assert at_least <= seconds < below
+
+
+def test_threads_play_games_to_their_end(zero_weights_file: Path) -> None:
+    config = make_engine(zero_weights_file).config.with_values(threads=3)
+    engine = Engine(config)
+    game = Game(5, komi=0.5)
+    while not game.is_over and len(game.moves) < 60:
+        decision = engine.choose_move(game, game.to_play, Limit(playouts=200))
+        assert decision.report.playouts == 200
+        if decision.resign:
+            break
+        game.play(game.to_play, decision.point)
+    assert game.is_over or decision.resign
+
+
 def test_a_search_without_an_end_is_refused(engine: Engine) -> None:
     with pytest.raises(ValueError, match="nothing would end"):
         engine.choose_move(Game(5), BLACK, Limit())
@@ -312,6 +345,17 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
         game.play(game.to_play, parse_vertex(name, 5))
     assert not engine.choose_move(game, BLACK, Limit(playouts=30), reg=True).resign
     assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+
+
+def test_an_unlucky_best_move_is_no_reason_to_resign(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = engine._search
+    monkeypatch.setattr(engine, "_search", lambda *args: replace(search(*args), winrate=0.0))
+    game = Game(5)
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
 
 
 def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:

@@ -70,7 +70,7 @@ class Search:
     def expand(self, node: int) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
-        return expand(self.trees[0], self.nodes, node, self.positions[0], *tables, self.scratch)
+        return expand(self.trees, self.nodes, node, self.positions[0], *tables, self.scratch)
 
     def children(self, node: int) -> np.ndarray:
         first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])
@@ -193,7 +193,7 @@ def test_update_by_hand() -> None:
     first_player = np.zeros(N_POINTS, dtype=np.uint8)
     first_player[[50, 60]] = BLACK, WHITE
     update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 1.0, first_player)
-    assert nodes["visits"].tolist() == [1, 1, 0, 1, 0]
+    assert nodes["visits"].tolist() == [0, 0, 0, 0, 0]  # counted on the way down
     assert nodes["wins"].tolist() == [0.0, 1.0, 0.0, 0.0, 0.0]  # the root's would be White's
     assert nodes["rave_visits"].tolist() == [0, 1, 1, 1, 1]
     assert nodes["rave_wins"].tolist() == [0.0, 1.0, 1.0, 0.0, 0.0]

@@ -1,0 +1,40 @@
+"""Steps on shared memory that no other thread comes between."""
+
+from __future__ import annotations
+
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+
+def _pointer(context, builder, array_type, array, index):
+    """Returns the address of an array's element."""
+    view = make_array(array_type)(context, builder, array)
+    return cgutils.get_item_pointer(context, builder, array_type, view, [index])
+
+
+@intrinsic
+def atomic_add(typingctx, array, index, value):
+    """Adds to `array[index]`, integers or floats; returns what was there before."""
+    item = array.dtype
+
+    def codegen(context, builder, signature, args):
+        pointer = _pointer(context, builder, array, args[0], args[1])
+        operation = "fadd" if isinstance(item, types.Float) else "add"
+        return builder.atomic_rmw(operation, pointer, args[2], "seq_cst")
+
+    return item(array, types.intp, item), codegen
+
+
+@intrinsic
+def compare_and_set(typingctx, array, index, expected, value):
+    """Sets `array[index]`, an integer, if it is as expected; tells whether it was."""
+    item = array.dtype
+
+    def codegen(context, builder, signature, args):
+        pointer = _pointer(context, builder, array, args[0], args[1])
+        result = builder.cmpxchg(pointer, args[2], args[3], "seq_cst", "seq_cst")
+        return builder.extract_value(result, 1)
+
+    return types.boolean(array, types.intp, item, item), codegen

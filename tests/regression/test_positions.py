@@ -1,0 +1,71 @@
+"""The test positions: what is drawn is what is loaded, and the answers can be played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cfggo.go.diagram import board_from_diagram
+from cfggo.go.game import Game
+from cfggo.go.points import PASS, parse_colour, parse_vertex
+from cfggo.go.sgf import read_main_line
+from cfggo.match.regression import Step, read_test_file
+
+FOLDER = Path(__file__).parent
+FILES = sorted(FOLDER.glob("*.tst"))
+FEWEST = 60
+
+_DRAWN_ROW = re.compile(r" *\d+[ .+XO()]+\d+")
+_VERTEX = re.compile(r"[A-HJ-T][0-9]+|pass", re.IGNORECASE)
+
+
+def positions_of(path: Path) -> Iterator[tuple[Path, Step]]:
+    """Yields the records that a file loads, each with the test that is made of it."""
+    record = None
+    for step in read_test_file(path):
+        if step.expectation is None:
+            name, file = step.command.split()
+            assert name == "loadsgf"
+            record = path.parent / file
+        else:
+            assert record is not None, f"{path.name}: line {step.line}: no position"
+            yield record, step
+            record = None
+
+
+ALL = [(path.name, record, step) for path in FILES for record, step in positions_of(path)]
+
+
+def test_there_are_enough_and_every_record_is_used_once() -> None:
+    records = [record for _, record, _ in ALL]
+    assert len(records) >= FEWEST
+    assert sorted(records) == sorted((FOLDER / "sgf").iterdir())
+
+
+@pytest.mark.parametrize(("file", "record", "step"), ALL, ids=[r.stem for _, r, _ in ALL])
+def test_position(file: str, record: Path, step: Step) -> None:
+    game = Game.from_main_line(read_main_line(record.read_bytes()))
+    question, side = step.command.split()
+    assert question == "reg_genmove"
+    assert parse_colour(side) == game.to_play
+    assert step.title
+
+    drawing = "\n".join(row for row in step.remarks if _DRAWN_ROW.fullmatch(row.rstrip()))
+    drawn = board_from_diagram(drawing)[0]
+    assert (drawn["colour"] == game.boards[0]["colour"]).all()
+
+    assert step.expectation is not None
+    for vertex in _VERTEX.findall(step.expectation.pattern):
+        point = parse_vertex(vertex, game.size)
+        assert point == PASS or game.is_legal(game.to_play, point), vertex
+        assert step.expectation.accepts(vertex) != step.expectation.is_negated
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_numbers_are_unique(path: Path) -> None:
+    numbers = [step.id for step in read_test_file(path) if step.expectation]
+    assert len(set(numbers)) == len(numbers)
+    assert all(numbers)

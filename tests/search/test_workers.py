@@ -1,0 +1,119 @@
+"""Several threads on one tree: nothing is lost, nothing counted twice."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cfggo.go.board import new_board
+from cfggo.jit import jit
+from cfggo.policy.weights import load_weights
+from cfggo.search.atomics import atomic_add, compare_and_set
+from cfggo.search.playouts import Settings
+from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE
+from cfggo.search.workers import Workers
+
+SETTINGS = Settings(
+    exploration=0.0,
+    rave_bias=0.1,
+    progressive_bias=50.0,
+    first_play_urgency=1.0,
+    expand_visits=2,
+    refuses_self_atari=True,
+    komi=0.5,
+)
+
+
+@jit
+def count_up(array, winners, n):
+    """Adds 1 and 0.5 n times to the elements of a record; tries to be the first to set an int."""
+    for _ in range(n):
+        atomic_add(array.visits, 0, 1)
+        atomic_add(array.wins, 0, np.float32(0.5))
+        atomic_add(array.n_children, 0, 1)
+    if compare_and_set(array.first_child, 0, 0, 7):
+        atomic_add(winners, 0, 1)
+
+
+def test_no_addition_is_lost_and_one_thread_wins() -> None:
+    nodes, winners = np.zeros(1, dtype=NODE_DTYPE), np.zeros(1, dtype=np.int64)
+    count_up(nodes, winners, 0)
+    nodes["first_child"], winners[0] = 0, 0
+    threads = [
+        threading.Thread(target=count_up, args=(nodes, winners, 20_000 // 4)) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert nodes[0]["visits"] == nodes[0]["n_children"] == 20_000
+    assert nodes[0]["wins"] == 10_000
+    assert (nodes[0]["first_child"], winners[0]) == (7, 1)
+
+
+class Search:
+    """A tree grown by several threads from the empty board."""
+
+    def __init__(self, weights: Path, threads: int, size: int, room: int = 500_000) -> None:
+        self.nodes = np.zeros(room, dtype=NODE_DTYPE)
+        self.trees = np.zeros(1, dtype=TREE_DTYPE)
+        self.trees["n_nodes"], self.trees["seed"] = 1, 9
+        policies = load_weights(weights, "tree"), load_weights(weights, "playout")
+        self.workers = Workers(*policies, threads)
+        self.workers.set_root(new_board(size)[0])
+        self.workers.first.expand(self.trees, self.nodes, ROOT)
+
+    def run(self, n: int) -> None:
+        self.workers.run(self.trees, self.nodes, SETTINGS, n)
+
+    @property
+    def used(self) -> np.ndarray:
+        return self.nodes[: self.trees[0]["n_nodes"]]
+
+
+def assert_consistent(search: Search, n_playouts: int) -> None:
+    """Checks that every playout ended at one node, and counts in all nodes above it."""
+    used = search.used
+    assert used[ROOT]["visits"] == search.trees[0]["playouts"] == n_playouts
+    ended = used["visits"].astype(np.int64)
+    wins_of_ended = used["wins"].astype(np.float64)
+    parents = np.zeros(len(used), dtype=np.int64)
+    for index in np.flatnonzero(used["n_children"]).tolist():
+        children = slice(
+            int(used[index]["first_child"]),
+            int(used[index]["first_child"]) + int(used[index]["n_children"]),
+        )
+        parents[children] += 1
+        ended[index] -= used["visits"][children].sum()
+        wins_of_ended[index] -= (used["visits"][children] - used["wins"][children]).sum()
+        moves = used[children]["move"]
+        assert len(set(moves.tolist())) == len(moves)
+        played = used[children][moves != 0]
+        assert (played["rave_visits"] >= played["visits"]).all()
+        assert (played["rave_visits"] <= used[index]["visits"]).all()
+        assert (played["rave_wins"] <= played["rave_visits"]).all()
+    assert (parents[1:] == 1).all()
+    assert (ended >= 0).all()
+    assert ended.sum() == n_playouts
+    assert (wins_of_ended >= 0).all()
+    assert (wins_of_ended <= ended).all()
+    assert (used["first_child"] >= 0).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_the_books_balance(threads: int, zero_weights_file: Path) -> None:
+    search = Search(zero_weights_file, threads, size=5)
+    for n in (1, 4_000, 1_999):
+        search.run(n)
+    assert_consistent(search, 6_000)
+    assert np.abs(search.workers.ownership()).max() <= 6_000
+
+
+def test_a_tree_without_room_is_searched_on(zero_weights_file: Path) -> None:
+    search = Search(zero_weights_file, threads=4, size=5, room=200)
+    search.run(3_000)
+    assert_consistent(search, 3_000)
+    assert len(search.used) <= 200
