@@ -107,6 +107,9 @@ class PlayConfig:
     level: str = ""
     """Level of play for people, from "20k" upward; "" for all that the engine can."""
 
+    ponder: bool = False
+    """Whether the engine goes on searching while its opponent thinks."""
+
     threads: Annotated[int, Range(1, 64)] = 1
     """Threads that search one tree; with more than one, a seed fixes nothing."""
 

@@ -134,7 +134,7 @@ def test_no_value_leaves_the_setting_alone() -> None:
         ("playouts=10,", "expected KEY=VALUE, found ''"),
         ("playouts=many", "playouts must be an integer, not 'many'"),
         ("reuse_tree=yes", "reuse_tree must be true or false, not 'yes'"),
-        ("threads=0", "threads must be 1, not 0"),
+        ("threads=0", "threads must be between 1 and 64, not 0"),
     ],
 )
 def test_override_error_names_the_setting(text: str, message: str) -> None:

@@ -24,6 +24,7 @@ def serve(session: Session, lines: CommandLines, log: Log) -> None:
         session.output.close(*_run(session, command, log))
         if session.is_over:
             break
+        session.ponder()
 
 
 def _run(session: Session, command: Command, log: Log) -> tuple[bool, str]:

@@ -1,5 +1,6 @@
 """What the commands work on: the game, the clocks, the engine and its last search."""
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -92,6 +93,8 @@ class Session:
         self._loader = loader
         self._playouts_are_wanted = playouts_are_wanted
         self._playouts_without_level = config.search.playouts
+        self._ponders = config.play.ponder
+        self._may_ponder = False
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
         self._game: Game | None = None
@@ -168,7 +171,27 @@ class Session:
             self.playouts_done += decision.report.playouts
             self.seconds_done += decision.report.seconds
             self.clocks[colour].spend(time.monotonic() - started)
+            self._may_ponder = self._ponders and not decision.resign
         return decision
+
+    def ponder(self) -> None:
+        """Searches on after a move of the engine's until the controller says anything.
+
+        It is the opponent's turn, and what is found out about the answer that then comes is used
+        for the next move.
+        """
+        if not self._may_ponder or self.game.is_over:
+            return
+        self._may_ponder = False
+        engine, game = self.engine, self.game
+        with self._searching():
+            engine.analyze(
+                game,
+                game.to_play,
+                stop=lambda: self.lines.has_waiting() or self.lines.is_interrupted(),
+                on_report=lambda report: None,
+                report_interval=math.inf,
+            )
 
     def analyze(
         self,
@@ -237,7 +260,9 @@ class Session:
         seconds = clock.seconds_for_move(len(game.moves), game.size) if clock else None
         if seconds is not None:
             playouts = self.playouts if self._playouts_are_wanted or self.level else 0
-            return Limit(playouts, min(seconds, self.seconds or seconds))
+            if self.seconds and self.seconds <= seconds:
+                return Limit(playouts, self.seconds)
+            return Limit(playouts, seconds, clock.extra_seconds(seconds) if clock else 0.0)
         if self.playouts or self.seconds:
             return Limit(self.playouts, self.seconds)
         return Limit(seconds=SECONDS_WITHOUT_LIMIT)

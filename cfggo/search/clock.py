@@ -39,6 +39,9 @@ _MIDDLE_GAME_WEIGHT = 1.4
 _OPENING_WEIGHT = 0.8
 """Share of a move in the time left, against an endgame move: the middle game decides games."""
 
+_EXTRA_SHARE = 0.5
+"""Share of a move's time that is added when its search ends in doubt."""
+
 
 class Overtime(Enum):
     """What happens when the main time is used up."""
@@ -149,6 +152,15 @@ class Clock:
                 # With overtime to come no move needs to be faster than those in overtime.
                 seconds = max(seconds, min(in_overtime, self.remaining + in_overtime - self.lag))
         return max(seconds, MIN_SECONDS)
+
+    def extra_seconds(self, seconds: float) -> float:
+        """Returns for how long a search of that many seconds may go on if its move is in doubt.
+
+        The time is taken from the moves to come, so there is none in overtime.
+        """
+        if not self.is_limited or self.in_overtime:
+            return 0.0
+        return max(min(_EXTRA_SHARE * seconds, self.remaining - seconds - self.lag), 0.0)
 
     @property
     def _has_overtime(self) -> bool:

@@ -85,6 +85,25 @@ def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]
     assert gtp.engine.limits == [Limit(0, 2.0), Limit(0, 2.0)]
 
 
+def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    assert gtp.ask("play b D4") == "="
+    assert gtp.engine.analyzed == []
+    gtp.ask("genmove w")
+    assert gtp.engine.analyzed == [2]
+    gtp.ask("name")
+    gtp.ask("reg_genmove b")
+    assert gtp.engine.analyzed == [2]
+    gtp.engine.winrate = 0.01
+    assert gtp.ask("genmove b") == "= resign"
+    assert gtp.engine.analyzed == [2]
+
+
+def test_without_ponder_the_opponents_time_is_left_alone(gtp: Gtp) -> None:
+    gtp.ask("genmove b")
+    assert gtp.engine.analyzed == []
+
+
 def test_without_any_limit_a_move_still_ends(make_gtp: Callable[..., Gtp]) -> None:
     gtp = make_gtp(EngineConfig().with_values(playouts=0))
     gtp.ask("genmove b")

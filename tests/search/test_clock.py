@@ -63,9 +63,10 @@ CLOCKS = {
 
 
 @pytest.mark.parametrize("told", [True, False], ids=["with time_left", "by its own count"])
+@pytest.mark.parametrize("in_doubt", [False, True], ids=["sure", "always in doubt"])
 @pytest.mark.parametrize("name", CLOCKS)
 @pytest.mark.parametrize("size", [9, SIZE])
-def test_a_long_game_is_not_lost_on_time(name: str, told: bool, size: int) -> None:
+def test_a_long_game_is_not_lost_on_time(name: str, in_doubt: bool, told: bool, size: int) -> None:
     clock = CLOCKS[name]
     clock.reset()
     referee = Referee(clock)
@@ -73,6 +74,8 @@ def test_a_long_game_is_not_lost_on_time(name: str, told: bool, size: int) -> No
         seconds = clock.seconds_for_move(n_moves, size)
         assert seconds is not None
         assert seconds >= MIN_SECONDS
+        if in_doubt:
+            seconds += clock.extra_seconds(seconds)
         assert referee.spend(seconds + LAG), f"lost on time at move {n_moves}"
         clock.spend(seconds if told else seconds + LAG)
         if told:
@@ -161,3 +164,13 @@ def test_time_settings_of_gtp(settings: tuple[int, int, int], overtime: Overtime
 def test_hopelessly_little_time_still_gives_a_move() -> None:
     clock = Clock(Overtime.SUDDEN_DEATH, 1)
     assert clock.seconds_for_move(0, SIZE) == MIN_SECONDS
+
+
+def test_time_for_doubts_is_half_a_moves_time_and_none_in_overtime() -> None:
+    clock = Clock(Overtime.CANADIAN, 100, 60, 15)
+    assert clock.extra_seconds(4.0) == 2.0
+    assert clock.extra_seconds(99.0) == pytest.approx(100 - 99 - LAG)
+    clock.spend(101)
+    assert clock.in_overtime
+    assert clock.extra_seconds(4.0) == 0.0
+    assert Clock().extra_seconds(4.0) == 0.0
