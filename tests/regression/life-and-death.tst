@@ -128,3 +128,18 @@ loadsgf sgf/life-and-death-before-the-nakade.sgf
 loadsgf sgf/life-and-death-round-the-eye.sgf
 80 reg_genmove w
 #? [A6]
+
+# Six points in the corner without outside liberties: the inner point kills.
+#
+#    A B C D E F G
+#  7 . . . O X . . 7
+#  6 . . . O X . . 6
+#  5 O O O O X . . 5
+#  4 X X X X X . . 4
+#  3 . . + . + . . 3
+#  2 . . X . X . . 2
+#  1 . . . . . . . 1
+#    A B C D E F G
+loadsgf sgf/life-and-death-two-by-three.sgf
+90 reg_genmove b
+#? [B6]

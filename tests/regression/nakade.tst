@@ -204,3 +204,19 @@ loadsgf sgf/nakade-save-crossed-five.sgf
 loadsgf sgf/nakade-four-in-the-corner.sgf
 130 reg_genmove b
 #? [A1]
+
+# This looks like seki. Black gives up five stones in the shape of which White can't make two
+# eyes.
+#
+#    A B C D E F G
+#  7 X . O X X . X 7
+#  6 X . O X . X X 6
+#  5 X X O X X X . 5
+#  4 O O O X X X X 4
+#  3 X X X X + X X 3
+#  2 X X X X X X X 2
+#  1 . X X X X X . 1
+#    A B C D E F G
+loadsgf sgf/nakade-sacrifice-five.sgf
+140 reg_genmove b
+#? [B6]

@@ -135,3 +135,20 @@ loadsgf sgf/semeai-four-for-the-corner.sgf
 loadsgf sgf/semeai-edge-first.sgf
 80 reg_genmove b
 #? [A1]
+
+# Five liberties each and Black to play: any of White's will do, and any other move loses.
+#
+#    A B C D E F G H J
+#  9 . O . X O . X . . 9
+#  8 . O . X O . X . . 8
+#  7 . O + X O . X . . 7
+#  6 . O . X O . X . . 6
+#  5 . O + X O . X . . 5
+#  4 . O O O X X X . . 4
+#  3 . . + O X . + . . 3
+#  2 . . . O X . . . . 2
+#  1 . . . O X . . . . 1
+#    A B C D E F G H J
+loadsgf sgf/semeai-five-against-five.sgf
+90 reg_genmove b
+#? [F5|F6|F7|F8|F9]
