@@ -52,44 +52,19 @@ loadsgf sgf/ladder-three-steps.sgf
 30 reg_genmove b
 #? [G2]
 
-# A long ladder into K11. The net at G4 is not tight enough for H4 and L5.
+# Three white stones have a way out along the side: Black stops it.
 #
-#    A B C D E F G H J K L M N
-# 13 . . . . . . . . . . . . . 13
-# 12 . . O . . . . . . . . . . 12
-# 11 . . O X . . . . . X . . . 11
-# 10 . . O X . . + . . + . . . 10
-#  9 . . O X . . . . . . . . . 9
-#  8 . . O X . . . . . . . . . 8
-#  7 . . O X . . + . . + . . . 7
-#  6 . . O X . . . . . . . . . 6
-#  5 . . O X . . . . . . O . . 5
-#  4 . . O X O . + O . + . . . 4
-#  3 . . O O X . . . . . . . . 3
-#  2 . . . O X . . . . . . . . 2
-#  1 . . . O X . . . . . . . . 1
-#    A B C D E F G H J K L M N
-loadsgf sgf/ladder-long.sgf
+#    A B C D E F G H J
+#  9 . . . . X . . . . 9
+#  8 . . . O X . . . . 8
+#  7 . . + O X . + . . 7
+#  6 . . . O X . . . . 6
+#  5 . . O O X X X . . 5
+#  4 . O O X O O X . . 4
+#  3 . O X X O X X . . 3
+#  2 . O X . . . O O . 2
+#  1 . O X . . . . O . 1
+#    A B C D E F G H J
+loadsgf sgf/ladder-caught-on-the-edge.sgf
 40 reg_genmove b
-#? [F4]
-
-# White's stone at K10 breaks the long ladder: his cutting stone runs.
-#
-#    A B C D E F G H J K L M N
-# 13 . . . . . . . . . . . . . 13
-# 12 . . O . . . . . . . . . . 12
-# 11 . . O X . . . . . . . . . 11
-# 10 . . O X . . + . . O . . . 10
-#  9 . . O X . . . . . . . . . 9
-#  8 . . O X . . . . . . . . . 8
-#  7 . . O X . . + . . + . . . 7
-#  6 . . O X . . . . . . . . . 6
-#  5 . . O X . . . . . . . . . 5
-#  4 . . O X O . + O . + . . . 4
-#  3 . . O O X . . . . . . . . 3
-#  2 . . . O X . . . . . . . . 2
-#  1 . . . O X . . . . . . . . 1
-#    A B C D E F G H J K L M N
-loadsgf sgf/ladder-long-and-broken.sgf
-50 reg_genmove w
-#? [E5|F4]
+#? [E2|F2]
