@@ -1,5 +1,7 @@
 """Measurements of strength: what their file says, and what their tables show."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +19,8 @@ from cfggo.match.experiments import (
 )
 from cfggo.match.records import GameRecord
 
-SHIPPED = Path(__file__).parents[2] / "scripts" / "strength.toml"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "strength"
+SHIPPED = SCRIPT.with_suffix(".toml")
 
 TEXT = """
 [trial]
@@ -115,3 +118,17 @@ def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> N
         experiment = read_experiment(SHIPPED, name)
         assert experiment.games >= 100
     assert read_experiment(SHIPPED, "table1").published == [46.6, 53.9, 65.4, 72.5]
+
+
+def run_script(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, str(SCRIPT), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_script_lists_and_tabulates(tmp_path: Path) -> None:
+    assert run_script().stdout.split() == experiment_names(SHIPPED)
+    done = run_script("scaling", "--report", "--out", str(tmp_path / "games"))
+    assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 0 | 0 |" in done.stdout
+    done = run_script("tenuki")
+    assert done.returncode == 2
+    assert "no experiment 'tenuki'" in done.stderr
