@@ -27,6 +27,7 @@ from cfggo.policy.playout_policy import (
     play_on_position,
     policy_playout,
     set_up_position,
+    update_gammas,
 )
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
@@ -35,8 +36,9 @@ from cfggo.policy.weights import Weights
 ROUNDS = 15
 """How often everything takes its turn."""
 
-_REPLAYS = ("board", "graph", "position")
-"""What recorded games are replayed on: the board alone, with the graph, the whole position."""
+_REPLAYS = ("board", "graph", "position", "gammas")
+"""What recorded games are replayed on: the board alone, with the graph, the whole position; and the
+whole position with all gammas brought up to date before each move."""
 
 Run = Callable[[int, int], int]
 """Plays playouts with seeds first, first + 1, ...: (first, number of playouts) -> moves played."""
@@ -145,6 +147,16 @@ def _replay_on_position(positions, tables, moves, lengths):
             play_on_position(positions[0], tables, np.int64(moves[i, j]))
 
 
+@jit
+def _replay_with_gammas(positions, tables, moves, lengths):
+    """Plays recorded games from positions[1] on positions[0], as if every move had to be chosen."""
+    for i in range(len(moves)):
+        positions[0] = positions[1]
+        for j in range(lengths[i]):
+            update_gammas(positions[0], tables)
+            play_on_position(positions[0], tables, np.int64(moves[i, j]))
+
+
 def random_run(size: int) -> Run:
     """Returns what plays uniform random playouts; each thread needs its own."""
     boards = _two_boards(size)
@@ -217,8 +229,9 @@ class SideBySide:
             parts={
                 "board": until["board"],
                 "graph": until["graph"] - until["board"],
-                "patterns_and_weights": until["position"] - until["graph"],
-                "choice": per_move - until["position"],
+                "patterns": until["position"] - until["graph"],
+                "weights": until["gammas"] - until["position"],
+                "choice": per_move - until["gammas"],
             },
         )
 
@@ -240,10 +253,11 @@ def _two_boards(size: int) -> np.ndarray:
 
 
 def _two_positions(size: int, tables: np.void) -> np.ndarray:
-    """Returns two records, of which the second is the empty board's."""
+    """Returns two records, of which the second is the empty board's, ready for a choice."""
     positions = np.zeros(2, dtype=POSITION_DTYPE)
     positions["board"] = new_board(size)[0]
     set_up_position(positions[1], tables)
+    update_gammas(positions[1], tables)
     return positions
 
 
@@ -259,6 +273,7 @@ def _replayer(size: int, weights: Weights, games: Games) -> Callable[[str], floa
         "board": lambda: _replay_on_board(boards, games.moves, games.lengths),
         "graph": lambda: _replay_on_graph(boards, graphs, rows, games.moves, games.lengths),
         "position": lambda: _replay_on_position(positions, tables, games.moves, games.lengths),
+        "gammas": lambda: _replay_with_gammas(positions, tables, games.moves, games.lengths),
     }
     return lambda name: 1e6 * _timed(kernels[name]).processor / int(games.lengths.sum())
 

@@ -11,14 +11,14 @@ from scipy import stats
 from cfggo.features.catalogue import MAX_FEATURES, N_LOCAL
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
-from cfggo.go.board import is_legal, is_own_eye, new_board, play
+from cfggo.go.board import N_WORDS, is_legal, is_own_eye, new_board, play
 from cfggo.go.diagram import board_from_diagram, diagram
-from cfggo.go.points import N_POINTS, PASS, STRIDE, WHITE, format_vertex, parse_vertex
+from cfggo.go.points import EMPTY, N_POINTS, PASS, STRIDE, WHITE, format_vertex, parse_vertex
 from cfggo.go.random import mix64, random_below
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import score
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import build_graph
+from cfggo.graph.record import KIND_WORDS, build_graph, complete_graph
 from cfggo.jit import jit
 from cfggo.policy.playout_policy import (
     choose_move,
@@ -32,11 +32,13 @@ from cfggo.policy.playout_tables import (
     LOCAL_UNIT,
     MAX_LOCAL_SUM,
     MAX_SUM,
+    NO_PATHS,
     WEIGHT_UNIT,
     playout_tables,
 )
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.weights import Weights
+from cfggo.policy.weights import Weights, load_weights
+from cfggo.resources import find_weights
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard, RandomWeights
@@ -63,16 +65,28 @@ def next_move(position, tables, style):
 def where_different(positions, i, tables):
     """Compares positions[i] with the same one set up from its board; returns a point, -1 or -2.
 
-    -1 means that they are equal; -2 that only totals or the move drawn differ.
+    -1 means that they are equal; -2 that only totals or the move drawn differ.  positions[1] and
+    positions[3] are overwritten.
     """
     positions[1] = positions[i]
     set_up_position(positions[1], tables)
     update_gammas(positions[1], tables)
     positions[3] = positions[i]
     update_gammas(positions[3], tables)
+    complete_graph(positions[3].board, positions[3].graph)
+    point = where_graphs_differ(positions[3], positions[1], tables)
+    if point != PASS:
+        return point
     known = positions[3].playout
     anew = positions[1].playout
     for point in range(N_POINTS):
+        if positions[3].board.colour[point] == EMPTY:
+            same = known.code[point] == anew.code[point]
+            # What neither colour would play may keep an old sum.
+            if known.gamma[0, point] > 0 or known.gamma[1, point] > 0:
+                same &= known.path_sum[point] == anew.path_sum[point]
+            if not same:
+                return point
         for index in range(2):
             if known.gamma[index, point] != anew.gamma[index, point]:
                 return point
@@ -85,6 +99,27 @@ def where_different(positions, i, tables):
     if choose_move(positions[3], tables) != choose_move(positions[1], tables):
         return -2
     return -1
+
+
+@jit
+def where_graphs_differ(known, anew, tables):
+    """Returns the first vertex with another kind or other neighbours, or PASS."""
+    if tables.paths == NO_PATHS:
+        return PASS
+    board = known.board
+    for vertex in range(N_POINTS):
+        colour = board.colour[vertex]
+        if board.head[vertex] != vertex or colour > WHITE:
+            continue
+        same = known.graph.kind[vertex] == anew.graph.kind[vertex]
+        for word in range(KIND_WORDS):
+            same &= known.graph.near[vertex, word] == anew.graph.near[vertex, word]
+        if colour != EMPTY:
+            for word in range(N_WORDS):
+                same &= known.graph.enemies[vertex, word] == anew.graph.enemies[vertex, word]
+        if not same:
+            return vertex
+    return PASS
 
 
 @jit
@@ -111,19 +146,34 @@ def check_games(positions, tables, n_games, style):
     return -1, 0, 0
 
 
+def assert_equal_in_games(
+    size: int, weights: Weights, styles: tuple[int, ...], n_games: int
+) -> None:
+    """Plays games and compares what is kept up to date with what is set up after every move."""
+    positions = np.zeros(5, dtype=POSITION_DTYPE)
+    positions[4]["board"] = new_board(size)[0]
+    tables = playout_tables(weights)
+    for style in styles:
+        where, game, move = check_games(positions, tables, n_games, style)
+        what = "totals" if where < 0 else format_vertex(where)
+        place = f"{what}, style {style}, game {game}, move {move}"
+        assert where == -1, f"{place}\n{diagram(positions[0]['board'])}"
+
+
 @pytest.mark.parametrize("size", [2, 5, 9, 19])
 @pytest.mark.parametrize("name", LABELLINGS)
 def test_after_every_move_the_weights_are_those_set_up_from_the_board(
     name: str, size: int, random_weights: RandomWeights
 ) -> None:
-    positions = np.zeros(5, dtype=POSITION_DTYPE)
-    positions[4]["board"] = new_board(size)[0]
-    tables = playout_tables(random_weights("playout", name, seed=size))
-    for style in (POLICY, ANY_LEGAL, WITH_SUICIDE):
-        where, game, move = check_games(positions, tables, 80 // size, style)
-        what = "totals" if where < 0 else format_vertex(where)
-        place = f"{what}, style {style}, game {game}, move {move}"
-        assert where == -1, f"{place}\n{diagram(positions[0]['board'])}"
+    weights = random_weights("playout", name, seed=size)
+    assert_equal_in_games(size, weights, (POLICY, ANY_LEGAL, WITH_SUICIDE), 80 // size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_after_every_move_of_200_games_of_the_shipped_policy(size: int) -> None:
+    weights = load_weights(find_weights("cfg"), "playout")
+    assert_equal_in_games(size, weights, (POLICY,), n_games=67)
 
 
 def position_of(boards: np.ndarray, tables: np.void) -> np.void:
@@ -205,16 +255,16 @@ def assert_drawn_by_probability(boards: np.ndarray, weights: Weights, n_draws: i
         assert chance > 1e-4, np.stack([observed, expected])
 
 
-@pytest.mark.parametrize("name", LABELLINGS)
-def test_in_a_thousand_positions_moves_are_drawn_by_their_probabilities(
-    name: str, random_board: RandomBoard, random_weights: RandomWeights
+@pytest.mark.parametrize(("name", "n_positions"), [("", 100), ("exact", 1000), ("hash8", 100)])
+def test_in_many_positions_moves_are_drawn_by_their_probabilities(
+    name: str, n_positions: int, random_board: RandomBoard, random_weights: RandomWeights
 ) -> None:
     """All positions' cells together, because a wrong gamma of one kind shows in many of them."""
     weights = random_weights("playout", name, seed=6, spread=0.8)
     tables = playout_tables(weights)
     statistic = 0.0
     n_cells = 0
-    for seed in range(1000):
+    for seed in range(n_positions):
         boards = random_board((5, 7, 9, 13)[seed % 4], seed)
         observed, expected = draws_and_expectation(boards, weights, tables, n_draws=400)
         cells = expected > 1
