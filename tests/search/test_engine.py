@@ -166,7 +166,6 @@ def test_a_pass_is_answered_when_the_count_after_it_wins(
     ("rules", "komi", "colour", "passes"),
     [
         (JAPANESE, 2.5, WHITE, True),  # capturing would cost a point
-        (JAPANESE, 2.5, BLACK, True),  # Black is behind, but nothing is left to play
         (CHINESE, -0.5, WHITE, True),
         (CHINESE, -2.5, WHITE, False),  # White captures first
         (TROMP_TAYLOR, -2.5, WHITE, False),
