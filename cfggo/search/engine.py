@@ -42,6 +42,9 @@ PV_LENGTH = 12
 SETTLED = 0.4
 """How sure the owner of a point is on average, from 0 to 1, where a pass may end the game."""
 
+SURE = 0.9
+"""How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
+
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
 
@@ -212,6 +215,11 @@ class Engine:
         result = np.zeros(N_POINTS)
         result[worker.scratch.points[:n]] = worker.scratch.probabilities[:n]
         return result
+
+    def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
+        """Returns Black's area minus White's after each of n playouts without a tree, int32[n]."""
+        self._prepare(game, colour, ())
+        return self._workers.first.score_playouts(self._trees, self._settings, n)
 
     def ownership(self) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts.
@@ -406,11 +414,15 @@ class Engine:
         )
 
     def _best_move(self, game: Game, colour: int) -> int:
-        """Returns the move with the most visits.
+        """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
         Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
         at all while it loses like that and there are other moves.
         """
+        if self._is_settled(game) and (
+            game.rules.scoring == "territory" or self._wins_by_passing(game, colour)
+        ):
+            return PASS
         best = most_visited_child(self._nodes, ROOT)
         move = int(self._nodes[best]["move"])
         if move != PASS and game.boards[0]["n_passes"] != 1:
@@ -434,6 +446,14 @@ class Engine:
         children = self._children()
         moves = children[children["move"] != PASS]
         return int(moves["move"][level.draw(moves, int(self._trees[0]["seed"]))])
+
+    def _is_settled(self, game: Game) -> bool:
+        """Tells whether every point has a sure owner, so that no move gains anything.
+
+        Where territory counts, moves beyond that would cost points.
+        """
+        ownership = self.ownership()[game.boards[0]["colour"] != OFF_BOARD]
+        return bool(np.abs(ownership).min() >= SURE)
 
     def _wins_by_passing(self, game: Game, colour: int) -> bool:
         """Tells whether a colour wins if the game ends here, after a search of the position.

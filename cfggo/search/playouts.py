@@ -127,6 +127,19 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
 
 
 @jit
+def score_playouts(trees, positions, playout_tables, refuses_self_atari, scratch, scores):
+    """Stores Black's area minus White's after each of some playouts from `positions[0]`.
+
+    scores: int32[:], as long as there are to be playouts.
+    """
+    for i in range(len(scores)):
+        positions[1] = positions[0]
+        positions[1].board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
+        play_out(positions[1], playout_tables, refuses_self_atari, scratch.unused_first_player)
+        scores[i] = count_playout(positions[1].board, scratch.ownership)
+
+
+@jit
 def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scratch):
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 

@@ -11,7 +11,7 @@ from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import tree_tables
 from cfggo.policy.weights import Weights
-from cfggo.search.playouts import Settings, expand, new_scratch, run_playouts
+from cfggo.search.playouts import Settings, expand, new_scratch, run_playouts, score_playouts
 
 
 class Worker:
@@ -60,6 +60,19 @@ class Worker:
             self.scratch,
             n,
         )
+
+    def score_playouts(self, trees: np.ndarray, settings: Settings, n: int) -> np.ndarray:
+        """Returns Black's area minus White's after each of n playouts from the root's position."""
+        scores = np.zeros(n, dtype=np.int32)
+        score_playouts(
+            trees,
+            self.positions,
+            self._playout_tables,
+            settings.refuses_self_atari,
+            self.scratch,
+            scores,
+        )
+        return scores
 
 
 class Workers:

@@ -40,6 +40,12 @@ def engine(shared_engine: Engine) -> Engine:
     return shared_engine
 
 
+@pytest.fixture(scope="module")
+def sensible_engine(shared_engine: Engine) -> Engine:
+    """Returns one whose playouts refuse pointless self-ataris."""
+    return Engine(shared_engine.config.with_values(refuse_self_atari=True))
+
+
 def game_of(text: str, to_play: int = BLACK, komi: float = 0.5, rules: Ruleset = CHINESE) -> Game:
     """Returns a game that starts from a diagram."""
     board = board_from_diagram(text)[0]
@@ -156,6 +162,23 @@ def test_a_pass_is_answered_when_the_count_after_it_wins(
     assert (chosen(engine, game, colour) == "pass") == answers
 
 
+@pytest.mark.parametrize(
+    ("rules", "komi", "colour", "passes"),
+    [
+        (JAPANESE, 2.5, WHITE, True),  # capturing would cost a point
+        (CHINESE, -0.5, WHITE, True),
+        (CHINESE, -2.5, WHITE, False),  # White captures first
+        (TROMP_TAYLOR, -2.5, WHITE, False),
+    ],
+)
+def test_a_finished_game_is_ended(
+    rules: Ruleset, komi: float, colour: int, passes: bool, sensible_engine: Engine
+) -> None:
+    """The last move was no pass."""
+    game = game_of(DEAD_STONE, colour, komi, rules)
+    assert (chosen(sensible_engine, game, colour) == "pass") == passes
+
+
 def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
     game = game_of(DEAD_STONE, WHITE, komi=-7.5)
     game.play(WHITE, PASS)
@@ -247,6 +270,11 @@ def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
     for game, colour in ((Game(5, komi=1.5), BLACK), (Game(5, komi=0.5), WHITE)):
         report = engine.choose_move(game, colour, Limit(playouts=1)).report
         assert sum(move.visits for move in report.moves) == 1
+
+
+def test_playouts_without_a_tree_score_a_settled_board(engine: Engine) -> None:
+    game = game_of(SETTLED, WHITE, komi=1.5)
+    assert engine.playout_scores(game, WHITE, 20).tolist() == [10 - 15] * 20
 
 
 def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
