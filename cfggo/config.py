@@ -78,6 +78,10 @@ class SearchConfig:
     expand_visits: Annotated[int, Range(1)] = 2
     """Visits after which a leaf gets children."""
 
+    handicap_komi: Annotated[float, Range(0, 100)] = 0.0
+    """Points that a search counts for White for each handicap stone, fewer with every move (Baudis
+    2011)."""
+
     stop_early: bool = False
     """Whether a search ends when no other move can become the most visited one any more."""
 

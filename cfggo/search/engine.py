@@ -42,6 +42,9 @@ PV_LENGTH = 12
 SETTLED = 0.4
 """How sure the owner of a point is on average, from 0 to 1, where a pass may end the game."""
 
+HANDICAP_MOVES = 0.55
+"""Moves per point of the board after which a search makes up for no handicap any more."""
+
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
@@ -248,6 +251,7 @@ class Engine:
         """Makes the game's position the root, with the tree that earlier searches grew for it."""
         config = self.config.search
         komi = game.komi + game.rules.points_for_handicap(game.handicap)
+        self._komi = float(komi)
         self._settings = Settings(
             config.exploration,
             config.rave_bias,
@@ -255,7 +259,7 @@ class Engine:
             config.first_play_urgency,
             config.expand_visits,
             self.config.policy.refuse_self_atari,
-            float(komi),
+            self._komi + config.handicap_komi * _handicap_felt(game),
         )
         board = game.boards_for(colour)[0].copy()
         self._workers.set_root(board)
@@ -383,8 +387,7 @@ class Engine:
         children = range(first, first + int(self._nodes[ROOT]["n_children"]))
         moves = [self._move_info(child) for child in children if self._nodes[child]["visits"]]
         moves.sort(key=lambda move: (-move.visits, -move.winrate))
-        komi = self._settings.komi
-        score = float(tree["black_points"]) / max(int(tree["playouts"]), 1) - komi
+        score = float(tree["black_points"]) / max(int(tree["playouts"]), 1) - self._komi
         return SearchReport(
             colour=colour,
             playouts=int(tree["playouts"]),
@@ -475,7 +478,7 @@ class Engine:
 
     def _wins_with_all_alive(self, colour: int) -> bool:
         """Tells whether a colour has the larger area, komi included, with all stones alive."""
-        balance = count_final_board(self._workers.first.positions[0]["board"]) - self._settings.komi
+        balance = count_final_board(self._workers.first.positions[0]["board"]) - self._komi
         return bool(balance > 0 if colour == BLACK else balance < 0)
 
 
@@ -502,6 +505,16 @@ class _Searched:
                 return None
             colour = 3 - colour
         return tuple(point for _, point in since) if self.colour == colour else None
+
+
+def _handicap_felt(game: Game) -> float:
+    """Returns for how many handicap stones a search is still to make up.
+
+    Who gives or gets many stones sees no difference between moves at first, since the game seems to
+    be decided; so the search takes it for an even one, and in the middle game for what it is.
+    """
+    progress = len(game.moves) / (HANDICAP_MOVES * game.size * game.size)
+    return game.handicap * max(1.0 - progress, 0.0)
 
 
 def _for_strength(weights: Weights, config: PolicyConfig) -> Weights:

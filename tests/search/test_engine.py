@@ -386,6 +386,22 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
 
 
+def test_a_handicap_is_made_up_for_at_first(shared_engine: Engine) -> None:
+    """On 7x7 the search makes up for two stones, and after 27 moves for none."""
+    engine = Engine(shared_engine.config.with_values(handicap_komi=20.0))
+    game = Game(7, komi=0.5)
+    game.setup([parse_vertex(name, 7) for name in ("C3", "E5")], [], WHITE)
+    game.handicap = 2
+    limit = Limit(playouts=200)
+    plain, made_up = (e.choose_move(game, WHITE, limit).report for e in (shared_engine, engine))
+    assert plain.winrate < 0.5 < made_up.winrate
+    assert made_up.score == pytest.approx(plain.score, abs=15)  # komi alone would make it 40
+    for _ in range(27):
+        game.play(game.to_play, engine.choose_move(game, game.to_play, Limit(playouts=20)).point)
+    late = [e.choose_move(game, WHITE, limit, reg=True).report for e in (shared_engine, engine)]
+    assert late[0].winrate == pytest.approx(late[1].winrate, abs=0.1)
+
+
 def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:
     weights = PolicyConfig(str(zero_weights_file), str(zero_weights_file))
     small = EngineConfig(policy=weights, search=SearchConfig(max_nodes=40), play=PlayConfig(seed=1))
