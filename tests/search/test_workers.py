@@ -8,10 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.board import new_board
+from cfggo.go.game import Game
+from cfggo.go.points import PASS
 from cfggo.jit import jit
 from cfggo.policy.weights import load_weights
 from cfggo.search.atomics import atomic_add, compare_and_set
+from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import Settings
 from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE
 from cfggo.search.workers import Workers
@@ -69,38 +73,28 @@ class Search:
     def run(self, n: int) -> None:
         self.workers.run(self.trees, self.nodes, SETTINGS, n)
 
-    @property
-    def used(self) -> np.ndarray:
-        return self.nodes[: self.trees[0]["n_nodes"]]
 
-
-def assert_consistent(search: Search, n_playouts: int) -> None:
+def assert_consistent(nodes: np.ndarray) -> None:
     """Checks that every playout ended at one node, and counts in all nodes above it."""
-    used = search.used
-    assert used[ROOT]["visits"] == search.trees[0]["playouts"] == n_playouts
-    ended = used["visits"].astype(np.int64)
-    wins_of_ended = used["wins"].astype(np.float64)
-    parents = np.zeros(len(used), dtype=np.int64)
-    for index in np.flatnonzero(used["n_children"]).tolist():
-        children = slice(
-            int(used[index]["first_child"]),
-            int(used[index]["first_child"]) + int(used[index]["n_children"]),
-        )
-        parents[children] += 1
-        ended[index] -= used["visits"][children].sum()
-        wins_of_ended[index] -= (used["visits"][children] - used["wins"][children]).sum()
-        moves = used[children]["move"]
-        assert len(set(moves.tolist())) == len(moves)
-        played = used[children][moves != 0]
-        assert (played["rave_visits"] >= played["visits"]).all()
-        assert (played["rave_visits"] <= used[index]["visits"]).all()
-        assert (played["rave_wins"] <= played["rave_visits"]).all()
-    assert (parents[1:] == 1).all()
-    assert (ended >= 0).all()
-    assert ended.sum() == n_playouts
-    assert (wins_of_ended >= 0).all()
-    assert (wins_of_ended <= ended).all()
-    assert (used["first_child"] >= 0).all()
+    reached = [ROOT]
+    n_ended = 0
+    for index in reached:
+        node = nodes[index]
+        first, n = int(node["first_child"]), int(node["n_children"])
+        assert (first > 0) == (n > 0)
+        children = nodes[first : first + n]
+        reached += range(first, first + n)
+        ended = int(node["visits"]) - int(children["visits"].sum())
+        wins_of_ended = float(node["wins"]) - float((children["visits"] - children["wins"]).sum())
+        assert 0 <= wins_of_ended <= ended
+        n_ended += ended
+        assert len(set(children["move"].tolist())) == n
+        moves = children[children["move"] != PASS]
+        assert (moves["rave_visits"] >= moves["visits"]).all()
+        assert (moves["rave_visits"] <= node["visits"]).all()
+        assert (moves["rave_wins"] <= moves["rave_visits"]).all()
+    assert len(set(reached)) == len(reached)
+    assert n_ended == nodes[ROOT]["visits"]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
@@ -108,12 +102,31 @@ def test_the_books_balance(threads: int, zero_weights_file: Path) -> None:
     search = Search(zero_weights_file, threads, size=5)
     for n in (1, 4_000, 1_999):
         search.run(n)
-    assert_consistent(search, 6_000)
+    assert_consistent(search.nodes)
+    assert search.nodes[ROOT]["visits"] == search.trees[0]["playouts"] == 6_000
     assert np.abs(search.workers.ownership()).max() <= 6_000
 
 
 def test_a_tree_without_room_is_searched_on(zero_weights_file: Path) -> None:
     search = Search(zero_weights_file, threads=4, size=5, room=200)
     search.run(3_000)
-    assert_consistent(search, 3_000)
-    assert len(search.used) <= 200
+    assert_consistent(search.nodes)
+    assert search.nodes[ROOT]["visits"] == 3_000
+    assert search.trees[0]["n_nodes"] <= 200
+
+
+@pytest.mark.parametrize("size", [3, 7])
+def test_the_books_balance_after_every_search_of_a_game(size: int, zero_weights_file: Path) -> None:
+    weights = str(zero_weights_file)
+    config = EngineConfig(policy=PolicyConfig(weights, weights)).with_values(
+        threads=4, max_nodes=20_000, stop_early=True, refuse_self_atari=True, seed=1
+    )
+    engine = Engine(config)
+    for number in range(5):
+        engine.forget()
+        game = Game(size, komi=0.5)
+        while not game.is_over and len(game.moves) < 2 * size * size:
+            limit = Limit(playouts=100 + 20 * number)
+            point = engine.choose_move(game, game.to_play, limit).point
+            assert_consistent(engine._nodes)
+            game.play(game.to_play, point)
