@@ -99,7 +99,7 @@ def split_collection(data: bytes) -> list[bytes]:
     no more than one game is returned as it is.
     """
     starts = []
-    depth = 0
+    depth = 1 if _lacks_parenthesis(data) else 0
     for token in _VALUE_OR_PARENTHESIS.finditer(data):
         if token[0] == b"(":
             if depth == 0 and _GAME_START.match(data, token.start()):
@@ -251,7 +251,7 @@ def _main_sequence(data: bytes) -> list[_PropertyMap]:
     Some records lack the opening parenthesis, or break off before the closing ones.
     """
     data = data.removeprefix(codecs.BOM_UTF8).lstrip()
-    if data.startswith(b";"):
+    if _lacks_parenthesis(data):
         data = b"(" + data
     if not data.rstrip().endswith(b")"):
         # More parentheses than are missing do no harm: what follows the game is not read.
@@ -261,6 +261,11 @@ def _main_sequence(data: bytes) -> list[_PropertyMap]:
     except ValueError as error:
         raise SgfError("not SGF", str(error)) from error
     return list(sgf_grammar.main_sequence_iter(tree))
+
+
+def _lacks_parenthesis(data: bytes) -> bool:
+    """Tells whether SGF data begins without the parenthesis of its game."""
+    return data.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b";")
 
 
 def _text(node: _PropertyMap, name: str, encoding: str) -> str:

@@ -198,6 +198,7 @@ def test_what_is_written_reads_the_same(line: MainLine) -> None:
         [b"(;SZ[9];B[ee])"],
         [b"no SGF at all"],
         [b";SZ[9];B[ee])"],
+        [b" ;SZ[9];B[ee](;W[cc])(;W[gg])\n"],
         [b"a mail\n(;SZ[9];B[ee](;W[cc])(;W[gg]))\n", b"( ;SZ[9];W[ee])"],
         [b"(;C[(;not a game) \\] ):-(];B[ee])", b"(;B[cc])", b"(;B[gg];W[e"],
     ],
