@@ -129,8 +129,9 @@ class LearningConfig:
     """The same for the playout policy."""
 
     method: str = "stochastic"
-    """How weights follow from games: "stochastic", many small steps in a pass over all games, or
-    "batch", one step a pass, which never lowers the likelihood."""
+    """How weights follow from games: "stochastic", many small steps in a pass over all games;
+    "gradient", the same for policies of many features; or "batch", one step a pass, which never
+    lowers the likelihood."""
 
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""
@@ -145,9 +146,8 @@ class LearningConfig:
     """About the smallest weight of a path that the playout policy keeps, because each costs time;
     0 keeps all. For "stochastic" with two passes or more."""
 
-    tree_extended: bool = False
-    """Whether the tree policy also learns both distances together, lines by phase, responses and
-    deeper labels."""
+    tree_features: tuple[str, ...] = ("tactics", "border", "distances", "shapes")
+    """Groups of the tree policy's features, without the paths (`cfggo.features.catalogue`)."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +186,8 @@ class EngineConfig:
 
     def with_overrides(self, text: str) -> Self:
         """Returns a copy with the values of a text such as "playouts=1000,seed=3".
+
+        The strings of a list are written with plus signs between them.
 
         Raises CfggoError if the text is malformed, or for an unknown field or a value that it
         can't have.
@@ -237,7 +239,13 @@ _TABLES = {
     "learning": LearningConfig,
 }
 _SETTINGS = {name: _settings_of(table) for name, table in _TABLES.items()}
-_TYPE_NAMES = {str: "a string", int: "an integer", float: "a number", bool: "true or false"}
+_TYPE_NAMES = {
+    str: "a string",
+    int: "an integer",
+    float: "a number",
+    bool: "true or false",
+    tuple: "a list of strings",
+}
 
 
 def _from_document(document: Mapping[str, Any], path: Path) -> EngineConfig:
@@ -283,6 +291,8 @@ def _parse(setting: _Setting, written: str, where: str) -> Any:
     if setting.kind is bool:
         if written in ("true", "false"):
             return written == "true"
+    elif setting.kind is tuple:
+        return tuple(name for name in written.split("+") if name)
     else:
         try:
             return setting.kind(written)
@@ -295,6 +305,8 @@ def _check(setting: _Setting, value: Any, where: str) -> Any:
     """Returns the value in the setting's type. Raises CfggoError if the setting can't have it."""
     if setting.kind is float and type(value) is int:
         value = float(value)
+    if setting.kind is tuple and isinstance(value, list) and all(type(v) is str for v in value):
+        value = tuple(value)
     if not isinstance(value, setting.kind) or isinstance(value, bool) != (setting.kind is bool):
         raise CfggoError(f"{where} must be {_TYPE_NAMES[setting.kind]}, not {value!r}")
     if setting.range is not None and value not in setting.range:

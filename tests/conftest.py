@@ -52,6 +52,7 @@ def random_weights() -> RandomWeights:
     """
     import numpy as np
 
+    from cfggo.features.catalogue import COULOM_GROUPS
     from cfggo.policy.weights import Weights, n_features_of
 
     def make(
@@ -60,13 +61,13 @@ def random_weights() -> RandomWeights:
         seed: int = 0,
         spread: float = 0.5,
         keys: np.ndarray | None = None,
-        is_extended: bool = False,
+        groups: tuple[str, ...] = COULOM_GROUPS,
     ) -> Weights:
         keys = np.zeros(0, dtype=np.uint64) if keys is None else keys
         n = n_features_of(kind, labelling, len(keys))
         theta = np.random.default_rng(seed).normal(0.0, spread, n)
         coarse = theta.astype(np.float16).astype(np.float32)
-        return Weights(kind, labelling, coarse, keys, is_extended)
+        return Weights(kind, labelling, coarse, keys, groups)
 
     return make
 

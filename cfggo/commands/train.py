@@ -64,9 +64,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="weight file")
     parser.add_argument(
         "--method",
-        choices=("stochastic", "batch"),
-        help="many small steps in a pass over the games, or one, which is slower and never lowers "
-        "the likelihood",
+        choices=("stochastic", "gradient", "batch"),
+        help="stochastic and gradient: many small steps in a pass over the games, the second for "
+        "policies of many features; batch: one, which is slower and never lowers the likelihood",
+    )
+    parser.add_argument(
+        "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"
     )
     parser.add_argument("--passes", type=count, metavar="N", help="passes over all games")
     parser.add_argument(
@@ -147,10 +150,11 @@ def _train(
     checkpoint: Path,
 ) -> None:
     from cfggo.learning.train import Training
-    from cfggo.policy.weights import save_model
+    from cfggo.policy.weights import KINDS, save_model
     from cfggo.terminal import console, progress
 
-    training = Training(records, config, workers, checkpoint, args.save_every)
+    kinds = [args.policy] if args.policy else KINDS
+    training = Training(records, config, workers, checkpoint, args.save_every, kinds)
     if args.resume:
         if checkpoint.exists():
             training.resume()

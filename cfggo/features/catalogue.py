@@ -2,19 +2,49 @@
 
 A policy's features are numbered densely from 0, group after group, so that a policy is a plain
 array of weights.  Groups of a few features come first; then the graph's paths, one number for every
-triple of labels; then the learnt shapes, numbered in the order of their keys.
+triple of labels; then the features with keys, numbered in the order of these.
 
-Tree policy ("tree"): a move has at most one feature of each group, and any number of paths
-(Coulom 2007, without ladders and territory).  An extended tree policy has four groups more: both
-distances together, the line by the phase of the game, shapes with the last move marked, and deeper
-labels of the graph.
+Tree policy ("tree"): any choice of TREE_GROUPS, and any number of paths.
 Playout policy ("playout"): any of the local tactics, one 3x3 pattern, any number of paths
 (Huang 2010, "Erica").
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+TREE_GROUPS = (
+    "tactics",
+    "border",
+    "distances",
+    "shapes",
+    "distance-pairs",
+    "lines-by-phase",
+    "responses",
+    "surroundings",
+    "answers",
+    "follow-ups",
+    "wide-shapes",
+    "liberty-shapes",
+    "liberties",
+    "ladders",
+    "last-move",
+    "graph-distances",
+)
+"""Groups of the tree policy's features, without the paths, which have their labelling."""
+
+COULOM_GROUPS = TREE_GROUPS[:4]
+"""Those of Coulom 2007, without ladders and territory."""
+
+
+def tree_group_set(names: Iterable[str]) -> int:
+    """Returns the set of some TREE_GROUPS, bit i for the one with index i.
+
+    Raises ValueError for an unknown name.
+    """
+    return sum(1 << TREE_GROUPS.index(name) for name in set(names))
+
 
 # Tree policy.
 PASS_AFTER_PASS = 0
@@ -37,9 +67,9 @@ N_DISTANCES = MAX_DISTANCE - MIN_DISTANCE + 1
 LAST2_DISTANCE = LAST_DISTANCE + N_DISTANCES
 """First of the distances to the move before the last."""
 BOTH_DISTANCES = LAST2_DISTANCE + N_DISTANCES
-"""First of the pairs of both distances; extended policies only."""
+"""First of the pairs of both distances."""
 LINE_BY_PHASE = BOTH_DISTANCES + N_DISTANCES * N_DISTANCES
-"""First of the pairs of a line, 1..10, and a phase of the game; extended policies only."""
+"""First of the pairs of a line, 1..10, and a phase of the game."""
 N_LINES = 10
 PHASE_STARTS = (12, 40, 80, 150)
 """Numbers of moves at which the second phase of the game begins, and so on."""

@@ -7,7 +7,9 @@ side to move and the border counts as a colour of its own.
 A shape's key is a Zobrist hash, computed in all eight orientations at once; the smallest of the
 eight stands for the shape.
 
-A *response* is a shape that also knows where in it the last move was made.
+Three kinds of shapes go beyond that: a *response* also knows where in it the last move was made,
+*wide* shapes have sizes 11 to 16, and a *liberty shape*, of sizes 2 to 6, knows how many liberties
+the chains of its stones have.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ import numpy as np
 from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
 from cfggo.jit import jit
 
-MIN_SHAPE, MAX_SHAPE = 2, 10
+MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
+MAX_LIBERTY_SHAPE = 6
 N_SHAPE_SIZES = MAX_SHAPE - MIN_SHAPE + 1
 
 
@@ -27,9 +30,9 @@ def shape_distance(dx: int, dy: int) -> int:
 
 
 def _cells() -> list[tuple[int, int]]:
-    reach = range(-MAX_SHAPE // 2, MAX_SHAPE // 2 + 1)
+    reach = range(-MAX_WIDE_SHAPE // 2, MAX_WIDE_SHAPE // 2 + 1)
     cells = [(dx, dy) for dx in reach for dy in reach if (dx, dy) != (0, 0)]
-    cells = [cell for cell in cells if shape_distance(*cell) <= MAX_SHAPE]
+    cells = [cell for cell in cells if shape_distance(*cell) <= MAX_WIDE_SHAPE]
     return sorted(cells, key=lambda cell: (shape_distance(*cell), cell))
 
 
@@ -48,30 +51,31 @@ def transform(dx: int, dy: int, symmetry: tuple[int, int, int]) -> tuple[int, in
     return (dy, dx) if transpose else (dx, dy)
 
 
-def _zobrist() -> np.ndarray:
-    plain = np.random.Generator(np.random.PCG64(19800611)).integers(
-        1, 2**64 - 1, size=(len(CELLS), 4), dtype=np.uint64
+def _zobrist(seed: int, cells: list[tuple[int, int]], n_codes: int) -> np.ndarray:
+    """Returns the keys of codes at cells in each orientation; those of code 0 are 0."""
+    plain = np.random.Generator(np.random.PCG64(seed)).integers(
+        1, 2**64 - 1, size=(len(cells), n_codes), dtype=np.uint64
     )
-    plain[:, EMPTY] = 0
-    index = {cell: i for i, cell in enumerate(CELLS)}
-    turned = [[index[transform(*cell, s)] for s in SYMMETRIES] for cell in CELLS]
+    plain[:, 0] = 0
+    index = {cell: i for i, cell in enumerate(cells)}
+    turned = [[index[transform(*cell, s)] for s in SYMMETRIES] for cell in cells]
     return np.ascontiguousarray(plain[np.array(turned)].transpose(0, 2, 1))
 
 
-_ZOBRIST = _zobrist()
-"""uint64[72, 4, 8]: key of a colour at a cell, in each orientation."""
+_ZOBRIST = _zobrist(19800611, CELLS, 4)
+"""uint64[cells, 4, 8]: key of a colour at a cell, in each orientation."""
 
 _OFFSETS = np.array([dy * STRIDE + dx for dx, dy in CELLS], dtype=np.int64)
 _DX = np.array([dx for dx, _ in CELLS], dtype=np.int64)
 _DY = np.array([dy for _, dy in CELLS], dtype=np.int64)
 _ENDS = np.array(
-    [sum(shape_distance(*cell) <= n for cell in CELLS) for n in range(MAX_SHAPE + 1)],
+    [sum(shape_distance(*cell) <= n for cell in CELLS) for n in range(MAX_WIDE_SHAPE + 1)],
     dtype=np.int64,
 )
 """Number of cells of the shape of each size."""
 
 _SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
-    1, 2**64 - 1, size=MAX_SHAPE + 1, dtype=np.uint64
+    1, 2**64 - 1, size=MAX_WIDE_SHAPE + 1, dtype=np.uint64
 )
 
 
@@ -106,10 +110,11 @@ def add_ring(board, point, size, hashes):
 
 
 def _last_move_keys() -> np.ndarray:
+    cells = CELLS[: _ENDS[MAX_SHAPE]]
     plain = np.random.Generator(np.random.PCG64(20160127)).integers(
-        1, 2**64 - 1, size=len(CELLS), dtype=np.uint64
+        1, 2**64 - 1, size=len(cells), dtype=np.uint64
     )
-    turned = [[CELLS.index(transform(*cell, s)) for s in SYMMETRIES] for cell in CELLS]
+    turned = [[cells.index(transform(*cell, s)) for s in SYMMETRIES] for cell in cells]
     return np.ascontiguousarray(plain[np.array(turned)])
 
 
@@ -118,16 +123,16 @@ _LAST_MOVE = _last_move_keys()
 
 _REACH = MAX_SHAPE // 2
 _CELL_AT = np.full((2 * _REACH + 1, 2 * _REACH + 1), -1, dtype=np.int64)
-for _cell, (_dx, _dy) in enumerate(CELLS):
+for _cell, (_dx, _dy) in enumerate(CELLS[: _ENDS[MAX_SHAPE]]):
     _CELL_AT[_dy + _REACH, _dx + _REACH] = _cell
-"""int64[11, 11]: index of the cell at an offset (dy, dx), both plus 5; -1 outside all shapes."""
+"""int64[11, 11]: index of the cell at an offset (dy, dx), both plus 5; -1 outside size 10."""
 
 _RESPONSE_KEY = np.uint64(0x5DEECE66D1234567)
 
 
 @jit
 def last_move_cell(board, point):
-    """Returns the cell of the last move in the largest shape around a point, or -1."""
+    """Returns the cell of the last move in the shape of size 10 around a point, or -1."""
     if board.last == PASS:
         return -1
     dy = board.last // STRIDE - point // STRIDE
@@ -151,6 +156,54 @@ def response_key(size, cell, hashes):
     return key ^ _SIZE_KEYS[size] ^ _RESPONSE_KEY
 
 
+_N_LIBERTY_CODES = 9
+_OFF_BOARD_CODE, _KO_CODE = 7, 8
+
+_LIBERTY_ZOBRIST = _zobrist(20151005, CELLS[: _ENDS[MAX_LIBERTY_SHAPE]], _N_LIBERTY_CODES)
+"""uint64[cells, 9, 8]: key of a code of `store_liberty_codes` at a cell, in each orientation."""
+
+_LIBERTY_KEY = np.uint64(0x2545F4914F6CDD1D)
+
+
+@jit
+def store_liberty_codes(board, codes):
+    """Stores what liberty shapes see at every point, uint8[N_POINTS].
+
+    Own stones are 1 to 3 by their chain's liberties, three or more counted alike, enemy stones 4 to
+    6; the point of a ko is 8, other empty points 0.
+    """
+    for row in range(1, board.size + 1):
+        for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
+            colour = board.colour[point]
+            if colour == EMPTY:
+                codes[point] = _KO_CODE if point == board.ko else 0
+            else:
+                liberties = min(board.n_liberties[board.head[point]], 3)
+                codes[point] = liberties if colour == board.to_play else liberties + 3
+
+
+@jit
+def add_liberty_ring(board, codes, point, size, hashes):
+    """Does what `add_ring` does, for a liberty shape; codes: of `store_liberty_codes`."""
+    row = point // STRIDE
+    col = point % STRIDE
+    first = 0 if size == MIN_SHAPE else _ENDS[size - 1]
+    for cell in range(first, _ENDS[size]):
+        cell_row = row + _DY[cell]
+        cell_col = col + _DX[cell]
+        code = np.uint8(_OFF_BOARD_CODE)
+        if 0 < cell_row <= board.size and 0 < cell_col <= board.size:
+            code = codes[point + _OFFSETS[cell]]
+            if code == 0:
+                continue
+        for orientation in range(8):
+            hashes[orientation] ^= _LIBERTY_ZOBRIST[cell, code, orientation]
+    key = hashes[0]
+    for orientation in range(1, 8):
+        key = min(key, hashes[orientation])
+    return key ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
+
+
 @jit
 def find_key(keys, key):
     """Returns where a key stands in an open-addressing table, or the free place where it belongs.
@@ -162,57 +215,6 @@ def find_key(keys, key):
     while keys[place] != np.uint64(0) and keys[place] != key:
         place = (place + np.uint64(1)) & mask
     return np.int64(place)
-
-
-@jit
-def largest_shape(board, point, keys, numbers, hashes):
-    """Returns the number of the largest learnt shape around a point, or -1.
-
-    A shape is learnt only if all smaller ones around the same move are, so the search stops at the
-    first that is not.
-    keys, numbers: open-addressing table, uint64[2**k] and int32[2**k]; hashes: uint64[8], scratch.
-    """
-    for orientation in range(8):
-        hashes[orientation] = np.uint64(0)
-    number = -1
-    for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-        place = find_key(keys, add_ring(board, point, size, hashes))
-        if keys[place] == np.uint64(0):
-            break
-        number = numbers[place]
-    return number
-
-
-@jit
-def largest_shape_and_response(board, point, keys, numbers, hashes):
-    """Returns the numbers of the largest learnt shape and response around a point, -1 for none.
-
-    As `largest_shape`; a response, too, is learnt only if all smaller ones are.
-    """
-    for orientation in range(8):
-        hashes[orientation] = np.uint64(0)
-    shape = -1
-    response = -1
-    cell = last_move_cell(board, point)
-    shape_goes_on = True
-    response_goes_on = cell >= 0
-    for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-        key = add_ring(board, point, size, hashes)
-        if shape_goes_on:
-            place = find_key(keys, key)
-            shape_goes_on = keys[place] != np.uint64(0)
-            if shape_goes_on:
-                shape = numbers[place]
-        if response_goes_on:
-            key = response_key(size, cell, hashes)
-            if key != np.uint64(0):
-                place = find_key(keys, key)
-                response_goes_on = keys[place] != np.uint64(0)
-                if response_goes_on:
-                    response = numbers[place]
-        if not shape_goes_on and not response_goes_on:
-            break
-    return shape, response
 
 
 def key_table(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

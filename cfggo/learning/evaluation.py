@@ -65,14 +65,14 @@ def evaluate(
 
     `advance` is told the number of games done.  Raises ValueError if no move can be predicted.
     """
-    positions = Positions(games, weights.kind, weights.labelling, weights.keys, weights.is_extended)
+    positions = Positions(games, weights.kind, weights.labelling, weights.keys, weights.groups)
     better, equal, log_likelihood = [], [], []
     for ranks in workers.map(_ranks_of_game, positions, weights.theta, range(len(games.sizes))):
         better.append(ranks[0])
         equal.append(ranks[1])
         log_likelihood.append(ranks[2])
         advance(1)
-    return _summary(
+    return summary(
         games, np.concatenate(better), np.concatenate(equal), np.concatenate(log_likelihood)
     )
 
@@ -112,35 +112,45 @@ def _rank_game(scratch, games, game, theta, better, equal, log_likelihood):
             if chosen < 0:
                 better[i] = -2
             else:
-                better[i], equal[i] = _rank_candidates(extractor, n, chosen, theta, scores)
-                highest = np.max(scores[:n])
-                total = np.sum(np.exp(scores[:n] - highest))
-                log_likelihood[i] = scores[chosen] - highest - np.log(total)
+                _score_candidates(extractor, n, theta, scores)
+                better[i], equal[i], log_likelihood[i] = rank_candidates(scores[:n], chosen)
         if not follow_move(board, graph, games, move):
             better[i] = -1
             break
 
 
 @jit
-def _rank_candidates(extractor, n, chosen, theta, scores):
-    """Stores the n candidates' scores; returns how many are above and equal to the chosen one's."""
+def _score_candidates(extractor, n, theta, scores):
+    """Stores the sum of the weights of each of the n candidates, float64[]."""
     for i in range(n):
         scores[i] = 0.0
         for j in range(extractor.counts[i]):
             scores[i] += theta[extractor.features[i, j]]
+
+
+@jit
+def rank_candidates(scores, chosen):
+    """Returns how many candidates are above and equal to the chosen one, and ln(its probability).
+
+    scores: float[n], sum of the weights of each candidate.
+    """
     better = 0
     equal = 0
-    for i in range(n):
+    highest = np.max(scores)
+    total = 0.0
+    for i in range(len(scores)):
+        total += np.exp(scores[i] - highest)
         if scores[i] > scores[chosen]:
             better += 1
         elif scores[i] == scores[chosen] and i != chosen:
             equal += 1
-    return better, equal
+    return better, equal, scores[chosen] - highest - np.log(total)
 
 
-def _summary(
+def summary(
     games: Games, better: np.ndarray, equal: np.ndarray, log_likelihood: np.ndarray
 ) -> Prediction:
+    """Returns the prediction of games from what `_rank_game` finds for all their moves."""
     counted = better >= 0
     if not counted.any():
         raise ValueError("no moves to predict")

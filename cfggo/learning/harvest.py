@@ -6,21 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cfggo.features.shapes import (
-    MAX_SHAPE,
-    MIN_SHAPE,
-    N_SHAPE_SIZES,
-    add_ring,
-    find_key,
-    last_move_cell,
-    response_key,
-)
-from cfggo.features.surroundings import (
-    N_ITERATIONS,
-    label_surroundings,
-    new_surroundings,
-    surroundings_key,
-)
+from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.shapes import find_key
+from cfggo.features.tree import MAX_KEYS, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
@@ -37,12 +25,11 @@ from cfggo.learning.workers import Workers
 HARVEST_PASSES = 2
 """How often `harvest_keys` looks at a game."""
 
-MAX_KEYS = 2 * N_SHAPE_SIZES + N_ITERATIONS
-"""Features with keys that a move has at most: shapes, responses, and surroundings."""
-
 _COUNTERS_PER_MOVE = 8.0
-"""Counters of the sketch for each move, which has nine shapes of which most are rare, and up to
-twelve more features with keys; with so many counters hardly any seems frequent that is not."""
+"""Counters of the sketch for each move and nested group of features, which has up to nine shapes of
+which most are rare; with so many counters hardly any seems frequent that is not."""
+
+_NESTED_GROUPS = ("shapes", "responses", "answers", "follow-ups", "liberty-shapes", "wide-shapes")
 
 _FULL = 255
 """Counters of the sketch stop here."""
@@ -53,28 +40,31 @@ _GAMES_A_TASK = 20
 def harvest_keys(
     games: Games,
     min_count: int,
-    is_extended: bool,
+    groups: tuple[str, ...],
     advance: Callable[[int], None] = lambda games: None,
 ) -> np.ndarray:
     """Returns the keys of the features of chosen moves that occur more than `min_count` times.
 
-    Every move counts for its shapes of all sizes and, for an extended policy, for its responses of
-    all sizes and the labels of its surroundings.  `advance` is told the number of games done, of
-    HARVEST_PASSES times all games.  Returns uint64[n], ascending.
+    groups  -- names of the policy's groups of features; nested ones count in all sizes
+    advance -- is told the number of games done, of HARVEST_PASSES times all games
+
+    Returns uint64[n], ascending.
 
     Most of the shapes in a collection occur once or twice, so they are not kept: the first pass
     counts in a sketch (Cormode and Muthukrishnan 2005) whose counters are shared by many keys and
     so are never too small, and the second pass counts exactly those that the sketch lets by.
     """
-    sketch = np.zeros(_power_of_two(int(_COUNTERS_PER_MOVE * len(games.moves))), dtype=np.uint8)
+    n_nested = 1 + len(set(groups).intersection(_NESTED_GROUPS))
+    n_counters = int(_COUNTERS_PER_MOVE * n_nested * len(games.moves))
+    sketch = np.zeros(_power_of_two(n_counters), dtype=np.uint8)
     scratch = (
         np.zeros(1, dtype=BOARD_DTYPE),
         np.zeros(1, dtype=GRAPH_DTYPE),
-        new_surroundings(),
-        np.zeros(MAX_KEYS, dtype=np.uint64),
+        new_tree_view(groups, "", np.zeros(0, dtype=np.uint64), is_harvest=True),
+        np.zeros(MAX_FEATURES, dtype=np.int32),
     )
     for game in range(len(games.sizes)):
-        _sketch_game(*scratch, games, game, is_extended, sketch)
+        _sketch_game(*scratch, games, game, sketch)
         advance(1)
     keys = np.zeros(1 << 16, dtype=np.uint64)
     counts = np.zeros(1 << 16, dtype=np.int32)
@@ -84,7 +74,7 @@ def harvest_keys(
         while len(keys) < 2 * (n_keys + MAX_KEYS * n_moves):
             keys, counts = _doubled(keys, counts)
         n_keys += _count_game(
-            *scratch, games, game, is_extended, sketch, min(min_count, _FULL - 1), keys, counts
+            *scratch, games, game, sketch, min(min_count, _FULL - 1), keys, counts
         )
         advance(1)
     return np.sort(keys[counts > min_count])
@@ -95,29 +85,17 @@ def _power_of_two(least: int) -> int:
 
 
 @jit
-def _list_keys(board, graph, surroundings, point, is_extended, found):
-    """Lists the keys of a move's features; returns how many.  found: uint64[MAX_KEYS]."""
-    hashes = np.zeros(8, dtype=np.uint64)
-    cell = last_move_cell(board, point)
-    n = 0
-    for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-        found[n] = add_ring(board, point, size, hashes)
-        n += 1
-        if is_extended:
-            key = response_key(size, cell, hashes)
-            if key != np.uint64(0):
-                found[n] = key
-                n += 1
-    if is_extended:
-        label_surroundings(board, graph, surroundings)
-        for iteration in range(1, N_ITERATIONS + 1):
-            found[n] = surroundings_key(surroundings, point, iteration)
-            n += 1
-    return n
+def ask_for_keys(board, graph, tree, view, features, point):
+    """Lists the keys of a move's features in `view.asked`; returns how many they are."""
+    view.n_asked = 0
+    if point != PASS:
+        look_at_position(board, graph, view, tree.ladders)
+        tree_features(board, graph, point, view, tree.label_of, tree.keys, tree.numbers, features)
+    return view.n_asked
 
 
 @jit
-def _sketch_game(boards, graphs, surroundings, found, games, game, is_extended, sketch):
+def _sketch_game(boards, graphs, tree, features, games, game, sketch):
     """Counts the keys of one game's moves in the sketch, uint8[2**k].
 
     A key has two counters, the smaller of which is its count; only that one goes up, since the
@@ -125,15 +103,13 @@ def _sketch_game(boards, graphs, surroundings, found, games, game, is_extended, 
     """
     board = boards[0]
     graph = graphs[0]
+    view = tree.views[0]
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         board.to_play = games.colours[move]
-        n = 0
-        if point != PASS:
-            n = _list_keys(board, graph, surroundings, point, is_extended, found)
-        for i in range(n):
-            first, second = _counters(found[i], len(sketch))
+        for i in range(ask_for_keys(board, graph, tree, view, features, point)):
+            first, second = _counters(view.asked[i], len(sketch))
             count = min(sketch[first], sketch[second])
             if count < _FULL:
                 sketch[first] = max(sketch[first], count + 1)
@@ -150,37 +126,24 @@ def _counters(key, size):
 
 
 @jit
-def _count_game(
-    boards,
-    graphs,
-    surroundings,
-    found,
-    games,
-    game,
-    is_extended,
-    sketch,
-    min_count,
-    keys,
-    counts,
-):
+def _count_game(boards, graphs, tree, features, games, game, sketch, min_count, keys, counts):
     """Counts the keys of one game that the sketch lets by; returns how many of them are new."""
     board = boards[0]
     graph = graphs[0]
+    view = tree.views[0]
     n_new = 0
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         board.to_play = games.colours[move]
-        n = 0
-        if point != PASS:
-            n = _list_keys(board, graph, surroundings, point, is_extended, found)
-        for i in range(n):
-            first, second = _counters(found[i], len(sketch))
+        for i in range(ask_for_keys(board, graph, tree, view, features, point)):
+            key = view.asked[i]
+            first, second = _counters(key, len(sketch))
             if min(sketch[first], sketch[second]) <= min_count:
                 continue
-            place = find_key(keys, found[i])
+            place = find_key(keys, key)
             if keys[place] == np.uint64(0):
-                keys[place] = found[i]
+                keys[place] = key
                 n_new += 1
             counts[place] += 1
         if not follow_move(board, graph, games, move):

@@ -8,7 +8,8 @@ every feature against gamma 1, by
 where C_ij is the part of E_j that goes through feature i, divided by gamma_i, so that
 gamma_i sum_j C_ij / E_j are the wins expected of it (see `cfggo.learning.sums`).  The formula holds
 when all other gammas stay as they are, or for features of which no candidate has two.  Here all
-features are learnt at once, and two methods keep them from answering for the same error together.
+features are learnt at once, and two methods keep them from answering for the same error together;
+`cfggo.learning.gradient` is a third one, which needs no such care.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from cfggo.jit import jit, jit_inline
+from cfggo.learning.gradient import MAX_THETA, GradientSteps
 from cfggo.learning.sums import GameSums
 
-METHODS = ("stochastic", "batch")
+METHODS = ("stochastic", "gradient", "batch")
 
 GAME_STEP, STEP_POWER, LARGEST_STEP = 0.02, 0.75, 0.1
 """A feature's n-th game moves its averages by n ** -STEP_POWER of the way, at most GAME_STEP.  In a
@@ -29,9 +31,6 @@ mini-batch the steps of its games are added up, to LARGEST_STEP at most."""
 
 GROWTH = 1.2
 """By how much the batch method's steps become longer as long as the likelihood rises."""
-
-MAX_THETA = 10.0
-"""Weights are kept between plus and minus this."""
 
 
 class Shrinkage(NamedTuple):
@@ -67,7 +66,12 @@ class Learner(Protocol):
 
 
 def new_learner(method: str, n_slots: int, shrinkage: Shrinkage | None = None) -> Learner:
-    """Returns a learner of one of the METHODS before the first game; "batch" shrinks nothing."""
+    """Returns a learner of one of the METHODS before the first game.
+
+    Only "stochastic" shrinks anything.
+    """
+    if method == "gradient":
+        return GradientSteps(n_slots)
     return StochasticMM(n_slots, shrinkage) if method == "stochastic" else BatchMM(n_slots)
 
 

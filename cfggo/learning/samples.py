@@ -8,19 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.catalogue import COULOM_GROUPS, MAX_FEATURES
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
-from cfggo.features.shapes import key_table
-from cfggo.features.surroundings import label_surroundings, new_surroundings
-from cfggo.features.tree import tree_features
+from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, clear_board, is_legal, is_own_eye, place_stone, play
 from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
-from cfggo.graph.labels import labelling
 from cfggo.graph.record import ALL_MATTER, GRAPH_DTYPE, build_graph, complete_graph, play_on_graph
 from cfggo.jit import jit
 from cfggo.learning.records import Record
-from cfggo.policy.weights import n_features_of, n_labels_of
+from cfggo.policy.weights import n_features_of
 
 MAX_CANDIDATES = MAX_BOARD_POINTS + 1
 
@@ -71,54 +68,38 @@ def games_from_records(records: Sequence[Record]) -> Games:
 class Extractor(NamedTuple):
     """What kernels need to list a policy's candidate moves and their features, with its scratch.
 
-    is_tree       -- bool: tree policy, else playout policy
-    keys, numbers -- table of the features with keys (see `key_table`)
-    canonical     -- uint32[3, 2**20] of `canonical_codes`, for playout policies
-    label_of      -- uint8[3, N_KINDS]
-    n_labels      -- 0 for no path features
-    is_extended   -- bool: whether a tree policy has the extended groups of features
-    points        -- int16[MAX_CANDIDATES]: the candidates of the position last looked at
-    features      -- int32[MAX_CANDIDATES, MAX_FEATURES]: their features
-    counts        -- int32[MAX_CANDIDATES]: how many features each has
+    is_tree   -- bool: tree policy, else playout policy
+    tree      -- TreeView, with the labels of a playout policy's paths, too
+    canonical -- uint32[3, 2**20] of `canonical_codes`, for playout policies
+    points    -- int16[MAX_CANDIDATES]: the candidates of the position last looked at
+    features  -- int32[MAX_CANDIDATES, MAX_FEATURES]: their features
+    counts    -- int32[MAX_CANDIDATES]: how many features each has
     """
 
     is_tree: bool
-    keys: np.ndarray
-    numbers: np.ndarray
+    tree: TreeView
     canonical: np.ndarray
-    label_of: np.ndarray
-    n_labels: int
-    is_extended: bool
     points: np.ndarray
     features: np.ndarray
     counts: np.ndarray
     local_point: np.ndarray
     local_tactics: np.ndarray
-    hashes: np.ndarray
-    surroundings: np.ndarray
 
 
 def make_extractor(
-    kind: str, labelling_name: str, keys: np.ndarray, is_extended: bool = False
+    kind: str, labelling_name: str, keys: np.ndarray, groups: tuple[str, ...] = COULOM_GROUPS
 ) -> Extractor:
     """Returns the extractor of a kind of policy; each thread needs its own."""
-    table, numbers = key_table(keys)
     is_tree = kind == "tree"
     return Extractor(
         is_tree,
-        table,
-        numbers,
+        new_tree_view(groups, labelling_name, keys),
         np.zeros((3, 1), dtype=np.uint32) if is_tree else canonical_codes(),
-        labelling(labelling_name or "exact").label_of,
-        n_labels_of(labelling_name),
-        is_extended,
         np.zeros(MAX_CANDIDATES, dtype=np.int16),
         np.zeros((MAX_CANDIDATES, MAX_FEATURES), dtype=np.int32),
         np.zeros(MAX_CANDIDATES, dtype=np.int32),
         np.zeros(MAX_LOCAL, dtype=np.int16),
         np.zeros(MAX_LOCAL, dtype=np.int16),
-        np.zeros(8, dtype=np.uint64),
-        new_surroundings(),
     )
 
 
@@ -144,7 +125,7 @@ class Positions:
         kind       -- "tree" or "playout"
         labelling  -- name of the labelling of the path features, "" for a policy without them
         keys       -- uint64[]: keys of the learnt features that have one, ascending
-        is_extended -- bool: whether a tree policy has the extended groups of features
+        groups     -- names of a tree policy's groups of features, without the paths
     """
 
     def __init__(
@@ -153,17 +134,19 @@ class Positions:
         kind: str,
         labelling: str,
         keys: np.ndarray,
-        is_extended: bool = False,
+        groups: tuple[str, ...] = COULOM_GROUPS,
     ) -> None:
         self.games = games
         self.kind = kind
         self.labelling = labelling
         self.keys = keys
-        self.is_extended = is_extended
+        self.groups = groups
         self._local = threading.local()
 
-    def __reduce__(self) -> tuple[type[Positions], tuple[Games, str, str, np.ndarray, bool]]:
-        return Positions, (self.games, self.kind, self.labelling, self.keys, self.is_extended)
+    def __reduce__(
+        self,
+    ) -> tuple[type[Positions], tuple[Games, str, str, np.ndarray, tuple[str, ...]]]:
+        return Positions, (self.games, self.kind, self.labelling, self.keys, self.groups)
 
     @property
     def n_features(self) -> int:
@@ -176,7 +159,7 @@ class Positions:
             self._local.scratch = Scratch(
                 np.zeros(1, dtype=BOARD_DTYPE),
                 np.zeros(1, dtype=GRAPH_DTYPE),
-                make_extractor(self.kind, self.labelling, self.keys, self.is_extended),
+                make_extractor(self.kind, self.labelling, self.keys, self.groups),
             )
         scratch: Scratch = self._local.scratch
         return scratch
@@ -278,9 +261,8 @@ def _is_candidate(board, point, extractor):
 @jit
 def _look_at_position(board, graph, extractor):
     """Finds what all moves' features need; returns the number of points with local tactics."""
-    if extractor.is_extended:
-        label_surroundings(board, graph, extractor.surroundings)
     if extractor.is_tree:
+        look_at_position(board, graph, extractor.tree.views[0], extractor.tree.ladders)
         return 0
     return local_tactics(board, extractor.local_point, extractor.local_tactics)
 
@@ -290,18 +272,16 @@ def _store_features(board, graph, extractor, n_local, i):
     """Stores the features of the candidate with index i."""
     point = np.int64(extractor.points[i])
     if extractor.is_tree:
+        tree = extractor.tree
         extractor.counts[i] = tree_features(
             board,
             graph,
             point,
-            extractor.keys,
-            extractor.numbers,
-            extractor.label_of,
-            extractor.n_labels,
-            extractor.is_extended,
+            tree.views[0],
+            tree.label_of,
+            tree.keys,
+            tree.numbers,
             extractor.features[i],
-            extractor.hashes,
-            extractor.surroundings,
         )
         return
     tactics = 0
@@ -314,8 +294,8 @@ def _store_features(board, graph, extractor, n_local, i):
         point,
         tactics,
         extractor.canonical,
-        extractor.label_of,
-        extractor.n_labels,
+        extractor.tree.label_of,
+        extractor.tree.views[0].n_labels,
         extractor.features[i],
     )
 

@@ -127,7 +127,7 @@ def _add_game(scratch, games, game, slot_of, theta, work):
             n = list_candidates(board, graph, extractor)
             chosen = find_candidate(extractor, n, games.moves[move])
             if chosen >= 0 and n > 1:
-                _keep_learnt(extractor, n, slot_of)
+                keep_learnt(extractor, n, slot_of)
                 n_touched = _add_position(extractor, n, chosen, theta, work, n_touched)
         if not follow_move(board, graph, games, move):
             break
@@ -135,7 +135,7 @@ def _add_game(scratch, games, game, slot_of, theta, work):
 
 
 @jit
-def _keep_learnt(extractor, n, slot_of):
+def keep_learnt(extractor, n, slot_of):
     """Replaces the candidates' features by their slots and drops those that are not learnt."""
     for i in range(n):
         kept = 0

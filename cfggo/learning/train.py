@@ -1,4 +1,4 @@
-"""Learns a model, a tree policy and a playout policy, from game records."""
+"""Learns a model, a tree policy and a playout policy or one of them, from game records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.features.catalogue import PLAYOUT_PATHS
+from cfggo.features.catalogue import PLAYOUT_PATHS, TREE_GROUPS
 from cfggo.features.paths import exchanged_paths
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.learning.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
@@ -69,18 +69,24 @@ class Training:
         workers: Workers,
         checkpoint: Path,
         seconds_between_checkpoints: float = 60.0,
+        kinds: Sequence[str] = KINDS,
     ) -> None:
-        """Prepares to learn from the records.
+        """Prepares to learn from the records, policies of these kinds.
 
         Raises CfggoError if the configuration names an unknown method or labelling.
         """
         self._labels = {"tree": config.tree_labels, "playout": config.playout_labels}
-        self._is_extended = {"tree": config.tree_extended, "playout": False}
+        self._groups: dict[str, tuple[str, ...]] = {"tree": config.tree_features, "playout": ()}
         for kind, labels in self._labels.items():
             if labels not in ("", *LABELLINGS):
                 raise CfggoError(
                     f"unknown {kind}_labels {labels!r}; expected one of: {', '.join(LABELLINGS)}, "
                     'or "" for no paths'
+                )
+        for name in config.tree_features:
+            if name not in TREE_GROUPS:
+                raise CfggoError(
+                    f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
                 )
         if config.method not in METHODS:
             raise CfggoError(
@@ -90,6 +96,7 @@ class Training:
         self._digests = [record.digest for record in records]
         self._games = games_from_records(records)
         self._config = config
+        self._kinds = tuple(kinds)
         self._workers = workers
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
@@ -121,7 +128,7 @@ class Training:
             self._progress[kind] = _Progress(keys, learnt, learner, **status)
 
     def run(self, show: Show, say: Callable[[str], None]) -> Model:
-        """Learns both policies, one after the other, and returns the model.
+        """Learns the policies, one after the other, and returns the model.
 
         show -- for the progress of each stage
         say  -- is told, in a line, how well each pass went
@@ -129,7 +136,7 @@ class Training:
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         try:
-            for kind in KINDS:
+            for kind in self._kinds:
                 if kind not in self._progress:
                     self._progress[kind] = self._prepare(kind, show)
                     self._save()
@@ -143,9 +150,9 @@ class Training:
             "games": len(self._digests),
             "moves": len(self._games.moves),
             **asdict(self._config),
-            **{kind: self._notes(kind) for kind in KINDS},
+            **{kind: self._notes(kind) for kind in self._kinds},
         }
-        policies = {kind: self._weights(kind) for kind in KINDS}
+        policies = {kind: self._weights(kind) for kind in self._kinds}
         return Model(policies, np.array(seen, dtype=np.uint32), about)
 
     def _prepare(self, kind: str, show: Show) -> _Progress:
@@ -155,9 +162,9 @@ class Training:
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
             with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
-                keys = harvest_keys(games, least, self._is_extended[kind], self._stoppable(advance))
+                keys = harvest_keys(games, least, self._groups[kind], self._stoppable(advance))
         with show(f"{kind} policy, features", n_games) as advance:
-            positions = Positions(games, kind, self._labels[kind], keys, self._is_extended[kind])
+            positions = Positions(games, kind, self._labels[kind], keys, self._groups[kind])
             wins = count_wins(positions, self._workers, self._stoppable(advance))
         learnt = np.flatnonzero(wins > least).astype(np.int32)
         return _Progress(keys, learnt, self._new_learner(kind, learnt))
@@ -181,7 +188,7 @@ class Training:
     ) -> None:
         """Makes a policy's passes over the games, from where it is."""
         positions = Positions(
-            self._games, kind, self._labels[kind], progress.keys, self._is_extended[kind]
+            self._games, kind, self._labels[kind], progress.keys, self._groups[kind]
         )
         problem = Problem(positions, progress.learnt)
         learner = progress.learner
@@ -225,7 +232,7 @@ class Training:
         n_features = n_features_of(kind, labels, len(progress.keys))
         theta = np.zeros(n_features, dtype=np.float32)
         theta[progress.learnt] = progress.learner.theta
-        return Weights(kind, labels, theta, progress.keys, self._is_extended[kind])
+        return Weights(kind, labels, theta, progress.keys, self._groups[kind])
 
     def _notes(self, kind: str) -> dict[str, Any]:
         progress = self._progress[kind]
@@ -243,7 +250,9 @@ class Training:
         return {
             "games": len(self._digests),
             "hash of games": records,
+            "policies": list(self._kinds),
             **asdict(self._config),
+            "tree_features": list(self._config.tree_features),
             **features,
         }
 

@@ -6,13 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.features import tree as features_of_trees
 from cfggo.features.catalogue import MAX_FEATURES
-from cfggo.features.shapes import key_table
-from cfggo.features.surroundings import label_surroundings, new_surroundings
-from cfggo.features.tree import tree_features
+from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal
 from cfggo.go.points import MAX_BOARD_POINTS, PASS
-from cfggo.graph.labels import labelling
 from cfggo.jit import jit
 from cfggo.policy.weights import Weights
 
@@ -23,68 +21,47 @@ MAX_MOVES = MAX_BOARD_POINTS + 1
 class TreeTables(NamedTuple):
     """The tree policy's weights in the form that kernels read.
 
-    theta         -- float32[]: weight of every feature
-    keys          -- uint64[2**k]: open-addressing table of the learnt features with keys
-    numbers       -- int32[2**k]: their numbers
-    label_of      -- uint8[3, N_KINDS] of the labelling
-    n_labels      -- its number of labels, 0 if the policy has no path features
-    is_extended   -- bool: whether the policy has the extended groups of features
-    features      -- int32[MAX_FEATURES], scratch
-    hashes        -- uint64[8], scratch
-    surroundings  -- uint64[N_ITERATIONS + 1, N_POINTS], scratch
+    theta    -- float32[]: weight of every feature
+    tree     -- TreeView
+    features -- int32[MAX_FEATURES], scratch
     """
 
     theta: np.ndarray
-    keys: np.ndarray
-    numbers: np.ndarray
-    label_of: np.ndarray
-    n_labels: int
-    is_extended: bool
+    tree: TreeView
     features: np.ndarray
-    hashes: np.ndarray
-    surroundings: np.ndarray
 
 
 def tree_tables(weights: Weights) -> TreeTables:
     """Returns the tables of a tree policy's weights; each thread needs its own."""
-    keys, numbers = key_table(weights.keys)
     return TreeTables(
         weights.theta,
-        keys,
-        numbers,
-        labelling(weights.labelling or "exact").label_of,
-        weights.n_labels,
-        weights.is_extended,
+        new_tree_view(weights.groups, weights.labelling, weights.keys),
         np.zeros(MAX_FEATURES, dtype=np.int32),
-        np.zeros(8, dtype=np.uint64),
-        new_surroundings(),
     )
 
 
 @jit
 def needs_graph(tables):
     """Tells whether any of the policy's features look at the graph."""
-    return tables.n_labels > 0 or tables.is_extended
+    return features_of_trees.needs_graph(tables.tree.views[0])
 
 
 @jit
 def move_weight(board, graph, tables, point):
     """Returns the sum of the weights, ln(gamma), of a legal move's features, or PASS's.
 
-    An extended policy needs the position's surroundings labelled before.
+    The tables' view must have looked at the position.
     """
+    tree = tables.tree
     n = tree_features(
         board,
         graph,
         point,
-        tables.keys,
-        tables.numbers,
-        tables.label_of,
-        tables.n_labels,
-        tables.is_extended,
+        tree.views[0],
+        tree.label_of,
+        tree.keys,
+        tree.numbers,
         tables.features,
-        tables.hashes,
-        tables.surroundings,
     )
     total = np.float32(0.0)
     for i in range(n):
@@ -106,8 +83,7 @@ def move_probabilities(board, graph, tables, points, probabilities):
         if is_legal(board, point):
             points[n] = point
             n += 1
-    if tables.is_extended:
-        label_surroundings(board, graph, tables.surroundings)
+    look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
     highest = np.float32(-np.inf)
     for i in range(n):
         probabilities[i] = move_weight(board, graph, tables, points[i])

@@ -7,8 +7,8 @@ is a NumPy archive (read without pickle) of the learnt weights only, with a head
     games          uint32[]  digests of the games learnt from, ascending
     KIND.numbers   uint32[]  learnt features without keys, ascending (`features.catalogue`)
     KIND.weights   float16[] their weights
-    KIND.keys        uint64[]  learnt shapes, responses and surroundings, ascending
-                               (`features.shapes`, `features.surroundings`)
+    KIND.keys        uint64[]  learnt features that have a key instead, ascending
+                               (`features.tree`)
     KIND.key_weights float16[] their weights
 
 with KIND "tree" or "playout".
@@ -28,11 +28,11 @@ from typing import Any
 import numpy as np
 
 from cfggo.errors import CfggoError
-from cfggo.features.catalogue import groups
+from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, groups
 from cfggo.graph.labels import LABELLINGS, labelling
 
 FORMAT = "cfggo weights"
-VERSION = 2
+VERSION = 3
 KINDS = ("tree", "playout")
 
 _POLICY_ARRAYS = {
@@ -66,15 +66,15 @@ class Weights:
         labelling  -- name of the labelling of the path features, or "" for a policy without them
         theta      -- float32[]: weight of every feature, those with keys last; 0 where nothing was
                       learnt
-        keys       -- uint64[]: keys of the learnt shapes, responses and surroundings, ascending
-        is_extended -- bool: whether it is a tree policy with the extended groups of features
+        keys       -- uint64[]: keys of the learnt features that have one, ascending
+        groups     -- names of a tree policy's groups of features, without the paths
     """
 
     kind: str
     labelling: str
     theta: np.ndarray
     keys: np.ndarray = field(default_factory=_no_keys)
-    is_extended: bool = False
+    groups: tuple[str, ...] = COULOM_GROUPS
 
     @property
     def n_labels(self) -> int:
@@ -124,7 +124,7 @@ def save_model(path: Path, model: Model) -> None:
         "format": FORMAT,
         "version": VERSION,
         "policies": {
-            kind: {"labelling": weights.labelling, "extended": weights.is_extended}
+            kind: {"labelling": weights.labelling, "groups": weights.groups}
             for kind, weights in model.policies.items()
         },
         "checksum": _checksum(arrays),
@@ -164,15 +164,16 @@ def load_model(path: Path) -> Model:
         raise CfggoError(f"{path}: damaged weight file: the checksum does not agree")
     policies = {}
     for kind, traits in header["policies"].items():
-        labels, is_extended = traits["labelling"], traits["extended"]
-        if kind not in KINDS or labels not in ("", *LABELLINGS):
+        labels, group_names = traits["labelling"], tuple(traits["groups"])
+        is_known = labels in ("", *LABELLINGS) and set(TREE_GROUPS).issuperset(group_names)
+        if kind not in KINDS or not is_known:
             raise CfggoError(f"{path}: weights of a policy that this cfggo does not know")
         own = {name: arrays[f"{kind}.{name}"].astype(t) for name, t in _POLICY_ARRAYS.items()}
         keys = own["keys"]
         theta = np.zeros(n_features_of(kind, labels, len(keys)), dtype=np.float32)
         theta[own["numbers"]] = own["weights"]
         theta[len(theta) - len(keys) :] = own["key_weights"]
-        policies[kind] = Weights(kind, labels, theta, keys, is_extended)
+        policies[kind] = Weights(kind, labels, theta, keys, group_names)
     return Model(policies, arrays["games"], header["about"])
 
 

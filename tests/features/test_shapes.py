@@ -10,12 +10,11 @@ import pytest
 from cfggo.features.shapes import (
     CELLS,
     MAX_SHAPE,
+    MAX_WIDE_SHAPE,
     MIN_SHAPE,
     SYMMETRIES,
     add_ring,
     key_table,
-    largest_shape,
-    largest_shape_and_response,
     last_move_cell,
     response_key,
     shape_distance,
@@ -48,7 +47,8 @@ def test_shapes_grow_as_in_figure_3() -> None:
     n_cells = [sum(shape_distance(*cell) <= size for cell in CELLS) for size in SIZES]
     assert n_cells == [4, 8, 12, 20, 28, 36, 48, 60, 72]
     assert (0, 0) not in CELLS
-    assert len(set(CELLS)) == 72
+    assert len(set(CELLS)) == len(CELLS)
+    assert max(shape_distance(*cell) for cell in CELLS) == MAX_WIDE_SHAPE
 
 
 def test_symmetries_are_the_eight_of_the_square() -> None:
@@ -162,24 +162,6 @@ def test_a_stone_out_of_reach_does_not_matter() -> None:
     )
 
 
-def test_the_largest_learnt_shape_is_found_from_the_smallest_on(random_board: RandomBoard) -> None:
-    boards = random_board(9, 3)
-    point = int(boards[0]["empty"][0])
-    keys = keys_at(boards, point)
-    hashes = np.zeros(8, dtype=np.uint64)
-
-    def number_of_largest(learnt: list[int]) -> int:
-        table = key_table(np.array(learnt, dtype=np.uint64))
-        return largest_shape(boards[0], point, *table, hashes)
-
-    assert number_of_largest([]) == -1
-    for n in range(1, len(keys) + 1):
-        assert number_of_largest([1, 2, *keys[:n]]) == n + 1
-    # Without the shape of size 4 the larger ones can't have been learnt.
-    assert number_of_largest(keys[:2] + keys[3:]) == 1
-    assert number_of_largest(keys[1:]) == -1
-
-
 def test_a_table_holds_any_number_of_keys() -> None:
     for n in (0, 1, 7, 8, 1000):
         keys = np.random.default_rng(n).integers(1, 2**63, n, dtype=np.uint64)
@@ -237,17 +219,3 @@ def test_a_response_is_the_same_in_all_orientations(random_board: RandomBoard) -
     boards[0]["last"] = last
     mirrored[0]["last"] = parse_vertex("G6", 9)
     assert response_keys_at(boards, point) == response_keys_at(mirrored, point)
-
-
-def test_the_largest_learnt_response_stands_beside_the_largest_shape(
-    random_board: RandomBoard,
-) -> None:
-    boards = random_board(9, 3)
-    point = int(boards[0]["empty"][0])
-    boards[0]["last"] = point + 1
-    shapes, responses = keys_at(boards, point), response_keys_at(boards, point)
-    hashes = np.zeros(8, dtype=np.uint64)
-    table = key_table(np.array([*shapes[:4], *responses[:2]], dtype=np.uint64))
-    assert largest_shape_and_response(boards[0], point, *table, hashes) == (3, 5)
-    table = key_table(np.array(shapes[:4], dtype=np.uint64))
-    assert largest_shape_and_response(boards[0], point, *table, hashes) == (3, -1)

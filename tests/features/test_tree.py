@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from cfggo.features import catalogue
 from cfggo.features.catalogue import (
     BORDER,
+    COULOM_GROUPS,
     LAST2_DISTANCE,
     LAST_DISTANCE,
     MAX_FEATURES,
     N_BORDER,
     N_DISTANCES,
+    TREE_GROUPS,
     TREE_PATHS,
     groups,
 )
-from cfggo.features.shapes import MIN_SHAPE, add_ring, key_table
-from cfggo.features.surroundings import label_surroundings, new_surroundings
-from cfggo.features.tree import tree_features
-from cfggo.go.board import play
+from cfggo.features.shapes import MIN_SHAPE, N_SHAPE_SIZES, add_ring
+from cfggo.features.tree import MAX_KEYS, look_at_position, new_tree_view, tree_features
+from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
+from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
+
+if TYPE_CHECKING:
+    from tests.conftest import RandomBoard
 
 NAMES = {
     getattr(catalogue, name): name
@@ -41,37 +48,47 @@ NAMES = {
     )
 }
 
-NO_SHAPES = key_table(np.zeros(0, dtype=np.uint64))
+NO_KEYS = np.zeros(0, dtype=np.uint64)
 
 
 def numbers(
     boards: np.ndarray,
     name: str,
-    shapes: tuple[np.ndarray, np.ndarray] = NO_SHAPES,
+    keys: np.ndarray = NO_KEYS,
     labels: str = "",
-    is_extended: bool = False,
+    groups: Sequence[str] = COULOM_GROUPS,
 ) -> list[int]:
     """Returns the numbers of the features of a move named in GTP's way."""
+    found, _ = features_and_keys(boards, name, keys, labels, groups)
+    return found
+
+
+def keys_of(boards: np.ndarray, name: str, *groups: str) -> list[int]:
+    """Returns the keys that a move's features of some groups can have, nested ones of all sizes."""
+    _, keys = features_and_keys(boards, name, NO_KEYS, "", groups, is_harvest=True)
+    return keys
+
+
+def features_and_keys(
+    boards: np.ndarray,
+    name: str,
+    keys: np.ndarray,
+    labels: str,
+    groups: Sequence[str],
+    is_harvest: bool = False,
+) -> tuple[list[int], list[int]]:
     board = boards[0]
     graphs = np.zeros(1, dtype=GRAPH_DTYPE)
     build_graph(board, graphs[0])
-    surroundings = new_surroundings()
-    label_surroundings(board, graphs[0], surroundings)
-    names = labelling(labels or "exact")
+    tree = new_tree_view(groups, labels, keys, is_harvest)
+    view = tree.views[0]
+    look_at_position(board, graphs[0], view, tree.ladders)
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
+    point = parse_vertex(name, int(board["size"]))
     n = tree_features(
-        board,
-        graphs[0],
-        parse_vertex(name, int(board["size"])),
-        *shapes,
-        names.label_of,
-        names.n_labels if labels else 0,
-        is_extended,
-        features,
-        np.zeros(8, dtype=np.uint64),
-        surroundings,
+        board, graphs[0], point, view, tree.label_of, tree.keys, tree.numbers, features
     )
-    return features[:n].tolist()
+    return features[:n].tolist(), view["asked"][: view["n_asked"]].tolist()
 
 
 def tactics(boards: np.ndarray, name: str) -> set[str]:
@@ -247,7 +264,7 @@ def test_the_largest_shape_comes_after_the_paths(labels: str) -> None:
     hashes = np.zeros(8, dtype=np.uint64)
     point = parse_vertex("D4", 7)
     key = add_ring(boards[0], point, MIN_SHAPE, hashes)
-    shapes = key_table(np.array([7, key], dtype=np.uint64))
+    shapes = np.array([7, key], dtype=np.uint64)
     n_labels = labelling(labels).n_labels if labels else 0
     with_shape, without = (
         numbers(boards, "D4", shapes, labels),
@@ -257,3 +274,100 @@ def test_the_largest_shape_comes_after_the_paths(labels: str) -> None:
     paths = [number for number in without if number >= TREE_PATHS]
     assert (len(paths) > 5) == bool(labels)
     assert all(number < TREE_PATHS + n_labels**3 for number in paths)
+
+
+def test_each_group_of_features_can_be_left_out(random_board: RandomBoard) -> None:
+    """What a policy with all groups has is what policies with one group each have, together."""
+    boards = random_board(9, 4)
+    moves = [format_vertex(p) for p in board_points(9) if is_legal(boards[0], p)]
+    assert len(moves) > 5
+    for name in moves:
+        together = keys_of(boards, name, *TREE_GROUPS)
+        alone = [key for group in TREE_GROUPS for key in keys_of(boards, name, group)]
+        assert set(together) == set(alone)
+        assert len(together) <= MAX_KEYS
+        plain = numbers(boards, name, groups=TREE_GROUPS)
+        parts = [number for g in TREE_GROUPS for number in numbers(boards, name, groups=[g])]
+        assert sorted(plain) == sorted(parts)
+
+
+def test_the_features_with_keys_know_no_colours_and_no_orientation() -> None:
+    """The same game turned by 180 degrees with colours exchanged asks for the same keys."""
+    games = [
+        after(EMPTY_BOARD, "E5", "E4", "D4", "F5", "F4", "E3", "E6", "D5"),
+        after(EMPTY_BOARD, "E5", "E6", "F6", "D5", "D6", "E7", "E4", "F5", to_play=WHITE),
+    ]
+    for name, turned in (("G4", "C6"), ("E2", "E8"), ("D3", "F7"), ("A1", "J9")):
+        found, expected = (
+            keys_of(games[0], name, *TREE_GROUPS),
+            keys_of(games[1], turned, *TREE_GROUPS),
+        )
+        assert len(found) > 30
+        assert found == expected
+
+
+def test_an_answer_knows_where_the_last_move_was() -> None:
+    near, far = after(EMPTY_BOARD, "E5", "C3"), after(EMPTY_BOARD, "E5", "G7", "A1", "C3")
+    assert keys_of(near, "D4", "answers") != keys_of(near, "C4", "answers")
+    assert len(keys_of(near, "D4", "answers")) == N_SHAPE_SIZES
+    # Around C3 all is the same up to size 9, but not the move before.
+    assert keys_of(near, "D3", "answers")[:3] == keys_of(far, "D3", "answers")[:3]
+    assert keys_of(near, "D4", "follow-ups") != keys_of(far, "D4", "follow-ups")
+
+
+def test_liberty_shapes_tell_a_chain_in_atari_from_a_safe_one() -> None:
+    safe, in_atari = (
+        after(
+            f"""
+            . . . . . . .
+            . . . {far} . . .
+            . . O X O . .
+            . . . . . . .
+            . . . . . . .
+            . . . . . . .
+            . . . . . . .
+            """
+        )
+        for far in ".O"
+    )
+    # Around D4, shapes of size 3 end before D6.
+    assert keys_of(safe, "D4", "shapes")[:2] == keys_of(in_atari, "D4", "shapes")[:2]
+    assert keys_of(safe, "D4", "liberty-shapes")[0] != keys_of(in_atari, "D4", "liberty-shapes")[0]
+
+
+def test_the_largest_learnt_shape_is_found_from_the_smallest_on(random_board: RandomBoard) -> None:
+    boards = random_board(9, 3)
+    name = format_vertex(int(boards[0]["empty"][0]))
+    keys = keys_of(boards, name, "shapes")
+    assert len(keys) == N_SHAPE_SIZES
+
+    def number_of_largest(learnt: list[int]) -> int:
+        table = np.array(learnt, dtype=np.uint64)
+        found = numbers(boards, name, table, groups=["shapes"])
+        return found[0] - TREE_PATHS if found else -1
+
+    assert number_of_largest([]) == -1
+    for n in range(1, len(keys) + 1):
+        assert number_of_largest([1, 2, *keys[:n]]) == n + 1
+    # Without the shape of size 4 the larger ones can't have been learnt.
+    assert number_of_largest(keys[:2] + keys[3:]) == 1
+    assert number_of_largest(keys[1:]) == -1
+
+
+@pytest.mark.parametrize(
+    "group", ["responses", "answers", "follow-ups", "wide-shapes", "liberty-shapes"]
+)
+def test_the_largest_of_other_kinds_stands_beside_the_largest_shape(group: str) -> None:
+    boards = after(EMPTY_BOARD, "E5", "F5")
+    shapes = keys_of(boards, "F6", "shapes")
+    others = [key for key in keys_of(boards, "F6", group) if key not in shapes]
+    assert len(others) > 3
+    groups = ["shapes", group]
+    first = TREE_PATHS
+    learnt = np.array([*shapes, *others], dtype=np.uint64)
+    end = len(learnt) - 1
+    assert numbers(boards, "F6", learnt, groups=groups) == [first + 8, first + end]
+    assert numbers(boards, "F6", learnt[:-1], groups=groups) == [first + 8, first + end - 1]
+    assert numbers(boards, "F6", learnt[:9], groups=groups) == [first + 8]
+    without_first = np.delete(learnt, 9)
+    assert numbers(boards, "F6", without_first, groups=groups) == [first + 8]

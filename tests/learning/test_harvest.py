@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cfggo.features.catalogue import COULOM_GROUPS
 from cfggo.features.shapes import (
     MAX_SHAPE,
     MIN_SHAPE,
@@ -68,6 +69,9 @@ def count_keys(games: Games, is_extended: bool) -> Counter[int]:
     return counter
 
 
+EXTENDED = (*COULOM_GROUPS, "responses", "surroundings")
+
+
 @pytest.mark.parametrize("is_extended", [False, True])
 @pytest.mark.parametrize("min_count", [0, 1, 5])
 def test_keys_that_occur_often_enough(
@@ -78,7 +82,8 @@ def test_keys_that_occur_often_enough(
     expected = sorted(key for key, count in counter.items() if count > min_count)
     assert len(expected) > 5
     seen: list[int] = []
-    assert harvest_keys(games, min_count, is_extended, seen.append).tolist() == expected
+    groups = EXTENDED if is_extended else COULOM_GROUPS
+    assert harvest_keys(games, min_count, groups, seen.append).tolist() == expected
     assert sum(seen) == HARVEST_PASSES * 6
 
 
@@ -87,21 +92,21 @@ def test_counts_are_exact_however_full_the_sketch_is(
 ) -> None:
     """With as few counters as this, most shapes seem frequent at first."""
     games = games_from_records(random_records(6, 7, 40))
-    expected = harvest_keys(games, 5, is_extended=False).tolist()
+    expected = harvest_keys(games, 5, COULOM_GROUPS).tolist()
     monkeypatch.setattr("cfggo.learning.harvest._COUNTERS_PER_MOVE", 0.05)
-    assert harvest_keys(games, 5, is_extended=False).tolist() == expected
+    assert harvest_keys(games, 5, COULOM_GROUPS).tolist() == expected
 
 
 def test_a_minimum_above_what_a_counter_holds(make_record: MakeRecord) -> None:
     games = games_from_records([make_record(5, "C3")] * 300)
-    assert len(harvest_keys(games, 299, is_extended=False)) == N_SHAPE_SIZES
-    assert len(harvest_keys(games, 300, is_extended=False)) == 0
+    assert len(harvest_keys(games, 299, COULOM_GROUPS)) == N_SHAPE_SIZES
+    assert len(harvest_keys(games, 300, COULOM_GROUPS)) == 0
 
 
 def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRecords) -> None:
     """Whatever the minimum, so that the largest can be found from the smallest on."""
     games = games_from_records(random_records(6, 7, 40))
-    learnt = set(harvest_keys(games, 3, is_extended=False).tolist())
+    learnt = set(harvest_keys(games, 3, COULOM_GROUPS).tolist())
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
     start_game(board, graph, games, 0)
     for move in range(30):
@@ -120,11 +125,7 @@ def test_wins_are_the_chosen_moves_with_a_feature(
     kind: str, name: str, random_records: RandomRecords
 ) -> None:
     games = games_from_records(random_records(4, 7, 45))
-    keys = (
-        harvest_keys(games, 2, is_extended=False)
-        if kind == "tree"
-        else np.zeros(0, dtype=np.uint64)
-    )
+    keys = harvest_keys(games, 2, COULOM_GROUPS) if kind == "tree" else np.zeros(0, dtype=np.uint64)
     extractor = make_extractor(kind, name, keys)
     counter: Counter[int] = Counter()
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]

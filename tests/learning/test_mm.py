@@ -140,6 +140,17 @@ def test_stochastic_weights_are_those_of_greatest_penalised_likelihood(
     assert penalised(theta, positions) == pytest.approx(penalised(best, positions), abs=0.1)
 
 
+@pytest.mark.parametrize("batch", [1, 5])
+def test_gradient_weights_are_those_of_greatest_penalised_likelihood(
+    batch: int, games: Games, best: np.ndarray
+) -> None:
+    theta = learn(problem_of(games), 400, "gradient", batch).theta
+    positions = positions_of(games)
+    # Its prior is a little weaker while a feature has been in few games.
+    assert theta == pytest.approx(best, abs=0.05)
+    assert penalised(theta, positions) == pytest.approx(penalised(best, positions), abs=0.1)
+
+
 def test_batch_weights_are_those_of_greatest_penalised_likelihood(
     games: Games, best: np.ndarray
 ) -> None:

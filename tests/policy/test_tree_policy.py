@@ -14,13 +14,10 @@ from cfggo.features.catalogue import (
     PASS_AFTER_PASS,
     PASS_OTHERWISE,
 )
-from cfggo.features.shapes import key_table
-from cfggo.features.surroundings import label_surroundings, new_surroundings
-from cfggo.features.tree import tree_features
+from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import PASS, parse_vertex
-from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, tree_tables
 from cfggo.policy.weights import Weights, n_features_of
@@ -44,12 +41,9 @@ def plain_probabilities(boards: np.ndarray, weights: Weights) -> dict[int, float
     board = boards[0]
     graphs = np.zeros(1, dtype=GRAPH_DTYPE)
     build_graph(board, graphs[0])
-    keys, numbers = key_table(weights.keys)
-    label_of = labelling(weights.labelling or "exact").label_of
+    tree = new_tree_view(weights.groups, weights.labelling, weights.keys)
+    look_at_position(board, graphs[0], tree.views[0], tree.ladders)
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
-    hashes = np.zeros(8, dtype=np.uint64)
-    surroundings = new_surroundings()
-    label_surroundings(board, graphs[0], surroundings)
     moves = [p for p in board["empty"][: board["n_empty"]].tolist() if is_legal(board, p)]
     strengths = {}
     for point in (PASS, *moves):
@@ -57,14 +51,11 @@ def plain_probabilities(boards: np.ndarray, weights: Weights) -> dict[int, float
             board,
             graphs[0],
             point,
-            keys,
-            numbers,
-            label_of,
-            weights.n_labels,
-            weights.is_extended,
+            tree.views[0],
+            tree.label_of,
+            tree.keys,
+            tree.numbers,
             features,
-            hashes,
-            surroundings,
         )
         strengths[point] = np.exp(weights.theta[features[:n]].astype(float).sum())
     total = sum(strengths.values())

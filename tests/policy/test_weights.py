@@ -176,9 +176,9 @@ def test_a_wrong_checksum_is_noticed(small_file: Path) -> None:
 
 
 def test_a_policy_or_labelling_of_the_future_is_refused(small_file: Path) -> None:
-    rewrite_header(small_file, policies={"tree": {"labelling": "hash64", "extended": False}})
+    rewrite_header(small_file, policies={"tree": {"labelling": "hash64", "groups": []}})
     assert "does not know" in refusal(small_file)
-    rewrite_header(small_file, policies={"forest": {"labelling": "", "extended": False}})
+    rewrite_header(small_file, policies={"forest": {"labelling": "", "groups": []}})
     assert "does not know" in refusal(small_file)
 
 

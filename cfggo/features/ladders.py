@@ -1,0 +1,194 @@
+"""Ladders: whether a chain with one or two liberties can be caught by ataris alone.
+
+The attacker gives atari at every move; the defender extends, or captures something that touches the
+chain.  Three liberties are an escape.  A ladder that is too long to be read is one, too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.go.board import (
+    BOARD_DTYPE,
+    NEIGHBOURS,
+    first_liberty,
+    has_bit,
+    is_legal,
+    last_liberty,
+    play,
+)
+from cfggo.go.points import EMPTY, N_POINTS, PASS, STRIDE
+from cfggo.jit import jit, jit_inline
+
+MAX_DEPTH = 100
+"""Moves of the longest ladder that is read."""
+
+MAX_MOVES = 150
+"""Moves that are made in all variations of a ladder before the chain is said to escape."""
+
+ESCAPES, DOOMED, THREATENED = 1, 2, 3
+"""What is known of a chain: whether one in atari escapes by its owner's next move, or that the
+opponent's next move catches one of two liberties of the side to move."""
+
+
+def new_ladder_boards() -> np.ndarray:
+    """Returns scratch for reading ladders, board record[MAX_DEPTH + 2]."""
+    return np.zeros(MAX_DEPTH + 2, dtype=BOARD_DTYPE)
+
+
+@jit
+def _surely_escapes(board, head, exit_point, atari):
+    """Tells whether a chain clearly gets three liberties at a point once another one is taken."""
+    empty = 0
+    for offset in NEIGHBOURS:
+        near = exit_point + offset
+        if board.colour[near] == EMPTY:
+            empty += near != atari
+        elif board.colour[near] == board.colour[head] and board.head[near] != head:
+            other = board.head[near]
+            if board.n_liberties[other] - 1 - has_bit(board.liberties, other, atari) >= 3:
+                return True
+    return empty >= 3
+
+
+@jit_inline
+def _gives_useful_atari(board, head, move):
+    """Tells whether a liberty of a chain that has two is an atari worth reading."""
+    exit_point = first_liberty(board, head) + last_liberty(board, head) - move
+    return is_legal(board, move) and not _surely_escapes(board, head, exit_point, move)
+
+
+@jit
+def _atari(board, point, choice):
+    """Returns the attacker's next move, from a choice on, and its number; PASS if there is none."""
+    head = board.head[point]
+    if choice == 0:
+        move = first_liberty(board, head)
+        if _gives_useful_atari(board, head, move):
+            return move, 0
+    if choice <= 1:
+        move = last_liberty(board, head)
+        if _gives_useful_atari(board, head, move):
+            return move, 1
+    return PASS, 2
+
+
+@jit
+def _rescue(board, point, choice):
+    """Returns the defender's next move, from a choice on, and its number; PASS if there is none.
+
+    Number 0 is the extension, the others are captures of chains that touch the one in atari.
+    """
+    head = board.head[point]
+    exit_point = first_liberty(board, head)
+    if choice == 0 and is_legal(board, exit_point):
+        return exit_point, 0
+    number = 0
+    stone = head
+    while True:
+        for offset in NEIGHBOURS:
+            near = stone + offset
+            if board.colour[near] != 3 - board.to_play:
+                continue
+            enemy = board.head[near]
+            if board.n_liberties[enemy] != 1:
+                continue
+            number += 1
+            capture = first_liberty(board, enemy)
+            if number >= choice and capture != exit_point and is_legal(board, capture):
+                return capture, number
+        stone = board.next[stone]
+        if stone == head:
+            return PASS, 0
+
+
+@jit
+def is_caught(boards, point):
+    """Tells whether a chain is caught by ataris; boards[0] holds the position, the rest is scratch.
+
+    Either the chain has two liberties and the attacker is to play, or one and the defender is.
+    """
+    choices = np.zeros(MAX_DEPTH + 2, dtype=np.int64)
+    moves_left = MAX_MOVES
+    depth = 0
+    while True:
+        board = boards[depth]
+        attacks = board.colour[point] != board.to_play
+        if attacks:
+            move, choice = _atari(board, point, choices[depth])
+        else:
+            move, choice = _rescue(board, point, choices[depth])
+        caught = not attacks
+        if move != PASS:
+            if depth == MAX_DEPTH or moves_left == 0:
+                return False
+            moves_left -= 1
+            choices[depth] = choice + 1
+            boards[depth + 1] = board
+            after = boards[depth + 1]
+            play(after, move)
+            liberties = after.n_liberties[after.head[point]]
+            if attacks or liberties == 2:
+                depth += 1
+                choices[depth] = 0
+                continue
+            if liberties == 1:
+                continue
+            caught = False
+        # Back to the last position whose player is not content with that.
+        while True:
+            if depth == 0:
+                return caught
+            depth -= 1
+            attacks = boards[depth].colour[point] != boards[depth].to_play
+            if attacks != caught:
+                break
+
+
+@jit
+def _is_caught_with(boards, board, point, to_play):
+    """Tells whether a chain of a board is caught with a colour to play."""
+    boards[0] = board
+    if boards[0].to_play != to_play:
+        boards[0].to_play = to_play
+        boards[0].ko = 0
+    return is_caught(boards, point)
+
+
+@jit
+def read_ladders(board, boards, status, catches):
+    """Stores what ladders there are, for the chains of a board and for the moves of a player.
+
+    status: uint8[N_POINTS], at a chain's head 0, ESCAPES, DOOMED or THREATENED; catches:
+    uint8[N_POINTS], stones of the largest chain of two liberties that a move of the side to move
+    catches, 0 for none; boards: of `new_ladder_boards`.
+    """
+    for point in range(N_POINTS):
+        status[point] = 0
+        catches[point] = 0
+    for row in range(1, board.size + 1):
+        for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
+            colour = board.colour[point]
+            if colour == EMPTY or board.head[point] != point or board.n_liberties[point] > 2:
+                continue
+            first = first_liberty(board, point)
+            if board.n_liberties[point] == 1:
+                caught = not _surely_escapes(board, point, first, PASS)
+                caught = caught and _is_caught_with(boards, board, point, colour)
+                status[point] = DOOMED if caught else ESCAPES
+                continue
+            last = last_liberty(board, point)
+            if colour == board.to_play:
+                if (
+                    not _surely_escapes(board, point, first, last)
+                    or not _surely_escapes(board, point, last, first)
+                ) and _is_caught_with(boards, board, point, 3 - colour):
+                    status[point] = THREATENED
+                continue
+            for i in range(2):
+                move = first if i == 0 else last
+                if _gives_useful_atari(board, point, move):
+                    boards[0] = board
+                    play(boards[0], move)
+                    if is_caught(boards, point):
+                        catches[move] = max(catches[move], min(board.n_stones[point], 255))

@@ -1,0 +1,111 @@
+"""What a move does to the chains around it, and what the last move did: numbers of situations."""
+
+from __future__ import annotations
+
+from cfggo.features.ladders import DOOMED, ESCAPES
+from cfggo.features.tactics import liberties_after
+from cfggo.go.board import NEIGHBOURS
+from cfggo.go.points import EMPTY, OFF_BOARD
+from cfggo.jit import jit, jit_inline
+
+_MANY_LIBERTIES = 5
+_N_LIBERTIES = _MANY_LIBERTIES + 1
+_N_SIZES = 4
+
+
+@jit_inline
+def _size_class(n_stones):
+    """Returns the class of a chain's size: one stone, two, up to four, or more."""
+    return 0 if n_stones <= 1 else (1 if n_stones == 2 else (2 if n_stones < 5 else 3))
+
+
+@jit
+def _weakest_neighbour(board, point, colour):
+    """Returns a number for the neighbour of a colour with the fewest liberties, the larger of two.
+
+    It tells its liberties, 0 for no such neighbour, and its size class: below
+    _N_LIBERTIES * _N_SIZES.
+    """
+    liberties = _MANY_LIBERTIES + 1
+    stones = 0
+    for offset in NEIGHBOURS:
+        near = point + offset
+        if board.colour[near] != colour:
+            continue
+        head = board.head[near]
+        own = min(board.n_liberties[head], _MANY_LIBERTIES)
+        if own < liberties or (own == liberties and board.n_stones[head] > stones):
+            liberties = own
+            stones = board.n_stones[head]
+    return liberties % (_MANY_LIBERTIES + 1) * _N_SIZES + _size_class(stones)
+
+
+@jit
+def liberty_situations(board, point):
+    """Returns three numbers for the liberties of the chains next to a move, before and after it.
+
+    They combine the liberties of its own chain after the move with the weakest own neighbour, with
+    the weakest enemy neighbour, and with the liberties of both and the number of own neighbours.
+    """
+    after = min(liberties_after(board, point), _MANY_LIBERTIES)
+    own = _weakest_neighbour(board, point, board.to_play)
+    enemy = _weakest_neighbour(board, point, 3 - board.to_play)
+    joined = 0
+    for offset in NEIGHBOURS:
+        joined += board.colour[point + offset] == board.to_play
+    n = _N_LIBERTIES * _N_SIZES
+    both = (own // _N_SIZES * _N_LIBERTIES + enemy // _N_SIZES) * 3 + min(joined, 2)
+    return (
+        after * n + own,
+        (_N_LIBERTIES + after) * n + enemy,
+        2 * _N_LIBERTIES * n + after * _N_LIBERTIES * _N_LIBERTIES * 3 + both,
+    )
+
+
+@jit
+def ladder_situations(board, point, status, catches):
+    """Returns numbers for what a move has to do with ladders, 0 for nothing.
+
+    The first is for a chain of its own in atari or threatened, with the liberties after the move;
+    the second for an enemy chain that it captures; the third for an atari, on its way to a capture
+    or not.
+    status, catches: of `read_ladders`.
+    """
+    saves = 0
+    captures = 0
+    gives_atari = 0
+    for offset in NEIGHBOURS:
+        near = point + offset
+        colour = board.colour[near]
+        if colour == EMPTY or colour == OFF_BOARD:
+            continue
+        head = board.head[near]
+        size = _size_class(board.n_stones[head])
+        if colour == board.to_play:
+            if status[head] != 0:
+                saves = max(saves, (status[head] - ESCAPES) * _N_SIZES + size + 1)
+        elif board.n_liberties[head] == 1:
+            captures = max(captures, (DOOMED - status[head]) * _N_SIZES + size + 1)
+        elif board.n_liberties[head] == 2:
+            gives_atari = 1
+    if saves > 0:
+        saves = saves * _N_LIBERTIES + min(liberties_after(board, point), _MANY_LIBERTIES)
+    if catches[point] > 0:
+        gives_atari = 2 + _size_class(catches[point])
+    return saves, captures, gives_atari
+
+
+@jit
+def last_move_situation(board):
+    """Returns numbers for the last move's own chain, and for how it threatens what it touches."""
+    threat = 0
+    for offset in NEIGHBOURS:
+        near = board.last + offset
+        if board.colour[near] == board.to_play:
+            threat = max(threat, 4 - min(board.n_liberties[board.head[near]], 3))
+    if board.colour[board.last] == EMPTY:
+        return 0, threat
+    head = board.head[board.last]
+    liberties = min(board.n_liberties[head], 4)
+    stones = min(board.n_stones[head], 3)
+    return (liberties * 4 + threat) * 3 + stones, threat
