@@ -1,0 +1,256 @@
+"""What each group of a tree policy's features is worth: many policies learnt in one go.
+
+Listing the features of all moves takes most of the time of learning.  So the features of all groups
+are listed once, and every variant, which has some of the groups, learns from them by steps of
+`cfggo.learning.gradient`.  Its weights are what training it alone would give, but for
+rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS, TREE_PATHS, groups
+from cfggo.features.shapes import find_key, key_table
+from cfggo.features.tree import new_tree_view
+from cfggo.go.board import BOARD_DTYPE
+from cfggo.go.points import PASS
+from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.jit import jit
+from cfggo.learning.evaluation import Prediction, rank_candidates, summary
+from cfggo.learning.gradient import climb
+from cfggo.learning.harvest import ask_for_keys, count_wins, harvest_keys
+from cfggo.learning.samples import (
+    MAX_CANDIDATES,
+    Games,
+    Positions,
+    find_candidate,
+    follow_move,
+    list_candidates,
+    start_game,
+)
+from cfggo.learning.sums import keep_learnt
+from cfggo.learning.workers import Threads
+from cfggo.policy.weights import n_labels_of
+
+LABELLING = "exact"
+
+_PLAIN_GROUPS = {
+    "capture": "tactics",
+    "extension": "tactics",
+    "self-atari": "tactics",
+    "atari": "tactics",
+    "border": "border",
+    "last distance": "distances",
+    "last distance but one": "distances",
+    "both distances": "distance-pairs",
+    "line by phase": "lines-by-phase",
+}
+"""The groups of features with numbers of their own that are not learnt by keys."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A tree policy: some groups of features, with paths of the graph or without."""
+
+    name: str
+    groups: tuple[str, ...]
+    has_paths: bool
+
+
+def learn_side_by_side(
+    variants: Sequence[Variant],
+    training: Games,
+    validation: Games,
+    min_wins: int,
+    batch_games: int,
+    advance: Callable[[int], None] = lambda games: None,
+) -> list[Prediction]:
+    """Learns all variants in one pass; returns how they predict the validation games.
+
+    advance -- is told the number of games done, of all training games and all validation games
+    """
+    keys = harvest_keys(training, min_wins, TREE_GROUPS)
+    positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
+    with Threads(1) as workers:
+        learnt = np.flatnonzero(count_wins(positions, workers) > min_wins)
+    slot_of = np.full(positions.n_features, -1, dtype=np.int32)
+    slot_of[learnt] = np.arange(len(learnt), dtype=np.int32)
+    has = _members(variants, _group_of_features(training, keys)[learnt])
+    theta = np.zeros((len(learnt), len(variants)), dtype=np.float32)
+    squares = np.zeros_like(theta)
+    gradients = np.zeros_like(theta)
+    n_games = np.zeros(len(learnt), dtype=np.int64)
+    n_different = np.zeros(len(learnt), dtype=np.int64)
+    last_game = np.full(len(learnt), -1, dtype=np.int32)
+    scratch = positions.scratch()
+    for game in range(len(training.sizes)):
+        _add_gradients(scratch, training, game, slot_of, theta, gradients, n_games, last_game)
+        if (game + 1) % batch_games == 0 or game + 1 == len(training.sizes):
+            _climb_all(theta, squares, gradients, n_games, n_different, has)
+        advance(1)
+    return _evaluate(positions, validation, slot_of, theta, advance)
+
+
+def _members(variants: Sequence[Variant], group_of: np.ndarray) -> np.ndarray:
+    """Returns bool[features, variants]: whether a variant has a feature, by its group's index."""
+    has = np.zeros((len(TREE_GROUPS) + 2, len(variants)), dtype=np.bool_)
+    for i, variant in enumerate(variants):
+        has[[TREE_GROUPS.index(name) for name in variant.groups], i] = True
+        has[len(TREE_GROUPS), i] = variant.has_paths
+        has[len(TREE_GROUPS) + 1, i] = True
+    members: np.ndarray = has[group_of]
+    return members
+
+
+def _group_of_features(games: Games, keys: np.ndarray) -> np.ndarray:
+    """Returns the index of each feature's group in TREE_GROUPS; that of paths comes after them,
+    and then that of passes, int64[n_features].
+    """
+    n_labels = n_labels_of(LABELLING)
+    first_key = TREE_PATHS + n_labels**3
+    group_of = np.full(first_key + len(keys), len(TREE_GROUPS) + 1, dtype=np.int64)
+    for group in groups("tree", n_labels):
+        if group.name in _PLAIN_GROUPS:
+            group_of[group.start : group.stop] = TREE_GROUPS.index(_PLAIN_GROUPS[group.name])
+    group_of[TREE_PATHS:first_key] = len(TREE_GROUPS)
+    table = key_table(keys)
+    of_keys = np.full(len(keys), -1, dtype=np.int64)
+    scratch = np.zeros(1, dtype=BOARD_DTYPE), np.zeros(1, dtype=GRAPH_DTYPE)
+    features = np.zeros(MAX_FEATURES, dtype=np.int32)
+    for index, name in enumerate(TREE_GROUPS):
+        tree = new_tree_view([name], "", np.zeros(0, dtype=np.uint64), is_harvest=True)
+        for game in range(len(games.sizes)):
+            _note_group(*scratch, games, game, tree, features, *table, index, of_keys)
+    group_of[first_key:] = of_keys
+    return group_of
+
+
+@jit
+def _note_group(boards, graphs, games, game, tree, features, keys, numbers, index, of_keys):
+    """Notes the group of all learnt keys that a game's moves ask for, unless another one did."""
+    board = boards[0]
+    graph = graphs[0]
+    view = tree.views[0]
+    start_game(board, graph, games, game)
+    for move in range(games.starts[game], games.starts[game + 1]):
+        board.to_play = games.colours[move]
+        point = np.int64(games.moves[move])
+        for i in range(ask_for_keys(board, graph, tree, view, features, point)):
+            place = find_key(keys, view.asked[i])
+            if keys[place] != np.uint64(0) and of_keys[numbers[place]] < 0:
+                of_keys[numbers[place]] = index
+        if not follow_move(board, graph, games, move):
+            break
+
+
+@jit
+def _score(extractor, n, theta, scores):
+    """Stores the sums of the candidates' weights, float32[MAX_CANDIDATES, variants]."""
+    for i in range(n):
+        scores[i] = 0.0
+        for j in range(extractor.counts[i]):
+            scores[i] += theta[extractor.features[i, j]]
+
+
+@jit
+def _add_gradients(scratch, games, game, slot_of, theta, gradients, n_games, last_game):
+    """Adds a game's gradients of the log-likelihood; last_game: int32[], a slot's last game."""
+    board = scratch.boards[0]
+    graph = scratch.graphs[0]
+    extractor = scratch.extractor
+    n_variants = theta.shape[1]
+    scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
+    start_game(board, graph, games, game)
+    for move in range(games.starts[game], games.starts[game + 1]):
+        board.to_play = games.colours[move]
+        n = list_candidates(board, graph, extractor)
+        chosen = find_candidate(extractor, n, games.moves[move])
+        if chosen >= 0 and n > 1:
+            keep_learnt(extractor, n, slot_of)
+            _score(extractor, n, theta, scores)
+            for k in range(n_variants):
+                highest = np.max(scores[:n, k])
+                total = np.float32(0.0)
+                for i in range(n):
+                    scores[i, k] = np.exp(scores[i, k] - highest)
+                    total += scores[i, k]
+                for i in range(n):
+                    scores[i, k] /= total
+            for i in range(n):
+                for j in range(extractor.counts[i]):
+                    slot = extractor.features[i, j]
+                    if last_game[slot] != game:
+                        last_game[slot] = game
+                        n_games[slot] += 1
+                    for k in range(n_variants):
+                        gradients[slot, k] += (i == chosen) - scores[i, k]
+        if not follow_move(board, graph, games, move):
+            break
+
+
+@jit
+def _climb_all(theta, squares, gradients, n_games, n_different, has):
+    """Takes a step of all variants along the gradients of a mini-batch, and clears them."""
+    for slot in range(len(n_games)):
+        if n_games[slot] == 0:
+            continue
+        n_different[slot] += n_games[slot]
+        for k in range(theta.shape[1]):
+            if has[slot, k]:
+                theta[slot, k], squares[slot, k] = climb(
+                    theta[slot, k],
+                    squares[slot, k],
+                    gradients[slot, k],
+                    n_games[slot],
+                    n_different[slot],
+                )
+            gradients[slot, k] = 0.0
+        n_games[slot] = 0
+
+
+def _evaluate(
+    positions: Positions,
+    games: Games,
+    slot_of: np.ndarray,
+    theta: np.ndarray,
+    advance: Callable[[int], None],
+) -> list[Prediction]:
+    """Returns how each variant predicts the moves of games."""
+    n_moves, n_variants = len(games.moves), theta.shape[1]
+    better = np.full((n_variants, n_moves), -1, dtype=np.int32)
+    equal = np.zeros((n_variants, n_moves), dtype=np.int32)
+    log_likelihood = np.full((n_variants, n_moves), np.nan)
+    scratch = positions.scratch()
+    for game in range(len(games.sizes)):
+        _rank_game(scratch, games, game, slot_of, theta, better, equal, log_likelihood)
+        advance(1)
+    return [summary(games, better[k], equal[k], log_likelihood[k]) for k in range(n_variants)]
+
+
+@jit
+def _rank_game(scratch, games, game, slot_of, theta, better, equal, log_likelihood):
+    """Stores for all variants what `cfggo.learning.evaluation` finds out of one game."""
+    board = scratch.boards[0]
+    graph = scratch.graphs[0]
+    extractor = scratch.extractor
+    n_variants = theta.shape[1]
+    scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
+    start_game(board, graph, games, game)
+    for move in range(games.starts[game], games.starts[game + 1]):
+        board.to_play = games.colours[move]
+        if games.moves[move] != PASS:
+            n = list_candidates(board, graph, extractor)
+            chosen = find_candidate(extractor, n, games.moves[move])
+            if chosen >= 0:
+                keep_learnt(extractor, n, slot_of)
+                _score(extractor, n, theta, scores)
+                for k in range(n_variants):
+                    found = rank_candidates(scores[:n, k], chosen)
+                    better[k, move], equal[k, move], log_likelihood[k, move] = found
+        if not follow_move(board, graph, games, move):
+            better[:, move] = -1
+            break

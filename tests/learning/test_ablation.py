@@ -1,0 +1,73 @@
+"""Policies learnt side by side are those that training each alone gives."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cfggo.config import LearningConfig
+from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS
+from cfggo.learning.ablation import Variant, learn_side_by_side
+from cfggo.learning.evaluation import Prediction, evaluate
+from cfggo.learning.records import Record
+from cfggo.learning.samples import games_from_records
+from cfggo.learning.train import Training
+from cfggo.learning.workers import Threads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tests.learning.conftest import RandomRecords
+
+VARIANTS = [
+    Variant("all", TREE_GROUPS, True),
+    Variant("all but answers", tuple(name for name in TREE_GROUPS if name != "answers"), True),
+    Variant("shapes only", ("shapes",), False),
+    Variant("no shapes", ("tactics", "border", "distances", "wide-shapes"), False),
+    Variant("Coulom's, paths, ladders", (*COULOM_GROUPS, "ladders"), True),
+]
+
+
+@contextmanager
+def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+    yield lambda games: None
+
+
+def trained_alone(
+    variant: Variant, training: Sequence[Record], validation: Sequence[Record], folder: Path
+) -> Prediction:
+    config = LearningConfig(
+        tree_labels="exact" if variant.has_paths else "",
+        tree_features=variant.groups,
+        method="gradient",
+        passes=1,
+        batch_games=4,
+        min_wins=3,
+    )
+    with Threads(1) as workers:
+        run = Training(training, config, workers, folder / "run.checkpoint", kinds=["tree"])
+        model = run.run(show_nothing, lambda text: None)
+        return evaluate(games_from_records(validation), model.policies["tree"], workers)
+
+
+def test_learning_side_by_side_is_learning_alone(
+    random_records: RandomRecords, tmp_path: Path
+) -> None:
+    records = random_records(40, 7, 40)
+    training = sorted(records[:30], key=lambda record: record.digest)
+    games, others = games_from_records(training), games_from_records(records[30:])
+    done: list[int] = []
+    found = learn_side_by_side(
+        VARIANTS, games, others, min_wins=3, batch_games=4, advance=done.append
+    )
+    assert sum(done) == 40
+    for variant, prediction in zip(VARIANTS, found, strict=True):
+        expected = trained_alone(variant, training, records[30:], tmp_path)
+        assert prediction.positions == expected.positions
+        assert prediction.mean_log_likelihood == pytest.approx(
+            expected.mean_log_likelihood, abs=1e-4
+        ), variant.name
+    assert len({round(prediction.mean_log_likelihood, 6) for prediction in found}) == len(found)
