@@ -103,14 +103,16 @@ def _rescue(board, point, choice):
 
 
 @jit
-def is_caught(boards, point):
-    """Tells whether a chain is caught by ataris; boards[0] holds the position, the rest is scratch.
+def is_caught(boards, start, point):
+    """Tells whether a chain is caught by ataris in the position boards[start].
 
     Either the chain has two liberties and the attacker is to play, or one and the defender is.
+    What follows in boards is scratch.
     """
-    choices = np.zeros(MAX_DEPTH + 2, dtype=np.int64)
+    choices = np.empty(MAX_DEPTH + 2, dtype=np.int64)
+    choices[start] = 0
     moves_left = MAX_MOVES
-    depth = 0
+    depth = start
     while True:
         board = boards[depth]
         attacks = board.colour[point] != board.to_play
@@ -137,7 +139,7 @@ def is_caught(boards, point):
             caught = False
         # Back to the last position whose player is not content with that.
         while True:
-            if depth == 0:
+            if depth == start:
                 return caught
             depth -= 1
             attacks = boards[depth].colour[point] != boards[depth].to_play
@@ -147,12 +149,10 @@ def is_caught(boards, point):
 
 @jit
 def _is_caught_with(boards, board, point, to_play):
-    """Tells whether a chain of a board is caught with a colour to play."""
-    boards[0] = board
-    if boards[0].to_play != to_play:
-        boards[0].to_play = to_play
-        boards[0].ko = 0
-    return is_caught(boards, point)
+    """Tells whether a chain is caught with a colour to play; boards[0] is a copy of the board."""
+    boards[0].to_play = to_play
+    boards[0].ko = board.ko if to_play == board.to_play else 0
+    return is_caught(boards, 0, point)
 
 
 @jit
@@ -163,6 +163,7 @@ def read_ladders(board, boards, status, catches):
     uint8[N_POINTS], stones of the largest chain of two liberties that a move of the side to move
     catches, 0 for none; boards: of `new_ladder_boards`.
     """
+    boards[0] = board
     for point in range(N_POINTS):
         status[point] = 0
         catches[point] = 0
@@ -188,7 +189,7 @@ def read_ladders(board, boards, status, catches):
             for i in range(2):
                 move = first if i == 0 else last
                 if _gives_useful_atari(board, point, move):
-                    boards[0] = board
-                    play(boards[0], move)
-                    if is_caught(boards, point):
+                    boards[1] = board
+                    play(boards[1], move)
+                    if is_caught(boards, 1, point):
                         catches[move] = max(catches[move], min(board.n_stones[point], 255))

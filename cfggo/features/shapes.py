@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 
 MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
 MAX_LIBERTY_SHAPE = 6
@@ -79,6 +79,42 @@ _SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
 )
 
 
+@jit_inline
+def _loaded(hashes):
+    """Returns the hashes of the eight orientations as a tuple, which stays in registers."""
+    return (
+        hashes[0],
+        hashes[1],
+        hashes[2],
+        hashes[3],
+        hashes[4],
+        hashes[5],
+        hashes[6],
+        hashes[7],
+    )
+
+
+@jit_inline
+def _with_cell(h, keys):
+    """Returns the hashes with one more cell, of which keys holds the keys, uint64[8]."""
+    return (
+        h[0] ^ keys[0],
+        h[1] ^ keys[1],
+        h[2] ^ keys[2],
+        h[3] ^ keys[3],
+        h[4] ^ keys[4],
+        h[5] ^ keys[5],
+        h[6] ^ keys[6],
+        h[7] ^ keys[7],
+    )
+
+
+@jit_inline
+def _smallest(h):
+    """Returns the smallest of the eight hashes."""
+    return min(min(min(h[0], h[1]), min(h[2], h[3])), min(min(h[4], h[5]), min(h[6], h[7])))
+
+
 @jit
 def add_ring(board, point, size, hashes):
     """Adds the cells at distance `size` from a point to the hashes; returns the key of that shape.
@@ -90,6 +126,7 @@ def add_ring(board, point, size, hashes):
     row = point // STRIDE
     col = point % STRIDE
     first = 0 if size == MIN_SHAPE else _ENDS[size - 1]
+    h = _loaded(hashes)
     for cell in range(first, _ENDS[size]):
         cell_row = row + _DY[cell]
         cell_col = col + _DX[cell]
@@ -101,12 +138,10 @@ def add_ring(board, point, size, hashes):
                 colour = BLACK + WHITE - colour
         else:
             colour = OFF_BOARD
-        for orientation in range(8):
-            hashes[orientation] ^= _ZOBRIST[cell, colour, orientation]
-    key = hashes[0]
-    for orientation in range(1, 8):
-        key = min(key, hashes[orientation])
-    return key ^ _SIZE_KEYS[size]
+        h = _with_cell(h, _ZOBRIST[cell, colour])
+    for orientation in range(8):
+        hashes[orientation] = h[orientation]
+    return _smallest(h) ^ _SIZE_KEYS[size]
 
 
 def _last_move_keys() -> np.ndarray:
@@ -188,6 +223,7 @@ def add_liberty_ring(board, codes, point, size, hashes):
     row = point // STRIDE
     col = point % STRIDE
     first = 0 if size == MIN_SHAPE else _ENDS[size - 1]
+    h = _loaded(hashes)
     for cell in range(first, _ENDS[size]):
         cell_row = row + _DY[cell]
         cell_col = col + _DX[cell]
@@ -196,12 +232,10 @@ def add_liberty_ring(board, codes, point, size, hashes):
             code = codes[point + _OFFSETS[cell]]
             if code == 0:
                 continue
-        for orientation in range(8):
-            hashes[orientation] ^= _LIBERTY_ZOBRIST[cell, code, orientation]
-    key = hashes[0]
-    for orientation in range(1, 8):
-        key = min(key, hashes[orientation])
-    return key ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
+        h = _with_cell(h, _LIBERTY_ZOBRIST[cell, code])
+    for orientation in range(8):
+        hashes[orientation] = h[orientation]
+    return _smallest(h) ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
 
 
 @jit

@@ -47,12 +47,16 @@ def liberty_situations(board, point):
     They combine the liberties of its own chain after the move with the weakest own neighbour, with
     the weakest enemy neighbour, and with the liberties of both and the number of own neighbours.
     """
-    after = min(liberties_after(board, point), _MANY_LIBERTIES)
     own = _weakest_neighbour(board, point, board.to_play)
     enemy = _weakest_neighbour(board, point, 3 - board.to_play)
     joined = 0
+    empty = 0
     for offset in NEIGHBOURS:
         joined += board.colour[point + offset] == board.to_play
+        empty += board.colour[point + offset] == EMPTY
+    after = empty
+    if joined > 0 or enemy // _N_SIZES == 1:
+        after = min(liberties_after(board, point), _MANY_LIBERTIES)
     n = _N_LIBERTIES * _N_SIZES
     both = (own // _N_SIZES * _N_LIBERTIES + enemy // _N_SIZES) * 3 + min(joined, 2)
     return (

@@ -93,8 +93,11 @@ _LADDERS = tree_group_set(["ladders"])
 _LAST_MOVE = tree_group_set(["last-move"])
 _GRAPH_DISTANCES = tree_group_set(["graph-distances"])
 
+_N_SITUATIONS = 1088
+"""Numbers of situations are below this."""
+
 _SITUATION_KEYS = np.random.Generator(np.random.PCG64(20151231)).integers(
-    1, 2**64 - 1, size=12, dtype=np.uint64
+    1, 2**64 - 1, size=9, dtype=np.uint64
 )
 """What tells numbers of different kinds of situations apart."""
 
@@ -106,6 +109,8 @@ VIEW_DTYPE = np.dtype(
         ("is_harvest", np.int64),  # whether every key that is asked for counts as learnt
         ("n_asked", np.int64),  # in a harvest, keys asked for since this was set to 0
         ("asked", np.uint64, MAX_KEYS),  # and the keys
+        # Number of the learnt feature of each situation, -1 if not learnt.
+        ("situations", np.int32, (len(_SITUATION_KEYS), _N_SITUATIONS)),
         # Of the position, each for the group that needs it.
         ("surroundings", np.uint64, (N_ITERATIONS + 1, N_POINTS)),  # of `label_surroundings`
         ("around", np.uint64, (2, MAX_SHAPE + 1, 8)),  # shapes around the last two moves
@@ -151,7 +156,22 @@ def new_tree_view(
     views["groups"] = tree_group_set(groups)
     views["n_labels"] = names.n_labels if labelling_name else 0
     views["is_harvest"] = is_harvest
-    return TreeView(views, names.label_of, *key_table(keys), new_ladder_boards())
+    table = key_table(keys)
+    _store_situations(views[0], *table)
+    return TreeView(views, names.label_of, *table, new_ladder_boards())
+
+
+@jit_inline
+def _situation_key(kind, value):
+    """Returns the key of a number of a kind of situation."""
+    return mix64(np.uint64(value) ^ _SITUATION_KEYS[kind])
+
+
+@jit
+def _store_situations(view, keys, numbers):
+    for kind in range(len(_SITUATION_KEYS)):
+        for value in range(_N_SITUATIONS):
+            view.situations[kind, value] = numbers[find_key(keys, _situation_key(kind, value))]
 
 
 @jit
@@ -272,30 +292,40 @@ def _add_distances(board, point, groups, features, n):
 
 
 @jit
-def _number_of(view, keys, numbers, key):
-    """Returns the number of a learnt feature by its key, counted from the first one's; or -1."""
+def _place_of(view, keys, key):
+    """Returns where a learnt feature stands in the table, or -1.
+
+    Its number stands there too, which is not fetched from memory until it is needed.
+    """
     if view.is_harvest:
         view.asked[view.n_asked] = key
         view.n_asked += 1
         return 0
     place = find_key(keys, key)
-    return np.int64(numbers[place]) if keys[place] != np.uint64(0) else -1
+    return place if keys[place] != np.uint64(0) else -1
 
 
 @jit_inline
-def _add_keyed(view, number, features, n):
-    """Appends a learnt feature with a key, unless it is -1; returns the list's new length."""
-    if number < 0:
-        return n
+def _add_number(view, number, features, n):
+    """Appends a learnt feature with a key by its number; returns the list's new length."""
     features[n] = TREE_PATHS + view.n_labels * view.n_labels * view.n_labels + number
     return n + 1
 
 
+@jit_inline
+def _add_place(view, numbers, place, features, n):
+    """Appends the learnt feature at a place, unless that is -1; returns the list's new length."""
+    return n if place < 0 else _add_number(view, np.int64(numbers[place]), features, n)
+
+
 @jit
-def _add_situation(view, keys, numbers, kind, value, features, n):
+def _add_situation(view, kind, value, features, n):
     """Appends the feature of a number of a kind of situation; returns the list's new length."""
-    key = mix64(np.uint64(value) ^ _SITUATION_KEYS[kind])
-    return _add_keyed(view, _number_of(view, keys, numbers, key), features, n)
+    number = np.int64(view.situations[kind, value])
+    if view.is_harvest:
+        view.asked[view.n_asked] = _situation_key(kind, value)
+        view.n_asked += 1
+    return n if number < 0 else _add_number(view, number, features, n)
 
 
 @jit
@@ -317,30 +347,30 @@ def _add_shapes(board, point, view, keys, numbers, features, n):
     while size <= MAX_SHAPE and (shape_goes_on or response_goes_on):
         key = add_ring(board, point, size, hashes)
         if shape_goes_on:
-            number = _number_of(view, keys, numbers, key)
-            shape_goes_on = number >= 0
+            place = _place_of(view, keys, key)
+            shape_goes_on = place >= 0
             if shape_goes_on:
-                shape = number
+                shape = place
         if response_goes_on:
             key = response_key(size, cell, hashes)
             if key != np.uint64(0):
-                number = _number_of(view, keys, numbers, key)
-                response_goes_on = number >= 0
+                place = _place_of(view, keys, key)
+                response_goes_on = place >= 0
                 if response_goes_on:
-                    response = number
+                    response = place
         size += 1
     if view.groups & _SHAPES:
-        n = _add_keyed(view, shape, features, n)
-    n = _add_keyed(view, response, features, n)
+        n = _add_place(view, numbers, shape, features, n)
+    n = _add_place(view, numbers, response, features, n)
     if view.groups & _WIDE_SHAPES:
         wide = -1
         while size <= MAX_WIDE_SHAPE and shape_goes_on:
-            number = _number_of(view, keys, numbers, add_ring(board, point, size, hashes))
-            shape_goes_on = number >= 0
+            place = _place_of(view, keys, add_ring(board, point, size, hashes))
+            shape_goes_on = place >= 0
             if shape_goes_on:
-                wide = number
+                wide = place
             size += 1
-        n = _add_keyed(view, wide, features, n)
+        n = _add_place(view, numbers, wide, features, n)
     return n
 
 
@@ -351,13 +381,11 @@ def _add_liberty_shape(board, point, view, keys, numbers, features, n):
         view.hashes[orientation] = np.uint64(0)
     shape = -1
     for size in range(MIN_SHAPE, MAX_LIBERTY_SHAPE + 1):
-        number = _number_of(
-            view, keys, numbers, add_liberty_ring(board, view.codes, point, size, view.hashes)
-        )
-        if number < 0:
+        place = _place_of(view, keys, add_liberty_ring(board, view.codes, point, size, view.hashes))
+        if place < 0:
             break
-        shape = number
-    return _add_keyed(view, shape, features, n)
+        shape = place
+    return _add_place(view, numbers, shape, features, n)
 
 
 @jit
@@ -368,32 +396,32 @@ def _add_answer(point, before, which, view, keys, numbers, features, n):
         return n
     answer = -1
     for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-        number = _number_of(view, keys, numbers, answer_key(view.around, which, size, cell))
-        if number < 0:
+        place = _place_of(view, keys, answer_key(view.around, which, size, cell))
+        if place < 0:
             break
-        answer = number
-    return _add_keyed(view, answer, features, n)
+        answer = place
+    return _add_place(view, numbers, answer, features, n)
 
 
 @jit
-def _add_situations(board, point, view, keys, numbers, features, n):
+def _add_situations(board, point, view, features, n):
     """Appends what a move does to the chains around it; returns the list's new length."""
     if view.groups & _LIBERTIES:
         for number in liberty_situations(board, point):
-            n = _add_situation(view, keys, numbers, 0, number, features, n)
+            n = _add_situation(view, 0, number, features, n)
     if view.groups & _LADDERS:
         saves, captures, gives_atari = ladder_situations(board, point, view.status, view.catches)
         if saves > 0:
-            n = _add_situation(view, keys, numbers, 1, saves, features, n)
+            n = _add_situation(view, 1, saves, features, n)
         if captures > 0:
-            n = _add_situation(view, keys, numbers, 2, captures, features, n)
+            n = _add_situation(view, 2, captures, features, n)
         if gives_atari > 0:
-            n = _add_situation(view, keys, numbers, 3, gives_atari, features, n)
+            n = _add_situation(view, 3, gives_atari, features, n)
     return n
 
 
 @jit
-def _add_last_move_situations(board, graph, point, view, keys, numbers, features, n):
+def _add_last_move_situations(board, point, view, features, n):
     """Appends distances to the last moves by what these did, and in the graph."""
     if board.last == PASS:
         return n
@@ -401,17 +429,15 @@ def _add_last_move_situations(board, graph, point, view, keys, numbers, features
     last2 = _distance_number(point, board.last2)
     if view.groups & _LAST_MOVE:
         chain, threat = last_move_situation(board)
-        n = _add_situation(view, keys, numbers, 4, chain * N_DISTANCES + last, features, n)
+        n = _add_situation(view, 4, chain * N_DISTANCES + last, features, n)
         distances = last * (N_DISTANCES + 1) + last2 + 1
-        n = _add_situation(view, keys, numbers, 5, distances * 4 + threat, features, n)
+        n = _add_situation(view, 5, distances * 4 + threat, features, n)
     if view.groups & _GRAPH_DISTANCES:
         near = np.int64(view.distances[0, point])
         near2 = np.int64(view.distances[1, point]) if last2 >= 0 else FAR + 1
-        n = _add_situation(view, keys, numbers, 6, near * (FAR + 2) + near2, features, n)
-        n = _add_situation(view, keys, numbers, 7, near * N_DISTANCES + last, features, n)
-        n = _add_situation(
-            view, keys, numbers, 8, near2 * (N_DISTANCES + 1) + last2 + 1, features, n
-        )
+        n = _add_situation(view, 6, near * (FAR + 2) + near2, features, n)
+        n = _add_situation(view, 7, near * N_DISTANCES + last, features, n)
+        n = _add_situation(view, 8, near2 * (N_DISTANCES + 1) + last2 + 1, features, n)
     return n
 
 
@@ -449,12 +475,12 @@ def tree_features(board, graph, point, view, label_of, keys, numbers, features):
         n = _add_answer(point, board.last2, 1, view, keys, numbers, features, n)
     if groups & _SURROUNDINGS:
         for k in range(1, N_ITERATIONS + 1):
-            number = _number_of(view, keys, numbers, surroundings_key(view.surroundings, point, k))
-            n = _add_keyed(view, number, features, n)
+            place = _place_of(view, keys, surroundings_key(view.surroundings, point, k))
+            n = _add_place(view, numbers, place, features, n)
     if groups & (_LIBERTIES | _LADDERS):
-        n = _add_situations(board, point, view, keys, numbers, features, n)
+        n = _add_situations(board, point, view, features, n)
     if groups & (_LAST_MOVE | _GRAPH_DISTANCES):
-        n = _add_last_move_situations(board, graph, point, view, keys, numbers, features, n)
+        n = _add_last_move_situations(board, point, view, features, n)
     if view.n_labels > 0:
         n = path_features(
             board,

@@ -22,7 +22,7 @@ def caught(text: str, chain: str, to_play: int) -> bool:
     """Tells whether the chain at a vertex is caught."""
     boards = new_ladder_boards()
     boards[0] = board_from_diagram(text, to_play=to_play)[0]
-    return bool(is_caught(boards, parse_vertex(chain, int(boards[0]["size"]))))
+    return bool(is_caught(boards, 0, parse_vertex(chain, int(boards[0]["size"]))))
 
 
 def known(text: str, to_play: int) -> tuple[dict[str, int], dict[str, int]]:
@@ -102,6 +102,6 @@ def test_a_ladder_as_it_is_played() -> None:
     for name in moves.split():
         boards = new_ladder_boards()
         boards[0] = board
-        assert is_caught(boards, parse_vertex("C3", 9))
+        assert is_caught(boards, 0, parse_vertex("C3", 9))
         play(board, parse_vertex(name, 9))
     assert board["n_liberties"][board["head"][parse_vertex("C3", 9)]] == 1
