@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from cfggo.policy.weights import (
     n_features_of,
     save_model,
 )
+from cfggo.resources import find_weights
 
 if TYPE_CHECKING:
     from tests.conftest import RandomWeights
@@ -199,3 +201,14 @@ def test_a_file_without_the_policy_asked_for_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_can_not_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(CfggoError, match="can't write"):
         save_model(tmp_path / "no" / "such" / "folder.weights", Model({}))
+
+
+@pytest.mark.parametrize("name", ["baseline", "cfg", "extended"])
+def test_shipped_weights_load_quickly(name: str) -> None:
+    """In processor time, so that other programs do not count; the first try may read the disk."""
+    seconds = []
+    for _ in range(3):
+        start = time.process_time()
+        load_model(find_weights(name))
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 0.3
