@@ -171,6 +171,13 @@ def test_after_every_move_the_weights_are_those_set_up_from_the_board(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [9, 13, 19])
+def test_after_every_move_of_2_000_random_games(size: int, random_weights: RandomWeights) -> None:
+    weights = random_weights("playout", "exact", seed=size)
+    assert_equal_in_games(size, weights, (ANY_LEGAL,), n_games=667)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [9, 13, 19])
 def test_after_every_move_of_200_games_of_the_shipped_policy(size: int) -> None:
     weights = load_weights(find_weights("cfg"), "playout")
     assert_equal_in_games(size, weights, (POLICY,), n_games=67)
