@@ -37,11 +37,6 @@ _KEYS = np.random.Generator(np.random.PCG64(20161204)).integers(
 )
 
 
-def new_shapes_around() -> np.ndarray:
-    """Returns room for the shapes around two points, uint64[2, MAX_SHAPE + 1, 8]."""
-    return np.zeros((2, MAX_SHAPE + 1, 8), dtype=np.uint64)
-
-
 @jit
 def store_shapes_around(board, point, hashes):
     """Stores the hashes of all sizes of shapes around a point, uint64[MAX_SHAPE + 1, 8]."""

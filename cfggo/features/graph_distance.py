@@ -16,11 +16,6 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 
-def new_graph_distances() -> np.ndarray:
-    """Returns room for the distances from two points, int8[2, N_POINTS]."""
-    return np.zeros((2, N_POINTS), dtype=np.int8)
-
-
 @jit
 def store_graph_distances(board, graph, start, distances, queue):
     """Stores the distance of every vertex from that of a point, FAR if it is more.

@@ -12,7 +12,7 @@ import numpy as np
 
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS, NEIGHBOURS
-from cfggo.go.points import EMPTY, N_POINTS, OFF_BOARD, PASS, STRIDE
+from cfggo.go.points import EMPTY, OFF_BOARD, PASS, STRIDE
 from cfggo.go.random import mix64
 from cfggo.jit import jit, jit_inline
 
@@ -30,11 +30,6 @@ _KEYS = np.random.Generator(np.random.PCG64(20150930)).integers(
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TURN, _BACK = np.uint64(17), np.uint64(47)
-
-
-def new_surroundings() -> np.ndarray:
-    """Returns room for the labels of a position, uint64[N_ITERATIONS + 1, N_POINTS]."""
-    return np.zeros((N_ITERATIONS + 1, N_POINTS), dtype=np.uint64)
 
 
 @jit_inline

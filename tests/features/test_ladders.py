@@ -34,7 +34,7 @@ def known(text: str, to_play: int) -> tuple[dict[str, int], dict[str, int]]:
     read_ladders(board, new_ladder_boards(), status, catches)
     assert board == before
     found = [
-        {format_vertex(p): int(array[p]) for p in np.flatnonzero(array)}
+        {format_vertex(int(p)): int(array[p]) for p in np.flatnonzero(array)}
         for array in (status, catches)
     ]
     return found[0], found[1]

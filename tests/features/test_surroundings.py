@@ -13,11 +13,10 @@ from cfggo.features.surroundings import (
     N_ITERATIONS,
     SMALL_CHAIN_LIBERTIES,
     label_surroundings,
-    new_surroundings,
 )
 from cfggo.go.board import NEIGHBOURS
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, parse_vertex
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, OFF_BOARD, PASS, WHITE, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 def labels_of(board: np.void) -> np.ndarray:
     graphs = np.zeros(1, dtype=GRAPH_DTYPE)
     build_graph(board, graphs[0])
-    labels = new_surroundings()
+    labels = np.zeros((N_ITERATIONS + 1, N_POINTS), dtype=np.uint64)
     label_surroundings(board, graphs[0], labels)
     return labels
 

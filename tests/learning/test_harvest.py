@@ -20,11 +20,10 @@ from cfggo.features.shapes import (
 from cfggo.features.surroundings import (
     N_ITERATIONS,
     label_surroundings,
-    new_surroundings,
     surroundings_key,
 )
 from cfggo.go.board import BOARD_DTYPE
-from cfggo.go.points import PASS
+from cfggo.go.points import N_POINTS, PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
 from cfggo.learning.samples import (
@@ -61,7 +60,7 @@ def count_keys(games: Games, is_extended: bool) -> Counter[int]:
                     if is_extended and key:
                         counter[key] += 1
                 if is_extended:
-                    labels = new_surroundings()
+                    labels = np.zeros((N_ITERATIONS + 1, N_POINTS), dtype=np.uint64)
                     label_surroundings(board, graph, labels)
                     for iteration in range(1, N_ITERATIONS + 1):
                         counter[int(surroundings_key(labels, point, iteration))] += 1
