@@ -149,3 +149,14 @@ def test_weights_beside_a_file_are_found_from_anywhere(tmp_path: Path) -> None:
     (tmp_path / "my.weights").touch()
     policy = load_config(str(path)).policy
     assert (policy.tree, policy.playout) == (str(tmp_path / "my.weights"), "cfg")
+
+
+def test_a_list_of_strings(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[learning]\ntree_features = ["shapes", "answers"]\n')
+    assert load_config(str(file)).learning.tree_features == ("shapes", "answers")
+    changed = load_config(str(file)).with_overrides("tree_features=tactics+border,passes=1")
+    assert changed.learning.tree_features == ("tactics", "border")
+    file.write_text("[learning]\ntree_features = [1, 2]\n")
+    with pytest.raises(CfggoError, match=r"tree_features must be a list of strings, not \[1, 2\]"):
+        load_config(str(file))
