@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from cfggo.search.engine import Limit
 from cfggo.search.levels import LEVELS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+        from collections.abc import Callable
 
     from tests.gtp.conftest import Gtp
 
@@ -43,6 +44,16 @@ def test_a_clock_replaces_the_playouts(gtp: Gtp) -> None:
     gtp.ask("genmove b")
     assert gtp.engine.limits[0].playouts == 0
     assert 4 < gtp.engine.limits[0].seconds < 5
+
+
+def test_no_clock_is_set_before_the_engine_is_ready(make_gtp: Callable[..., Gtp]) -> None:
+    """Else a controller's clock would run while kernels are compiled."""
+    ready = threading.Event()
+    gtp = make_gtp(EngineConfig(), load=ready.wait)
+    assert gtp.ask("time_settings 0 0 0") == "="  # no limit, nothing to wait for
+    threading.Timer(0.2, ready.set).start()
+    assert gtp.ask("time_settings 10 2 1") == "="
+    assert ready.is_set()
 
 
 def test_playouts_from_the_command_line_hold_with_a_clock(make_gtp: Callable[..., Gtp]) -> None:

@@ -53,6 +53,9 @@ def cputime(session: Session) -> str:
 
 
 def _set_clocks(session: Session, clock: Clock) -> None:
+    """Sets both clocks, when the engine is ready: no clock should pay for what it loads."""
+    if clock.is_limited:
+        session.wait_for_engine()
     session.clocks = {BLACK: clock, WHITE: replace(clock)}
 
 
