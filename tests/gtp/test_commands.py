@@ -16,7 +16,7 @@ from cfggo.search.engine import Limit
 from cfggo.search.levels import LEVELS
 
 if TYPE_CHECKING:
-        from collections.abc import Callable
+    from collections.abc import Callable
 
     from tests.gtp.conftest import Gtp
 
