@@ -192,6 +192,7 @@ class GameStore:
                 f"{self.folder}: has {len(self.records)} games already; resume that run or choose "
                 "another folder"
             )
+        settings = json.loads(json.dumps(settings))  # tuples are lists, as in what was stored
         stored = read_settings(self.folder, path.stem)
         if stored is not None and self.records:
             changes = [
