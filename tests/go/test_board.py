@@ -235,7 +235,7 @@ def test_a_suicide_that_is_played_takes_off_its_own_chain() -> None:
 
 
 def test_connecting_to_a_chain_with_another_liberty_is_no_suicide() -> None:
-    after(
+    board = after(
         """
         . . . . .
         . X X . .
@@ -246,6 +246,8 @@ def test_connecting_to_a_chain_with_another_liberty_is_no_suicide() -> None:
         "C3",
         to_play=WHITE,
     )
+    assert board["prisoners"][WHITE] == 0
+    assert liberties(board, "C3") == 2
 
 
 def test_a_stone_in_the_middle_joins_four_chains() -> None:

@@ -39,7 +39,7 @@ boardsize 9
 
 
 @pytest.fixture
-def test_file(tmp_path: Path) -> Path:
+def example_file(tmp_path: Path) -> Path:
     path = tmp_path / "first.tst"
     path.write_text(TEST_FILE)
     return path
@@ -50,8 +50,8 @@ def run(path: Path, command: list[str]) -> list[Outcome]:
         return list(run_test_file(path, client, PATIENCE))
 
 
-def test_reading(test_file: Path) -> None:
-    preparation, first, second, third = read_test_file(test_file)
+def test_reading(example_file: Path) -> None:
+    preparation, first, second, third = read_test_file(example_file)
     assert (preparation.command, preparation.expectation) == ("boardsize 9", None)
     assert (first.line, first.id, first.command) == (7, "1", "genmove b")
     assert first.title == "The player takes the first empty point."
@@ -91,8 +91,8 @@ def test_malformed_files(tmp_path: Path, text: str, message: str) -> None:
         read_test_file(path)
 
 
-def test_a_program_is_asked_and_judged(test_file: Path, command_line: CommandLine) -> None:
-    outcomes = run(test_file, command_line())
+def test_a_program_is_asked_and_judged(example_file: Path, command_line: CommandLine) -> None:
+    outcomes = run(example_file, command_line())
     assert [(o.answer, o.solved) for o in outcomes] == [("A1", True), ("B1", True), ("C1", False)]
 
 
@@ -106,12 +106,12 @@ def test_a_refused_command_spoils_its_test_only(tmp_path: Path, command_line: Co
 
 
 def test_a_program_that_dies_solves_nothing_more(
-    test_file: Path, command_line: CommandLine
+    example_file: Path, command_line: CommandLine
 ) -> None:
-    outcomes = run(test_file, command_line("Crashes"))
+    outcomes = run(example_file, command_line("Crashes"))
     assert [o.solved for o in outcomes] == [True, True, False]
-    test_file.write_text(TEST_FILE + "4 name\n#? [player]\n")
-    *_, last = run(test_file, command_line("Crashes"))
+    example_file.write_text(TEST_FILE + "4 name\n#? [player]\n")
+    *_, last = run(example_file, command_line("Crashes"))
     assert not last.solved
     assert last.answer == "killed by SIGSEGV"
 
@@ -126,9 +126,9 @@ def test_files_are_found_beside_the_test_file(tmp_path: Path) -> None:
 
 
 def test_command_prints_shares_and_what_was_missed(
-    test_file: Path, command_line: CommandLine, capsys: pytest.CaptureFixture[str]
+    example_file: Path, command_line: CommandLine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["regress", str(test_file), "--engine", shlex.join(command_line())]
+    command = ["regress", str(example_file), "--engine", shlex.join(command_line())]
     assert cli.main(command) == 0
     out = capsys.readouterr().out
     assert "first.tst      3       2    67%" in out
