@@ -14,13 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.jit import jit, jit_inline
+from cfggo.learning.learner import MAX_THETA, Learner
 from cfggo.learning.sums import GameSums
 
 STEP = 0.2
 """Length of a feature's first steps."""
-
-MAX_THETA = 10.0
-"""Weights are kept between plus and minus this."""
 
 _FEW_GAMES = 30
 """The prior of a feature counts as if it occurred in this many games at least, until it does."""
@@ -41,42 +39,23 @@ class _State(NamedTuple):
     log_likelihood: np.ndarray
 
 
-class GradientSteps:
+class GradientSteps(Learner):
     """Climbs the log-likelihood, with the prior of `cfggo.learning.mm`, by a step a mini-batch."""
 
     def __init__(self, n_slots: int) -> None:
         self._state = _State(
             np.zeros(n_slots), np.zeros(n_slots), np.zeros(n_slots, dtype=np.int64), np.zeros(2)
         )
+        super().__init__(self._state._asdict())
         self._gradient = np.zeros(n_slots)
         self._n_games = np.zeros(n_slots, dtype=np.int64)
 
-    @property
-    def theta(self) -> np.ndarray:
-        """float64[n_slots]: the weights."""
-        return self._state.theta
-
-    @property
-    def arrays(self) -> dict[str, np.ndarray]:
-        """All arrays by name."""
-        return self._state._asdict()
-
-    def add(
-        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
-    ) -> None:
+    def _learn(self, games: Sequence[GameSums], first_pass: bool, last_pass: bool) -> None:
         """Takes a step along the gradient of a mini-batch."""
         for game in games:
             self._gradient[game.slots] += game.wins - game.expected
             self._n_games[game.slots] += 1
-            self._state.log_likelihood[0] += game.log_likelihood
-            self._state.log_likelihood[1] += game.positions
         _step(self._state, self._gradient, self._n_games, first_pass)
-
-    def end_pass(self, last: bool) -> float:
-        """Returns the mean log-likelihood of the games before each was learnt from."""
-        total, positions = self._state.log_likelihood
-        self._state.log_likelihood[:] = 0.0
-        return float(total / max(positions, 1.0))
 
 
 @jit_inline

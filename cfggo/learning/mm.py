@@ -15,15 +15,13 @@ features are learnt at once, and two methods keep them from answering for the sa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from cfggo.jit import jit, jit_inline
-from cfggo.learning.gradient import MAX_THETA, GradientSteps
+from cfggo.learning.learner import MAX_THETA, Learner
 from cfggo.learning.sums import GameSums
-
-METHODS = ("stochastic", "gradient", "batch")
 
 GAME_STEP, STEP_POWER, LARGEST_STEP = 0.02, 0.75, 0.1
 """A feature's n-th game moves its averages by n ** -STEP_POWER of the way, at most GAME_STEP.  In a
@@ -45,36 +43,6 @@ class Shrinkage(NamedTuple):
     partners: np.ndarray
 
 
-class Learner(Protocol):
-    """A method of learning.  What it has learnt so far is in its arrays, and nowhere else."""
-
-    @property
-    def theta(self) -> np.ndarray:
-        """float64[n_slots]: the weights."""
-
-    @property
-    def arrays(self) -> dict[str, np.ndarray]:
-        """All arrays by name; a learner goes on from where they were copied."""
-
-    def add(
-        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
-    ) -> None:
-        """Takes the sums of a mini-batch, made with the present weights."""
-
-    def end_pass(self, last: bool) -> float:
-        """Tells that all games were seen once; returns the mean log-likelihood of the pass."""
-
-
-def new_learner(method: str, n_slots: int, shrinkage: Shrinkage | None = None) -> Learner:
-    """Returns a learner of one of the METHODS before the first game.
-
-    Only "stochastic" shrinks anything.
-    """
-    if method == "gradient":
-        return GradientSteps(n_slots)
-    return StochasticMM(n_slots, shrinkage) if method == "stochastic" else BatchMM(n_slots)
-
-
 class _Averages(NamedTuple):
     """State of stochastic learning; all but the last have one element for each slot.
 
@@ -94,7 +62,7 @@ class _Averages(NamedTuple):
     log_likelihood: np.ndarray
 
 
-class StochasticMM:
+class StochasticMM(Learner):
     """Learns from a stream of mini-batches (stochastic majorization-minimization, Mairal 2013).
 
     W_i and sum_j C_ij / E_j become running averages over games, and gamma_i follows them.  Every
@@ -117,30 +85,17 @@ class StochasticMM:
             np.zeros(n_slots, dtype=np.int64),
             np.zeros(2),
         )
+        super().__init__(self._state._asdict())
         self._wins = np.zeros(n_slots)
         self._expected = np.zeros(n_slots)
         self._n_games = np.zeros(n_slots, dtype=np.int64)
 
-    @property
-    def theta(self) -> np.ndarray:
-        """float64[n_slots]: the weights."""
-        return self._state.theta
-
-    @property
-    def arrays(self) -> dict[str, np.ndarray]:
-        """All arrays by name."""
-        return self._state._asdict()
-
-    def add(
-        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
-    ) -> None:
+    def _learn(self, games: Sequence[GameSums], first_pass: bool, last_pass: bool) -> None:
         """Moves the averages towards those of a mini-batch, and the weights with them."""
         for game in games:
             _add_sums(game.slots, game.wins, self._wins)
             _add_sums(game.slots, game.expected, self._expected)
             self._n_games[game.slots] += 1
-            self._state.log_likelihood[0] += game.log_likelihood
-            self._state.log_likelihood[1] += game.positions
         _step(
             self._state,
             self._wins,
@@ -151,12 +106,6 @@ class StochasticMM:
             self._shrinkage.partners,
             self._shrinkage.amount,
         )
-
-    def end_pass(self, last: bool) -> float:
-        """Returns the mean log-likelihood of the games before each was learnt from."""
-        total, positions = self._state.log_likelihood
-        self._state.log_likelihood[:] = 0.0
-        return float(total / max(positions, 1.0))
 
 
 @jit
@@ -232,7 +181,7 @@ class _Totals(NamedTuple):
     kept: np.ndarray
 
 
-class BatchMM:
+class BatchMM(Learner):
     """Learns from all games at once; the penalised log-likelihood never falls.
 
     With theta = ln(gamma) and a step d_i for every feature, a candidate's gamma becomes
@@ -268,20 +217,9 @@ class BatchMM:
             np.zeros(2),
             np.array([-np.inf, 1.0]),
         )
+        super().__init__(self._state._asdict())
 
-    @property
-    def theta(self) -> np.ndarray:
-        """float64[n_slots]: the weights of this pass."""
-        return self._state.theta
-
-    @property
-    def arrays(self) -> dict[str, np.ndarray]:
-        """All arrays by name."""
-        return self._state._asdict()
-
-    def add(
-        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
-    ) -> None:
+    def _learn(self, games: Sequence[GameSums], first_pass: bool, last_pass: bool) -> None:
         """Adds a mini-batch to the sums of this pass."""
         state = self._state
         for game in games:
@@ -289,8 +227,6 @@ class BatchMM:
             if first_pass:
                 _add_sums(game.slots, game.wins, state.wins)
                 state.most[game.slots] = np.maximum(state.most[game.slots], game.most)
-            state.log_likelihood[0] += game.log_likelihood
-            state.log_likelihood[1] += game.positions
 
     def end_pass(self, last: bool) -> float:
         """Takes a step; returns the penalised log-likelihood a position of the best weights."""

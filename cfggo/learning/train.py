@@ -21,7 +21,9 @@ from cfggo.features.paths import exchanged_paths
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.learning.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
-from cfggo.learning.mm import METHODS, Learner, Shrinkage, new_learner
+from cfggo.learning.learner import Learner
+from cfggo.learning.methods import METHODS, new_learner
+from cfggo.learning.mm import Shrinkage
 from cfggo.learning.records import Record
 from cfggo.learning.samples import Positions, games_from_records
 from cfggo.learning.sums import Problem, game_sums

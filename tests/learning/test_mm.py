@@ -13,8 +13,9 @@ from cfggo.go.board import BOARD_DTYPE, new_board, play
 from cfggo.go.points import PASS
 from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.gradient import MAX_THETA
-from cfggo.learning.mm import METHODS, Learner, Shrinkage, new_learner
+from cfggo.learning.learner import MAX_THETA, Learner
+from cfggo.learning.methods import METHODS, new_learner
+from cfggo.learning.mm import Shrinkage
 from cfggo.learning.records import Record
 from cfggo.learning.samples import (
     Games,

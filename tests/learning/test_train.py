@@ -20,7 +20,7 @@ from cfggo.cli import main
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.go.sgf import write_sgf
-from cfggo.learning.mm import METHODS
+from cfggo.learning.methods import METHODS
 from cfggo.learning.records import Record
 from cfggo.learning.train import Training
 from cfggo.learning.workers import Threads, Workers
