@@ -43,6 +43,20 @@ def games_folder(out: Path | None) -> Path:
     return out or Path("games") / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
 
 
+def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> None:
+    """Adds the file that describes a contest, the folder of its games, and who plays them."""
+    parser.add_argument("file", type=Path, metavar="FILE.toml", help=contest)
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder of the games (default games/NAME-OF-FILE)"
+    )
+    add_worker_options(parser)
+
+
+def contest_folder(args: argparse.Namespace) -> Path:
+    """Returns the folder of a contest's games: the one that was given, or that of its file."""
+    return args.out or Path("games") / args.file.stem
+
+
 def add_worker_options(parser: "argparse._ActionsContainer") -> None:
     """Adds the options that say where games are played."""
     parser.add_argument(

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import add_worker_options, open_workers
+from cfggo.commands.arguments import add_contest_options, contest_folder, open_workers
 
 if TYPE_CHECKING:
     from cfggo.match.store import GameStore
@@ -43,11 +43,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, metavar="FILE.toml", help="the tournament")
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder of the games (default games/NAME-OF-FILE)"
-    )
-    add_worker_options(parser)
+    add_contest_options(parser, "the tournament")
     parser.add_argument(
         "--report", action="store_true", help="play nothing; report the games there are"
     )
@@ -69,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     tournament = read_tournament(args.file)
     if args.plot is not None:
         require_matplotlib()
-    out = args.out or Path("games") / args.file.stem
+    out = contest_folder(args)
     console().print(f"{tournament.n_games} games in {out}", markup=False, soft_wrap=True)
     live = LiveGames(tournament.n_games)
     with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:

@@ -2,9 +2,8 @@
 
 import argparse
 import json
-from pathlib import Path
 
-from cfggo.commands.arguments import add_worker_options, open_workers
+from cfggo.commands.arguments import add_contest_options, contest_folder, open_workers
 
 _DESCRIPTION = """\
 Plays candidate configurations against a base configuration, at equal playouts or
@@ -44,11 +43,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, metavar="FILE.toml", help="the tuning run")
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder of the games (default games/NAME-OF-FILE)"
-    )
-    add_worker_options(parser)
+    add_contest_options(parser, "the tuning run")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
@@ -62,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.terminal import console
 
     tuning = read_tuning(args.file)
-    out = args.out or Path("games") / args.file.stem
+    out = contest_folder(args)
     n_games = tuning.max_games * len(tuning.candidates)
     console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
     live = LiveGames(n_games)
