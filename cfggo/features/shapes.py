@@ -51,15 +51,20 @@ def transform(dx: int, dy: int, symmetry: tuple[int, int, int]) -> tuple[int, in
     return (dy, dx) if transpose else (dx, dy)
 
 
+def _turned(keys: np.ndarray, cells: list[tuple[int, int]]) -> np.ndarray:
+    """Returns the keys of cells in each orientation, its index behind that of the cell."""
+    index = {cell: i for i, cell in enumerate(cells)}
+    turned = [[index[transform(*cell, s)] for s in SYMMETRIES] for cell in cells]
+    return keys[np.array(turned)]
+
+
 def _zobrist(seed: int, cells: list[tuple[int, int]], n_codes: int) -> np.ndarray:
     """Returns the keys of codes at cells in each orientation; those of code 0 are 0."""
     plain = np.random.Generator(np.random.PCG64(seed)).integers(
         1, 2**64 - 1, size=(len(cells), n_codes), dtype=np.uint64
     )
     plain[:, 0] = 0
-    index = {cell: i for i, cell in enumerate(cells)}
-    turned = [[index[transform(*cell, s)] for s in SYMMETRIES] for cell in cells]
-    return np.ascontiguousarray(plain[np.array(turned)].transpose(0, 2, 1))
+    return np.ascontiguousarray(_turned(plain, cells).transpose(0, 2, 1))
 
 
 _ZOBRIST = _zobrist(19800611, CELLS, 4)
@@ -72,7 +77,7 @@ _ENDS = np.array(
     [sum(shape_distance(*cell) <= n for cell in CELLS) for n in range(MAX_WIDE_SHAPE + 1)],
     dtype=np.int64,
 )
-"""Number of cells of the shape of each size."""
+"""Number of cells of the shape of each size, 0 below MIN_SHAPE."""
 
 _SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
     1, 2**64 - 1, size=MAX_WIDE_SHAPE + 1, dtype=np.uint64
@@ -110,6 +115,13 @@ def _with_cell(h, keys):
 
 
 @jit_inline
+def _store(h, hashes):
+    """Stores what `_loaded` returned, with the cells added since."""
+    for orientation in range(8):
+        hashes[orientation] = h[orientation]
+
+
+@jit_inline
 def _smallest(h):
     """Returns the smallest of the eight hashes."""
     return min(min(min(h[0], h[1]), min(h[2], h[3])), min(min(h[4], h[5]), min(h[6], h[7])))
@@ -125,9 +137,8 @@ def add_ring(board, point, size, hashes):
     swap = board.to_play == WHITE
     row = point // STRIDE
     col = point % STRIDE
-    first = 0 if size == MIN_SHAPE else _ENDS[size - 1]
     h = _loaded(hashes)
-    for cell in range(first, _ENDS[size]):
+    for cell in range(_ENDS[size - 1], _ENDS[size]):
         cell_row = row + _DY[cell]
         cell_col = col + _DX[cell]
         if 0 < cell_row < STRIDE - 1 and 0 < cell_col < STRIDE - 1:
@@ -139,8 +150,7 @@ def add_ring(board, point, size, hashes):
         else:
             colour = OFF_BOARD
         h = _with_cell(h, _ZOBRIST[cell, colour])
-    for orientation in range(8):
-        hashes[orientation] = h[orientation]
+    _store(h, hashes)
     return _smallest(h) ^ _SIZE_KEYS[size]
 
 
@@ -149,8 +159,7 @@ def _last_move_keys() -> np.ndarray:
     plain = np.random.Generator(np.random.PCG64(20160127)).integers(
         1, 2**64 - 1, size=len(cells), dtype=np.uint64
     )
-    turned = [[cells.index(transform(*cell, s)) for s in SYMMETRIES] for cell in cells]
-    return np.ascontiguousarray(plain[np.array(turned)])
+    return _turned(plain, cells)
 
 
 _LAST_MOVE = _last_move_keys()
@@ -222,9 +231,8 @@ def add_liberty_ring(board, codes, point, size, hashes):
     """Does what `add_ring` does, for a liberty shape; codes: of `store_liberty_codes`."""
     row = point // STRIDE
     col = point % STRIDE
-    first = 0 if size == MIN_SHAPE else _ENDS[size - 1]
     h = _loaded(hashes)
-    for cell in range(first, _ENDS[size]):
+    for cell in range(_ENDS[size - 1], _ENDS[size]):
         cell_row = row + _DY[cell]
         cell_col = col + _DX[cell]
         code = np.uint8(_OFF_BOARD_CODE)
@@ -233,8 +241,7 @@ def add_liberty_ring(board, codes, point, size, hashes):
             if code == 0:
                 continue
         h = _with_cell(h, _LIBERTY_ZOBRIST[cell, code])
-    for orientation in range(8):
-        hashes[orientation] = h[orientation]
+    _store(h, hashes)
     return _smallest(h) ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
 
 

@@ -20,7 +20,7 @@ from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
-from cfggo.learning.evaluation import Prediction, rank_candidates, summary
+from cfggo.learning.evaluation import Prediction, rank_candidates, score_candidates, summary
 from cfggo.learning.gradient import climb
 from cfggo.learning.harvest import ask_for_keys, count_wins, harvest_keys
 from cfggo.learning.samples import (
@@ -148,12 +148,19 @@ def _note_group(boards, graphs, games, game, tree, features, keys, numbers, inde
 
 
 @jit
-def _score(extractor, n, theta, scores):
-    """Stores the sums of the candidates' weights, float32[MAX_CANDIDATES, variants]."""
-    for i in range(n):
-        scores[i] = 0.0
-        for j in range(extractor.counts[i]):
-            scores[i] += theta[extractor.features[i, j]]
+def _score_choice(scratch, point, slot_of, theta, scores):
+    """Scores the candidates of a position with all variants' weights, float32[:, variants].
+
+    Returns how many they are and the index of the point, or -1 if it is none; then nothing is
+    scored, and otherwise the extractor has slots in place of features.
+    """
+    extractor = scratch.extractor
+    n = list_candidates(scratch.boards[0], scratch.graphs[0], extractor)
+    chosen = find_candidate(extractor, n, point)
+    if chosen >= 0:
+        keep_learnt(extractor, n, slot_of)
+        score_candidates(extractor, n, theta, scores)
+    return n, chosen
 
 
 @jit
@@ -167,11 +174,8 @@ def _add_gradients(scratch, games, game, slot_of, theta, gradients, n_games, las
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         board.to_play = games.colours[move]
-        n = list_candidates(board, graph, extractor)
-        chosen = find_candidate(extractor, n, games.moves[move])
+        n, chosen = _score_choice(scratch, games.moves[move], slot_of, theta, scores)
         if chosen >= 0 and n > 1:
-            keep_learnt(extractor, n, slot_of)
-            _score(extractor, n, theta, scores)
             for k in range(n_variants):
                 highest = np.max(scores[:n, k])
                 total = np.float32(0.0)
@@ -236,18 +240,14 @@ def _rank_game(scratch, games, game, slot_of, theta, better, equal, log_likeliho
     """Stores for all variants what `cfggo.learning.evaluation` finds out of one game."""
     board = scratch.boards[0]
     graph = scratch.graphs[0]
-    extractor = scratch.extractor
     n_variants = theta.shape[1]
     scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         board.to_play = games.colours[move]
         if games.moves[move] != PASS:
-            n = list_candidates(board, graph, extractor)
-            chosen = find_candidate(extractor, n, games.moves[move])
+            n, chosen = _score_choice(scratch, games.moves[move], slot_of, theta, scores)
             if chosen >= 0:
-                keep_learnt(extractor, n, slot_of)
-                _score(extractor, n, theta, scores)
                 for k in range(n_variants):
                     found = rank_candidates(scores[:n, k], chosen)
                     better[k, move], equal[k, move], log_likelihood[k, move] = found

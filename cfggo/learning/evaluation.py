@@ -112,7 +112,7 @@ def _rank_game(scratch, games, game, theta, better, equal, log_likelihood):
             if chosen < 0:
                 better[i] = -2
             else:
-                _score_candidates(extractor, n, theta, scores)
+                score_candidates(extractor, n, theta, scores)
                 better[i], equal[i], log_likelihood[i] = rank_candidates(scores[:n], chosen)
         if not follow_move(board, graph, games, move):
             better[i] = -1
@@ -120,8 +120,12 @@ def _rank_game(scratch, games, game, theta, better, equal, log_likelihood):
 
 
 @jit
-def _score_candidates(extractor, n, theta, scores):
-    """Stores the sum of the weights of each of the n candidates, float64[]."""
+def score_candidates(extractor, n, theta, scores):
+    """Stores the sum of the weights of each of the n candidates.
+
+    theta: float32[features], scores: float[candidates]; for many policies at once both have a
+    second axis, of the policies.
+    """
     for i in range(n):
         scores[i] = 0.0
         for j in range(extractor.counts[i]):
