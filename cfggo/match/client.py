@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import IO, Self, cast
 
 from cfggo.match.guard import guard
@@ -116,12 +115,7 @@ class GtpClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     @property

@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Iterable
 from itertools import islice
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from cfggo.dask import connect
@@ -33,12 +32,7 @@ class ClusterWorkers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._client.close()
 
     def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:

@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from rich.console import Group
@@ -56,12 +55,7 @@ class LiveGames(Watcher):
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._live.stop()
 
     def game_started(self, number: int, game: Game, black: str, white: str) -> None:
