@@ -21,7 +21,7 @@ attach it:
 
 A move takes as many playouts as the configuration or --playouts says, or --seconds. If the
 controller sets a time limit, the clock decides instead, and --playouts, if given, stays an upper
-bound. The first start compiles the kernels, which takes half a minute; `cfggo warmup` does that
+bound. The first start compiles the kernels, which takes about a minute; `cfggo warmup` does that
 beforehand."""
 
 

@@ -6,8 +6,8 @@ import argparse
 
 _DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
-that the engine starts in about a second from then on. It takes half a minute or so and is
-needed once after each installation; the first `cfggo gtp` does it by itself otherwise.
+that the engine starts in about a second from then on. It takes about a minute and is needed
+once after each installation; the first `cfggo gtp` does it by itself otherwise.
 
 The cache is in $CFGGO_CACHE_DIR, or else in $XDG_CACHE_HOME/cfggo or ~/.cache/cfggo."""
 
