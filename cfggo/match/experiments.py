@@ -136,8 +136,12 @@ def results_to_text(experiment: Experiment, records: Sequence[GameRecord]) -> st
             cells.append(f"{row['published']:g}%")
         lines.append(" | ".join(cells))
     troubles = sum(row["forfeits"] + row["errors"] for row in rows)
+    left_out = sum(row["left_out"] for row in rows)
     table = "\n".join(f"| {line} |" for line in lines)
-    return f"{experiment.title}\n\n{table}\n\nforfeits and errors: {troubles}"
+    return (
+        f"{experiment.title}\n\n{table}\n\nforfeits and errors: {troubles}\n"
+        f"left out because the second program broke down: {left_out}"
+    )
 
 
 def engine_digest() -> str:
@@ -170,7 +174,9 @@ def _read_pairs(table: Table) -> list[tuple[str, str]]:
 def _row(experiment: Experiment, index: int, records: Sequence[GameRecord]) -> dict[str, Any]:
     pairing = experiment.contest.pairings[index]
     own = [r for r in records if experiment.contest.pairing_of(r.number) == index]
-    tally = tally_records(own, lambda record: record.first_plays)
+    # A win over a program that broke down says nothing of strength; a loss by breaking down does.
+    gifts = [r for r in own if r.is_forfeit and r.winner == r.first_plays]
+    tally = tally_records([r for r in own if r not in gifts], lambda record: record.first_plays)
     played = [record for record in own if not record.is_void]
     return {
         "first": pairing.first.name,
@@ -180,7 +186,8 @@ def _row(experiment: Experiment, index: int, records: Sequence[GameRecord]) -> d
         **tally_json(tally),
         "elo": _elo(tally),
         **({"published": _published(experiment, index)} if experiment.published else {}),
-        "forfeits": sum(record.is_forfeit for record in own),
+        "forfeits": sum(record.is_forfeit for record in own) - len(gifts),
+        "left_out": len(gifts),
         "errors": sum(record.is_void for record in own),
         "moves_per_game": _mean([record.moves for record in played]),
         "seconds_per_game": _mean([record.duration for record in played]),

@@ -99,7 +99,22 @@ def test_results_row_by_row(file: Path, make_record: Callable[..., GameRecord]) 
     text = results_to_text(trial, records)
     assert "| `cfggo:playouts=3` | `cfggo:playouts=1` | 9x9 | 2 | 0.5 | 25.0%, " in text
     assert "| 13x13 | 0 | 0 |  |  | 50% |" in text
-    assert text.endswith("forfeits and errors: 1")
+    assert "forfeits and errors: 1" in text
+
+
+def test_win_over_a_program_that_broke_down_is_left_out(
+    file: Path, make_record: Callable[..., GameRecord]
+) -> None:
+    trial = read_experiment(file, "trial")
+    records = [
+        make_record(1, "white"),
+        make_record(5, "black", is_forfeit=True),
+        make_record(9, "black", first_plays="white", is_forfeit=True),
+    ]
+    row = results_to_json(trial, records)["rows"][0]
+    assert (row["games"], row["wins"], row["losses"]) == (2, 0, 2)
+    assert (row["left_out"], row["forfeits"]) == (1, 1)
+    assert results_to_text(trial, records).endswith("broke down: 1")
 
 
 def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
