@@ -52,6 +52,12 @@ class PolicyConfig:
     refuse_self_atari: bool = False
     """Whether playouts refuse self-ataris of two stones or more that are no capture or nakade."""
 
+    keep_eyes: bool = False
+    """Whether playouts refuse to fill own eyes of several points."""
+
+    rescue_from: Annotated[int, Range(0, 361)] = 0
+    """Stones from which on playouts rescue a chain that the last move put in atari; 0 for never."""
+
 
 @dataclass(frozen=True)
 class SearchConfig:

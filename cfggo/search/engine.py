@@ -20,6 +20,7 @@ from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
 from cfggo.search.levels import Level, find_level
 from cfggo.search.playouts import Settings, count_final_board
+from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.status import dead_points
 from cfggo.search.tree import (
     NODE_DTYPE,
@@ -249,7 +250,7 @@ class Engine:
 
     def _prepare(self, game: Game, colour: int, avoid: Collection[int]) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it."""
-        config = self.config.search
+        config, policy = self.config.search, self.config.policy
         komi = game.komi + game.rules.points_for_handicap(game.handicap)
         self._komi = float(komi)
         self._settings = Settings(
@@ -258,7 +259,7 @@ class Engine:
             config.progressive_bias,
             config.first_play_urgency,
             config.expand_visits,
-            self.config.policy.refuse_self_atari,
+            RulesOfThumb(policy.rescue_from, policy.refuse_self_atari, policy.keep_eyes),
             self._komi + config.handicap_komi * _handicap_felt(game),
         )
         board = game.boards_for(colour)[0].copy()

@@ -25,11 +25,11 @@ from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
 from cfggo.graph.record import build_graph, complete_graph
 from cfggo.jit import jit
-from cfggo.policy.playout_policy import choose_move, play_on_position
+from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
 from cfggo.search.atomics import atomic_add, compare_and_set
-from cfggo.search.refusals import choose_sensible_move
+from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
 from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node
 
 MAX_DEPTH = 512
@@ -46,7 +46,7 @@ class Settings(NamedTuple):
     progressive_bias   -- PB
     first_play_urgency -- win rate assumed of a move without visits
     expand_visits      -- visits after which a leaf gets children
-    refuses_self_atari -- whether playouts refuse pointless self-ataris
+    playout_rules      -- what overrules the playout policy
     komi               -- what Black must exceed to win, in area points
     """
 
@@ -55,7 +55,7 @@ class Settings(NamedTuple):
     progressive_bias: float
     first_play_urgency: float
     expand_visits: int
-    refuses_self_atari: bool
+    playout_rules: RulesOfThumb
     komi: float
 
 
@@ -106,15 +106,13 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
         depth = walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scratch)
         leaf_colour = board.to_play
         if board.n_passes < 2:
-            play_out(position, playout_tables, settings.refuses_self_atari, scratch.first_player)
+            play_out(position, playout_tables, settings.playout_rules, scratch.first_player)
             balance = count_playout(board, scratch.ownership)
         else:
             balance = count_final_board(board)
             # Two passes say nothing of who owns the points: that takes a playout, as elsewhere.
             board.n_passes = 0
-            play_out(
-                position, playout_tables, settings.refuses_self_atari, scratch.unused_first_player
-            )
+            play_out(position, playout_tables, settings.playout_rules, scratch.unused_first_player)
             count_playout(board, scratch.ownership)
         atomic_add(trees.playouts, 0, 1)
         atomic_add(trees.black_points, 0, balance)
@@ -127,7 +125,7 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
 
 
 @jit
-def score_playouts(trees, positions, playout_tables, refuses_self_atari, scratch, scores):
+def score_playouts(trees, positions, playout_tables, playout_rules, scratch, scores):
     """Stores Black's area minus White's after each of some playouts from `positions[0]`.
 
     scores: int32[:], as long as there are to be playouts.
@@ -135,7 +133,7 @@ def score_playouts(trees, positions, playout_tables, refuses_self_atari, scratch
     for i in range(len(scores)):
         positions[1] = positions[0]
         positions[1].board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
-        play_out(positions[1], playout_tables, refuses_self_atari, scratch.unused_first_player)
+        play_out(positions[1], playout_tables, playout_rules, scratch.unused_first_player)
         scores[i] = count_playout(positions[1].board, scratch.ownership)
 
 
@@ -240,8 +238,9 @@ def expand(trees, nodes, parent, position, tree_tables, playout_tables, scratch)
 
 
 @jit
-def play_out(position, playout_tables, refuses_self_atari, first_player):
-    """Plays the policy's moves until two passes, and notes who played first on each point.
+def play_out(position, playout_tables, playout_rules, first_player):
+    """Plays what policy and rules of thumb choose until two passes, and notes who played first on
+    each point.
 
     A playout that a superko would end stops after three times as many moves as the board has
     points.
@@ -249,10 +248,7 @@ def play_out(position, playout_tables, refuses_self_atari, first_player):
     board = position.board
     limit = board.n_moves + 3 * board.size * board.size
     while board.n_passes < 2 and board.n_moves < limit:
-        if refuses_self_atari:
-            point = choose_sensible_move(position, playout_tables)
-        else:
-            point = choose_move(position, playout_tables)
+        point = choose_by_rules(position, playout_tables, playout_rules)
         if first_player[point] == 0:
             first_player[point] = board.to_play
         play_on_position(position, playout_tables, point)

@@ -68,7 +68,7 @@ class Worker:
             trees,
             self.positions,
             self._playout_tables,
-            settings.refuses_self_atari,
+            settings.playout_rules,
             self.scratch,
             scores,
         )

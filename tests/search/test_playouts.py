@@ -28,6 +28,7 @@ from cfggo.search.playouts import (
     select_child,
     update_tree,
 )
+from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE
 
 SETTINGS = Settings(
@@ -36,7 +37,7 @@ SETTINGS = Settings(
     progressive_bias=50.0,
     first_play_urgency=1.0,
     expand_visits=3,
-    refuses_self_atari=False,
+    playout_rules=RulesOfThumb(0, False, False),
     komi=0.5,
 )
 

@@ -17,6 +17,7 @@ from cfggo.policy.weights import load_weights
 from cfggo.search.atomics import atomic_add, compare_and_set
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import Settings
+from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE
 from cfggo.search.workers import Workers
 
@@ -26,7 +27,7 @@ SETTINGS = Settings(
     progressive_bias=50.0,
     first_play_urgency=1.0,
     expand_visits=2,
-    refuses_self_atari=True,
+    playout_rules=RulesOfThumb(3, True, True),
     komi=0.5,
 )
 

@@ -1,4 +1,4 @@
-"""Self-ataris that playouts refuse."""
+"""Rules of thumb that overrule the playout policy."""
 
 from __future__ import annotations
 
@@ -9,18 +9,29 @@ import pytest
 
 from cfggo.go.board import is_legal
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, parse_vertex, point_from_row_col
+from cfggo.go.points import (
+    BLACK,
+    N_POINTS,
+    PASS,
+    WHITE,
+    format_vertex,
+    parse_vertex,
+    point_from_row_col,
+)
 from cfggo.go.random import mix64
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import load_weights
 from cfggo.search.playouts import play_out
-from cfggo.search.refusals import (
+from cfggo.search.rules_of_thumb import (
     MAX_NAKADE,
-    choose_sensible_move,
+    RulesOfThumb,
+    choose_by_rules,
+    fills_eye_space,
     has_one_vital_point,
     is_pointless_self_atari,
+    rescue,
 )
 
 TWO_STONES_IN_A_LIVING_GROUP = """
@@ -150,6 +161,7 @@ SEKI = """
 def test_a_seki_stays_when_self_ataris_are_refused(
     zero_weights_file: Path, refuses: bool, at_least: float, at_most: float
 ) -> None:
+    rules = RulesOfThumb(rescue_from=0, refuses_self_atari=refuses, keeps_eyes=False)
     tables = playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     position = positions[0]
@@ -159,7 +171,7 @@ def test_a_seki_stays_when_self_ataris_are_refused(
         position["board"] = board_from_diagram(SEKI)[0]
         position["board"]["random"] = mix64(np.uint64(seed))
         set_up_position(position, tables)
-        play_out(position, tables, refuses, np.zeros(N_POINTS, dtype=np.uint8))
+        play_out(position, tables, rules, np.zeros(N_POINTS, dtype=np.uint8))
         colour = position["board"]["colour"]
         n_stayed += (
             colour[parse_vertex("A7", 7)] == BLACK and colour[parse_vertex("D7", 7)] == WHITE
@@ -172,4 +184,146 @@ def test_a_playout_passes_when_all_moves_are_refused(zero_weights_file: Path) ->
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     positions[0]["board"] = board_from_diagram(SEKI)[0]
     set_up_position(positions[0], tables)
-    assert choose_sensible_move(positions[0], tables) == PASS
+    rules = RulesOfThumb(rescue_from=0, refuses_self_atari=True, keeps_eyes=False)
+    assert choose_by_rules(positions[0], tables, rules) == PASS
+
+
+EXTENSION = """
+    . . . . .
+    . O O(O).
+    O X X X .
+    . O O O .
+    . . . . .
+"""
+
+CAPTURE_FIRST = """
+    . . . . .
+    . O O(O).
+    O X X X O
+    . O O . X
+    . . . . .
+"""
+
+NO_WAY_OUT = """
+    . . . . .
+    . O O(O)O
+    O X X X .
+    . O O O O
+    . . . . .
+"""
+
+TWO_STONES = """
+    . . . . .
+    . O(O). .
+    O X X . .
+    . O O . .
+    . . . . .
+"""
+
+OLD_ATARI = """
+    . . . . .
+    . O O O .
+    O X X X .
+    . O O O .
+   (O). . . .
+"""
+
+
+def board_after(diagram: str) -> np.ndarray:
+    """Returns a 5x5 board with Black to play after the move in parentheses."""
+    boards = board_from_diagram(diagram, to_play=BLACK)
+    marks = "".join(diagram.split()).replace(")", "")
+    row, col = divmod(marks.index("("), 5)
+    boards[0]["last"] = point_from_row_col(4 - row, col)
+    return boards
+
+
+@pytest.mark.parametrize(
+    ("diagram", "n_stones", "answer"),
+    [
+        (EXTENSION, 3, "E3"),
+        (EXTENSION, 4, "pass"),
+        (CAPTURE_FIRST, 3, "E4"),
+        (NO_WAY_OUT, 3, "pass"),
+        (TWO_STONES, 3, "pass"),
+        (TWO_STONES, 2, "D3"),
+        (OLD_ATARI, 3, "pass"),
+    ],
+)
+def test_rescue_of_a_chain_in_atari(diagram: str, n_stones: int, answer: str) -> None:
+    assert format_vertex(rescue(board_after(diagram)[0], n_stones)) == answer
+
+
+def test_playouts_rescue_whatever_the_policy_says(zero_weights_file: Path) -> None:
+    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    positions = np.zeros(1, dtype=POSITION_DTYPE)
+    drawn: dict[int, set[str]] = {}
+    for rescue_from in (0, 3):
+        rules = RulesOfThumb(rescue_from, refuses_self_atari=False, keeps_eyes=False)
+        drawn[rescue_from] = set()
+        for seed in range(50):
+            positions[0]["board"] = board_after(EXTENSION)[0]
+            positions[0]["board"]["random"] = mix64(np.uint64(seed))
+            set_up_position(positions[0], tables)
+            drawn[rescue_from].add(format_vertex(choose_by_rules(positions[0], tables, rules)))
+    assert drawn[3] == {"E3"}
+    assert len(drawn[0]) > 5
+
+
+TWO_POINTS = """
+    . . X . .
+    X X X . .
+    . . . . .
+    . . . . .
+    . . . . .
+"""
+
+THREE_POINTS = """
+    . . . X .
+    X X X X .
+    . . . . .
+    . . . . .
+    . . . . .
+"""
+
+ENEMY_WITHIN = """
+    O . X . .
+    X X X . .
+    . . . . .
+    . . . . .
+    . . . . .
+"""
+
+FEW_LIBERTIES = """
+    . . X O .
+    X X X O .
+    O O O O .
+    . . . . .
+    . . . . .
+"""
+
+CUT = """
+    . . X . .
+    X O X . .
+    X X . . .
+    . . . . .
+    . . . . .
+"""
+
+
+@pytest.mark.parametrize(
+    ("diagram", "vertex", "fills"),
+    [
+        (TWO_POINTS, "A5", True),
+        (TWO_POINTS, "B5", True),
+        (THREE_POINTS, "A5", True),
+        (THREE_POINTS, "B5", False),
+        (ENEMY_WITHIN, "B5", False),
+        (FEW_LIBERTIES, "A5", False),
+        (CUT, "A5", False),
+        (TWO_POINTS, "E1", False),
+    ],
+)
+def test_what_fills_an_eye_of_several_points(diagram: str, vertex: str, fills: bool) -> None:
+    board = board_from_diagram(diagram, to_play=BLACK)[0]
+    assert fills_eye_space(board, parse_vertex(vertex, 5)) == fills

@@ -1,0 +1,208 @@
+"""Rules of thumb that overrule the playout policy.
+
+A policy learnt from experts' games knows what experts play.  It does not know how to play a game to
+its end, which they leave to the count: what they never do, and what they always do, is to it only
+more or less likely.  So groups would die when nobody answers an atari on ten stones, or of moves
+that nobody would make: groups that live by what neither side can play, an eye of several points, a
+seki, a shared liberty.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfggo.features.tactics import is_self_atari
+from cfggo.go.board import DIAGONALS, NEIGHBOURS, first_liberty, is_legal
+from cfggo.go.points import EMPTY, PASS
+from cfggo.jit import jit
+from cfggo.policy.playout_policy import choose_move
+
+MAX_DRAWS = 4
+"""Moves drawn before a playout passes for want of one that it does not refuse."""
+
+MAX_NAKADE = 6
+"""Stones of the largest chain that can die in an eye space and leave one eye only."""
+
+
+class RulesOfThumb(NamedTuple):
+    """Which rules playouts follow.
+
+    rescue_from        -- stones from which on a chain put in atari is rescued; 0 for never
+    refuses_self_atari -- whether pointless self-ataris are refused
+    keeps_eyes         -- whether eyes of several points are not filled
+    """
+
+    rescue_from: int
+    refuses_self_atari: bool
+    keeps_eyes: bool
+
+
+@jit
+def choose_by_rules(position, tables, rules):
+    """Returns the move that the rules ask for, or one drawn from the policy that they do not
+    refuse, or PASS.
+    """
+    board = position.board
+    if rules.rescue_from > 0:
+        point = rescue(board, rules.rescue_from)
+        if point != PASS:
+            return point
+    for _ in range(MAX_DRAWS):
+        point = choose_move(position, tables)
+        if point == PASS:
+            break
+        if rules.refuses_self_atari and is_pointless_self_atari(board, point):
+            continue
+        if rules.keeps_eyes and fills_eye_space(board, point):
+            continue
+        return point
+    return PASS
+
+
+@jit
+def rescue(board, n_stones):
+    """Returns a move that rescues a chain of at least n_stones that the last move put in atari, the
+    largest if there are several, or PASS if there is none that does.
+
+    That is a capture, or else an extension that does not stay in atari.
+    """
+    last = board.last
+    if last == PASS or board.colour[last] == EMPTY:
+        return PASS
+    best = PASS
+    most_stones = n_stones - 1
+    for offset in NEIGHBOURS:
+        near = last + offset
+        if board.colour[near] != board.to_play:
+            continue
+        head = np.int64(board.head[near])
+        if board.n_liberties[head] == 1 and board.n_stones[head] > most_stones:
+            point = _rescue_of(board, head)
+            if point != PASS:
+                best = point
+                most_stones = np.int64(board.n_stones[head])
+    return best
+
+
+@jit
+def _rescue_of(board, head):
+    """Returns a move that rescues an own chain in atari, or PASS."""
+    rescue_by_any_capture = PASS
+    stone = head
+    while True:
+        for offset in NEIGHBOURS:
+            near = stone + offset
+            if board.colour[near] != 3 - board.to_play:
+                continue
+            enemy = board.head[near]
+            if board.n_liberties[enemy] == 1:
+                capture = first_liberty(board, enemy)
+                if is_legal(board, capture):
+                    if not is_self_atari(board, capture):
+                        return capture
+                    rescue_by_any_capture = capture
+        stone = np.int64(board.next[stone])
+        if stone == head:
+            break
+    extension = first_liberty(board, head)
+    if is_legal(board, extension) and not is_self_atari(board, extension):
+        return extension
+    return rescue_by_any_capture
+
+
+@jit
+def fills_eye_space(board, point):
+    """Tells whether a move fills a point of an own eye of several points, for nothing.
+
+    One neighbour is empty; all other points around belong to own chains of three liberties or more,
+    or are off the board.  The point in the middle of three has two empty neighbours: it makes two
+    eyes.
+    """
+    colour = board.to_play
+    n_empty = 0
+    for offset in NEIGHBOURS:
+        near = point + offset
+        near_colour = board.colour[near]
+        if near_colour == 3 - colour:
+            return False
+        if near_colour == EMPTY:
+            n_empty += 1
+        elif near_colour == colour and board.n_liberties[board.head[near]] < 3:
+            return False
+    if n_empty != 1:
+        return False
+    n_enemies = 0
+    for offset in DIAGONALS:
+        n_enemies += board.colour[point + offset] == 3 - colour
+    return n_enemies == 0
+
+
+@jit
+def is_pointless_self_atari(board, point):
+    """Tells whether a legal move is a self-atari of two stones or more that is neither a capture
+    nor a nakade.
+
+    A single stone may be a throw-in and costs little where it is none.
+    """
+    if not is_self_atari(board, point):
+        return False
+    stones = np.empty(MAX_NAKADE, dtype=np.int64)
+    stones[0] = point
+    n_stones = 1
+    gives_atari = False
+    for i in range(4):
+        near = point + NEIGHBOURS[i]
+        colour = board.colour[near]
+        if colour == 3 - board.to_play:
+            liberties = board.n_liberties[board.head[near]]
+            if liberties == 1:
+                return False
+            gives_atari |= liberties == 2
+        elif colour == board.to_play and not _is_among(stones, n_stones, near):
+            if n_stones + board.n_stones[board.head[near]] > MAX_NAKADE:
+                return True
+            stone = near
+            while True:
+                stones[n_stones] = stone
+                n_stones += 1
+                stone = board.next[stone]
+                if stone == near:
+                    break
+    return n_stones > 1 and not (gives_atari and has_one_vital_point(stones, n_stones))
+
+
+@jit
+def has_one_vital_point(points, n):
+    """Tells whether who plays first in an eye space of this shape decides if it is one eye or two.
+
+    points: int64[:], the first n of them connected, n from 1 to MAX_NAKADE.  The shapes are those
+    of two and three points, the square and the T of four, the bulky five and the cross, the rabbity
+    six.
+    """
+    if n < 4:
+        return True
+    n_edges = 0
+    highest_degree = 0
+    for i in range(n):
+        degree = 0
+        for offset in NEIGHBOURS:
+            degree += _is_among(points, n, points[i] + offset)
+        n_edges += degree
+        highest_degree = max(highest_degree, degree)
+    n_edges //= 2
+    if n == 4:
+        return n_edges == 4 or highest_degree == 3
+    if n == 5:
+        return n_edges == 5 or highest_degree == 4
+    return n_edges == 6 and highest_degree == 4
+
+
+@jit
+def _is_among(points, n, point):
+    """Tells whether a point is one of the first n."""
+    found = False
+    for i in range(n):
+        found |= points[i] == point
+    return found
