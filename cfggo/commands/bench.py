@@ -1,4 +1,4 @@
-"""cfggo bench: how fast playouts are."""
+"""cfggo bench: how fast playouts and searches are."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count
-from cfggo.config import load_config
+from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from cfggo.graph.path_updates import Stage
     from cfggo.policy.speed import Speed
     from cfggo.policy.weights import Weights
+    from cfggo.search.speed import Memory, SearchSpeed
 
 _SIZE = 19
 _BASELINE = "baseline"
@@ -39,13 +42,19 @@ needs two free cores.
 
 Then it says where the time of one move of the cfg policy goes, how large the record of a position
 is, and how many paths of the graph a move removes and adds, counted by the algorithm of the paper
-that brought them up."""
+that brought them up.
+
+With --search it measures the search instead, of the empty board with --config: playouts a second
+without a tree and with one, which begins anew in each search; what two threads gain; and the most
+memory that the process had until its tree had a million nodes. Compiling takes more than that, so
+this last figure is of use if the kernels were compiled before (cfggo warmup)."""
 
 _EXAMPLES = """\
 examples:
   everything, in half a minute      cfggo bench
   steadier figures                  cfggo bench --seconds 60
   as many playouts as in the paper  cfggo bench --games 1000
+  the search, half a minute too     cfggo bench --search
   for a program to read             cfggo bench --json > speed.json"""
 
 
@@ -53,16 +62,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Adds the command's parser."""
     parser = subparsers.add_parser(
         "bench",
-        help="measure how fast playouts are",
+        help="measure how fast playouts and searches are",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--search", action="store_true", help="measure the search instead")
     parser.add_argument(
         "--config",
-        default=_CFG,
         metavar="NAME-or-FILE",
-        help=f"preset or TOML file with the cfg policy (default {_CFG})",
+        help=f"preset or TOML file with the cfg policy (default {_CFG}), or of the search "
+        f"(default {DEFAULT_PRESET})",
     )
     parser.add_argument(
         "--seconds",
@@ -83,9 +93,18 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Measures and prints."""
-    cfg = _playout_weights(args.config)
+    if args.search:
+        _run_search(args.config or DEFAULT_PRESET, args.seconds, args.json)
+    else:
+        _run_playouts(args.config or _CFG, args.seconds, args.games, args.json)
+    return 0
+
+
+def _run_playouts(config: str, seconds: float, n_games: int, as_json: bool) -> None:
+    """Measures and prints the speed of playouts, and path updates."""
+    cfg = _playout_weights(config)
     if not cfg.labelling:
-        raise CfggoError(f"{args.config}: its playout policy has no paths; try {_CFG}")
+        raise CfggoError(f"{config}: its playout policy has no paths; try {_CFG}")
     baseline = _playout_weights(_BASELINE)
 
     from cfggo.graph.path_updates import updates_by_stage
@@ -93,17 +112,41 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.terminal import console, progress
 
     with console().status("loading or compiling kernels"):
-        games = record_playouts(_SIZE, cfg, args.games)
-        side_by_side = SideBySide(_SIZE, baseline, cfg, args.seconds)
+        games = record_playouts(_SIZE, cfg, n_games)
+        side_by_side = SideBySide(_SIZE, baseline, cfg, seconds)
     with progress("measuring speed", ROUNDS, "rounds") as advance:
         speed = side_by_side.measure(advance)
-    with progress("counting path updates", args.games, "playouts") as advance:
+    with progress("counting path updates", n_games, "playouts") as advance:
         stages = updates_by_stage(_SIZE, games.as_lists(), advance=advance)
-    if args.json:
-        print(json.dumps(_as_json(args, speed, record_bytes(), stages)))
+    if as_json:
+        print(json.dumps(_as_json(config, n_games, speed, record_bytes(), stages)))
     else:
         _print_tables(speed, record_bytes(), stages)
-    return 0
+
+
+def _run_search(config: str, seconds: float, as_json: bool) -> None:
+    """Measures and prints the speed of searches, and the memory of a large tree."""
+    settings = load_config(config)
+
+    from cfggo.policy.speed import medians
+    from cfggo.search.speed import MANY_NODES, SEARCHES, grow_tree, new_engine, play_rounds
+    from cfggo.search.tree import NODE_DTYPE
+    from cfggo.terminal import console, progress
+
+    with console().status("loading or compiling kernels"):
+        one = new_engine(settings, 1)
+    # Before there is a second engine: memory is that of a program that plays.
+    with progress("growing a tree", MANY_NODES, "nodes") as advance:
+        memory = grow_tree(one, _SIZE, MANY_NODES, advance)
+    two = new_engine(settings, 2)
+    with progress("measuring speed", None, "rounds") as advance:
+        rounds = play_rounds(one, two, _SIZE, SEARCHES, seconds, advance)
+    speed = medians(rounds)
+    if as_json:
+        figures = _search_as_json(speed, memory, NODE_DTYPE.itemsize)
+        print(json.dumps({"config": config, "size": _SIZE, "rounds": len(rounds), **figures}))
+    else:
+        _print_search_tables(speed, memory, NODE_DTYPE.itemsize)
 
 
 def _seconds(text: str) -> float:
@@ -126,10 +169,10 @@ def _playout_weights(config: str) -> Weights:
 
 
 def _as_json(
-    args: argparse.Namespace, speed: Speed, sizes: dict[str, int], stages: list[Stage]
+    config: str, n_games: int, speed: Speed, sizes: dict[str, int], stages: list[Stage]
 ) -> dict[str, Any]:
     return {
-        "config": args.config,
+        "config": config,
         "size": _SIZE,
         **{f"{name}_playouts_per_s": round(r, 1) for name, r in speed.playouts_per_s.items()},
         "baseline_to_random": round(speed.to_random["baseline"], 4),
@@ -144,7 +187,7 @@ def _as_json(
         "cfg_move_parts": {name: round(value, 4) for name, value in speed.parts.items()},
         "record_bytes": sizes["position"],
         "record_parts": {name: size for name, size in sizes.items() if name != "position"},
-        "path_updates_playouts": args.games,
+        "path_updates_playouts": n_games,
         "path_updates": [
             {
                 "stage": stage.name,
@@ -158,6 +201,24 @@ def _as_json(
     }
 
 
+def _search_as_json(speed: SearchSpeed, memory: Memory, node_bytes: int) -> dict[str, Any]:
+    return {
+        "searches": [
+            {
+                "playouts": n,
+                "bare_playouts_per_s": round(speed.bare_playouts_per_s[n], 1),
+                "playouts_per_s": round(rate, 1),
+                "to_bare": round(speed.to_bare[n], 4),
+                "two_thread_speedup": round(speed.two_threads[n], 3),
+            }
+            for n, rate in speed.playouts_per_s.items()
+        ],
+        "node_bytes": node_bytes,
+        "tree_nodes": memory.nodes,
+        "peak_bytes": memory.peak_bytes,
+    }
+
+
 def _microseconds_per_move(speed: Speed, name: str) -> float:
     return 1e6 / speed.playouts_per_s[name] / speed.moves_per_playout[name]
 
@@ -168,16 +229,8 @@ def _rounded(average: float) -> float | None:
 
 def _print_tables(speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    def table(title: str, first: str, *others: str) -> Table:
-        new = Table(title=title, title_justify="left")
-        new.add_column(first)
-        for heading in others:
-            new.add_column(heading, justify="right")
-        return new
-
-    playouts = table(
+    playouts = _table(
         "Playouts from the empty 19x19 board",
         "policy",
         "playouts/s",
@@ -196,14 +249,14 @@ def _print_tables(speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> N
             f"{_microseconds_per_move(speed, name):.3f}",
             "" if threads is None else f"{threads:.2f}x",
         )
-    parts = table("A move of the cfg policy", "part", "µs", "share")
+    parts = _table("A move of the cfg policy", "part", "µs", "share")
     for name, value in speed.parts.items():
         share = value / sum(speed.parts.values())
         parts.add_row(name.replace("_", " "), f"{value:.3f}", f"{share:.0%}")
-    record = table("Position record", "part", "bytes")
+    record = _table("Position record", "part", "bytes")
     for name, size in sizes.items():
         record.add_row(name, f"{size:,}")
-    updates = table(
+    updates = _table(
         "Path updates a stone",
         "moves",
         "removals (paper)",
@@ -221,3 +274,41 @@ def _print_tables(speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> N
             )
     for each in (playouts, parts, record, updates):
         Console().print(each)
+
+
+def _print_search_tables(speed: SearchSpeed, memory: Memory, node_bytes: int) -> None:
+    from rich.console import Console
+
+    searches = _table(
+        "Searches of the empty 19x19 board",
+        "playouts",
+        "bare playouts/s",
+        "playouts/s",
+        "of bare",
+        "two threads",
+    )
+    for n, rate in speed.playouts_per_s.items():
+        searches.add_row(
+            f"{n:,}",
+            f"{speed.bare_playouts_per_s[n]:,.0f}",
+            f"{rate:,.0f}",
+            f"{speed.to_bare[n]:.1%}",
+            f"{speed.two_threads[n]:.2f}x",
+        )
+    tree = _table("Memory", "what", "bytes")
+    tree.add_row("a node", f"{node_bytes:,}")
+    tree.add_row(f"{memory.nodes:,} nodes", f"{memory.nodes * node_bytes:,}")
+    tree.add_row("the process with them, at most", f"{memory.peak_bytes:,}")
+    for each in (searches, tree):
+        Console().print(each)
+
+
+def _table(title: str, first: str, *others: str) -> Table:
+    """Returns a table whose first column holds words, and the others numbers."""
+    from rich.table import Table
+
+    new = Table(title=title, title_justify="left")
+    new.add_column(first)
+    for heading in others:
+        new.add_column(heading, justify="right")
+    return new

@@ -9,11 +9,11 @@ by the clock on the wall.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from statistics import median
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -32,6 +32,11 @@ from cfggo.policy.playout_policy import (
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import Weights
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Round = TypeVar("Round", bound="DataclassInstance")
 
 ROUNDS = 15
 """How often everything takes its turn."""
@@ -206,19 +211,14 @@ class SideBySide:
         for _ in range(ROUNDS):
             rounds.append(self._play_round())
             advance(1)
-
-        def medians(name: str) -> dict[str, float]:
-            series = [getattr(one, name) for one in rounds]
-            return {key: median(values[key] for values in series) for key in series[0]}
-
-        return Speed(*(medians(field.name) for field in fields(Speed)))
+        return medians(rounds)
 
     def _play_round(self) -> Speed:
         """Returns the speed found in one round, with playouts of seeds not used before."""
         self._first += max(self._n.values())
-        alone = {name: _timed(run, self._first, self._n[name]) for name, run in self._runs.items()}
+        alone = {name: timed(run, self._first, self._n[name]) for name, run in self._runs.items()}
         rates = {name: self._n[name] / timing.processor for name, timing in alone.items()}
-        together = {name: _timed(self._run_twice, name) for name in self._twins}
+        together = {name: timed(self._run_twice, name) for name in self._twins}
         until = {part: self._replay(part) for part in _REPLAYS}
         per_move = 1e6 * alone["cfg"].processor / alone["cfg"].result
         return Speed(
@@ -275,10 +275,20 @@ def _replayer(size: int, weights: Weights, games: Games) -> Callable[[str], floa
         "position": lambda: _replay_on_position(positions, tables, games.moves, games.lengths),
         "gammas": lambda: _replay_with_gammas(positions, tables, games.moves, games.lengths),
     }
-    return lambda name: 1e6 * _timed(kernels[name]).processor / int(games.lengths.sum())
+    return lambda name: 1e6 * timed(kernels[name]).processor / int(games.lengths.sum())
 
 
-class _Timing(NamedTuple):
+def medians(rounds: Sequence[Round]) -> Round:
+    """Returns the medians over rounds, objects of a dataclass whose fields are dicts of figures."""
+
+    def of_field(name: str) -> dict[Any, float]:
+        series = [getattr(one, name) for one in rounds]
+        return {key: median(values[key] for values in series) for key in series[0]}
+
+    return type(rounds[0])(*(of_field(field.name) for field in fields(rounds[0])))
+
+
+class Timing(NamedTuple):
     """How many seconds some work took, by the clock and of this thread's processor time."""
 
     wall: float
@@ -286,17 +296,17 @@ class _Timing(NamedTuple):
     result: Any
 
 
-def _timed(work: Callable[..., Any], *args: Any) -> _Timing:
+def timed(work: Callable[..., Any], *args: Any) -> Timing:
     """Does some work; returns its time and what it returned."""
     wall, processor = time.perf_counter(), time.thread_time()
     result = work(*args)
-    return _Timing(time.perf_counter() - wall, time.thread_time() - processor, result)
+    return Timing(time.perf_counter() - wall, time.thread_time() - processor, result)
 
 
 def _playouts_within(seconds: float, run: Run) -> int:
     """Returns how many playouts take about some seconds, at least one."""
     run(0, 1)  # compiles it
     n = 1
-    while (duration := _timed(run, 0, n).processor) < seconds / 2:
+    while (duration := timed(run, 0, n).processor) < seconds / 2:
         n *= 2
     return max(1, round(n * seconds / duration))

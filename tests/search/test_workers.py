@@ -11,10 +11,10 @@ import pytest
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
-from cfggo.go.points import PASS
 from cfggo.jit import jit
 from cfggo.policy.weights import load_weights
 from cfggo.search.atomics import atomic_add, compare_and_set
+from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import Settings
 from cfggo.search.rules_of_thumb import RulesOfThumb
@@ -75,35 +75,12 @@ class Search:
         self.workers.run(self.trees, self.nodes, SETTINGS, n)
 
 
-def assert_consistent(nodes: np.ndarray) -> None:
-    """Checks that every playout ended at one node, and counts in all nodes above it."""
-    reached = [ROOT]
-    n_ended = 0
-    for index in reached:
-        node = nodes[index]
-        first, n = int(node["first_child"]), int(node["n_children"])
-        assert (first > 0) == (n > 0)
-        children = nodes[first : first + n]
-        reached += range(first, first + n)
-        ended = int(node["visits"]) - int(children["visits"].sum())
-        wins_of_ended = float(node["wins"]) - float((children["visits"] - children["wins"]).sum())
-        assert 0 <= wins_of_ended <= ended
-        n_ended += ended
-        assert len(set(children["move"].tolist())) == n
-        moves = children[children["move"] != PASS]
-        assert (moves["rave_visits"] >= moves["visits"]).all()
-        assert (moves["rave_visits"] <= node["visits"]).all()
-        assert (moves["rave_wins"] <= moves["rave_visits"]).all()
-    assert len(set(reached)) == len(reached)
-    assert n_ended == nodes[ROOT]["visits"]
-
-
 @pytest.mark.parametrize("threads", [1, 2, 7])
 def test_the_books_balance(threads: int, zero_weights_file: Path) -> None:
     search = Search(zero_weights_file, threads, size=5)
     for n in (1, 4_000, 1_999):
         search.run(n)
-    assert_consistent(search.nodes)
+    check_tree(search.nodes)
     assert search.nodes[ROOT]["visits"] == search.trees[0]["playouts"] == 6_000
     assert np.abs(search.workers.ownership()).max() <= 6_000
 
@@ -111,7 +88,7 @@ def test_the_books_balance(threads: int, zero_weights_file: Path) -> None:
 def test_a_tree_without_room_is_searched_on(zero_weights_file: Path) -> None:
     search = Search(zero_weights_file, threads=4, size=5, room=200)
     search.run(3_000)
-    assert_consistent(search.nodes)
+    check_tree(search.nodes)
     assert search.nodes[ROOT]["visits"] == 3_000
     assert search.trees[0]["n_nodes"] <= 200
 
@@ -129,5 +106,5 @@ def test_the_books_balance_after_every_search_of_a_game(size: int, zero_weights_
         while not game.is_over and len(game.moves) < 2 * size * size:
             limit = Limit(playouts=100 + 20 * number)
             point = engine.choose_move(game, game.to_play, limit).point
-            assert_consistent(engine._nodes)
+            check_tree(engine._nodes)
             game.play(game.to_play, point)

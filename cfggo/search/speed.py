@@ -1,0 +1,136 @@
+"""How fast searches are beside bare playouts, and how much memory a large tree takes.
+
+What is to be compared takes turns, as in `cfggo.policy.speed`, and every round has its own ratios.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cfggo.config import EngineConfig
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK
+from cfggo.policy.speed import timed
+from cfggo.search.engine import Engine, Limit, SearchReport
+
+MANY_NODES = 1_000_000
+"""Nodes of a large tree."""
+
+SEARCHES = (1_000, 10_000)
+"""Playouts of the searches that are timed."""
+
+MIN_ROUNDS = 3
+"""How often everything takes its turn, however little time there is."""
+
+_LOOK_SECONDS = 0.1
+"""Time between two looks at how large a tree has become."""
+
+_BYTES_OF_MAXRSS = 1 if sys.platform == "darwin" else 1024
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a large tree takes.
+
+    Public attributes:
+        nodes      -- nodes of the tree
+        peak_bytes -- the most memory that the process ever had, program and weights included
+    """
+
+    nodes: int
+    peak_bytes: int
+
+
+@dataclass(frozen=True)
+class SearchSpeed:
+    """Of one round, or the medians over several; dicts have a search's number of playouts as key.
+
+    Public attributes:
+        bare_playouts_per_s -- dict of playouts a second without a tree, as many as the search has
+        playouts_per_s      -- dict of playouts a second of a search that begins without a tree
+        to_bare             -- dict of the second as a share of the first
+        two_threads         -- dict of the rate of two threads over one's, by the clock on the wall
+    """
+
+    bare_playouts_per_s: dict[int, float]
+    playouts_per_s: dict[int, float]
+    to_bare: dict[int, float]
+    two_threads: dict[int, float]
+
+
+def new_engine(config: EngineConfig, threads: int) -> Engine:
+    """Returns an engine that plays every playout it is asked for, and has room for a large tree."""
+    max_nodes = max(config.search.max_nodes, MANY_NODES)
+    return Engine(
+        config.with_values(threads=threads, seed=1, stop_early=False, max_nodes=max_nodes)
+    )
+
+
+def grow_tree(
+    engine: Engine, size: int, n_nodes: int, advance: Callable[[int], None] = lambda done: None
+) -> Memory:
+    """Searches the empty board until the tree has some nodes, of which `advance` is told."""
+    nodes = 0
+
+    def look(report: SearchReport) -> None:
+        nonlocal nodes
+        advance(report.nodes - nodes)
+        nodes = report.nodes
+
+    report = engine.analyze(
+        Game(size),
+        BLACK,
+        stop=lambda: nodes >= n_nodes,
+        on_report=look,
+        report_interval=_LOOK_SECONDS,
+    )
+    engine.forget()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return Memory(report.nodes, peak * _BYTES_OF_MAXRSS)
+
+
+def play_rounds(
+    one: Engine,
+    two: Engine,
+    size: int,
+    searches: Sequence[int],
+    seconds: float,
+    advance: Callable[[int], None] = lambda done: None,
+) -> list[SearchSpeed]:
+    """Returns what each round on the empty board found; there are more if there are more seconds.
+
+    one, two -- engines with as many threads
+    searches -- numbers of playouts
+    advance  -- is told of every round done
+    """
+    game = Game(size)
+    one.playout_scores(game, BLACK, 1)  # compiles it
+    rounds: list[SearchSpeed] = []
+    started = time.perf_counter()
+    while len(rounds) < MIN_ROUNDS or time.perf_counter() - started < seconds:
+        rounds.append(_play_round(one, two, game, searches))
+        advance(1)
+    return rounds
+
+
+def _play_round(one: Engine, two: Engine, game: Game, searches: Sequence[int]) -> SearchSpeed:
+    """Returns the speed found in one round."""
+    found = SearchSpeed({}, {}, {}, {})
+    for n in searches:
+        bare = timed(one.playout_scores, game, BLACK, n)
+        alone = timed(_search, one, game, n)
+        together = timed(_search, two, game, n)
+        found.bare_playouts_per_s[n] = n / bare.processor
+        found.playouts_per_s[n] = n / alone.processor
+        found.to_bare[n] = bare.processor / alone.processor
+        found.two_threads[n] = alone.wall / together.wall
+    return found
+
+
+def _search(engine: Engine, game: Game, n: int) -> None:
+    """Searches a position with n playouts, beginning without a tree and keeping none."""
+    engine.choose_move(game, BLACK, Limit(playouts=n), reg=True)

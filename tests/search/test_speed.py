@@ -1,0 +1,84 @@
+"""What cfggo bench --search measures with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo.config import EngineConfig, PolicyConfig
+from cfggo.go.game import Game
+from cfggo.search.engine import Engine, Limit
+from cfggo.search.speed import (
+    MANY_NODES,
+    MIN_ROUNDS,
+    SearchSpeed,
+    grow_tree,
+    new_engine,
+    play_rounds,
+)
+
+
+class FakeClock:
+    """Stands in for the module `time`; nothing but engines makes time pass."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    thread_time = perf_counter
+
+
+class Clockwork(Engine):
+    """An engine that spends a fixed time on a bare playout, and on one of a search."""
+
+    def __init__(self, clock: FakeClock, bare: float, searching: float) -> None:
+        self.clock, self.bare, self.searching = clock, bare, searching
+
+    def playout_scores(self, game: Game, colour: int, n: int) -> Any:
+        self.clock.now += n * self.bare
+
+    def choose_move(self, game: Game, colour: int, limit: Limit, **options: Any) -> Any:
+        assert options == {"reg": True}
+        self.clock.now += limit.playouts * self.searching
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    clock = FakeClock()
+    monkeypatch.setattr("cfggo.policy.speed.time", clock)
+    monkeypatch.setattr("cfggo.search.speed.time", clock)
+    return clock
+
+
+def test_searches_are_compared_with_as_many_bare_playouts(clock: FakeClock) -> None:
+    one = Clockwork(clock, bare=1 / 4096, searching=1 / 2048)
+    two = Clockwork(clock, bare=1 / 4096, searching=1 / 4096)
+    done: list[int] = []
+    rounds = play_rounds(one, two, 9, (256, 1024), 0.01, done.append)
+    assert rounds == MIN_ROUNDS * [
+        SearchSpeed(
+            bare_playouts_per_s={256: 4096, 1024: 4096},
+            playouts_per_s={256: 2048, 1024: 2048},
+            to_bare={256: 0.5, 1024: 0.5},
+            two_threads={256: 2, 1024: 2},
+        )
+    ]
+    assert sum(done) == MIN_ROUNDS
+
+
+def test_rounds_go_on_while_there_is_time(clock: FakeClock) -> None:
+    a_second_a_round = Clockwork(clock, bare=1 / 32, searching=1 / 64)
+    assert len(play_rounds(a_second_a_round, a_second_a_round, 9, (16,), 7.5)) == 8
+
+
+def test_the_tree_grows_to_as_many_nodes_as_are_wanted(zero_weights_file: Path) -> None:
+    weights = str(zero_weights_file)
+    config = EngineConfig(policy=PolicyConfig(weights, weights)).with_values(max_nodes=500)
+    told: list[int] = []
+    memory = grow_tree(new_engine(config, 1), 7, 20_000, told.append)
+    assert 20_000 <= sum(told) <= memory.nodes < MANY_NODES
+    assert 10**7 < memory.peak_bytes < 10**11
