@@ -49,6 +49,9 @@ class PolicyConfig:
     playout_locality: Annotated[float, Range(-10, 10)] = 0.0
     """What playouts add to ln(gamma) of a move next to the last one."""
 
+    vital_points: Annotated[float, Range(-10, 10)] = 0.0
+    """What playouts add to ln(gamma) of the middle of an eye of three points, for both sides."""
+
     refuse_self_atari: bool = False
     """Whether playouts refuse self-ataris of two stones or more that are no capture or nakade."""
 

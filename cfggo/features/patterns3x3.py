@@ -110,3 +110,24 @@ def suicide_codes() -> np.ndarray:
 
 
 assert [dy * STRIDE + dx for dx, dy in _POSITIONS] == list(AROUND)
+
+
+def middle_of_eye_codes() -> np.ndarray:
+    """Returns bool[2**20]: whether a code may be the middle of an eye of three points.
+
+    Two neighbours are empty; all other points around belong to one colour, with no chain in atari,
+    or are off the board.  What lies behind the two a code can't tell: the eye may be longer.
+    """
+    codes = np.arange(N_PATTERNS, dtype=np.uint32)
+    points = [(codes >> (2 * i)) & 3 for i in range(8)]
+    n_empty = sum((point == EMPTY).astype(np.int8) for point in points[:4])
+    in_atari = codes >> ATARI_SHIFT != 0
+    middle = np.zeros(N_PATTERNS, dtype=bool)
+    for colour in (BLACK, WHITE):
+        closed = (n_empty == 2) & ~in_atari
+        for point in points[:4]:
+            closed &= (point == colour) | (point == OFF_BOARD) | (point == EMPTY)
+        for point in points[4:]:
+            closed &= (point == colour) | (point == OFF_BOARD)
+        middle |= closed
+    return middle

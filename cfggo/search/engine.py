@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cfggo.config import EngineConfig, PolicyConfig
-from cfggo.features.catalogue import CONTIGUOUS
+from cfggo.features.catalogue import CONTIGUOUS, PATTERNS
+from cfggo.features.patterns3x3 import canonical_codes, middle_of_eye_codes
+from cfggo.go.board import play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
 from cfggo.graph.record import build_graph
@@ -48,6 +50,9 @@ HANDICAP_MOVES = 0.55
 
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
+
+PASSED_PLAYOUTS = 400
+"""Playouts of the search that tells who will own the points if the side to move passes."""
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
@@ -452,12 +457,22 @@ class Engine:
         return int(moves["move"][level.draw(moves, int(self._trees[0]["seed"]))])
 
     def _is_settled(self, game: Game) -> bool:
-        """Tells whether every point has a sure owner, so that no move gains anything.
+        """Tells whether every point has a sure owner, and keeps it if the side to move passes.
 
-        Where territory counts, moves beyond that would cost points.
+        Then no move gains anything; where territory counts, moves would cost points.
         """
-        ownership = self.ownership()[game.boards[0]["colour"] != OFF_BOARD]
-        return bool(np.abs(ownership).min() >= SURE)
+        on_board = game.boards[0]["colour"] != OFF_BOARD
+        owners = self.ownership()[on_board]
+        if np.abs(owners).min() < SURE:
+            return False
+        worker = self._workers.first
+        board = worker.positions[0]["board"].copy()
+        play(board, PASS)
+        board["n_passes"] = 0
+        after = worker.search_aside(
+            board, self._trees.copy(), self._spare_nodes, self._settings, PASSED_PLAYOUTS
+        )
+        return bool((np.sign(owners) * after[on_board]).min() >= SURE)
 
     def _wins_by_passing(self, game: Game, colour: int) -> bool:
         """Tells whether a colour wins if the game ends here, after a search of the position.
@@ -522,6 +537,9 @@ def _for_strength(weights: Weights, config: PolicyConfig) -> Weights:
     """Returns playout weights as a configuration bends them: what predicts best plays not best."""
     theta = weights.theta * np.float32(config.playout_exponent)
     theta[CONTIGUOUS] += config.playout_locality
+    if config.vital_points:
+        middles = np.unique(canonical_codes()[1:, middle_of_eye_codes()])
+        theta[PATTERNS + middles] += config.vital_points
     return replace(weights, theta=theta)
 
 

@@ -296,7 +296,10 @@ def update_tree(nodes, path, depth, leaf_colour, black_wins, first_player):
         node = nodes[path[level]]
         wins = np.float32(black_wins if colour == BLACK else 1.0 - black_wins)
         atomic_add(nodes.wins, path[level], np.float32(1.0) - wins)
-        for child in range(node.first_child, node.first_child + node.n_children):
+        # Another thread that gives the node children sets their number last.
+        n_children = node.n_children
+        first = node.first_child
+        for child in range(first, first + n_children):
             move = nodes[child].move
             if move != PASS and first_player[move] == colour:
                 atomic_add(nodes.rave_visits, child, 1)

@@ -6,12 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from cfggo.go.points import PASS
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import tree_tables
 from cfggo.policy.weights import Weights
 from cfggo.search.playouts import Settings, expand, new_scratch, run_playouts, score_playouts
+from cfggo.search.tree import ROOT, clear_node
 
 
 class Worker:
@@ -73,6 +75,25 @@ class Worker:
             scores,
         )
         return scores
+
+    def search_aside(
+        self, board: np.void, trees: np.ndarray, nodes: np.ndarray, settings: Settings, n: int
+    ) -> np.ndarray:
+        """Searches another board and returns who owned each point at the end of its n playouts.
+
+        A float64[N_POINTS], from +1 for Black to -1 for White.  The root and what is known of its
+        owners stay; trees and nodes are overwritten.
+        """
+        positions, ownership = self.positions.copy(), self.scratch.ownership.copy()
+        self.set_root(board)
+        clear_node(nodes[ROOT], PASS, 1.0)
+        trees[0]["n_nodes"] = 1
+        self.expand(trees, nodes, ROOT)
+        self.run(trees, nodes, settings, n)
+        found = self.scratch.ownership / n
+        self.positions[:] = positions
+        self.scratch.ownership[:] = ownership
+        return found
 
 
 class Workers:

@@ -12,6 +12,7 @@ from cfggo.features.patterns3x3 import (
     AROUND,
     ATARI_SHIFT,
     canonical_codes,
+    middle_of_eye_codes,
     own_eye_codes,
     pattern_code,
     swap_colours,
@@ -122,3 +123,31 @@ def test_own_eyes_are_those_of_the_board(size: int, random_board: RandomBoard) -
                 assert eyes[colour, pattern_code(board, point)] == expected, format_vertex(point)
                 n_eyes += expected
     assert n_eyes > 0
+
+
+EYES_OF_SEVERAL_POINTS = """
+    . . . X O . O . .
+    X X X X O O O . .
+    . . . . . . . . .
+    X X X . O O O O .
+    X . X . O . . O .
+    X . X . O . O O .
+    X X X . O O O . .
+    . . X . . . . . .
+    . . X . . . . . .
+"""
+
+
+def test_middles_of_eyes() -> None:
+    """Eyes of three points have one, straight or bent; those of two and the square of four none.
+
+    B7, F7 and J5 look the same, but lie in corridors.
+    """
+    board = board_from_diagram(EYES_OF_SEVERAL_POINTS)[0]
+    middles = middle_of_eye_codes()
+    found = {
+        format_vertex(point)
+        for point in np.flatnonzero(board["colour"] == EMPTY).tolist()
+        if middles[pattern_code(board, point)]
+    }
+    assert found == {"B9", "F5", "B7", "F7", "J5"}

@@ -42,8 +42,9 @@ def engine(shared_engine: Engine) -> Engine:
 
 @pytest.fixture(scope="module")
 def sensible_engine(shared_engine: Engine) -> Engine:
-    """Returns one whose playouts refuse pointless self-ataris."""
-    return Engine(shared_engine.config.with_values(refuse_self_atari=True))
+    """Returns one whose playouts follow the rules of thumb."""
+    rules = {"refuse_self_atari": True, "keep_eyes": True, "rescue_from": 3}
+    return Engine(shared_engine.config.with_values(**rules))
 
 
 def game_of(text: str, to_play: int = BLACK, komi: float = 0.5, rules: Ruleset = CHINESE) -> Game:
@@ -177,6 +178,44 @@ def test_a_finished_game_is_ended(
     """The last move was no pass."""
     game = game_of(DEAD_STONE, colour, komi, rules)
     assert (chosen(sensible_engine, game, colour) == "pass") == passes
+
+
+BOTH_IN_ATARI = """
+    O O O X X . . . .
+    O O O O X . . . .
+    O . O X X . . X X
+    O O X X . X X X O
+    O . O X X X O O O
+    O O O X O O O O O
+    O O O X O O X X O
+    X X X X O X X X X
+    X . . X O O O O .
+"""
+
+
+LAST_THREAT = """
+    X X X X O . O
+    X X X X O O O
+    X X X X O . O
+    . X X . X O O
+    . X X X O O .
+    O X X X O O O
+    . X X X O O O
+"""
+
+
+def test_what_the_next_move_of_the_other_side_kills_is_not_settled(
+    sensible_engine: Engine,
+) -> None:
+    """Playouts hardly ever kill Black by A3."""
+    game = game_of(LAST_THREAT, BLACK, komi=3.5)
+    assert chosen(sensible_engine, game, playouts=1000) == "A3"
+
+
+def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Engine) -> None:
+    """Every playout captures at J1; who passes is captured there."""
+    game = game_of(BOTH_IN_ATARI, WHITE, komi=7.5)
+    assert chosen(sensible_engine, game, WHITE) == "J1"
 
 
 def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
