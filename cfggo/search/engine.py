@@ -11,7 +11,7 @@ import numpy as np
 
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.features.catalogue import CONTIGUOUS, PATTERNS
-from cfggo.features.patterns3x3 import canonical_codes, middle_of_eye_codes
+from cfggo.features.patterns3x3 import middle_of_eye_codes
 from cfggo.go.board import play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
@@ -428,9 +428,9 @@ class Engine:
         Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
         at all while it loses like that and there are other moves.
         """
-        if self._is_settled(game) and (
-            game.rules.scoring == "territory" or self._wins_by_passing(game, colour)
-        ):
+        # Whether it is settled comes last, because that may take a search.
+        may_pass = game.rules.scoring == "territory" or self._wins_by_passing(game, colour)
+        if may_pass and self._is_settled(game):
             return PASS
         best = most_visited_child(self._nodes, ROOT)
         move = int(self._nodes[best]["move"])
@@ -538,8 +538,8 @@ def _for_strength(weights: Weights, config: PolicyConfig) -> Weights:
     theta = weights.theta * np.float32(config.playout_exponent)
     theta[CONTIGUOUS] += config.playout_locality
     if config.vital_points:
-        middles = np.unique(canonical_codes()[1:, middle_of_eye_codes()])
-        theta[PATTERNS + middles] += config.vital_points
+        # Whichever way a middle is turned, it is one, so its canonical code is among them.
+        theta[PATTERNS + np.flatnonzero(middle_of_eye_codes())] += config.vital_points
     return replace(weights, theta=theta)
 
 

@@ -116,9 +116,9 @@ def _rescue_of(board, head):
 def fills_eye_space(board, point):
     """Tells whether a move fills a point of an own eye of several points, for nothing.
 
-    One neighbour is empty; all other points around belong to own chains of three liberties or more,
-    or are off the board.  The point in the middle of three has two empty neighbours: it makes two
-    eyes.
+    One neighbour is empty; the others belong to own chains of three liberties or more, or are off
+    the board; on no diagonal is there an enemy.  The point in the middle of three has two empty
+    neighbours: it makes two eyes.
     """
     colour = board.to_play
     n_empty = 0
