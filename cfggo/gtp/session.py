@@ -170,7 +170,7 @@ class Session:
         if not reg:
             self.playouts_done += decision.report.playouts
             self.seconds_done += decision.report.seconds
-            self.clocks[colour].spend(time.monotonic() - started)
+            self.clocks[colour].spend(time.monotonic() - started, decision.report.seconds)
             self._may_ponder = self._ponders and not decision.resign
         return decision
 

@@ -29,11 +29,12 @@ _OVERTIME_SHARE = 0.97
 _GAME_MOVES = (0.85, 0)
 """Moves by both colours in a usual game, (per board point, beside): 307 on 19x19, 69 on 9x9."""
 
-_LONG_GAME_MOVES = (1.2, 40)
-"""The same in a long game, whose lag is put aside: 473 on 19x19, 137 on 9x9."""
-
 _LEAST_MOVES_LEFT = 0.1
-"""Moves of both colours that may always still come, in board points: 36 on 19x19."""
+"""Moves of both colours that usually still come at any time, in board points: 36 on 19x19."""
+
+_LONG_GAME_MOVES = (1.2, 40)
+_LEAST_LONG_GAME_MOVES_LEFT = 0.6
+"""The same in a long game, whose lag is put aside: 473 on 19x19, 137 on 9x9; 217 still to come."""
 
 _MIDDLE_GAME_WEIGHT = 1.4
 _OPENING_WEIGHT = 0.8
@@ -101,6 +102,7 @@ class Clock:
         self.left = 0
         self._seen_lag = self.lag
         self._has_spent = False
+        self._beside = 0.0
         if self.main_time == 0 and self._has_overtime:
             self._start_overtime()
 
@@ -111,17 +113,21 @@ class Clock:
         """
         in_overtime = left > 0 and self._has_overtime
         if self._has_spent and not in_overtime:
-            self._learn_lag(self.remaining - seconds)
+            self._learn_lag(self.remaining - seconds + self._beside)
         self._has_spent = False
         self.remaining = max(seconds, 0.0)
         self.in_overtime = in_overtime
         self.left = left if self.in_overtime else 0
 
-    def spend(self, seconds: float) -> None:
-        """Takes the time of one move off the clock."""
+    def spend(self, seconds: float, searched: float | None = None) -> None:
+        """Takes the time of one move off the clock.
+
+        searched -- how much of it was its search, which is planned for; None for all of it
+        """
         if not self.is_limited:
             return
         self._has_spent = not self.in_overtime
+        self._beside = seconds - (seconds if searched is None else searched)
         if not self.in_overtime:
             if seconds <= self.remaining or not self._has_overtime:
                 self.remaining = max(self.remaining - seconds, 0.0)
@@ -186,17 +192,21 @@ class Clock:
     def _main_time_share(self, n_moves: int, size: int) -> float:
         """Returns the search time of a move in main time, by the moves that may still come."""
         area = size * size
-        share = _weight(n_moves / area) / _own_moves_left(_GAME_MOVES, n_moves, area)
+        moves_left = _own_moves_left(_GAME_MOVES, _LEAST_MOVES_LEFT, n_moves, area)
+        share = _weight(n_moves / area) / moves_left
         if self._has_overtime:
             return self.remaining * share - self._seen_lag
-        lag_to_come = self._seen_lag * _own_moves_left(_LONG_GAME_MOVES, n_moves, area)
-        return (self.remaining - lag_to_come) * share
+        moves_left = _own_moves_left(_LONG_GAME_MOVES, _LEAST_LONG_GAME_MOVES_LEFT, n_moves, area)
+        to_put_aside = (self._seen_lag + MIN_SECONDS) * moves_left
+        return (self.remaining - to_put_aside) * share
 
 
-def _own_moves_left(game_moves: tuple[float, float], n_moves: int, area: int) -> float:
+def _own_moves_left(
+    game_moves: tuple[float, float], least_left: float, n_moves: int, area: int
+) -> float:
     """Returns how many moves one colour may still have to make in a game of that length."""
     per_point, beside = game_moves
-    return max(per_point * area + beside - n_moves, _LEAST_MOVES_LEFT * area) / 2 + 1
+    return max(per_point * area + beside - n_moves, least_left * area) / 2 + 1
 
 
 def _weight(progress: float) -> float:

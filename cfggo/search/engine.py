@@ -51,8 +51,12 @@ HANDICAP_MOVES = 0.55
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
-PASSED_PLAYOUTS = 400
-"""Playouts of the search that tells who will own the points if the side to move passes."""
+PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
+"""Playouts of the search that tells who will own the points if the side to move passes, and how few
+of them say anything."""
+
+PASSED_SHARE = 0.05
+"""Share of a move's time, where that is limited, that this search may take beside it."""
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
@@ -189,7 +193,7 @@ class Engine:
         only_leader_counts = self.level is None and game.boards[0]["n_passes"] != 1
         stop_early = self.config.search.stop_early and only_leader_counts
         report = self._search(colour, limit, stop, on_report, report_interval, stop_early)
-        point = self._best_move(game, colour)
+        point = self._best_move(game, colour, self._playouts_after_pass(limit, report))
         if self.level is not None and point != PASS:
             point = self._drawn_move(self.level)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
@@ -422,7 +426,14 @@ class Engine:
             pv=pv,
         )
 
-    def _best_move(self, game: Game, colour: int) -> int:
+    def _playouts_after_pass(self, limit: Limit, report: SearchReport) -> int:
+        """Returns how many playouts may tell what becomes of the board if the side to move passes."""
+        if not limit.seconds:
+            return PASSED_PLAYOUTS
+        rate = report.playouts / max(report.seconds, CHUNK_SECONDS) / self.config.play.threads
+        return min(PASSED_PLAYOUTS, int(rate * PASSED_SHARE * limit.seconds))
+
+    def _best_move(self, game: Game, colour: int, playouts_after_pass: int) -> int:
         """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
         Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
@@ -430,7 +441,7 @@ class Engine:
         """
         # Whether it is settled comes last, because that may take a search.
         may_pass = game.rules.scoring == "territory" or self._wins_by_passing(game, colour)
-        if may_pass and self._is_settled(game):
+        if may_pass and self._is_settled(game, playouts_after_pass):
             return PASS
         best = most_visited_child(self._nodes, ROOT)
         move = int(self._nodes[best]["move"])
@@ -456,11 +467,13 @@ class Engine:
         moves = children[children["move"] != PASS]
         return int(moves["move"][level.draw(moves, int(self._trees[0]["seed"]))])
 
-    def _is_settled(self, game: Game) -> bool:
+    def _is_settled(self, game: Game, playouts_after_pass: int) -> bool:
         """Tells whether every point has a sure owner, and keeps it if the side to move passes.
 
         Then no move gains anything; where territory counts, moves would cost points.
         """
+        if playouts_after_pass < LEAST_PASSED_PLAYOUTS:
+            return False
         on_board = game.boards[0]["colour"] != OFF_BOARD
         owners = self.ownership()[on_board]
         if np.abs(owners).min() < SURE:
@@ -470,7 +483,7 @@ class Engine:
         play(board, PASS)
         board["n_passes"] = 0
         after = worker.search_aside(
-            board, self._trees.copy(), self._spare_nodes, self._settings, PASSED_PLAYOUTS
+            board, self._trees.copy(), self._spare_nodes, self._settings, playouts_after_pass
         )
         return bool((np.sign(owners) * after[on_board]).min() >= SURE)
 

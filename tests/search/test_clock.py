@@ -104,6 +104,20 @@ def test_without_lag_a_short_game_is_used_too(rounded: bool) -> None:
     assert 0 < left < 0.35 * 60
 
 
+@pytest.mark.parametrize("beside", [0.0, 0.02, 0.08])
+@pytest.mark.parametrize("rounded", [False, True], ids=["exact", "whole seconds"])
+def test_what_moves_cost_beside_their_search_is_put_aside(beside: float, rounded: bool) -> None:
+    clock = Clock(Overtime.SUDDEN_DEATH, 60)
+    left = 60.0
+    for n_moves in range(0, 500, 2):
+        seconds = clock.seconds_for_move(n_moves, SIZE)
+        assert seconds is not None
+        left -= seconds + beside
+        assert left > 0, f"lost on time at move {n_moves}"
+        clock.spend(seconds + beside, seconds)
+        clock.update(math.floor(left) if rounded else left, 0)
+
+
 def test_the_middle_game_gets_more_than_the_opening_and_the_endgame() -> None:
     clock = Clock(Overtime.SUDDEN_DEATH, 600)
     times = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.workers import Worker
 
 
 def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Engine:
@@ -216,6 +218,24 @@ def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Eng
     """Every playout captures at J1; who passes is captured there."""
     game = game_of(BOTH_IN_ATARI, WHITE, komi=7.5)
     assert chosen(sensible_engine, game, WHITE) == "J1"
+
+
+def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
+    sensible_engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    search_aside = Worker.search_aside
+
+    def asking(worker: Worker, *args: Any) -> np.ndarray:
+        asked.append(args[-1])
+        return search_aside(worker, *args)
+
+    monkeypatch.setattr(Worker, "search_aside", asking)
+    game = game_of(SETTLED, WHITE, komi=1.5)
+    assert sensible_engine.choose_move(game, WHITE, Limit(playouts=400)).point == PASS
+    assert asked == [400]
+    decision = sensible_engine.choose_move(game, WHITE, Limit(seconds=0.05))
+    assert sum(asked[1:]) <= 0.1 * decision.report.playouts
 
 
 def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
