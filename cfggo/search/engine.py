@@ -427,7 +427,7 @@ class Engine:
         )
 
     def _playouts_after_pass(self, limit: Limit, report: SearchReport) -> int:
-        """Returns how many playouts may tell what becomes of the board if the side to move passes."""
+        """Returns how many playouts may tell who owns what if the side to move passes."""
         if not limit.seconds:
             return PASSED_PLAYOUTS
         rate = report.playouts / max(report.seconds, CHUNK_SECONDS) / self.config.play.threads
