@@ -22,8 +22,8 @@ from cfggo.config import DEFAULT_PRESET
 from cfggo.errors import CfggoError
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.records import GameRecord
-from cfggo.match.standings import tally_json, tally_records
-from cfggo.match.statistics import Tally, elo_difference
+from cfggo.match.standings import elo_json, tally_json, tally_records
+from cfggo.match.statistics import elo_to_text
 from cfggo.match.tables import Table
 from cfggo.match.tournament import Conditions, read_conditions
 
@@ -117,7 +117,8 @@ def results_to_json(experiment: Experiment, records: Sequence[GameRecord]) -> di
 def results_to_text(experiment: Experiment, records: Sequence[GameRecord]) -> str:
     """Returns the rows as a table in Markdown."""
     rows = results_to_json(experiment, records)["rows"]
-    columns = ["program", "against", "board", "games", "won", "win rate, 95% interval", "Elo"]
+    columns = ["program", "against", "board", "games", "won", "win rate, 95% interval"]
+    columns.append("Elo, 95% interval")
     if experiment.published:
         columns.append("published")
     lines = [" | ".join(columns), " | ".join("---" for _ in columns)]
@@ -130,7 +131,7 @@ def results_to_text(experiment: Experiment, records: Sequence[GameRecord]) -> st
             str(row["games"]),
             f"{row['wins'] + row['draws'] / 2:g}",
             "" if row["win_rate"] is None else f"{row['win_rate']:.1%}, {low:.1%} to {high:.1%}",
-            "" if row["elo"] is None else f"{row['elo']:+.0f}",
+            _elo_to_text(row),
         ]
         if experiment.published:
             cells.append(f"{row['published']:g}%")
@@ -184,7 +185,7 @@ def _row(experiment: Experiment, index: int, records: Sequence[GameRecord]) -> d
         "size": pairing.game.size,
         "games": tally.games,
         **tally_json(tally),
-        "elo": _elo(tally),
+        **elo_json(tally),
         **({"published": _published(experiment, index)} if experiment.published else {}),
         "forfeits": sum(record.is_forfeit for record in own) - len(gifts),
         "left_out": len(gifts),
@@ -198,10 +199,13 @@ def _published(experiment: Experiment, index: int) -> float:
     return experiment.published[index % len(experiment.published)]
 
 
-def _elo(tally: Tally) -> float | None:
-    """Returns the Elo difference, or None where it is infinite or there are no games."""
-    has_elo = tally.win_rate is not None and 0.0 < tally.win_rate < 1.0
-    return elo_difference(tally.points / tally.games) if has_elo else None
+def _elo_to_text(row: dict[str, Any]) -> str:
+    """Returns the Elo difference and its interval, or "" where one of them is infinite."""
+    numbers = (row["elo"], *row["elo_interval"])
+    if None in numbers:
+        return ""
+    elo, low, high = map(elo_to_text, numbers)
+    return f"{elo}, {low} to {high}"
 
 
 def _mean(values: Sequence[float]) -> float | None:

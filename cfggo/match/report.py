@@ -1,14 +1,13 @@
 """The result of a match: counted, as JSON and as a table."""
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cfggo.match.match import Match
 from cfggo.match.records import GameRecord
-from cfggo.match.standings import tally_records
-from cfggo.match.statistics import Tally, elo_difference
+from cfggo.match.standings import elo_json, tally_json, tally_records
+from cfggo.match.statistics import Tally, elo_to_text
 
 
 @dataclass(frozen=True)
@@ -36,20 +35,14 @@ class Report:
     def to_json(self) -> dict[str, Any]:
         """Returns the result as a JSON object; numbers that have no value yet are None."""
         tally = self.tally()
-        low, high = tally.interval
         forfeits = sum(r.is_forfeit for r in self.records)
         first = self.forfeits_of_first()
         played = [r for r in self.records if not r.is_void]
         return {
             **self.match.to_json(),
             "games": len(self.records),
-            "wins": tally.wins,
-            "losses": tally.losses,
-            "draws": tally.draws,
-            "win_rate": tally.win_rate,
-            "interval": [low, high],
-            "elo": None if tally.win_rate is None else _finite(elo_difference(tally.win_rate)),
-            "elo_interval": [_finite(elo_difference(low)), _finite(elo_difference(high))],
+            **tally_json(tally),
+            **elo_json(tally),
             "forfeits": forfeits,
             "forfeits_by": {"black": first, "white": forfeits - first},
             "errors": sum(r.is_void for r in self.records),
@@ -79,12 +72,9 @@ class Report:
         if match.alternate:
             lines += [_row(f"as {c.capitalize()}", self.tally(c)) for c in ("black", "white")]
         lines.append("")
-        if tally.games:
-            low, high = (elo_difference(rate) for rate in tally.interval)
-            elo = elo_difference(tally.points / tally.games)
-            lines.append(
-                f"Elo difference {_signed(elo)}, between {_signed(low)} and {_signed(high)}"
-            )
+        if tally.elo is not None:
+            low, high = map(elo_to_text, tally.elo_interval)
+            lines.append(f"Elo difference {elo_to_text(tally.elo)}, between {low} and {high}")
         by = result["forfeits_by"]
         lines.append(
             f"forfeits {result['forfeits']} ({by['black']} by {match.first}, "
@@ -109,12 +99,3 @@ def _row(name: str, tally: Tally) -> str:
 def _mean(values: Iterable[float]) -> float | None:
     values = list(values)
     return sum(values) / len(values) if values else None
-
-
-def _finite(value: float) -> float | None:
-    """Returns the value, or None if it is infinite, which JSON can't say."""
-    return value if math.isfinite(value) else None
-
-
-def _signed(elo: float) -> str:
-    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"

@@ -218,5 +218,18 @@ def tally_json(tally: Tally) -> dict[str, Any]:
     }
 
 
+def elo_json(tally: Tally) -> dict[str, Any]:
+    """Returns the Elo difference of a tally as a JSON object; None stands for infinite numbers."""
+    return {
+        "elo": _finite(tally.elo),
+        "elo_interval": [_finite(elo) for elo in tally.elo_interval],
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    """Returns the value, or None if it is infinite, which JSON can't say."""
+    return None if value is None or not math.isfinite(value) else value
+
+
 def _ratio(total: float, count: float) -> float | None:
     return total / count if count else None

@@ -74,3 +74,19 @@ class Tally:
     def interval(self) -> tuple[float, float]:
         """Wilson's 95% interval of the win rate."""
         return wilson_interval(self.points, self.games)
+
+    @property
+    def elo(self) -> float | None:
+        """The Elo difference, infinite after only wins or only losses, or None without games."""
+        return None if self.win_rate is None else elo_difference(self.win_rate)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The Elo differences at the ends of the win rate's interval."""
+        low, high = self.interval
+        return elo_difference(low), elo_difference(high)
+
+
+def elo_to_text(elo: float) -> str:
+    """Returns an Elo difference with its sign, such as "+35"."""
+    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"

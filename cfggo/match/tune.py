@@ -9,8 +9,8 @@ from typing import Any
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.records import GameRecord
 from cfggo.match.sprt import Sprt, Verdict
-from cfggo.match.standings import tally_json, tally_records
-from cfggo.match.statistics import Tally, elo_difference
+from cfggo.match.standings import elo_json, tally_json, tally_records
+from cfggo.match.statistics import Tally
 from cfggo.match.tables import Table
 from cfggo.match.tournament import Conditions, read_conditions
 
@@ -204,13 +204,12 @@ class Progress:
         entrant = self._tuning.candidates[index]
         records = self._records[index].values()
         tally = tally_records(records, lambda r: r.first_plays)
-        has_elo = tally.win_rate is not None and 0.0 < tally.win_rate < 1.0
         return {
             "name": entrant.name,
             "program": entrant.program,
             "games": tally.games,
             **tally_json(tally),
-            "elo": elo_difference(tally.points / tally.games) if has_elo else None,
+            **elo_json(tally),
             "errors": sum(record.is_void for record in records),
             "forfeits": sum(record.is_forfeit for record in records),
             "tested_games": self._tested[index].games,

@@ -18,6 +18,7 @@ from cfggo.match.experiments import (
     results_to_text,
 )
 from cfggo.match.records import GameRecord
+from cfggo.match.statistics import expected_rate
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "strength"
 SHIPPED = SCRIPT.with_suffix(".toml")
@@ -95,9 +96,13 @@ def test_results_row_by_row(file: Path, make_record: Callable[..., GameRecord]) 
     assert (first["games"], first["wins"], first["win_rate"], first["elo"]) == (2, 2, 1.0, None)
     assert (second["losses"], second["draws"], second["forfeits"]) == (1, 1, 1)
     assert second["elo"] == pytest.approx(-190.8, abs=0.1)
+    assert [expected_rate(elo) for elo in second["elo_interval"]] == pytest.approx(
+        second["interval"]
+    )
     assert (second["published"], third["published"], third["size"]) == (72.5, 50, 13)
     text = results_to_text(trial, records)
     assert "| `cfggo:playouts=3` | `cfggo:playouts=1` | 9x9 | 2 | 0.5 | 25.0%, " in text
+    assert "| -191, " in text
     assert "| 13x13 | 0 | 0 |  |  | 50% |" in text
     assert "forfeits and errors: 1" in text
 
