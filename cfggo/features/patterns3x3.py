@@ -70,8 +70,8 @@ def canonical_codes() -> np.ndarray:
     colours, ataris = codes[: 1 << ATARI_SHIFT], codes[:: 1 << ATARI_SHIFT, np.newaxis]
     for symmetry in SYMMETRIES:
         np.minimum(smallest, turn(colours, symmetry) | turn(ataris, symmetry), out=smallest)
-    smallest = smallest.reshape(-1)
-    return np.stack([smallest, smallest, smallest[swap_colours(codes)]])
+    own = smallest.reshape(-1)
+    return np.stack([own, own, own[swap_colours(codes)]])
 
 
 def own_eye_codes() -> np.ndarray:
