@@ -1,10 +1,12 @@
-"""The search loop: select, expand, play out, update.
+"""The kernels of a search, and the settings and the room that they work with.
 
     while there is time:                                    run_playouts
         walk down the tree by the selection formula         walk_down, select_child
         give a leaf that was visited often enough children  expand
         play the game out with the playout policy           play_out
-        count the board and update the nodes passed         update_tree
+        count the board and update the nodes passed         count_playout, update_tree
+
+`score_playouts` plays games out without a tree.  `count_final_board` counts where the game is over.
 
 RAVE counts a move for the first player who makes it, later in the playout or below the node.
 
@@ -35,6 +37,9 @@ from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node
 MAX_DEPTH = 512
 """Moves that a walk down the tree may make."""
 
+ROOT_POSITION, PLAYED_POSITION = 0, 1
+"""Which of a thread's two positions is the root's, and which its copy that moves are played on."""
+
 _ONE = np.uint64(1)
 
 
@@ -46,7 +51,7 @@ class Settings(NamedTuple):
     progressive_bias   -- PB
     first_play_urgency -- win rate assumed of a move without visits
     expand_visits      -- visits after which a leaf gets children
-    playout_rules      -- what overrules the playout policy
+    rules_of_thumb     -- what overrules the playout policy
     komi               -- what Black must exceed to win, in area points
     """
 
@@ -55,7 +60,7 @@ class Settings(NamedTuple):
     progressive_bias: float
     first_play_urgency: float
     expand_visits: int
-    playout_rules: RulesOfThumb
+    rules_of_thumb: RulesOfThumb
     komi: float
 
 
@@ -92,27 +97,28 @@ def new_scratch() -> Scratch:
 
 @jit
 def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings, scratch, n):
-    """Adds n playouts to the tree of the position `positions[0]`; `positions[1]` is overwritten.
+    """Adds n playouts to the tree of the root's position.
 
-    trees: one element of TREE_DTYPE; nodes: NODE_DTYPE[:], the root expanded.
+    trees: one element of TREE_DTYPE; nodes: NODE_DTYPE[:], the root expanded; positions: two of
+    POSITION_DTYPE, of which PLAYED_POSITION is overwritten.
     """
-    position = positions[1]
+    position = positions[PLAYED_POSITION]
     board = position.board
     for _ in range(n):
-        positions[1] = positions[0]
+        positions[PLAYED_POSITION] = positions[ROOT_POSITION]
         board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
         for point in range(N_POINTS):
             scratch.first_player[point] = 0
         depth = walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scratch)
         leaf_colour = board.to_play
         if board.n_passes < 2:
-            play_out(position, playout_tables, settings.playout_rules, scratch.first_player)
+            play_out(position, playout_tables, settings.rules_of_thumb, scratch.first_player)
             balance = count_playout(board, scratch.ownership)
         else:
             balance = count_final_board(board)
             # Two passes say nothing of who owns the points: that takes a playout, as elsewhere.
             board.n_passes = 0
-            play_out(position, playout_tables, settings.playout_rules, scratch.unused_first_player)
+            play_out(position, playout_tables, settings.rules_of_thumb, scratch.unused_first_player)
             count_playout(board, scratch.ownership)
         atomic_add(trees.playouts, 0, 1)
         atomic_add(trees.black_points, 0, balance)
@@ -125,16 +131,17 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
 
 
 @jit
-def score_playouts(trees, positions, playout_tables, playout_rules, scratch, scores):
-    """Stores Black's area minus White's after each of some playouts from `positions[0]`.
+def score_playouts(trees, positions, playout_tables, rules_of_thumb, scratch, scores):
+    """Stores Black's area minus White's after each of some playouts from the root's position.
 
-    scores: int32[:], as long as there are to be playouts.
+    positions: two, as for `run_playouts`; scores: int32[:], as long as there are to be playouts.
     """
+    position = positions[PLAYED_POSITION]
     for i in range(len(scores)):
-        positions[1] = positions[0]
-        positions[1].board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
-        play_out(positions[1], playout_tables, playout_rules, scratch.unused_first_player)
-        scores[i] = count_playout(positions[1].board, scratch.ownership)
+        positions[PLAYED_POSITION] = positions[ROOT_POSITION]
+        position.board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
+        play_out(position, playout_tables, rules_of_thumb, scratch.unused_first_player)
+        scores[i] = count_playout(position.board, scratch.ownership)
 
 
 @jit
@@ -238,7 +245,7 @@ def expand(trees, nodes, parent, position, tree_tables, playout_tables, scratch)
 
 
 @jit
-def play_out(position, playout_tables, playout_rules, first_player):
+def play_out(position, playout_tables, rules_of_thumb, first_player):
     """Plays what policy and rules of thumb choose until two passes, and notes who played first on
     each point.
 
@@ -248,7 +255,7 @@ def play_out(position, playout_tables, playout_rules, first_player):
     board = position.board
     limit = board.n_moves + 3 * board.size * board.size
     while board.n_passes < 2 and board.n_moves < limit:
-        point = choose_by_rules(position, playout_tables, playout_rules)
+        point = choose_by_rules(position, playout_tables, rules_of_thumb)
         if first_player[point] == 0:
             first_player[point] = board.to_play
         play_on_position(position, playout_tables, point)

@@ -29,33 +29,33 @@ MAX_NAKADE = 6
 class RulesOfThumb(NamedTuple):
     """Which rules playouts follow.
 
-    rescue_from        -- stones from which on a chain put in atari is rescued; 0 for never
-    refuses_self_atari -- whether pointless self-ataris are refused
-    keeps_eyes         -- whether eyes of several points are not filled
+    rescue_from       -- stones from which on a chain put in atari is rescued; 0 for never
+    refuse_self_atari -- whether pointless self-ataris are refused
+    keep_eyes         -- whether eyes of several points are not filled
     """
 
     rescue_from: int
-    refuses_self_atari: bool
-    keeps_eyes: bool
+    refuse_self_atari: bool
+    keep_eyes: bool
 
 
 @jit
-def choose_by_rules(position, tables, rules):
+def choose_by_rules(position, tables, rules_of_thumb):
     """Returns the move that the rules ask for, or one drawn from the policy that they do not
     refuse, or PASS.
     """
     board = position.board
-    if rules.rescue_from > 0:
-        point = rescue(board, rules.rescue_from)
+    if rules_of_thumb.rescue_from > 0:
+        point = rescue(board, rules_of_thumb.rescue_from)
         if point != PASS:
             return point
     for _ in range(MAX_DRAWS):
         point = choose_move(position, tables)
         if point == PASS:
             break
-        if rules.refuses_self_atari and is_pointless_self_atari(board, point):
+        if rules_of_thumb.refuse_self_atari and is_pointless_self_atari(board, point):
             continue
-        if rules.keeps_eyes and fills_eye_space(board, point):
+        if rules_of_thumb.keep_eyes and fills_eye_space(board, point):
             continue
         return point
     return PASS

@@ -38,7 +38,7 @@ TREE_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What belongs to a tree as a whole."""
+"""What belongs to a tree as a whole. Kernels take an array of one, to add to it atomically."""
 
 ROOT = 0
 

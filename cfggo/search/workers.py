@@ -70,7 +70,7 @@ class Worker:
             trees,
             self.positions,
             self._playout_tables,
-            settings.playout_rules,
+            settings.rules_of_thumb,
             self.scratch,
             scores,
         )

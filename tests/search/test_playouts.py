@@ -37,7 +37,7 @@ SETTINGS = Settings(
     progressive_bias=50.0,
     first_play_urgency=1.0,
     expand_visits=3,
-    playout_rules=RulesOfThumb(0, False, False),
+    rules_of_thumb=RulesOfThumb(0, False, False),
     komi=0.5,
 )
 

@@ -161,7 +161,7 @@ SEKI = """
 def test_a_seki_stays_when_self_ataris_are_refused(
     zero_weights_file: Path, refuses: bool, at_least: float, at_most: float
 ) -> None:
-    rules = RulesOfThumb(rescue_from=0, refuses_self_atari=refuses, keeps_eyes=False)
+    rules = RulesOfThumb(rescue_from=0, refuse_self_atari=refuses, keep_eyes=False)
     tables = playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     position = positions[0]
@@ -184,7 +184,7 @@ def test_a_playout_passes_when_all_moves_are_refused(zero_weights_file: Path) ->
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     positions[0]["board"] = board_from_diagram(SEKI)[0]
     set_up_position(positions[0], tables)
-    rules = RulesOfThumb(rescue_from=0, refuses_self_atari=True, keeps_eyes=False)
+    rules = RulesOfThumb(rescue_from=0, refuse_self_atari=True, keep_eyes=False)
     assert choose_by_rules(positions[0], tables, rules) == PASS
 
 
@@ -259,7 +259,7 @@ def test_playouts_rescue_whatever_the_policy_says(zero_weights_file: Path) -> No
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     drawn: dict[int, set[str]] = {}
     for rescue_from in (0, 3):
-        rules = RulesOfThumb(rescue_from, refuses_self_atari=False, keeps_eyes=False)
+        rules = RulesOfThumb(rescue_from, refuse_self_atari=False, keep_eyes=False)
         drawn[rescue_from] = set()
         for seed in range(50):
             positions[0]["board"] = board_after(EXTENSION)[0]

@@ -27,7 +27,7 @@ SETTINGS = Settings(
     progressive_bias=50.0,
     first_play_urgency=1.0,
     expand_visits=2,
-    playout_rules=RulesOfThumb(3, True, True),
+    rules_of_thumb=RulesOfThumb(3, True, True),
     komi=0.5,
 )
 
