@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.config import EngineConfig, PolicyConfig
-from cfggo.features.catalogue import CONTIGUOUS, PATTERNS
-from cfggo.features.patterns3x3 import middle_of_eye_codes
+from cfggo.config import EngineConfig
 from cfggo.go.board import play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, PASS, WHITE, point_from_row_col
 from cfggo.graph.record import build_graph
 from cfggo.jit import jit
+from cfggo.policy.bending import bend_weights
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
-from cfggo.policy.weights import Weights, load_weights
+from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.levels import Level, find_level
 from cfggo.search.playouts import Settings, count_final_board
@@ -151,7 +150,7 @@ class Engine:
         playout_weights = load_weights(find_weights(config.policy.playout), "playout")
         self._workers = Workers(
             load_weights(find_weights(config.policy.tree), "tree"),
-            _for_strength(playout_weights, config.policy),
+            bend_weights(playout_weights, config.policy),
             config.play.threads,
         )
         self._trees = np.zeros(1, dtype=TREE_DTYPE)
@@ -544,16 +543,6 @@ def _handicap_felt(game: Game) -> float:
     """
     progress = len(game.moves) / (HANDICAP_MOVES * game.size * game.size)
     return game.handicap * max(1.0 - progress, 0.0)
-
-
-def _for_strength(weights: Weights, config: PolicyConfig) -> Weights:
-    """Returns playout weights as a configuration bends them: what predicts best plays not best."""
-    theta = weights.theta * np.float32(config.playout_exponent)
-    theta[CONTIGUOUS] += config.playout_locality
-    if config.vital_points:
-        # Whichever way a middle is turned, it is one, so its canonical code is among them.
-        theta[PATTERNS + np.flatnonzero(middle_of_eye_codes())] += config.vital_points
-    return replace(weights, theta=theta)
 
 
 @jit

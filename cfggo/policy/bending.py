@@ -1,0 +1,22 @@
+"""Playout weights bent for strength: what predicts experts' moves best does not play best."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from cfggo.config import PolicyConfig
+from cfggo.features.catalogue import CONTIGUOUS, PATTERNS
+from cfggo.features.patterns3x3 import middle_of_eye_codes
+from cfggo.policy.weights import Weights
+
+
+def bend_weights(weights: Weights, config: PolicyConfig) -> Weights:
+    """Returns playout weights with a configuration's exponent, locality and vital points."""
+    theta = weights.theta * np.float32(config.playout_exponent)
+    theta[CONTIGUOUS] += config.playout_locality
+    if config.vital_points:
+        # Whichever way a middle is turned, it is one, so its canonical code is among them.
+        theta[PATTERNS + np.flatnonzero(middle_of_eye_codes())] += config.vital_points
+    return replace(weights, theta=theta)
