@@ -19,7 +19,7 @@ from cfggo.policy.bending import bend_weights
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
-from cfggo.search.levels import Level, find_level
+from cfggo.search.levels import Level, draw_move, find_level
 from cfggo.search.playouts import Settings, count_final_board
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.status import dead_points
@@ -188,13 +188,14 @@ class Engine:
         if reg:
             self.forget()
         self._prepare(game, colour, avoid)
-        # What else the search is asked for needs all of it.
-        only_leader_counts = self.level is None and game.boards[0]["n_passes"] != 1
-        stop_early = self.config.search.stop_early and only_leader_counts
+        temperature = self.level.temperature if self.level is not None else None
+        answers_pass = game.boards[0]["n_passes"] == 1
+        # Where more than the leader counts, all of the search is needed.
+        stop_early = self.config.search.stop_early and temperature is None and not answers_pass
         report = self._search(colour, limit, stop, on_report, report_interval, stop_early)
         point = self._best_move(game, colour, self._playouts_after_pass(limit, report))
-        if self.level is not None and point != PASS:
-            point = self._drawn_move(self.level)
+        if temperature is not None and point != PASS:
+            point = self._drawn_move(temperature)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
         # Of few playouts the best move has so few that it may have lost them all by chance.
         hopeless = max(report.winrate, self._mean_winrate()) < self.config.play.resign_below
@@ -460,11 +461,11 @@ class Engine:
         root = self._nodes[ROOT]
         return 1.0 - float(root["wins"]) / max(int(root["visits"]), 1)
 
-    def _drawn_move(self, level: Level) -> int:
-        """Returns a move, not PASS, as a level draws it."""
+    def _drawn_move(self, temperature: float) -> int:
+        """Returns a move, not PASS, drawn by its looks."""
         children = self._children()
         moves = children[children["move"] != PASS]
-        return int(moves["move"][level.draw(moves, int(self._trees[0]["seed"]))])
+        return int(moves["move"][draw_move(moves, temperature, int(self._trees[0]["seed"]))])
 
     def _is_settled(self, game: Game, playouts_after_pass: int) -> bool:
         """Tells whether every point has a sure owner, and keeps it if the side to move passes.

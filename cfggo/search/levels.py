@@ -2,7 +2,7 @@
 
 A weak person plays moves that look right and does not read them out. So does the engine at its
 lowest levels: it draws its move by what the tree policy thinks of the shapes, the more evenly the
-weaker the level. The others play the move that a search visits most, with few playouts at first.
+weaker the level. The others play the best move of a search, of few playouts at first.
 
 The names are those of amateur ranks and their order is measured (docs/strength.md), not how people
 of these ranks fare against them.
@@ -11,7 +11,7 @@ of these ranks fare against them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from cfggo.errors import CfggoError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 LEAST_SHARE = 0.01
-"""A move is not drawn whose weight is less than this share of the best move's."""
+"""A move is not drawn whose probability is less than this share of the likeliest one's."""
 
 
 @dataclass(frozen=True)
@@ -28,52 +28,51 @@ class Level:
 
     Public attributes:
       name        -- a rank, such as "12k" or "1d"
-      weights     -- what a move is drawn by: its probability by the tree "policy", or its "visits"
-      temperature -- 0 for the move of the largest weight; 1 draws by the weights as they are, more
-                     makes them more alike
-      playouts    -- of a search; where the policy chooses the move, the search only tells when to
-                     pass and to resign
+      playouts    -- of a search; where moves are drawn, it only tells when to pass and to resign
+      temperature -- of drawing moves by their probability in the tree policy: 0 for the likeliest,
+                     1 for probabilities as they are, more to make them more alike; None to play the
+                     best move of the search
     """
 
     name: str
-    weights: Literal["policy", "visits"]
-    temperature: float
     playouts: int
+    temperature: float | None = None
 
-    def draw(self, children: np.ndarray, seed: int) -> int:
-        """Returns the index of the move to play among the root's children, NODE_DTYPE[:]."""
-        import numpy as np
 
-        values = children["prior" if self.weights == "policy" else "visits"].astype(float)
-        shares = values / values.max()
-        if self.temperature == 0:
-            return int(shares.argmax())
-        shares[shares < LEAST_SHARE] = 0.0
-        powers = shares ** (1 / self.temperature)
-        return int(np.random.default_rng(seed).choice(len(shares), p=powers / powers.sum()))
+def draw_move(children: np.ndarray, temperature: float, seed: int) -> int:
+    """Returns the index of a move drawn among the root's children, NODE_DTYPE[:]; see `Level`."""
+    import numpy as np
+
+    values = children["prior"].astype(float)
+    shares = values / values.max()
+    if temperature == 0:
+        return int(shares.argmax())
+    shares[shares < LEAST_SHARE] = 0.0
+    powers = shares ** (1 / temperature)
+    return int(np.random.default_rng(seed).choice(len(shares), p=powers / powers.sum()))
 
 
 LEVELS = {
     level.name: level
     for level in (
-        Level("20k", "policy", 2.0, 40),
-        Level("19k", "policy", 1.6, 40),
-        Level("18k", "policy", 1.3, 40),
-        Level("17k", "policy", 1.0, 40),
-        Level("16k", "policy", 0.7, 40),
-        Level("15k", "policy", 0.45, 40),
-        Level("14k", "policy", 0.0, 40),
-        Level("13k", "visits", 0.0, 65),
-        Level("12k", "visits", 0.0, 110),
-        Level("11k", "visits", 0.0, 190),
-        Level("10k", "visits", 0.0, 320),
-        Level("9k", "visits", 0.0, 550),
-        Level("8k", "visits", 0.0, 950),
-        Level("7k", "visits", 0.0, 1600),
-        Level("6k", "visits", 0.0, 2700),
-        Level("5k", "visits", 0.0, 4600),
-        Level("4k", "visits", 0.0, 8000),
-        Level("3k", "visits", 0.0, 13500),
+        Level("20k", 40, 2.0),
+        Level("19k", 40, 1.6),
+        Level("18k", 40, 1.3),
+        Level("17k", 40, 1.0),
+        Level("16k", 40, 0.7),
+        Level("15k", 40, 0.45),
+        Level("14k", 40, 0.0),
+        Level("13k", 65),
+        Level("12k", 110),
+        Level("11k", 190),
+        Level("10k", 320),
+        Level("9k", 550),
+        Level("8k", 950),
+        Level("7k", 1600),
+        Level("6k", 2700),
+        Level("5k", 4600),
+        Level("4k", 8000),
+        Level("3k", 13500),
     )
 }
 """All levels by name, the weakest first."""

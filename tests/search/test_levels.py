@@ -12,19 +12,15 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, parse_vertex
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.levels import LEVELS, Level, find_level
+from cfggo.search.levels import LEVELS, draw_move, find_level
 from cfggo.search.tree import NODE_DTYPE
 
 
-def children(priors: list[float], visits: list[int]) -> np.ndarray:
+def shares_drawn(priors: list[float], temperature: float, draws: int = 400) -> np.ndarray:
+    """Returns how often each move was drawn."""
     nodes = np.zeros(len(priors), dtype=NODE_DTYPE)
     nodes["prior"] = priors
-    nodes["visits"] = visits
-    return nodes
-
-
-def shares_drawn(level: Level, nodes: np.ndarray, draws: int = 400) -> np.ndarray:
-    drawn = [level.draw(nodes, seed) for seed in range(draws)]
+    drawn = [draw_move(nodes, temperature, seed) for seed in range(draws)]
     return np.bincount(drawn, minlength=len(nodes)) / draws
 
 
@@ -40,28 +36,21 @@ def test_unknown_level_names_those_there_are() -> None:
         find_level("30k")
 
 
-def test_without_temperature_the_largest_weight_is_played() -> None:
-    nodes = children([0.2, 0.5, 0.3], [30, 10, 60])
-    assert {Level("", "policy", 0.0, 1).draw(nodes, seed) for seed in range(20)} == {1}
-    assert {Level("", "visits", 0.0, 1).draw(nodes, seed) for seed in range(20)} == {2}
+def test_without_temperature_the_likeliest_move_is_played() -> None:
+    assert shares_drawn([0.2, 0.5, 0.3], 0.0).tolist() == [0, 1, 0]
 
 
-def test_moves_are_drawn_by_their_weights() -> None:
-    nodes = children([0.6, 0.3, 0.1], [1, 1, 1])
-    shares = shares_drawn(Level("", "policy", 1.0, 1), nodes)
-    assert shares == pytest.approx([0.6, 0.3, 0.1], abs=0.08)
+def test_moves_are_drawn_by_their_probabilities() -> None:
+    assert shares_drawn([0.6, 0.3, 0.1], 1.0) == pytest.approx([0.6, 0.3, 0.1], abs=0.08)
 
 
 def test_temperature_makes_moves_more_alike() -> None:
-    nodes = children([0.6, 0.3, 0.1], [1, 1, 1])
-    cold, warm, hot = (shares_drawn(Level("", "policy", t, 1), nodes)[0] for t in (0.3, 1.0, 5.0))
+    cold, warm, hot = (shares_drawn([0.6, 0.3, 0.1], t)[0] for t in (0.3, 1.0, 5.0))
     assert cold > 0.85 > warm > 0.5 > hot
 
 
 def test_absurd_moves_are_never_drawn() -> None:
-    nodes = children([0.9, 0.0999, 0.0001], [100, 50, 0])
-    assert shares_drawn(Level("", "policy", 5.0, 1), nodes)[2] == 0.0
-    assert shares_drawn(Level("", "visits", 5.0, 1), nodes)[2] == 0.0
+    assert shares_drawn([0.9, 0.0999, 0.0001], 5.0)[2] == 0.0
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +90,29 @@ def test_a_seed_fixes_what_is_drawn(engine: Engine) -> None:
         return [point for _, point in game.moves]
 
     assert moves() == moves()
+
+
+def test_stopping_early_changes_no_level(engine: Engine) -> None:
+    """A move drawn by its looks takes the whole search; the best of a search may end it early."""
+    game = Game(3, komi=0.5)
+    for name, is_searched_out in (("14k", True), ("13k", False)):
+        decisions = [
+            Engine(engine.config.with_values(level=name, stop_early=early)).choose_move(
+                game, BLACK, Limit(playouts=500)
+            )
+            for early in (False, True)
+        ]
+        full, early = decisions
+        assert full.point == early.point
+        assert full.report.playouts == 500
+        assert (early.report.playouts == 500) == is_searched_out
+
+
+def test_a_level_that_searches_plays_the_best_move(engine: Engine) -> None:
+    config = engine.config
+    game = Game(3, komi=0.5)
+    plain, level = (
+        Engine(config.with_values(level=name)).choose_move(game, BLACK, Limit(playouts=65))
+        for name in ("", "13k")
+    )
+    assert plain.point == level.point == level.report.moves[0].point
