@@ -6,13 +6,23 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from cfggo.go.points import PASS
+from cfggo.go.points import N_POINTS, PASS
+from cfggo.graph.record import build_graph
+from cfggo.jit import jit
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import tree_tables
+from cfggo.policy.tree_policy import move_probabilities, needs_graph, tree_tables
 from cfggo.policy.weights import Weights
-from cfggo.search.playouts import Settings, expand, new_scratch, run_playouts, score_playouts
+from cfggo.search.playouts import (
+    PLAYED_POSITION,
+    ROOT_POSITION,
+    Settings,
+    expand,
+    new_scratch,
+    run_playouts,
+    score_playouts,
+)
 from cfggo.search.tree import ROOT, clear_node
 
 
@@ -20,32 +30,30 @@ class Worker:
     """What one thread works with.
 
     Public attributes:
-      positions   -- two of POSITION_DTYPE: the root's, and one that is overwritten
-      tree_tables -- TreeTables
-      scratch     -- Scratch
+      scratch -- Scratch
     """
 
     def __init__(self, tree_weights: Weights, playout_weights: Weights) -> None:
-        self.positions = np.zeros(2, dtype=POSITION_DTYPE)
-        self.tree_tables = tree_tables(tree_weights)
         self.scratch = new_scratch()
+        self._positions = np.zeros(2, dtype=POSITION_DTYPE)
+        self._tree_tables = tree_tables(tree_weights)
         self._playout_tables = playout_tables(playout_weights)
 
     def set_root(self, board: np.void) -> None:
         """Makes a board the root's position, and forgets who owned its points."""
-        self.positions[0]["board"] = board
-        set_up_position(self.positions[0], self._playout_tables)
+        self._positions[ROOT_POSITION]["board"] = board
+        set_up_position(self._positions[ROOT_POSITION], self._playout_tables)
         self.scratch.ownership[:] = 0
 
     def expand(self, trees: np.ndarray, nodes: np.ndarray, node: int) -> None:
         """Gives a node, which must stand for the root's position, its children."""
-        self.positions[1] = self.positions[0]
+        self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
         expand(
             trees,
             nodes,
             node,
-            self.positions[1],
-            self.tree_tables,
+            self._positions[PLAYED_POSITION],
+            self._tree_tables,
             self._playout_tables,
             self.scratch,
         )
@@ -55,20 +63,32 @@ class Worker:
         run_playouts(
             trees,
             nodes,
-            self.positions,
-            self.tree_tables,
+            self._positions,
+            self._tree_tables,
             self._playout_tables,
             settings,
             self.scratch,
             n,
         )
 
+    def policy(self, board: np.void) -> np.ndarray:
+        """Returns the tree policy's probability of each legal move on a board, float64[N_POINTS].
+
+        PASS is among them.
+        """
+        self._positions[PLAYED_POSITION]["board"] = board
+        position = self._positions[PLAYED_POSITION]
+        n = _store_policy(position, self._tree_tables, self.scratch)
+        result = np.zeros(N_POINTS)
+        result[self.scratch.points[:n]] = self.scratch.probabilities[:n]
+        return result
+
     def score_playouts(self, trees: np.ndarray, settings: Settings, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts from the root's position."""
         scores = np.zeros(n, dtype=np.int32)
         score_playouts(
             trees,
-            self.positions,
+            self._positions,
             self._playout_tables,
             settings.rules_of_thumb,
             self.scratch,
@@ -84,14 +104,14 @@ class Worker:
         A float64[N_POINTS], from +1 for Black to -1 for White.  The root and what is known of its
         owners stay; trees and nodes are overwritten.
         """
-        positions, ownership = self.positions.copy(), self.scratch.ownership.copy()
+        positions, ownership = self._positions.copy(), self.scratch.ownership.copy()
         self.set_root(board)
         clear_node(nodes[ROOT], PASS, 1.0)
         trees[0]["n_nodes"] = 1
         self.expand(trees, nodes, ROOT)
         self.run(trees, nodes, settings, n)
         found = self.scratch.ownership / n
-        self.positions[:] = positions
+        self._positions[:] = positions
         self.scratch.ownership[:] = ownership
         return found
 
@@ -130,3 +150,13 @@ class Workers:
     def ownership(self) -> np.ndarray:
         """Returns by how many playouts Black owned a point at the end more often than White."""
         return np.sum([worker.scratch.ownership for worker in self._all], axis=0)
+
+
+@jit
+def _store_policy(position, tables, scratch):
+    """Stores the moves of a position and their probabilities; returns how many they are."""
+    if needs_graph(tables):
+        build_graph(position.board, position.graph)
+    return move_probabilities(
+        position.board, position.graph, tables, scratch.points, scratch.probabilities
+    )

@@ -17,6 +17,8 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.report import make_report
+from cfggo.search.tree import ROOT
 from cfggo.search.workers import Worker
 
 
@@ -324,6 +326,19 @@ def test_the_tree_is_used_again(engine: Engine, zero_weights_file: Path) -> None
     assert visits_after_two_moves(make_engine(zero_weights_file, reuse_tree=False)) == 1
 
 
+def test_the_nodes_show_what_a_search_adds_to_the_tree(engine: Engine) -> None:
+    game = Game(5, komi=0.5)
+    game.play(BLACK, engine.choose_move(game, BLACK, Limit(playouts=400)).point)
+    engine.set_root(game, WHITE)
+    kept = int(engine.nodes[ROOT]["visits"])
+    report = engine.choose_move(game, WHITE, Limit(playouts=30)).report
+    assert kept > 10
+    assert int(engine.nodes[ROOT]["visits"]) == kept + 30
+    assert len(engine.nodes) == report.nodes
+    with pytest.raises(ValueError, match="read-only"):
+        engine.nodes["visits"] = 0
+
+
 def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
     engine.choose_move(Game(5, komi=0.5), BLACK, Limit(playouts=100))
     for game, colour in ((Game(5, komi=1.5), BLACK), (Game(5, komi=0.5), WHITE)):
@@ -401,7 +416,9 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_fil
 
 def test_a_move_in_doubt_gets_extra_time(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     for doubt, at_least, below in ((True, 0.2, 0.3), (False, 0.1, 0.2)):
-        monkeypatch.setattr(engine, "_leader_is_in_doubt", lambda doubt=doubt: doubt)
+        monkeypatch.setattr(
+            "cfggo.search.engine.leader_is_in_doubt", lambda children, doubt=doubt: doubt
+        )
         limit = Limit(seconds=0.1, extra_seconds=0.1)
         seconds = engine.choose_move(Game(9), BLACK, limit).report.seconds
         assert at_least <= seconds < below
@@ -424,8 +441,9 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
 def test_an_unlucky_best_move_is_no_reason_to_resign(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    search = engine._search
-    monkeypatch.setattr(engine, "_search", lambda *args: replace(search(*args), winrate=0.0))
+    monkeypatch.setattr(
+        "cfggo.search.engine.make_report", lambda *args: replace(make_report(*args), winrate=0.0)
+    )
     game = Game(5)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))

@@ -106,5 +106,5 @@ def test_the_books_balance_after_every_search_of_a_game(size: int, zero_weights_
         while not game.is_over and len(game.moves) < 2 * size * size:
             limit = Limit(playouts=100 + 20 * number)
             point = engine.choose_move(game, game.to_play, limit).point
-            check_tree(engine._nodes)
+            check_tree(engine.nodes)
             game.play(game.to_play, point)

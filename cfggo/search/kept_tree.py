@@ -1,0 +1,105 @@
+"""The tree that an engine keeps from one move of a game to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.go.game import Game
+from cfggo.go.points import PASS
+from cfggo.policy.tree_policy import MAX_MOVES
+from cfggo.search.komi import full_komi
+from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE, clear_node, copy_subtree, find_child
+
+
+@dataclass(frozen=True)
+class RootPosition:
+    """Which position a tree belongs to: the start of the game, its moves, the side to move."""
+
+    start: tuple[object, ...]
+    moves: tuple[tuple[int, int], ...]
+    colour: int
+
+    @classmethod
+    def of_game(cls, game: Game, colour: int) -> RootPosition:
+        """Returns the position that a game has reached, with that colour to move."""
+        start = game.size, full_komi(game), tuple(game.setup_black), tuple(game.setup_white)
+        return cls(start, tuple(game.moves), colour)
+
+    def moves_since(self, earlier: RootPosition) -> tuple[int, ...] | None:
+        """Returns the points played since an earlier position of the same game.
+
+        None if this is not the same game, or if not every move was made by the side to move.
+        """
+        n = len(earlier.moves)
+        if self.start != earlier.start or self.moves[:n] != earlier.moves:
+            return None
+        since = self.moves[n:]
+        colour = earlier.colour
+        for mover, _ in since:
+            if mover != colour:
+                return None
+            colour = 3 - colour
+        return tuple(point for _, point in since) if self.colour == colour else None
+
+
+class KeptTree:
+    """A tree, and the position that it belongs to.
+
+    Public attributes:
+        nodes       -- NODE_DTYPE[:], room for all there may be
+        spare_nodes -- as many again, which anybody may overwrite
+        trees       -- the one element of TREE_DTYPE, as an array
+        totals      -- this element
+    """
+
+    def __init__(self, max_nodes: int) -> None:
+        """Makes room for a tree of which no leaf is expanded beyond max_nodes."""
+        self.trees = np.zeros(1, dtype=TREE_DTYPE)
+        self.totals = self.trees[0]
+        # Two arrays, because keeping a subtree means copying it. The operating system gives memory
+        # to those parts only that are used.
+        self.nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
+        self.spare_nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
+        self._position: RootPosition | None = None
+
+    def move_root(self, position: RootPosition) -> None:
+        """Makes a position the root, with what is known of it, which may be nothing."""
+        root = self._find(position)
+        if root < 0:
+            clear_node(self.nodes[ROOT], PASS, 1.0)
+            self.totals["n_nodes"] = 1
+        elif root != ROOT:
+            self.totals["n_nodes"] = copy_subtree(self.nodes, root, self.spare_nodes)
+            self.nodes, self.spare_nodes = self.spare_nodes, self.nodes
+        self.totals["playouts"] = 0
+        self.totals["black_points"] = 0
+        self._position = position
+
+    def forget(self) -> None:
+        """Has the next root begin with nothing; until then the tree stays as it is."""
+        self._position = None
+
+    @property
+    def child_indices(self) -> range:
+        """The root's children, as indices of `nodes`."""
+        first = int(self.nodes[ROOT]["first_child"])
+        return range(first, first + int(self.nodes[ROOT]["n_children"]))
+
+    @property
+    def children(self) -> np.ndarray:
+        """The root's children, NODE_DTYPE[:]."""
+        return self.nodes[self.child_indices.start : self.child_indices.stop]
+
+    def _find(self, position: RootPosition) -> int:
+        """Returns the node that stands for a position, or -1 if there is none."""
+        moves = None if self._position is None else position.moves_since(self._position)
+        if moves is None:
+            return -1
+        node = ROOT
+        for move in moves:
+            node = find_child(self.nodes, node, move)
+            if node < 0:
+                return -1
+        return node

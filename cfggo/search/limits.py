@@ -1,0 +1,52 @@
+"""What ends a search: its limit, and how far the leading move is ahead."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.go.points import PASS
+
+DOUBTED_SHARE = 0.25
+"""Share of the leader's visits from which on a move with a higher win rate puts it in doubt."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What ends a search; 0 means no limit of that kind.
+
+    Public attributes:
+        playouts      -- int
+        seconds       -- float
+        extra_seconds -- float, to search on for if the best move is in doubt when the others are up
+    """
+
+    playouts: int = 0
+    seconds: float = 0.0
+    extra_seconds: float = 0.0
+
+
+def lead(children: np.ndarray) -> float:
+    """Returns by how many visits the leading move is ahead; 0 if it is PASS, which may be answered
+    by what comes next.
+
+    children: the root's, NODE_DTYPE[:]
+    """
+    leader = int(children["visits"].argmax())
+    if children["move"][leader] == PASS:
+        return 0.0
+    others = np.delete(children["visits"], leader)
+    return float(children["visits"][leader] - others.max()) if len(others) else math.inf
+
+
+def leader_is_in_doubt(children: np.ndarray) -> bool:
+    """Tells whether a move of many visits has won more often than the one with the most.
+
+    children: the root's, NODE_DTYPE[:]
+    """
+    leader = int(children["visits"].argmax())
+    rivals = children[children["visits"] >= DOUBTED_SHARE * children["visits"][leader]]
+    rates = rivals["wins"] / np.maximum(rivals["visits"], 1)
+    return bool(rates.max() > children["wins"][leader] / max(children["visits"][leader], 1))

@@ -1,0 +1,86 @@
+"""What a search found out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.go.points import BLACK
+from cfggo.search.kept_tree import KeptTree
+from cfggo.search.tree import most_visited_child
+
+PV_LENGTH = 12
+"""Moves of a principal variation, at most."""
+
+
+@dataclass(frozen=True)
+class MoveInfo:
+    """What a search knows of a move; win rates are between 0 and 1, for the side to move."""
+
+    point: int
+    visits: int
+    winrate: float
+    prior: float
+    rave_visits: int
+    rave_winrate: float
+    pv: list[int]
+
+
+@dataclass(frozen=True)
+class SearchReport:
+    """What a search found out.
+
+    Public attributes:
+        colour   -- the side to move
+        playouts -- number of playouts of this search
+        seconds  -- time since it began
+        winrate  -- of the best move, for the side to move
+        score    -- mean score of the playouts for the side to move, komi included
+        nodes    -- number of nodes of the tree
+        moves    -- list of MoveInfo, best first; moves that were never visited are left out
+    """
+
+    colour: int
+    playouts: int
+    seconds: float
+    winrate: float
+    score: float
+    nodes: int
+    moves: list[MoveInfo]
+
+
+def make_report(tree: KeptTree, colour: int, komi: float, seconds: float) -> SearchReport:
+    """Returns what a tree says now; colour: the side to move, seconds: since the search began."""
+    totals = tree.totals
+    moves = [_move_info(tree.nodes, i) for i in tree.child_indices if tree.nodes[i]["visits"]]
+    moves.sort(key=lambda move: (-move.visits, -move.winrate))
+    score = float(totals["black_points"]) / max(int(totals["playouts"]), 1) - komi
+    return SearchReport(
+        colour=colour,
+        playouts=int(totals["playouts"]),
+        seconds=seconds,
+        winrate=moves[0].winrate if moves else 0.5,
+        score=score if colour == BLACK else -score,
+        nodes=int(totals["n_nodes"]),
+        moves=moves,
+    )
+
+
+def _move_info(nodes: np.ndarray, child: int) -> MoveInfo:
+    """Returns what the tree knows of one of the root's children, visited at least once."""
+    node = nodes[child]
+    pv: list[int] = []
+    while child >= 0 and nodes[child]["visits"] and len(pv) < PV_LENGTH:
+        pv.append(int(nodes[child]["move"]))
+        child = most_visited_child(nodes, child)
+    rave_visits = int(node["rave_visits"])
+    return MoveInfo(
+        point=int(node["move"]),
+        visits=int(node["visits"]),
+        winrate=float(node["wins"]) / int(node["visits"]),
+        prior=float(node["prior"]),
+        rave_visits=rave_visits,
+        rave_winrate=float(node["rave_wins"]) / rave_visits if rave_visits else 0.5,
+        pv=pv,
+    )

@@ -1,0 +1,37 @@
+"""Which positions follow one another in a game, so that a tree can be kept."""
+
+from __future__ import annotations
+
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
+from cfggo.search.kept_tree import RootPosition
+
+C3, D4 = parse_vertex("C3", 5), parse_vertex("D4", 5)
+
+
+def after(*moves: tuple[int, int], komi: float = 0.5, to_play: int = BLACK) -> RootPosition:
+    """Returns the position after some moves on 5x5."""
+    game = Game(5, komi=komi)
+    for colour, point in moves:
+        game.play(colour, point)
+    return RootPosition.of_game(game, to_play)
+
+
+def test_moves_in_turn_lead_on() -> None:
+    assert after().moves_since(after()) == ()
+    both = after((BLACK, C3), (WHITE, PASS))
+    assert both.moves_since(after()) == (C3, PASS)
+    assert both.moves_since(after((BLACK, C3), to_play=WHITE)) == (PASS,)
+
+
+def test_moves_out_of_turn_do_not() -> None:
+    assert after((WHITE, C3)).moves_since(after()) is None
+    assert after((BLACK, C3), to_play=BLACK).moves_since(after()) is None
+    assert after(to_play=WHITE).moves_since(after()) is None
+
+
+def test_another_game_does_not_either() -> None:
+    assert after(komi=1.5).moves_since(after()) is None
+    one, other = after((BLACK, C3), to_play=WHITE), after((BLACK, D4), to_play=WHITE)
+    assert one.moves_since(other) is None
+    assert after().moves_since(one) is None  # the move was taken back

@@ -1,0 +1,79 @@
+"""When a pass wins, and when it leaves everything as it is; owners are given, not searched for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
+from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
+from cfggo.search.passing import (
+    all_owners_are_sure,
+    all_owners_stay,
+    reopens_game,
+    wins_by_passing,
+)
+
+
+def wall(rules: Ruleset, komi: float) -> Game:
+    """Returns a game on 5x5 where Black has columns A to C; White, with D and E, is to play."""
+    game = Game(5, komi, rules)
+    for row in range(1, 6):
+        game.play(BLACK, parse_vertex(f"C{row}", 5))
+        game.play(WHITE, parse_vertex(f"D{row}", 5))
+    game.play(BLACK, PASS)
+    return game
+
+
+def owners(sure: float = 1.0, **others: float) -> np.ndarray:
+    """Returns who owns each point behind the wall, so surely, but for some others."""
+    ownership = np.zeros(N_POINTS)
+    for point in board_points(5):
+        ownership[point] = sure
+    for row in range(1, 6):
+        ownership[[parse_vertex(f"{column}{row}", 5) for column in "DE"]] = -sure
+    for name, value in others.items():
+        ownership[parse_vertex(name, 5)] = value
+    return ownership
+
+
+@pytest.mark.parametrize("rules", [CHINESE, JAPANESE, TROMP_TAYLOR])
+@pytest.mark.parametrize(("komi", "white_wins"), [(4.5, False), (5.5, True)])
+def test_a_pass_wins_where_the_count_does(rules: Ruleset, komi: float, white_wins: bool) -> None:
+    assert wins_by_passing(wall(rules, komi), WHITE, owners()) == white_wins
+    assert wins_by_passing(wall(rules, komi), BLACK, owners()) != white_wins
+
+
+@pytest.mark.parametrize(
+    ("rules", "wins"), [(CHINESE, False), (JAPANESE, False), (TROMP_TAYLOR, True)]
+)
+def test_an_unsettled_board_is_not_counted_unless_all_stones_are_alive(
+    rules: Ruleset, wins: bool
+) -> None:
+    assert wins_by_passing(wall(rules, 5.5), WHITE, owners(sure=0.3)) == wins
+
+
+@pytest.mark.parametrize(
+    ("rules", "komi", "reopens"),
+    [(CHINESE, 5.5, True), (CHINESE, 4.5, False), (TROMP_TAYLOR, 5.5, False)],
+)
+def test_a_pass_that_a_referee_may_see_otherwise_is_not_searched(
+    rules: Ruleset, komi: float, reopens: bool
+) -> None:
+    assert reopens_game(wall(rules, komi), WHITE) == reopens
+
+
+def test_a_game_that_is_over_is_searched_as_if_it_went_on() -> None:
+    game = wall(TROMP_TAYLOR, 4.5)
+    game.play(WHITE, PASS)
+    assert reopens_game(game, BLACK)
+
+
+def test_one_doubtful_point_is_enough_to_play_on() -> None:
+    game = wall(CHINESE, 5.5)
+    assert all_owners_are_sure(game, owners())
+    assert not all_owners_are_sure(game, owners(A1=0.5))
+    assert all_owners_stay(game, owners(), owners(0.95))
+    assert not all_owners_stay(game, owners(), owners(A1=0.5))
+    assert not all_owners_stay(game, owners(), owners(E1=1.0))
