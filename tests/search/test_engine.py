@@ -414,14 +414,14 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_fil
     assert early.point == again.point == full.point
 
 
-def test_a_move_in_doubt_gets_extra_time(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    for doubt, at_least, below in ((True, 0.2, 0.3), (False, 0.1, 0.2)):
-        monkeypatch.setattr(
-            "cfggo.search.engine.leader_is_in_doubt", lambda children, doubt=doubt: doubt
-        )
-        limit = Limit(seconds=0.1, extra_seconds=0.1)
-        seconds = engine.choose_move(Game(9), BLACK, limit).report.seconds
-        assert at_least <= seconds < below
+@pytest.mark.parametrize("doubt", [True, False])
+def test_a_move_in_doubt_gets_extra_time(
+    doubt: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cfggo.search.engine.leader_is_in_doubt", lambda children: doubt)
+    limit = Limit(seconds=0.1, extra_seconds=0.2 if doubt else 60.0)
+    seconds = engine.choose_move(Game(9), BLACK, limit).report.seconds
+    assert seconds >= 0.3 if doubt else seconds < 30.0
 
 
 def test_a_search_without_an_end_is_refused(engine: Engine) -> None:
