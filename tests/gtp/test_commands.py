@@ -88,6 +88,32 @@ def test_the_level_can_be_changed_in_gogui(gtp: Gtp) -> None:
     assert [limit.playouts for limit in gtp.engine.limits] == [low, low, 1000]
 
 
+def test_playouts_set_in_gogui_hold_with_a_clock(gtp: Gtp) -> None:
+    gtp.ask("cfggo-param playouts 50")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 50
+    assert gtp.engine.limits[0].seconds > 0
+
+
+def test_seconds_set_in_gogui_replace_the_playouts_of_the_preset(gtp: Gtp) -> None:
+    gtp.ask("cfggo-param seconds 5")
+    assert "playouts 0\n[string] seconds 5" in gtp.ask("cfggo-param")
+    gtp.ask("genmove b")
+    gtp.ask("cfggo-param seconds 0")
+    gtp.ask("genmove w")
+    assert gtp.engine.limits == [Limit(seconds=5.0), Limit(playouts=1000)]
+
+
+def test_leaving_a_level_brings_back_what_was_asked_for(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(playouts=50), playouts_are_wanted=True)
+    gtp.ask("cfggo-param level 12k")
+    gtp.ask("cfggo-param level full")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 50
+
+
 def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]) -> None:
     gtp = make_gtp(EngineConfig().with_values(playouts=0, seconds=2.0))
     gtp.ask("genmove b")

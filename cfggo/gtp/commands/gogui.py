@@ -154,17 +154,18 @@ def cfggo_param(session: Session, *key_and_value: str) -> str:
         case "level", value if value in (FULL_STRENGTH, *LEVELS):
             session.set_level(LEVELS.get(value))
         case "playouts", value if _INTEGER.fullmatch(value):
-            session.playouts = int(value)
+            session.effort.want_playouts(int(value))
         case "seconds", value if _DECIMAL.fullmatch(value):
-            session.seconds = float(value)
+            session.effort.seconds = float(value)
         case _:
             raise GtpError("syntax error: no such parameter, or a value it can't have")
-    level = session.level.name if session.level else FULL_STRENGTH
+    effort = session.effort
+    level = effort.level.name if effort.level else FULL_STRENGTH
     return (
         f"[bool] live_gfx {session.live_graphics:d}\n"
         f"[list/{'/'.join((FULL_STRENGTH, *LEVELS))}] level {level}\n"
-        f"[string] playouts {session.playouts}\n"
-        f"[string] seconds {session.seconds:g}"
+        f"[string] playouts {effort.playouts}\n"
+        f"[string] seconds {effort.seconds:g}"
     )
 
 
