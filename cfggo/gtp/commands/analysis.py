@@ -19,8 +19,7 @@ from cfggo.go.points import (
     point_from_row_col,
 )
 from cfggo.gtp.commands.play import play_decision
-from cfggo.gtp.graphics import vertices
-from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
@@ -179,7 +178,7 @@ def _lz_info(move: "MoveInfo", order: int) -> str:
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {round(10000 * move.winrate)} prior {round(10000 * move.prior)} "
-        f"lcb {round(10000 * _lower_bound(move))} order {order} pv {vertices(_pv(move))}"
+        f"lcb {round(10000 * _lower_bound(move))} order {order} pv {format_vertices(_pv(move))}"
     )
 
 
@@ -188,7 +187,7 @@ def _kata_info(move: "MoveInfo", order: int) -> str:
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {move.winrate:.6f} prior {move.prior:.6f} "
-        f"lcb {_lower_bound(move):.6f} order {order} pv {vertices(_pv(move))}"
+        f"lcb {_lower_bound(move):.6f} order {order} pv {format_vertices(_pv(move))}"
     )
 
 
