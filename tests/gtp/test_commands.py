@@ -274,6 +274,27 @@ def test_loadsgf_of_what_can_not_be_loaded_keeps_the_game(
     assert gtp.ask("undo") == "="
 
 
+def test_printsgf_writes_what_loadsgf_reads(gtp: Gtp, tmp_path: Path) -> None:
+    gtp.ask("boardsize 9")
+    gtp.ask("komi 0.5")
+    gtp.ask("set_free_handicap C3 G7")
+    gtp.ask("gogui-play_sequence w E5 b pass")
+    assert gtp.ask(f"printsgf {tmp_path}/my game.sgf") == "="
+    answer = gtp.ask("printsgf").removeprefix("= ")
+    assert answer == gtp.ask("printsgf -").removeprefix("= ")
+    assert answer == (tmp_path / "my game.sgf").read_text(encoding="utf-8").rstrip()
+    board = gtp.ask("showboard")
+    assert "White to play, move 3" in board
+    gtp.ask("clear_board")
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf")
+    assert gtp.ask("showboard") == board
+
+
+def test_printsgf_says_why_a_file_can_not_be_written(gtp: Gtp, tmp_path: Path) -> None:
+    answer = gtp.ask(f"printsgf {tmp_path}/none/game.sgf")
+    assert answer == "? cannot write file: No such file or directory"
+
+
 def test_live_graphics_are_drawn_on_standard_error(
     gtp: Gtp, capsys: pytest.CaptureFixture[str]
 ) -> None:
