@@ -32,7 +32,7 @@ def engine_settings(args: argparse.Namespace, *names: str) -> tuple[EngineConfig
     """Returns the settings that the options make, and whether the user asked for their playouts.
 
     That is, by an option, by --set or in a file of their own; a preset's playouts are nobody's
-    wish.  Those of a file give way to a level on the command line, which has its own.
+    wish.  Those of a file give way to seconds or a level on the command line.
 
     names -- further options that are settings
 
@@ -46,8 +46,9 @@ def engine_settings(args: argparse.Namespace, *names: str) -> tuple[EngineConfig
     config = config.with_values(**options)
     given = {key for key, value in options.items() if value is not None}
     given |= {item.partition("=")[0].strip() for text in overrides for item in text.split(",")}
-    in_file = "level" not in given and "playouts" in _keys_of_own_file(args.config)
-    return config, "playouts" in given or in_file
+    if given.isdisjoint(("playouts", "seconds", "level")):
+        given |= _keys_of_own_file(args.config)
+    return config, "playouts" in given
 
 
 def _keys_of_own_file(name_or_path: str) -> set[str]:
