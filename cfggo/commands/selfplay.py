@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 _DESCRIPTION = """\
 Plays games of the engine against itself and keeps each as it ends: in a tar
 archive of 500 SGF records, and as a line in games.jsonl. Ctrl-C stops; the same
-command again plays the games that are missing, so more --games adds games.
+command with the same --out DIR plays the games that are missing, so more --games
+adds games. Without --out every run makes a folder of its own.
 
 With the same seed, one thread and fixed playouts a game is the same whenever and
 wherever it is played, to the byte."""
@@ -62,7 +63,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_worker_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder of the games (default games/DATE-TIME)"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder of the games; if it has some, the run goes on (default: a new "
+        "games/DATE-TIME)",
     )
     parser.add_argument("--json", action="store_true", help="print a summary as one JSON object")
 
