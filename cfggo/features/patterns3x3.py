@@ -65,10 +65,13 @@ def turn(codes: np.ndarray, symmetry: tuple[int, int, int]) -> np.ndarray:
 def canonical_codes() -> np.ndarray:
     """Returns the canonical code of each code, uint32[3, 2**20], by the colour to move."""
     codes = np.arange(N_PATTERNS, dtype=np.uint32)
-    smallest = codes.copy()
+    smallest = codes.reshape(-1, 1 << ATARI_SHIFT).copy()
+    # Colours and atari bits turn each by themselves, so neither is turned for all of the others.
+    colours, ataris = codes[: 1 << ATARI_SHIFT], codes[:: 1 << ATARI_SHIFT, np.newaxis]
     for symmetry in SYMMETRIES:
-        np.minimum(smallest, turn(codes, symmetry), out=smallest)
-    return np.stack([smallest, smallest, smallest[swap_colours(codes)]])
+        np.minimum(smallest, turn(colours, symmetry) | turn(ataris, symmetry), out=smallest)
+    own = smallest.reshape(-1)
+    return np.stack([own, own, own[swap_colours(codes)]])
 
 
 def own_eye_codes() -> np.ndarray:

@@ -146,11 +146,12 @@ class Session:
         """
         started = time.monotonic()
         engine = self.engine
+        limit = self._limit(None if reg else self.clocks[colour])
         with self._searching():
             decision = engine.choose_move(
                 self.game,
                 colour,
-                self._limit(None if reg else self.clocks[colour]),
+                limit,
                 stop=self.lines.is_interrupted,
                 on_report=on_report,
                 report_interval=report_interval,
@@ -161,7 +162,9 @@ class Session:
         if not reg:
             self.playouts_done += decision.report.playouts
             self.seconds_done += decision.report.seconds
-            self.clocks[colour].spend(time.monotonic() - started, decision.report.seconds)
+            planned = limit.seconds + limit.extra_seconds if limit.seconds else math.inf
+            searched = min(decision.report.seconds, planned)
+            self.clocks[colour].spend(time.monotonic() - started, searched)
             self._may_ponder = self._ponders and not decision.resign
         return decision
 

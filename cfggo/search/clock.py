@@ -14,8 +14,11 @@ DEFAULT_LAG = 0.2
 
 _LEAST_LAG = 0.02
 _LAG_MEMORY = 0.9
-"""How much of the lag seen so far stays when a move shows another; for main time only, where a
-mistake can be made up for.  In overtime the lag stays what was assumed."""
+"""How much of the lag seen so far stays when a move shows another.  In main time, where a mistake
+can be made up for, the mean counts; in overtime twice the worst case, which fades like that."""
+
+_MOST_LAG = 0.6
+"""No more than this share of an overtime period is put aside for lag."""
 
 _LAG_RANGE = (-1.0, 2.0)
 """Seconds that one move may show; controllers round to whole seconds, up or down."""
@@ -103,6 +106,7 @@ class Clock:
         self._seen_lag = self.lag
         self._has_spent = False
         self._beside = 0.0
+        self._worst_beside = 0.0
         if self.main_time == 0 and self._has_overtime:
             self._start_overtime()
 
@@ -122,12 +126,14 @@ class Clock:
     def spend(self, seconds: float, searched: float | None = None) -> None:
         """Takes the time of one move off the clock.
 
-        searched -- how much of it was its search, which is planned for; None for all of it
+        searched -- how much of it was planned for its search and used; None for all of it
         """
         if not self.is_limited:
             return
         self._has_spent = not self.in_overtime
         self._beside = seconds - (seconds if searched is None else searched)
+        worst = max(self._beside, _LAG_MEMORY * self._worst_beside)
+        self._worst_beside = min(worst, _LAG_RANGE[1])
         if not self.in_overtime:
             if seconds <= self.remaining or not self._has_overtime:
                 self.remaining = max(self.remaining - seconds, 0.0)
@@ -187,7 +193,8 @@ class Clock:
     def _overtime_share(self, remaining: float, left: int) -> float:
         """Returns the search time of a move in overtime; spare byo-yomi periods stay untouched."""
         stones = left if self.overtime is Overtime.CANADIAN else 1
-        return remaining * _OVERTIME_SHARE / stones - self.lag
+        share = remaining * _OVERTIME_SHARE / stones
+        return share - max(self.lag, min(2 * self._worst_beside, _MOST_LAG * share))
 
     def _main_time_share(self, n_moves: int, size: int) -> float:
         """Returns the search time of a move in main time, by the moves that may still come."""

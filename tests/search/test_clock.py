@@ -118,6 +118,21 @@ def test_what_moves_cost_beside_their_search_is_put_aside(beside: float, rounded
         clock.update(math.floor(left) if rounded else left, 0)
 
 
+def test_overtime_keeps_clear_of_what_moves_were_seen_to_cost() -> None:
+    clock = Clock(Overtime.CANADIAN, 0, 2, 1)
+    usual = clock.seconds_for_move(0, SIZE)
+    assert usual == pytest.approx(2 * 0.97 - LAG)
+    clock.spend(1.8, 1.78)
+    assert clock.seconds_for_move(2, SIZE) == usual
+    clock.spend(2.1, 1.7)
+    assert clock.seconds_for_move(4, SIZE) == pytest.approx(2 * 0.97 - 0.8)
+    clock.spend(9.0, 1.0)
+    assert clock.seconds_for_move(6, SIZE) == pytest.approx(0.4 * 2 * 0.97)
+    for _ in range(30):
+        clock.spend(1.0, 1.0)
+    assert clock.seconds_for_move(80, SIZE) == usual
+
+
 def test_the_middle_game_gets_more_than_the_opening_and_the_endgame() -> None:
     clock = Clock(Overtime.SUDDEN_DEATH, 600)
     times = []
