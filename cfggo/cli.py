@@ -31,8 +31,8 @@ measures its own policies."""
 
 _EXAMPLES = """\
 examples:
-  attach to Sabaki or GoGui     cfggo gtp --config cfg-full --playouts 2000
-  play against GNU Go           cfggo match --black cfggo:cfg-tree --white gnugo:0 --size 9
+  attach to Sabaki or GoGui     cfggo gtp --seconds 5
+  play against GNU Go           cfggo match --black cfggo --white gnugo:0 --size 9
   learn from a folder of games  cfggo train games/ --config cfg-tree --out my.weights
   measure move prediction       cfggo evaluate cfg-tree baseline games/
 

@@ -47,7 +47,10 @@ def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> N
     """Adds the file that describes a contest, the folder of its games, and who plays them."""
     parser.add_argument("file", type=Path, metavar="FILE.toml", help=contest)
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder of the games (default games/NAME-OF-FILE)"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder of the games; if it has some, the run goes on (default games/NAME-OF-FILE)",
     )
     add_worker_options(parser)
 

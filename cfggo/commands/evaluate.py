@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count
-from cfggo.commands.record_options import add_record_options, read_chosen_records
+from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -147,7 +147,9 @@ def _read(args: argparse.Namespace, seen: set[int]) -> list[Record]:
             return "of another split"
         return None
 
-    records, _ = read_chosen_records([args.records], args, reason_to_drop)
+    records, dropped = read_chosen_records([args.records], args, reason_to_drop)
+    if not records:
+        raise no_games(f"{args.records}: no games to predict", args.size, dropped)
     return records[: args.games] if args.games else records
 
 

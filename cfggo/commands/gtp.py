@@ -3,10 +3,8 @@
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from cfggo.config import EngineConfig
+from cfggo.commands.engine_options import add_engine_options, engine_settings
 
 _DESCRIPTION = """\
 Speaks the Go Text Protocol, version 2, on standard input and output: this is the command to give
@@ -19,9 +17,11 @@ attach it:
   GoGui    Program > New Program; command: cfggo gtp --playouts 2000
   by hand  cfggo gtp, then type: boardsize 9, genmove b, showboard, help, quit
 
-A move takes as many playouts as the configuration or --playouts says, or --seconds. If the
-controller sets a time limit, the clock decides instead, and --playouts, if given, stays an upper
-bound. The first start compiles the kernels, which takes about a minute; `cfggo warmup` does that
+A move takes the playouts of the preset, unless playouts or seconds are asked for, by an option, by
+--set or in a TOML file of your own; of both, whichever end first. If the controller sets a time
+limit, the clock decides, and what was asked for stays an upper bound.
+
+The first start compiles the kernels, which takes about a minute; `cfggo warmup` does that
 beforehand."""
 
 
@@ -34,9 +34,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--config", metavar="NAME-or-FILE", help="preset, such as cfg-full, or TOML file"
-    )
+    add_engine_options(parser)
     parser.add_argument(
         "--set",
         action="append",
@@ -49,13 +47,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--level",
         metavar="RANK",
-        help="play like a person of that rank, from 20k upward; see docs/strength.md",
+        help="level of play for people, from 20k to 3k, meant to be a rank apart; it has its own "
+        "playouts; see docs/strength.md",
     )
-    parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
-    parser.add_argument("--threads", type=int, metavar="N", help="threads that search (1)")
-    parser.add_argument("--seed", type=int, metavar="N", help="seed of the random generator")
-    parser.add_argument("--rules", metavar="R", help="chinese, japanese, aga, ...")
+    parser.add_argument("--seed", type=int, metavar="N", help="default: one from the clock")
+    parser.add_argument(
+        "--rules",
+        metavar="R",
+        help="chinese (default), japanese, aga, tromp-taylor, new-zealand",
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="append all that is said to FILE")
 
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
     if sys.stdin is None or sys.stdout is None:
         raise CfggoError("gtp needs an open standard input and output")
-    config = _config(args)
+    config, playouts_are_wanted = engine_settings(args, "level", "seed", "rules")
     for weights in (config.policy.tree, config.policy.playout):
         find_weights(weights)  # a GUI shows at once why a program did not start
     log = Log(args.log)
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             loader,
             lines,
             Output(sys.stdout.buffer, log),
-            playouts_are_wanted=args.playouts is not None,
+            playouts_are_wanted=playouts_are_wanted,
         )
     except ValueError as error:
         raise CfggoError(str(error)) from error
@@ -111,23 +111,3 @@ def run(args: argparse.Namespace) -> int:
         # The compiler is at work in the other thread; an orderly exit would wait, or crash it.
         os._exit(code)
     return code or (2 if loader.has_failed else 0)
-
-
-def _config(args: argparse.Namespace) -> "EngineConfig":
-    """Returns the settings. Raises CfggoError if there are none such."""
-    from cfggo.config import DEFAULT_PRESET, load_config
-
-    config = load_config(args.config or DEFAULT_PRESET)
-    for override in args.overrides:
-        config = config.with_overrides(override)
-    playouts = args.playouts
-    if playouts is None and args.seconds:
-        playouts = 0  # who asks for seconds does not want the preset's playouts to end the search
-    return config.with_values(
-        level=args.level,
-        playouts=playouts,
-        seconds=args.seconds,
-        threads=args.threads,
-        seed=args.seed,
-        rules=args.rules,
-    )

@@ -25,6 +25,7 @@ Plays a match between any two GTP programs and tells how sure the result is.
 
 A program is written as
   gnugo, gnugo:LEVEL              GNU Go, level 10 if none is given
+  cfggo                           this engine with its default preset, the strongest
   cfggo:CONFIG[,KEY=VALUE...]     this engine with a preset or a TOML file, and other
                                   values for any of its keys, such as playouts
   cfggo:level=15k                 this engine with its default preset, at a level of play
@@ -32,7 +33,8 @@ A program is written as
 
 Wins and losses are those of --black's program, whichever colour it has. Each
 game is kept as it ends: NNNN.sgf and a line in games.jsonl. Ctrl-C stops the
-match and shows the result so far; --resume plays the games that are missing.
+match and shows the result so far; the same command with --resume --out DIR, DIR
+being its folder, plays the games that are missing.
 
 A program that dies, hangs, refuses a move or makes an illegal one forfeits the
 game. If it can't even start a game, that game is an error and counts for nobody."""
@@ -45,10 +47,11 @@ examples:
   what CFG patterns are worth at equal playouts, two games at a time
     cfggo match --black cfggo:cfg-full,playouts=500 --white cfggo:baseline,playouts=500 \\
       --games 200 --size 9 --alternate --jobs 2 --out out/cfg-full
-  go on after an interruption, or add games: the same command with more --games and
-    --resume
+  go on after an interruption, or add games: the same command and --resume
+    cfggo match --black cfggo:cfg-full,playouts=500 --white cfggo:baseline,playouts=500 \\
+      --games 300 --size 9 --alternate --jobs 2 --out out/cfg-full --resume
   five seconds a move, any other engine
-    cfggo match --black cfggo:cfg-full --white "pachi -s {seed}" --time 0+5 --alternate"""
+    cfggo match --black cfggo --white "pachi -s {seed}" --time 0+5 --alternate"""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -128,9 +131,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
     output = parser.add_argument_group("what is kept and shown")
     output.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder of the games (default games/DATE-TIME)"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder of the games, in which there are none yet (default: a new games/DATE-TIME)",
     )
-    output.add_argument("--resume", action="store_true", help="go on with the match in --out")
+    output.add_argument(
+        "--resume", action="store_true", help="go on with the match in --out DIR, which is needed"
+    )
     output.add_argument("--boards", action="store_true", help="show the board after every move")
     output.add_argument("--json", action="store_true", help="print the result as one JSON object")
 

@@ -7,20 +7,33 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import board_size, count
+from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     from cfggo.learning.records import DropReport, Record
+
+_OTHER_SIZE = "other board size"  # as RecordFilter calls it
 
 
 def add_record_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options that choose among records."""
     group = parser.add_argument_group("choice of records")
-    group.add_argument("--size", type=board_size, default=19, help="board size (default 19)")
+    group.add_argument(
+        "--size",
+        type=board_size,
+        default=19,
+        metavar="N",
+        help="leave out games on other boards than NxN (default 19)",
+    )
     group.add_argument(
         "--max-handicap", type=_number, metavar="N", help="leave out games with more stones"
     )
     group.add_argument(
-        "--min-moves", type=_number, default=20, metavar="N", help="leave out shorter games (20)"
+        "--min-moves",
+        type=_number,
+        default=20,
+        metavar="N",
+        help="leave out shorter games (default 20)",
     )
     group.add_argument("--max-moves", type=count, metavar="N", help="leave out longer games")
     group.add_argument(
@@ -33,7 +46,8 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         "--result",
         choices=("any", "known", "played-out"),
         default="any",
-        help="leave out games without a result; or also those lost by time or forfeit",
+        help="known: leave out games without a result; played-out: also those lost by time or "
+        "forfeit (default any)",
     )
 
 
@@ -69,6 +83,18 @@ def read_chosen_records(
         console().print(f"  {example}", markup=False, soft_wrap=True)
     _say_which_end_early(records)
     return records, dropped
+
+
+def no_games(message: str, size: int, dropped: DropReport) -> CfggoError:
+    """Returns the error for records of which none is left.
+
+    size -- of the boards that were asked for
+    """
+    if dropped.reasons:
+        message += f": {dropped}"
+    if _OTHER_SIZE in dropped.reasons:
+        message += f"; --size chooses the board, now {size}x{size}"
+    return CfggoError(message)
 
 
 def _say_which_end_early(records: list[Record]) -> None:

@@ -15,7 +15,7 @@ from cfggo.commands.arguments import (
     open_workers,
     ruleset,
 )
-from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 _DESCRIPTION = """\
 Plays games of the engine against itself and keeps each as it ends: in a tar
 archive of 500 SGF records, and as a line in games.jsonl. Ctrl-C stops; the same
-command again plays the games that are missing, so more --games adds games.
+command with the same --out DIR plays the games that are missing, so more --games
+adds games. Without --out every run makes a folder of its own.
 
 With the same seed, one thread and fixed playouts a game is the same whenever and
 wherever it is played, to the byte."""
@@ -36,7 +37,7 @@ examples:
   ten thousand quick games, two at a time
     cfggo selfplay --games 10000 --size 9 --config cfg-tree --playouts 200 --jobs 2 --out out
   learn from them
-    cfggo train out/*.tar --config cfg-tree --out my.weights
+    cfggo train out/*.tar --size 9 --config cfg-tree --out my.weights
   look at them
     tar xf out/games-000001.tar"""
 
@@ -58,16 +59,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--rules", type=ruleset, default=CHINESE, metavar="R", help="default chinese"
     )
-    parser.add_argument(
-        "--config", default=DEFAULT_PRESET, metavar="NAME-or-FILE", help="preset or TOML file"
-    )
-    parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="seconds a move (0: no limit)")
-    parser.add_argument("--threads", type=int, metavar="N", help="threads that search (1)")
+    add_engine_options(parser)
     add_worker_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder of the games (default games/DATE-TIME)"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder of the games; if it has some, the run goes on (default: a new "
+        "games/DATE-TIME)",
     )
     parser.add_argument("--json", action="store_true", help="print a summary as one JSON object")
 
@@ -126,15 +126,12 @@ def _progress(record: dict[str, Any], games: int, rate: float, seconds_left: flo
 
 def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     """Returns what the options describe. Raises CfggoError for values that can't be."""
+    from cfggo.gtp.effort import Effort
     from cfggo.match.selfplay import SETTINGS_NAME, SelfPlay
     from cfggo.match.store import read_settings
-    from cfggo.search.levels import find_level
 
-    names = ("playouts", "seconds", "threads")
-    config = load_config(args.config)
-    if config.play.level:
-        config = config.with_values(playouts=find_level(config.play.level).playouts)
-    config = config.with_values(**{name: getattr(args, name) for name in names})
+    config, playouts_are_wanted = engine_settings(args)
+    config = config.with_values(playouts=Effort(config, playouts_are_wanted).playouts)
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed

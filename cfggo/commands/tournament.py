@@ -15,7 +15,8 @@ _DESCRIPTION = """\
 Plays a round robin or a gauntlet of any GTP programs as a TOML file describes it,
 and rates them. Each game is kept as it ends: NNNN.sgf and a line in games.jsonl.
 Stopped or killed at any moment, the tournament goes on where it was when the same
-command is given again; a larger number of games in the file adds games.
+command is given again, whose folder is games/NAME-OF-FILE or --out DIR; a larger
+number of games in the file adds games.
 
 The folder of the games then has report.html, which needs no network: ratings with
 intervals, cross table, curves, and every game."""

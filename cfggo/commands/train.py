@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count
-from cfggo.commands.record_options import add_record_options, read_chosen_records
+from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
+from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from cfggo.learning.workers import Threads, Workers
 
 _DESCRIPTION = """\
-Learns a tree policy and a playout policy from game records: a Bradley-Terry model,
-by minorization-maximization.
+Learns a tree policy and a playout policy from game records: a Bradley-Terry model, in
+which the features of a move multiply to its strength against the other moves.
 
 Records may be any folders, tar or zip archives, or files of SGF. Broken ones and doubled
 games are left out and counted. The games are split by their content: 80% are learnt from,
@@ -35,15 +36,13 @@ the same weights."""
 
 _EXAMPLES = """\
 examples:
-  all features        cfggo train games/ --config cfg-full --out my.weights
+  all features        cfggo train games/ --out my.weights
+  the paper's ones    cfggo train games/ --config cfg-full --out paper.weights
   without the graph   cfggo train games.zip --config baseline --out plain.weights
   strong players only cfggo train games/ --min-rank 5d --max-handicap 0 --out strong.weights
   on a Dask cluster   cfggo train games/ --scheduler tcp://10.0.0.1:8786 --out my.weights
-  play with them      in a copy of configs/cfg-full.toml:
-                        [policy]
-                        tree = "path/to/my.weights"
-                        playout = "path/to/my.weights"
-                      then: cfggo gtp --config my.toml"""
+  9x9                 cfggo train games9/ --size 9 --out small.weights
+  play with them      cfggo gtp --set tree=my.weights --set playout=my.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
@@ -59,19 +58,28 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("records", nargs="+", metavar="RECORDS", help="folder, tar, zip or SGF")
     parser.add_argument(
-        "--config", metavar="NAME-or-FILE", help="preset or TOML file (default cfggo)"
+        "--config",
+        default=DEFAULT_PRESET,
+        metavar="NAME-or-FILE",
+        help=f"preset or TOML file (default {DEFAULT_PRESET})",
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="weight file")
     parser.add_argument(
         "--method",
         choices=("stochastic", "gradient", "batch"),
-        help="stochastic and gradient: many small steps in a pass over the games, the second for "
-        "policies of many features; batch: one, which is slower and never lowers the likelihood",
+        help="stochastic: minorization-maximization in many small steps a pass over the games; "
+        "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
+        "steps, for policies of many features (default: the configuration's; of cfggo gradient)",
     )
     parser.add_argument(
         "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"
     )
-    parser.add_argument("--passes", type=count, metavar="N", help="passes over all games")
+    parser.add_argument(
+        "--passes",
+        type=count,
+        metavar="N",
+        help="passes over all games (default: the configuration's)",
+    )
     parser.add_argument(
         "--batch-games", type=count, metavar="N", help="games that share a step, and the work"
     )
@@ -85,18 +93,23 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     group = parser.add_argument_group("how it runs")
     group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
     group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
-    group.add_argument("--resume", action="store_true", help="go on with an interrupted run")
     group.add_argument(
-        "--save-every", type=float, default=60.0, metavar="SECONDS", help="(default 60)"
+        "--resume", action="store_true", help="go on with the run saved beside --out"
+    )
+    group.add_argument(
+        "--save-every",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="time between two saved states (default 60)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
-    from cfggo.config import DEFAULT_PRESET, load_config
     from cfggo.resources import WEIGHTS_SUFFIX
 
-    config = load_config(args.config or DEFAULT_PRESET).with_values(
+    config = load_config(args.config).with_values(
         method=args.method, passes=args.passes, batch_games=args.batch_games
     )
     if args.out.suffix != WEIGHTS_SUFFIX:
@@ -123,7 +136,7 @@ def _training_records(args: argparse.Namespace) -> tuple[list[Record], DropRepor
 
     records, dropped = read_chosen_records(args.records, args, held_out)
     if not records:
-        raise CfggoError("no games to learn from")
+        raise no_games("no games to learn from", args.size, dropped)
     return records[: args.games] if args.games else records, dropped
 
 

@@ -9,7 +9,11 @@ _DESCRIPTION = """\
 Plays candidate configurations against a base configuration, at equal playouts or
 equal time, each until a sequential probability ratio test has decided whether it is
 stronger. The candidates are named one by one, or are the points of a small grid of
-parameters. Games are kept and resumed as by `cfggo tournament`."""
+parameters.
+
+Games are kept as by `cfggo tournament`: stopped or killed at any moment, the run goes
+on where it was when the same command is given again, whose folder is
+games/NAME-OF-FILE or --out DIR."""
 
 _EXAMPLES = """\
 a tuning file:

@@ -12,6 +12,7 @@ from cfggo.go.points import (
     format_vertex,
     point_from_row_col,
 )
+from cfggo.gtp.protocol import format_vertices
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def summary(report: "SearchReport") -> str:
         f"{report.playouts} playouts in {report.seconds:.1f} s, {report.nodes} nodes"
     )
     if report.moves:
-        text += f", {vertices(report.moves[0].pv)}"
+        text += f", {format_vertices(report.moves[0].pv)}"
     return text
 
 
@@ -60,11 +61,6 @@ def board_rows(size: int, text_at: Callable[[int], str]) -> str:
         " ".join(text_at(point_from_row_col(row, col)) for col in range(size))
         for row in reversed(range(size))
     )
-
-
-def vertices(points: list[int]) -> str:
-    """Returns points in GTP's notation, joined by spaces."""
-    return " ".join(map(format_vertex, points))
 
 
 @contextmanager

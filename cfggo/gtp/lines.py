@@ -47,6 +47,10 @@ class CommandLines:
         """Tells whether the command in the line taken last should come to an end."""
         return self._n_interrupted >= self._n_taken
 
+    def has_news(self) -> bool:
+        """Tells whether anything came after the line taken last, be it an interrupt of it."""
+        return self.has_waiting() or self.is_interrupted()
+
     def interrupt(self) -> None:
         """Interrupts the command in the line taken last."""
         self._n_interrupted = self._n_taken

@@ -1,7 +1,10 @@
 """The shape of GTP's lines: what a command and an answer look like."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from cfggo.go.points import format_vertex
 
 _COMMENT = re.compile("#.*", re.DOTALL)
 _CONTROL_CHARACTERS = dict.fromkeys([*range(32), 127])
@@ -56,6 +59,11 @@ def without_blank_lines(text: str) -> str:
     """Returns a text that can stand in an answer, where a blank line would end it."""
     text = text.replace("\r", "\n").rstrip()
     return _BLANK_LINES.sub("\n", text)
+
+
+def format_vertices(points: Iterable[int]) -> str:
+    """Returns points as GTP writes them, with spaces between."""
+    return " ".join(map(format_vertex, points))
 
 
 def encode(text: str) -> bytes:

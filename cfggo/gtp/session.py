@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, MAX_SIZE, WHITE
 from cfggo.go.rules import ruleset_from_name
+from cfggo.gtp.effort import Effort
 from cfggo.gtp.lines import CommandLines
 from cfggo.gtp.loading import Loader
 from cfggo.gtp.output import Output
 from cfggo.search.clock import Clock
-from cfggo.search.levels import Level, find_level
+from cfggo.search.levels import Level
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,9 +49,7 @@ class Session:
     Public attributes:
       lines         -- CommandLines, where the controller is heard
       output        -- Output, where the present answer goes
-      playouts      -- int, playouts a move; 0 for no limit
-      seconds       -- float, seconds a move at most; 0 for no limit
-      level         -- Level at which moves are chosen, or None for the best there are
+      effort        -- Effort, how long a move may take
       clocks        -- dict of Clock by colour
       live_graphics -- bool, whether a search draws on GoGui's board
       last_search   -- LastSearch, or None
@@ -71,18 +70,13 @@ class Session:
     ) -> None:
         """Starts a session, with an empty board of 19x19.
 
-        playouts_are_wanted -- whether the settings' playouts hold at a level, which has its own,
-                               and when a clock runs
+        playouts_are_wanted -- whether the user asked for the settings' playouts
 
         Raises ValueError if the settings name rules that do not exist, CfggoError if a level.
         """
         self.lines = lines
         self.output = output
-        self.level = find_level(config.play.level) if config.play.level else None
-        self.playouts = config.search.playouts
-        if self.level is not None and not playouts_are_wanted:
-            self.playouts = self.level.playouts
-        self.seconds = config.search.seconds
+        self.effort = Effort(config, playouts_are_wanted)
         self.clocks = {BLACK: Clock(), WHITE: Clock()}
         self.live_graphics = False
         self.last_search: LastSearch | None = None
@@ -91,8 +85,6 @@ class Session:
         self.is_searching = False
         self.is_over = False
         self._loader = loader
-        self._playouts_are_wanted = playouts_are_wanted
-        self._playouts_without_level = config.search.playouts
         self._ponders = config.play.ponder
         self._may_ponder = False
         self._rules = ruleset_from_name(config.play.rules)
@@ -121,8 +113,7 @@ class Session:
     def set_level(self, level: Level | None) -> None:
         """Has moves chosen at a level, with its playouts, or with None as well as can be."""
         self.engine.level = level
-        self.level = level
-        self.playouts = level.playouts if level else self._playouts_without_level
+        self.effort.set_level(level)
 
     def clear(self, size: int) -> None:
         """Starts a new game with the same komi and rules on an empty board of that size."""
@@ -191,7 +182,7 @@ class Session:
             engine.analyze(
                 game,
                 game.to_play,
-                stop=lambda: self.lines.has_waiting() or self.lines.is_interrupted(),
+                stop=self.lines.has_news,
                 on_report=lambda report: None,
                 report_interval=math.inf,
             )
@@ -209,7 +200,7 @@ class Session:
             report = engine.analyze(
                 self.game,
                 colour,
-                stop=lambda: self.lines.has_waiting() or self.lines.is_interrupted(),
+                stop=self.lines.has_news,
                 on_report=on_report,
                 report_interval=report_interval,
                 avoid=avoid,
@@ -256,16 +247,15 @@ class Session:
         return int(self.game.boards[0]["hash"])
 
     def _limit(self, clock: Clock | None) -> "Limit":
-        """Returns how long to search for a move; without a clock the settings say it alone."""
+        """Returns how long to search for a move; without a clock the effort says it alone."""
         from cfggo.search.engine import Limit
 
-        game = self.game
+        game, effort = self.game, self.effort
         seconds = clock.seconds_for_move(len(game.moves), game.size) if clock else None
-        if seconds is not None:
-            playouts = self.playouts if self._playouts_are_wanted or self.level else 0
-            if self.seconds and self.seconds <= seconds:
-                return Limit(playouts, self.seconds)
-            return Limit(playouts, seconds, clock.extra_seconds(seconds) if clock else 0.0)
-        if self.playouts or self.seconds:
-            return Limit(self.playouts, self.seconds)
+        if clock is not None and seconds is not None:
+            if effort.seconds and effort.seconds <= seconds:
+                return Limit(effort.most_playouts, effort.seconds)
+            return Limit(effort.most_playouts, seconds, clock.extra_seconds(seconds))
+        if effort.playouts or effort.seconds:
+            return Limit(effort.playouts, effort.seconds)
         return Limit(seconds=SECONDS_WITHOUT_LIMIT)

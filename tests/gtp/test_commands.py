@@ -88,6 +88,32 @@ def test_the_level_can_be_changed_in_gogui(gtp: Gtp) -> None:
     assert [limit.playouts for limit in gtp.engine.limits] == [low, low, 1000]
 
 
+def test_playouts_set_in_gogui_hold_with_a_clock(gtp: Gtp) -> None:
+    gtp.ask("cfggo-param playouts 50")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 50
+    assert gtp.engine.limits[0].seconds > 0
+
+
+def test_seconds_set_in_gogui_replace_the_playouts_of_the_preset(gtp: Gtp) -> None:
+    gtp.ask("cfggo-param seconds 5")
+    assert "playouts 0\n[string] seconds 5" in gtp.ask("cfggo-param")
+    gtp.ask("genmove b")
+    gtp.ask("cfggo-param seconds 0")
+    gtp.ask("genmove w")
+    assert gtp.engine.limits == [Limit(seconds=5.0), Limit(playouts=1000)]
+
+
+def test_leaving_a_level_brings_back_what_was_asked_for(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(playouts=50), playouts_are_wanted=True)
+    gtp.ask("cfggo-param level 12k")
+    gtp.ask("cfggo-param level full")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 50
+
+
 def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]) -> None:
     gtp = make_gtp(EngineConfig().with_values(playouts=0, seconds=2.0))
     gtp.ask("genmove b")
@@ -246,6 +272,27 @@ def test_loadsgf_of_what_can_not_be_loaded_keeps_the_game(
     gtp.ask("play b D4")
     assert gtp.ask(f"loadsgf {file}").startswith(answer)
     assert gtp.ask("undo") == "="
+
+
+def test_printsgf_writes_what_loadsgf_reads(gtp: Gtp, tmp_path: Path) -> None:
+    gtp.ask("boardsize 9")
+    gtp.ask("komi 0.5")
+    gtp.ask("set_free_handicap C3 G7")
+    gtp.ask("gogui-play_sequence w E5 b pass")
+    assert gtp.ask(f"printsgf {tmp_path}/my game.sgf") == "="
+    answer = gtp.ask("printsgf").removeprefix("= ")
+    assert answer == gtp.ask("printsgf -").removeprefix("= ")
+    assert answer == (tmp_path / "my game.sgf").read_text(encoding="utf-8").rstrip()
+    board = gtp.ask("showboard")
+    assert "White to play, move 3" in board
+    gtp.ask("clear_board")
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf")
+    assert gtp.ask("showboard") == board
+
+
+def test_printsgf_says_why_a_file_can_not_be_written(gtp: Gtp, tmp_path: Path) -> None:
+    answer = gtp.ask(f"printsgf {tmp_path}/none/game.sgf")
+    assert answer == "? cannot write file: No such file or directory"
 
 
 def test_live_graphics_are_drawn_on_standard_error(

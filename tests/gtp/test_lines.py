@@ -23,7 +23,7 @@ def test_an_interrupt_is_for_the_lines_before_it_only() -> None:
     interrupted = {}
     lines = CommandLines(BytesIO(b"genmove b\n# interrupt\ngenmove w\nname\n"))
     for line in lines:
-        while not (lines.has_waiting() or lines.is_interrupted()):
+        while not lines.has_news():
             time.sleep(0.001)
         interrupted[line] = lines.is_interrupted()
     assert interrupted == {b"genmove b": True, b"genmove w": False, b"name": False}

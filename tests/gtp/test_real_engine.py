@@ -138,6 +138,20 @@ def test_analysis_reports_until_something_arrives(engine: Engine) -> None:
     assert engine.read() == "= cfggo"
 
 
+def test_analysis_lists_the_moves_that_were_not_visited_too(engine: Engine) -> None:
+    engine.ask("boardsize 9")
+    engine.ask("play b E5")
+    engine.send("kata-genmove_analyze w minmoves 81 rootInfo true")
+    line = engine.read().splitlines()[-2]
+    moves, root = line.split(" rootInfo ")
+    visits = [int(number) for number in re.findall(r" visits (\d+)", moves)]
+    assert len(visits) == 81  # the 80 empty points and pass
+    assert 0 < visits.count(0) < 81
+    assert re.fullmatch(
+        rf"visits {sum(visits)} winrate [01]\.\d+ scoreMean (-?\d+\.\d+) scoreLead \1", root
+    )
+
+
 def test_gogui_interrupts_a_search(slow_engine: Engine) -> None:
     slow_engine.send("genmove b")
     time.sleep(0.2)

@@ -19,8 +19,7 @@ from cfggo.go.points import (
     point_from_row_col,
 )
 from cfggo.gtp.commands.play import play_decision
-from cfggo.gtp.graphics import vertices
-from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
@@ -28,6 +27,16 @@ if TYPE_CHECKING:
     from cfggo.search.engine import MoveInfo, SearchReport
 
 _DEFAULT_INTERVAL = 100
+_FURTHER_FIELDS = (
+    "pvvisits",
+    "pvedgevisits",
+    "movesownership",
+    "movesownershipstdev",
+    "ownershipstdev",
+    "noresultvalue",
+)
+"""Options by which KataGo adds fields; who reads its lines must do without those not there."""
+
 _CONFIDENCE = 1.96
 """Standard deviations below its mean where the lower bound of a win rate lies."""
 
@@ -39,21 +48,25 @@ class _Options:
     Public attributes:
       colour         -- BLACK or WHITE
       interval       -- int, hundredths of a second between two lines
+      min_moves      -- int, fewest moves in a line, if there are so many
       max_moves      -- int, most moves in a line, or None for all
+      with_root_info -- bool
       with_ownership -- bool
       avoid          -- set of points, and PASS, at which the next move is not to be
     """
 
     colour: int
     interval: int = _DEFAULT_INTERVAL
+    min_moves: int = 0
     max_moves: int | None = None
+    with_root_info: bool = False
     with_ownership: bool = False
     avoid: set[int] = field(default_factory=set)
 
 
 @command("analyze", "lz-analyze")
 def lz_analyze(session: Session, *options: str) -> None:
-    """Analyzes the position: [COLOUR] [INTERVAL] [maxmoves N] [ownership true] [avoid ...].
+    """Analyzes the position: [COLOUR] [INTERVAL] [minmoves N] [maxmoves N] [ownership true] ...
 
     Win rates, priors and their bounds are hundredths of a percent.
     """
@@ -121,10 +134,14 @@ def _parse_options(session: Session, words: tuple[str, ...]) -> _Options:
             match key.lower():
                 case "interval":
                     options.interval = _positive(value)
+                case "minmoves":
+                    options.min_moves = _positive(value)
                 case "maxmoves":
                     options.max_moves = _positive(value)
+                case "rootinfo":
+                    options.with_root_info = _truth(value)
                 case "ownership":
-                    options.with_ownership = value.lower() == "true"
+                    options.with_ownership = _truth(value)
                 case "avoid" | "allow":
                     if parse_colour(value) != options.colour:
                         raise ValueError(f"{key!r} is supported for the side to move only")
@@ -134,8 +151,8 @@ def _parse_options(session: Session, words: tuple[str, ...]) -> _Options:
                     if key.lower() == "allow":
                         points = {*board_points(size), PASS} - points
                     options.avoid |= points
-                case "minmoves" | "rootinfo" | "pvvisits" | "movesownership":
-                    pass  # wishes that an answer may leave unfulfilled
+                case name if name in _FURTHER_FIELDS:
+                    _truth(value)
                 case _:
                     raise ValueError(f"{key!r} is not supported")
     except ValueError as error:
@@ -157,21 +174,51 @@ def _positive(word: str) -> int:
     return number
 
 
+def _truth(word: str) -> bool:
+    if word.lower() not in ("true", "false"):
+        raise ValueError(f"neither true nor false: {word!r}")
+    return word.lower() == "true"
+
+
 def _writer(
     session: Session, options: _Options, info: Callable[["MoveInfo", int], str]
 ) -> Callable[["SearchReport"], None]:
     """Returns the function that writes a line for each report."""
 
     def write(report: "SearchReport") -> None:
-        moves = [move for move in report.moves if move.visits][: options.max_moves]
+        moves = report.moves
+        if len(moves) < options.min_moves:
+            moves = [*moves, *_unvisited_moves(session, options, report)][: options.min_moves]
+        moves = moves[: options.max_moves]
         if not moves:
             return
-        line = " ".join(info(move, order) for order, move in enumerate(moves))
+        fields = [info(move, order) for order, move in enumerate(moves)]
+        if options.with_root_info:
+            fields.append(_root_info(report))
         if options.with_ownership:
-            line += " ownership " + _ownership(session, report.colour)
-        session.output.line(line)
+            fields.append(f"ownership {_ownership(session, report.colour)}")
+        session.output.line(" ".join(fields))
 
     return write
+
+
+def _unvisited_moves(
+    session: Session, options: _Options, report: "SearchReport"
+) -> list["MoveInfo"]:
+    """Returns the moves that a search has not visited yet, the likeliest by the policy first.
+
+    They have the win rate of the position.
+    """
+    from cfggo.search.engine import MoveInfo
+
+    game, colour = session.game, report.colour
+    policy = session.engine.policy(game, colour)
+    visited = {move.point for move in report.moves}
+    points = {*game.legal_points(colour), PASS} - visited - options.avoid
+    return [
+        MoveInfo(point, 0, report.winrate, float(policy[point]), 0, report.winrate, [point])
+        for point in sorted(points, key=lambda point: (-policy[point], point))
+    ]
 
 
 def _lz_info(move: "MoveInfo", order: int) -> str:
@@ -179,7 +226,7 @@ def _lz_info(move: "MoveInfo", order: int) -> str:
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {round(10000 * move.winrate)} prior {round(10000 * move.prior)} "
-        f"lcb {round(10000 * _lower_bound(move))} order {order} pv {vertices(_pv(move))}"
+        f"lcb {round(10000 * _lower_bound(move))} order {order} pv {format_vertices(_pv(move))}"
     )
 
 
@@ -188,7 +235,16 @@ def _kata_info(move: "MoveInfo", order: int) -> str:
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {move.winrate:.6f} prior {move.prior:.6f} "
-        f"lcb {_lower_bound(move):.6f} order {order} pv {vertices(_pv(move))}"
+        f"lcb {_lower_bound(move):.6f} order {order} pv {format_vertices(_pv(move))}"
+    )
+
+
+def _root_info(report: "SearchReport") -> str:
+    """Returns what KataGo reports of the position: visits, the best move's win rate, the score."""
+    visits = sum(move.visits for move in report.moves)
+    return (
+        f"rootInfo visits {visits} winrate {report.winrate:.6f} "
+        f"scoreMean {report.score:z.3f} scoreLead {report.score:z.3f}"
     )
 
 
@@ -197,7 +253,9 @@ def _pv(move: "MoveInfo") -> list[int]:
 
 
 def _lower_bound(move: "MoveInfo") -> float:
-    """Returns the lower end of the interval in which a move's win rate lies."""
+    """Returns the lower end of the interval in which a move's win rate lies, 0 without visits."""
+    if not move.visits:
+        return 0.0
     deviation = math.sqrt(max(move.winrate * (1 - move.winrate), 0.0) / move.visits)
     return max(move.winrate - _CONFIDENCE * deviation, 0.0)
 

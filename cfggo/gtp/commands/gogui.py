@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex
 from cfggo.gtp.commands.play import parse_moves
-from cfggo.gtp.graphics import board_rows, search_graphics, summary, vertices
-from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.graphics import board_rows, search_graphics, summary
+from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
 from cfggo.search.levels import LEVELS
@@ -75,7 +75,7 @@ def gogui_setup_player(session: Session, colour: Colour) -> None:
 @command("all_legal")
 def all_legal(session: Session, colour: Colour) -> str:
     """Returns the points where a colour may play."""
-    return vertices(session.game.legal_points(colour))
+    return format_vertices(session.game.legal_points(colour))
 
 
 @command("cfggo-policy")
@@ -90,7 +90,7 @@ def cfggo_policy(session: Session, colour: Colour) -> str:
     for at_least, shade in _SHADES:  # where several apply, the last is seen
         points = [point for point in best_first if policy[point] >= at_least]
         if points:
-            lines.append(f"COLOR {shade} {vertices(points)}")
+            lines.append(f"COLOR {shade} {format_vertices(points)}")
     if best_first:
         percents = [f"{format_vertex(point)} {100 * policy[point]:.0f}" for point in best_first]
         lines.append(f"LABEL {' '.join(percents)}")
@@ -121,7 +121,7 @@ def cfggo_pv(session: Session, colour: Colour) -> str:
     """Returns the principal variation of the last search, from a move of that colour on."""
     report = _last_report(session)
     pv = report.moves[0].pv if report.moves else []
-    return vertices(pv if colour == report.colour else pv[1:])
+    return format_vertices(pv if colour == report.colour else pv[1:])
 
 
 @command("cfggo-ownership")
@@ -154,17 +154,18 @@ def cfggo_param(session: Session, *key_and_value: str) -> str:
         case "level", value if value in (FULL_STRENGTH, *LEVELS):
             session.set_level(LEVELS.get(value))
         case "playouts", value if _INTEGER.fullmatch(value):
-            session.playouts = int(value)
+            session.effort.want_playouts(int(value))
         case "seconds", value if _DECIMAL.fullmatch(value):
-            session.seconds = float(value)
+            session.effort.seconds = float(value)
         case _:
             raise GtpError("syntax error: no such parameter, or a value it can't have")
-    level = session.level.name if session.level else FULL_STRENGTH
+    effort = session.effort
+    level = effort.level.name if effort.level else FULL_STRENGTH
     return (
         f"[bool] live_gfx {session.live_graphics:d}\n"
         f"[list/{'/'.join((FULL_STRENGTH, *LEVELS))}] level {level}\n"
-        f"[string] playouts {session.playouts}\n"
-        f"[string] seconds {session.seconds:g}"
+        f"[string] playouts {effort.playouts}\n"
+        f"[string] seconds {effort.seconds:g}"
     )
 
 

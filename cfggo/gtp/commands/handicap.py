@@ -1,8 +1,8 @@
 """Commands that place handicap stones."""
 
 from cfggo.go.handicap import fixed_handicap, free_handicap
-from cfggo.go.points import PASS, format_vertex
-from cfggo.gtp.protocol import GtpError
+from cfggo.go.points import PASS
+from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Vertex, command
 from cfggo.gtp.session import Session
 
@@ -50,4 +50,4 @@ def _refuse_stones_on_board(session: Session) -> None:
 def _place(session: Session, points: list[int]) -> str:
     session.clear(session.game.size)
     session.game.place_free_handicap(points)
-    return " ".join(map(format_vertex, points))
+    return format_vertices(points)

@@ -64,6 +64,21 @@ def loadsgf(session: Session, file: str, *more: str) -> None:
     session.start(game)
 
 
+@command("printsgf")
+def printsgf(session: Session, *file: str) -> str:
+    """Returns the game as SGF, or writes it to a file whose name is given and is not "-"."""
+    from cfggo.go.sgf import write_sgf
+
+    data = write_sgf(session.game.to_main_line())
+    if file in ((), ("-",)):
+        return data.decode()
+    try:
+        Path(" ".join(file)).write_bytes(data)
+    except OSError as error:
+        raise GtpError(f"cannot write file: {error.strerror}") from error
+    return ""
+
+
 def _file_and_move_number(words: list[str]) -> tuple[Path, int]:
     """Returns the file that words name, with single spaces in it if need be, and a move's number.
 

@@ -1,7 +1,6 @@
 """Commands about the end of a game."""
 
-from cfggo.gtp.graphics import vertices
-from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 from cfggo.gtp.status import chains, stones
@@ -25,4 +24,4 @@ def final_status_list(session: Session, status: str) -> str:
         wanted = Status(status.lower())
     except ValueError as error:
         raise GtpError("syntax error: the status is one of alive, dead, seki") from error
-    return "\n".join(vertices(chain) for chain in chains(session, wanted))
+    return "\n".join(format_vertices(chain) for chain in chains(session, wanted))

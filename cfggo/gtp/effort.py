@@ -1,0 +1,53 @@
+"""How long a move may take, by who asked for what."""
+
+from cfggo.config import EngineConfig
+from cfggo.search.levels import Level, find_level
+
+
+class Effort:
+    """The playouts and seconds of a move.
+
+    What the user asks for holds always, and so does a level of play.  The playouts of a preset are
+    for those who ask for nothing: seconds, or a clock, take their place.
+
+    Public attributes:
+      seconds -- float, seconds a move at most; 0 for no limit; may be set
+      level   -- Level at which moves are chosen, or None for the best there are
+    """
+
+    def __init__(self, config: EngineConfig, playouts_are_wanted: bool = False) -> None:
+        """Takes the effort from the settings.
+
+        playouts_are_wanted -- whether the user asked for their playouts, which then hold at a level
+                               too
+
+        Raises CfggoError if there is no such level.
+        """
+        self.seconds = config.search.seconds
+        self.level = find_level(config.play.level) if config.play.level else None
+        self._default_playouts = config.search.playouts
+        self._wanted_at_start = config.search.playouts if playouts_are_wanted else None
+        self._wanted_playouts = self._wanted_at_start
+
+    @property
+    def most_playouts(self) -> int:
+        """Playouts of a move at most, clock or not; 0 for no limit."""
+        if self._wanted_playouts is not None:
+            return self._wanted_playouts
+        return self.level.playouts if self.level else 0
+
+    @property
+    def playouts(self) -> int:
+        """Playouts of a move when no clock runs; 0 for no limit."""
+        if self._wanted_playouts is None and self.level is None and not self.seconds:
+            return self._default_playouts
+        return self.most_playouts
+
+    def want_playouts(self, playouts: int) -> None:
+        """Has moves searched with that many playouts, 0 for no limit, whatever the level."""
+        self._wanted_playouts = playouts
+
+    def set_level(self, level: Level | None) -> None:
+        """Has moves searched with a level's playouts, or with None as at the start."""
+        self.level = level
+        self._wanted_playouts = None if level else self._wanted_at_start

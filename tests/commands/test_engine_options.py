@@ -1,0 +1,74 @@
+"""What the options of `cfggo gtp` and `cfggo selfplay` make of a configuration."""
+
+from pathlib import Path
+
+import pytest
+
+from cfggo import cli
+from cfggo.commands.engine_options import engine_settings
+from cfggo.gtp.effort import Effort
+from cfggo.resources import configs_folder
+from cfggo.search.levels import LEVELS
+
+
+def effort_of(words: str) -> tuple[int, float, int]:
+    """Returns playouts and seconds of a move, and its playouts at most when a clock runs."""
+    args = cli._parser().parse_args(words.split())
+    effort = Effort(*engine_settings(args, *(["level"] if "level" in args else [])))
+    return effort.playouts, effort.seconds, effort.most_playouts
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("", (1000, 0, 0)),
+        ("--playouts 300", (300, 0, 300)),
+        ("--set playouts=300", (300, 0, 300)),
+        ("--set rave_bias=0.2,playouts=1000", (1000, 0, 1000)),
+        ("--seconds 5", (0, 5, 0)),
+        ("--set seconds=5", (0, 5, 0)),
+        ("--seconds 5 --playouts 300", (300, 5, 300)),
+        ("--set playouts=300 --set seconds=5", (300, 5, 300)),
+        ("--set seconds=5,playouts=300", (300, 5, 300)),
+        ("--seconds 0", (1000, 0, 0)),
+        ("--playouts 0", (0, 0, 0)),
+    ],
+)
+@pytest.mark.parametrize("preset", ["", f"--config {configs_folder() / 'cfggo.toml'}"])
+def test_what_is_asked_for_replaces_the_playouts_of_the_preset(
+    preset: str, options: str, expected: tuple[int, float, int]
+) -> None:
+    assert effort_of(f"gtp {preset} {options}") == expected
+
+
+LOW = LEVELS["13k"].playouts
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("", "", (1000, 0, 0)),
+        ("[search]\nseconds = 5\n", "", (0, 5, 0)),
+        ("[search]\nplayouts = 1000\n", "", (1000, 0, 1000)),
+        ("[search]\nplayouts = 300\nseconds = 5\n", "", (300, 5, 300)),
+        ("[search]\nplayouts = 300\n", "--seconds 5", (0, 5, 0)),
+        ("[search]\nplayouts = 300\n", "--set seconds=5", (0, 5, 0)),
+        ("[search]\nplayouts = 300\n", "--set seconds=5,playouts=50", (50, 5, 50)),
+        ("[search]\nseconds = 5\n", "--playouts 300", (300, 5, 300)),
+        ('[play]\nlevel = "13k"\n', "", (LOW, 0, LOW)),
+        ('[search]\nplayouts = 300\n[play]\nlevel = "13k"\n', "", (300, 0, 300)),
+        ("[search]\nplayouts = 300\n", "--level 13k", (LOW, 0, LOW)),
+        ("[search]\nplayouts = 300\n", "--level 13k --playouts 50", (50, 0, 50)),
+    ],
+)
+def test_a_file_of_ones_own_is_a_wish_too(
+    tmp_path: Path, text: str, options: str, expected: tuple[int, float, int]
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    assert effort_of(f"gtp --config {file} {options}") == expected
+
+
+def test_selfplay_takes_options_the_same_way() -> None:
+    assert effort_of("selfplay --seconds 5") == (0, 5, 0)
+    assert effort_of("selfplay --seconds 5 --playouts 300") == (300, 5, 300)

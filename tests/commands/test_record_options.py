@@ -1,0 +1,42 @@
+"""What `cfggo train` and `cfggo evaluate` say when no record is left."""
+
+from pathlib import Path
+
+import pytest
+
+from cfggo import cli
+
+
+@pytest.fixture
+def small_game(tmp_path: Path) -> Path:
+    """A record of 30 moves on 9x9."""
+    moves = [f"{column}{row}" for row in "ace" for column in "abcdefghi"]
+    file = tmp_path / "small.sgf"
+    file.write_text("(;GM[1]SZ[9]" + "".join(f";B[{m}];W[]" for m in moves) + ")")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("train {} --out {}/my.weights", "no games to learn from"),
+        ("evaluate baseline {}", "{}: no games to predict"),
+    ],
+)
+def test_boards_of_another_size_are_named_with_the_option(
+    small_game: Path, capsys: pytest.CaptureFixture[str], command: str, says: str
+) -> None:
+    words = command.format(small_game, small_game.parent).split()
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        f"cfggo: error: {says.format(small_game)}: 1 records dropped (1 other board size); "
+        "--size chooses the board, now 19x19"
+    )
+
+
+def test_other_reasons_are_named_too(small_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["evaluate", "baseline", str(small_game), "--size", "9", "--min-moves", "100"]
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        f"cfggo: error: {small_game}: no games to predict: 1 records dropped (1 too few moves)"
+    )
