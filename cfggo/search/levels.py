@@ -4,8 +4,8 @@ A weak person plays moves that look right and does not read them out. So does th
 lowest levels: it draws its move by what the tree policy thinks of the shapes, the more evenly the
 weaker the level. The others play the best move of a search, of few playouts at first.
 
-The names are those of amateur ranks and their order is measured (docs/strength.md), not how people
-of these ranks fare against them.
+The names are those of amateur ranks. How far the steps between them are right is measured as far as
+docs/strength.md says, not how people of these ranks fare against them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Level:
     """A strength of play.
 
     Public attributes:
-      name        -- a rank, such as "12k" or "1d"
+      name        -- a rank, such as "12k"
       playouts    -- of a search; where moves are drawn, it only tells when to pass and to resign
       temperature -- of drawing moves by their probability in the tree policy: 0 for the likeliest,
                      1 for probabilities as they are, more to make them more alike; None to play the
