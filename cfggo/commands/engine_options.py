@@ -46,7 +46,9 @@ def engine_settings(args: argparse.Namespace, *names: str) -> tuple[EngineConfig
     config = config.with_values(**options)
     given = {key for key, value in options.items() if value is not None}
     given |= {item.partition("=")[0].strip() for text in overrides for item in text.split(",")}
-    if given.isdisjoint(("playouts", "seconds", "level")):
+    replaces_file = "seconds" in given and config.search.seconds > 0
+    replaces_file |= "level" in given and bool(config.play.level)
+    if not replaces_file:
         given |= _keys_of_own_file(args.config)
     return config, "playouts" in given
 

@@ -255,7 +255,10 @@ class Session:
         if clock is not None and seconds is not None:
             if effort.seconds and effort.seconds <= seconds:
                 return Limit(effort.most_playouts, effort.seconds)
-            return Limit(effort.most_playouts, seconds, clock.extra_seconds(seconds))
+            extra_seconds = clock.extra_seconds(seconds)
+            if effort.seconds:
+                extra_seconds = min(extra_seconds, effort.seconds - seconds)
+            return Limit(effort.most_playouts, seconds, extra_seconds)
         if effort.playouts or effort.seconds:
             return Limit(effort.playouts, effort.seconds)
         return Limit(seconds=SECONDS_WITHOUT_LIMIT)

@@ -219,7 +219,10 @@ def tally_json(tally: Tally) -> dict[str, Any]:
 
 
 def elo_json(tally: Tally) -> dict[str, Any]:
-    """Returns the Elo difference of a tally as a JSON object; None stands for infinite numbers."""
+    """Returns the Elo difference of a tally as a JSON object.
+
+    None stands for infinite numbers, and for those of no games.
+    """
     return {
         "elo": _finite(tally.elo),
         "elo_interval": [_finite(elo) for elo in tally.elo_interval],

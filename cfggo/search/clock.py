@@ -15,10 +15,14 @@ DEFAULT_LAG = 0.2
 _LEAST_LAG = 0.02
 _LAG_MEMORY = 0.9
 """How much of the lag seen so far stays when a move shows another.  In main time, where a mistake
-can be made up for, the mean counts; in overtime twice the worst case, which fades like that."""
+can be made up for, the mean counts."""
+
+_OVERTIME_LAG_MEMORY = 0.7
+"""In overtime twice the worst case counts; how much of that stays from move to move."""
 
 _MOST_LAG = 0.6
-"""No more than this share of an overtime period is put aside for lag."""
+"""No more than this share of a move's time in overtime is put aside for what moves were seen to
+cost; the lag that is assumed always is."""
 
 _LAG_RANGE = (-1.0, 2.0)
 """Seconds that one move may show; controllers round to whole seconds, up or down."""
@@ -116,7 +120,7 @@ class Clock:
         left -- 0 for main time; in overtime the stones to play in this period, or the periods left
         """
         in_overtime = left > 0 and self._has_overtime
-        if self._has_spent and not in_overtime:
+        if self._has_spent and not in_overtime and not self.in_overtime:
             self._learn_lag(self.remaining - seconds + self._beside)
         self._has_spent = False
         self.remaining = max(seconds, 0.0)
@@ -130,9 +134,12 @@ class Clock:
         """
         if not self.is_limited:
             return
+        if self._has_spent:
+            # No `time_left` came: what the way to the controller costs stays what was assumed.
+            self._learn_lag(max(self._beside, self._seen_lag))
         self._has_spent = not self.in_overtime
         self._beside = seconds - (seconds if searched is None else searched)
-        worst = max(self._beside, _LAG_MEMORY * self._worst_beside)
+        worst = max(self._beside, _OVERTIME_LAG_MEMORY * self._worst_beside)
         self._worst_beside = min(worst, _LAG_RANGE[1])
         if not self.in_overtime:
             if seconds <= self.remaining or not self._has_overtime:

@@ -37,11 +37,12 @@ STOP_STEP = 50
 that the clock has no part in when a search ends that is limited by playouts."""
 
 PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
-"""Playouts of the search that tells who will own the points if the side to move passes, and how few
-of them say anything."""
+"""Playouts of the search that tells who will own the points if the side to move passes: how many,
+and how few still say anything where a move's time is short."""
 
-PASSED_SHARE = 0.05
-"""Share of a move's time, where that is limited, that this search may take beside it."""
+PASSED_SHARE, PASSED_SECONDS = 0.05, 0.1
+"""Share of a move's time, where that is limited, that this search may take beside it, and its most
+seconds."""
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
@@ -201,7 +202,8 @@ class Engine:
         game = Game(5)
         self.choose_move(game, BLACK, Limit(playouts=16))
         game.play(BLACK, point_from_row_col(2, 2))
-        self.choose_move(game, WHITE, Limit(playouts=4))
+        self.choose_move(game, WHITE, Limit(playouts=4), avoid=[point_from_row_col(0, 0)])
+        game.score(dead=[point_from_row_col(2, 2)])
         self.policy(game, WHITE)
         self.forget()
 
@@ -296,14 +298,15 @@ class Engine:
         if not limit.seconds:
             return PASSED_PLAYOUTS
         rate = report.playouts / max(report.seconds, CHUNK_SECONDS) / self.config.play.threads
-        return min(PASSED_PLAYOUTS, int(rate * PASSED_SHARE * limit.seconds))
+        affordable = int(rate * min(PASSED_SHARE * limit.seconds, PASSED_SECONDS))
+        return min(PASSED_PLAYOUTS, max(LEAST_PASSED_PLAYOUTS, affordable))
 
     def _pass_keeps_all(self, game: Game, colour: int, ownership: np.ndarray, n: int) -> bool:
         """Tells whether every point has a sure owner, and keeps it if the side to move passes.
 
         Then no move gains anything.  It takes a search of n playouts where the first holds.
         """
-        if n < LEAST_PASSED_PLAYOUTS or not all_owners_are_sure(game, ownership):
+        if not all_owners_are_sure(game, ownership):
             return False
         board = game.boards_for(colour)[0]
         play(board, PASS)

@@ -57,6 +57,8 @@ LOW = LEVELS["13k"].playouts
         ("[search]\nseconds = 5\n", "--playouts 300", (300, 5, 300)),
         ('[play]\nlevel = "13k"\n', "", (LOW, 0, LOW)),
         ('[search]\nplayouts = 300\n[play]\nlevel = "13k"\n', "", (300, 0, 300)),
+        ("[search]\nplayouts = 300\nseconds = 5\n", "--seconds 0", (300, 0, 300)),
+        ("[search]\nplayouts = 300\n", "--set level=", (300, 0, 300)),
         ("[search]\nplayouts = 300\n", "--level 13k", (LOW, 0, LOW)),
         ("[search]\nplayouts = 300\n", "--level 13k --playouts 50", (50, 0, 50)),
     ],

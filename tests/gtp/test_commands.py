@@ -120,6 +120,11 @@ def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]
     gtp.ask("time_settings 7200 0 0")
     gtp.ask("genmove w")
     assert gtp.engine.limits == [Limit(0, 2.0), Limit(0, 2.0)]
+    gtp.ask("time_settings 360 0 0")
+    gtp.ask("genmove b")
+    limit = gtp.engine.limits[-1]
+    assert 1.0 < limit.seconds < 2.0
+    assert limit.seconds + limit.extra_seconds == pytest.approx(2.0)
 
 
 def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -> None:

@@ -118,6 +118,17 @@ def test_what_moves_cost_beside_their_search_is_put_aside(beside: float, rounded
         clock.update(math.floor(left) if rounded else left, 0)
 
 
+def test_what_moves_cost_is_learnt_without_a_word_from_the_controller() -> None:
+    clock = Clock(Overtime.SUDDEN_DEATH, 300)
+    left = 300.0
+    for n_moves in range(0, 400, 2):
+        seconds = clock.seconds_for_move(n_moves, SIZE)
+        assert seconds is not None
+        left -= seconds + 0.6
+        assert left > 0, f"lost on time at move {n_moves}"
+        clock.spend(seconds + 0.6, seconds)
+
+
 def test_overtime_keeps_clear_of_what_moves_were_seen_to_cost() -> None:
     clock = Clock(Overtime.CANADIAN, 0, 2, 1)
     usual = clock.seconds_for_move(0, SIZE)
@@ -128,7 +139,7 @@ def test_overtime_keeps_clear_of_what_moves_were_seen_to_cost() -> None:
     assert clock.seconds_for_move(4, SIZE) == pytest.approx(2 * 0.97 - 0.8)
     clock.spend(9.0, 1.0)
     assert clock.seconds_for_move(6, SIZE) == pytest.approx(0.4 * 2 * 0.97)
-    for _ in range(30):
+    for _ in range(10):
         clock.spend(1.0, 1.0)
     assert clock.seconds_for_move(80, SIZE) == usual
 

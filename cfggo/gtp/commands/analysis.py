@@ -127,17 +127,17 @@ def _parse_options(session: Session, words: tuple[str, ...]) -> _Options:
         if rest and rest[0].lower() in ("b", "w", "black", "white"):
             options.colour = parse_colour(rest.pop(0))
         if rest and rest[0].isdigit():
-            options.interval = _positive(rest.pop(0))
+            options.interval = _number(rest.pop(0), 1)
         while rest:
             key = rest.pop(0)
             value = _next(rest, key)
             match key.lower():
                 case "interval":
-                    options.interval = _positive(value)
+                    options.interval = _number(value, 1)
                 case "minmoves":
-                    options.min_moves = _positive(value)
+                    options.min_moves = _number(value, 0)
                 case "maxmoves":
-                    options.max_moves = _positive(value)
+                    options.max_moves = _number(value, 1)
                 case "rootinfo":
                     options.with_root_info = _truth(value)
                 case "ownership":
@@ -147,7 +147,7 @@ def _parse_options(session: Session, words: tuple[str, ...]) -> _Options:
                         raise ValueError(f"{key!r} is supported for the side to move only")
                     size = session.game.size
                     points = {parse_vertex(v, size) for v in _next(rest, key).split(",")}
-                    _positive(_next(rest, key))  # plies; what counts is the next move
+                    _number(_next(rest, key), 1)  # plies; what counts is the next move
                     if key.lower() == "allow":
                         points = {*board_points(size), PASS} - points
                     options.avoid |= points
@@ -167,10 +167,10 @@ def _next(words: list[str], key: str) -> str:
     return words.pop(0)
 
 
-def _positive(word: str) -> int:
+def _number(word: str, least: int) -> int:
     number = int(word)
-    if number < 1:
-        raise ValueError(f"not a positive number: {word!r}")
+    if number < least:
+        raise ValueError(f"below {least}: {word!r}")
     return number
 
 
