@@ -12,8 +12,6 @@ from cfggo.errors import CfggoError
 if TYPE_CHECKING:
     from cfggo.learning.records import DropReport, Record
 
-_OTHER_SIZE = "other board size"  # as RecordFilter calls it
-
 
 def add_record_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options that choose among records."""
@@ -90,9 +88,11 @@ def no_games(message: str, size: int, dropped: DropReport) -> CfggoError:
 
     size -- of the boards that were asked for
     """
+    from cfggo.learning.records import OTHER_SIZE
+
     if dropped.reasons:
         message += f": {dropped}"
-    if _OTHER_SIZE in dropped.reasons:
+    if OTHER_SIZE in dropped.reasons:
         message += f"; --size chooses the board, now {size}x{size}"
     return CfggoError(message)
 

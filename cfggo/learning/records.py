@@ -74,6 +74,9 @@ RESULTS = ("any", "known", "played-out")
 """Which results a filter can ask for: whatever it is; that there is a winner or a draw; that the
 game ended by its moves, too, not by time or forfeit."""
 
+OTHER_SIZE = "other board size"
+"""What a filter says of records on other boards."""
+
 
 @dataclass(frozen=True)
 class RecordFilter:
@@ -102,7 +105,7 @@ class RecordFilter:
     def reason_to_drop(self, line: MainLine) -> str | None:
         """Returns why a record must be dropped, or None if it is kept."""
         if self.size is not None and line.size != self.size:
-            return "other board size"
+            return OTHER_SIZE
         if self.max_handicap is not None and line.handicap > self.max_handicap:
             return "too much handicap"
         if len(line.moves) < self.min_moves:
