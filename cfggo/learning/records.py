@@ -1,10 +1,6 @@
-"""Streams game records from folders, archives and files, and splits them for learning."""
+"""Game records for learning: which are kept, and which part of a collection each belongs to."""
 
 import hashlib
-import lzma
-import tarfile
-import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -12,23 +8,10 @@ from enum import Enum
 from functools import cached_property
 from pathlib import Path
 
-from cfggo.errors import CfggoError
+from cfggo.archives import iter_sources, reason_of
 from cfggo.go.points import WHITE
 from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
 from cfggo.learning.ranks import has_winner, parse_rank, was_played_out
-
-_DAMAGED = (
-    EOFError,
-    OSError,
-    RuntimeError,  # zipfile's word for a password
-    lzma.LZMAError,
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-
-_TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz", ".tbz2")
-_ARCHIVE_SUFFIXES = (".zip", *_TAR_SUFFIXES)
 
 
 class Split(Enum):
@@ -160,7 +143,7 @@ def read_records(
     seen = set()
     for source, data in iter_sources(paths):
         if isinstance(data, Exception):
-            dropped.add(source, "unreadable file", f"can't be read: {_words_of(data)}")
+            dropped.add(source, "unreadable file", f"can't be read: {reason_of(data)}")
             continue
         games = split_collection(data)
         for number, game in enumerate(games, 1):
@@ -182,59 +165,3 @@ def read_records(
 def printable(text: str) -> str:
     """Returns the text with question marks for bytes that are no text, as file names may have."""
     return text.encode(errors="replace").decode()
-
-
-def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | Exception]]:
-    """Yields pairs (name, data) of the SGF files in folders, tar and zip archives, and of files.
-
-    Files of a folder and its subfolders, and of the archives there, come sorted by path, those of
-    an archive in its own order.  In place of the data of a folder's file that can't be read, or can
-    be read in part only, is the error.
-
-    Raises CfggoError if a path does not exist, can't be read, or has no SGF files.
-    """
-    for path in map(Path, paths):
-        found = False
-        try:
-            for name, data in _sources_of(path):
-                found = True
-                yield name, data
-        except _DAMAGED as error:
-            raise CfggoError(f"{path}: can't be read: {_words_of(error)}") from error
-        if not found:
-            raise CfggoError(f"{path}: no SGF files found")
-
-
-def _sources_of(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
-    if path.is_dir():
-        for file in sorted(path.rglob("*")):
-            if not file.is_dir() and file.name.lower().endswith((".sgf", *_ARCHIVE_SUFFIXES)):
-                try:
-                    yield from _sources_of(file)
-                except _DAMAGED as error:
-                    yield str(file), error
-    elif _is_sgf(path.name):
-        yield str(path), path.read_bytes()
-    elif zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            for info in archive.infolist():
-                if _is_sgf(info.filename):
-                    yield f"{path}/{info.filename}", archive.read(info)
-    else:
-        with tarfile.open(path, "r|*") as archive:
-            for member in archive:
-                if _is_sgf(member.name) and (stream := archive.extractfile(member)) is not None:
-                    yield f"{path}/{member.name}", stream.read()
-
-
-def _words_of(error: Exception) -> str:
-    """Returns in a few words why a file can't be read."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    if isinstance(error, tarfile.ReadError):
-        return "no SGF file, and no tar or zip archive, or a damaged one"
-    return str(error) or type(error).__name__
-
-
-def _is_sgf(name: str) -> bool:
-    return name.lower().endswith(".sgf")

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cfggo.archives import iter_sources
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
 from cfggo.go.rules import Ruleset
 from cfggo.go.sgf import MainLine, SgfError, read_main_line
-from cfggo.learning.records import iter_sources
 
 
 @dataclass(frozen=True)

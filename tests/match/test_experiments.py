@@ -134,6 +134,7 @@ def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.M
 
 def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     for name in experiment_names(SHIPPED):
         experiment = read_experiment(SHIPPED, name)
         assert experiment.games >= 100

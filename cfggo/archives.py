@@ -1,0 +1,79 @@
+"""Finds the SGF files in folders, tar and zip archives."""
+
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cfggo.errors import CfggoError
+
+_DAMAGED = (
+    EOFError,
+    OSError,
+    RuntimeError,  # zipfile's word for a password
+    lzma.LZMAError,
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+_TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz", ".tbz2")
+_ARCHIVE_SUFFIXES = (".zip", *_TAR_SUFFIXES)
+
+
+def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | Exception]]:
+    """Yields pairs (name, data) of the SGF files in folders, tar and zip archives, and of files.
+
+    Files of a folder and its subfolders, and of the archives there, come sorted by path, those of
+    an archive in its own order.  In place of the data of a folder's file that can't be read, or can
+    be read in part only, is the error.
+
+    Raises CfggoError if a path does not exist, can't be read, or has no SGF files.
+    """
+    for path in map(Path, paths):
+        found = False
+        try:
+            for name, data in _sources_of(path):
+                found = True
+                yield name, data
+        except _DAMAGED as error:
+            raise CfggoError(f"{path}: can't be read: {reason_of(error)}") from error
+        if not found:
+            raise CfggoError(f"{path}: no SGF files found")
+
+
+def _sources_of(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if not file.is_dir() and file.name.lower().endswith((".sgf", *_ARCHIVE_SUFFIXES)):
+                try:
+                    yield from _sources_of(file)
+                except _DAMAGED as error:
+                    yield str(file), error
+    elif _is_sgf(path.name):
+        yield str(path), path.read_bytes()
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for info in archive.infolist():
+                if _is_sgf(info.filename):
+                    yield f"{path}/{info.filename}", archive.read(info)
+    else:
+        with tarfile.open(path, "r|*") as archive:
+            for member in archive:
+                if _is_sgf(member.name) and (stream := archive.extractfile(member)) is not None:
+                    yield f"{path}/{member.name}", stream.read()
+
+
+def reason_of(error: Exception) -> str:
+    """Returns in a few words why a file can't be read, an error that `iter_sources` yields."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    if isinstance(error, tarfile.ReadError):
+        return "no SGF file, and no tar or zip archive, or a damaged one"
+    return str(error) or type(error).__name__
+
+
+def _is_sgf(name: str) -> bool:
+    return name.lower().endswith(".sgf")

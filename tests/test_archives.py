@@ -1,0 +1,117 @@
+"""SGF files in folders, archives and by themselves."""
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cfggo.archives import iter_sources
+from cfggo.errors import CfggoError
+
+GAMES = {
+    "b/two.SGF": b"(;SZ[9];B[ee];W[cc])",
+    "a.sgf": b"(;SZ[9];B[ee])",
+    "b/one.sgf": b"(;SZ[9];B[ee];W[gg])",
+    "b/notes.txt": b"(;SZ[9];B[aa])",
+}
+SGF_FILES = {name: data for name, data in GAMES.items() if not name.endswith(".txt")}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "games"
+    for name, data in GAMES.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    return folder
+
+
+def write_tar(path: Path, mode: str) -> None:
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+        for name, data in GAMES.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+
+
+def test_folder_is_read_with_its_subfolders_sorted(folder: Path) -> None:
+    assert [name for name, _ in iter_sources([folder])] == [
+        f"{folder}/a.sgf",
+        f"{folder}/b/one.sgf",
+        f"{folder}/b/two.SGF",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [("g.tar", "w"), ("g.tar.gz", "w:gz"), ("g.tar.xz", "w:xz"), ("g.tbz", "w:bz2")],
+)
+def test_tar_archive_is_read(tmp_path: Path, name: str, mode: str) -> None:
+    path = tmp_path / name
+    write_tar(path, mode)
+    assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
+
+
+def test_zip_archive_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in GAMES.items():
+            archive.writestr(name, data)
+    assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
+
+
+def test_archives_in_a_folder_are_read_too(folder: Path) -> None:
+    write_tar(folder / "more.tar.gz", "w:gz")
+    with zipfile.ZipFile(folder / "b" / "more.zip", "w") as archive:
+        archive.writestr("three.sgf", b"(;SZ[9];B[dd])")
+    (folder / "z.tar").write_bytes(b"no archive")
+    found = dict(iter_sources([folder]))
+    assert list(found) == [
+        f"{folder}/a.sgf",
+        f"{folder}/b/more.zip/three.sgf",
+        f"{folder}/b/one.sgf",
+        f"{folder}/b/two.SGF",
+        *(f"{folder}/more.tar.gz/{name}" for name in SGF_FILES),
+        f"{folder}/z.tar",
+    ]
+    assert found[f"{folder}/b/more.zip/three.sgf"] == b"(;SZ[9];B[dd])"
+    assert isinstance(found[f"{folder}/z.tar"], Exception)
+
+
+def test_several_paths_follow_each_other(folder: Path) -> None:
+    names = [name for name, _ in iter_sources([folder / "b" / "two.SGF", str(folder / "a.sgf")])]
+    assert names == [f"{folder}/b/two.SGF", f"{folder}/a.sgf"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("missing", None, "No such file"),
+        ("missing.sgf", None, "No such file"),
+        ("notes.txt", b"hello", "no SGF file, and no tar or zip archive"),
+        ("cut.tar.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03ab", "can't be read"),
+        ("empty.tar", bytes(10240), "no SGF files found"),
+    ],
+)
+def test_path_that_is_no_collection_is_named(
+    tmp_path: Path, name: str, data: bytes | None, message: str
+) -> None:
+    path = tmp_path / name
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(CfggoError, match=message) as error:
+        list(iter_sources([path]))
+    assert str(error.value).startswith(str(path))
+
+
+def test_archive_that_breaks_off_yields_what_it_has_first(tmp_path: Path) -> None:
+    path = tmp_path / "games.tar"
+    write_tar(path, "w")
+    path.write_bytes(path.read_bytes()[:1540])  # in the second game
+    sources = iter_sources([path])
+    assert next(sources) == (f"{path}/b/two.SGF", GAMES["b/two.SGF"])
+    with pytest.raises(CfggoError, match="can't be read"):
+        next(sources)
