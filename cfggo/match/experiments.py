@@ -192,6 +192,7 @@ def _row(experiment: Experiment, index: int, records: Sequence[GameRecord]) -> d
         "errors": sum(record.is_void for record in own),
         "moves_per_game": _mean([record.moves for record in played]),
         "seconds_per_game": _mean([record.duration for record in played]),
+        "seconds_per_move": _seconds_per_move(played),
     }
 
 
@@ -206,6 +207,18 @@ def _elo_to_text(row: dict[str, Any]) -> str:
         return ""
     elo, low, high = map(elo_to_text, numbers)
     return f"{elo}, {low} to {high}"
+
+
+def _seconds_per_move(records: Sequence[GameRecord]) -> list[float | None]:
+    """Returns the mean seconds of a move of the first program, and of the second."""
+    seconds = [0.0, 0.0]
+    moves = [0, 0]
+    for record in records:
+        for colour in ("black", "white"):
+            program = int(colour != record.first_plays)
+            seconds[program] += record.seconds[colour]
+            moves[program] += record.moves_of(colour)
+    return [s / n if n else None for s, n in zip(seconds, moves, strict=True)]
 
 
 def _mean(values: Sequence[float]) -> float | None:

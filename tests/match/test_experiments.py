@@ -122,6 +122,18 @@ def test_win_over_a_program_that_broke_down_is_left_out(
     assert results_to_text(trial, records).endswith("broke down: 1")
 
 
+def test_seconds_of_a_move_are_told_apart(
+    file: Path, make_record: Callable[..., GameRecord]
+) -> None:
+    records = [
+        make_record(1, "white", moves=5, seconds={"black": 3.0, "white": 8.0}),
+        make_record(5, "black", first_plays="white", moves=5, seconds={"black": 4.0, "white": 1.0}),
+    ]
+    rows = results_to_json(read_experiment(file, "trial"), records)["rows"]
+    assert rows[0]["seconds_per_move"] == [4 / 5, 12 / 5]
+    assert rows[1]["seconds_per_move"] == [None, None]
+
+
 def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resources, "weights_folder", lambda: tmp_path)
     weights = tmp_path / "a.weights"
