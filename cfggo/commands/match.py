@@ -145,7 +145,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the match and prints the result, also when interrupted."""
-    from cfggo.match.contest import play_contest, stored_records
+    from cfggo.match.contest import play_contest, records_by_number
     from cfggo.match.live import LiveGames
     from cfggo.match.match import SETTINGS_NAME
     from cfggo.match.report import Report
@@ -164,7 +164,7 @@ def run(args: argparse.Namespace) -> int:
             with live:
                 play_contest(match.contest, args.games, store, workers, on_game=live.game_ended)
         finally:
-            report = Report(match, stored_records(store))
+            report = Report(match, records_by_number(store.records))
             if args.json:
                 print(json.dumps({**report.to_json(), "sgf_dir": str(out)}))
             else:

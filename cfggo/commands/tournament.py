@@ -87,13 +87,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStore") -> None:
     """Writes the report and the plot, and prints the result."""
-    from cfggo.match.contest import stored_records
+    from cfggo.match.contest import records_by_number
     from cfggo.match.html_report import write_html_report
     from cfggo.match.plots import plot_ratings
     from cfggo.match.standings import Standings
 
     standings = Standings(
-        [entrant.name for entrant in tournament.entrants], stored_records(store), tournament.anchor
+        [entrant.name for entrant in tournament.entrants],
+        records_by_number(store.records),
+        tournament.anchor,
     )
     report = write_html_report(tournament, standings, store.folder)
     if args.plot is not None:

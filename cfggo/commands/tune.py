@@ -53,7 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays until all is decided and prints the result, also when interrupted."""
-    from cfggo.match.contest import play_contest, stored_records
+    from cfggo.match.contest import play_contest, records_by_number
     from cfggo.match.live import LiveGames
     from cfggo.match.records import GameRecord
     from cfggo.match.store import GameStore
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         GameStore(out, SETTINGS_NAME, tuning.to_json(), resume=True) as store,
     ):
         progress = Progress(tuning)
-        for record in stored_records(store):
+        for record in records_by_number(store.records):
             progress.add(record)
 
         def game_ended(record: GameRecord) -> None:

@@ -1,6 +1,6 @@
 """Who plays whom, and how: the games of a match, a tournament or a tuning run by their numbers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -161,9 +161,9 @@ def play_contest(
         on_game(GameRecord.from_json(game.record))
 
 
-def stored_records(store: GameStore) -> list[GameRecord]:
-    """Returns the games of a store, by number. Raises CfggoError if one is no record."""
-    return [GameRecord.from_json(store.records[number]) for number in sorted(store.records)]
+def records_by_number(lines: Mapping[int, dict[str, Any]]) -> list[GameRecord]:
+    """Returns the games of a store's lines, by number. Raises CfggoError if one is no record."""
+    return [GameRecord.from_json(lines[number]) for number in sorted(lines)]
 
 
 def conditions_to_json(settings: GameSettings, contest: Contest) -> dict[str, Any]:

@@ -61,9 +61,10 @@ class Experiment:
         }
 
 
-def experiment_names(path: Path) -> list[str]:
-    """Returns the names of a file's experiments. Raises CfggoError if it can't be read."""
-    return Table.from_file(path).keys()
+def experiment_titles(path: Path) -> dict[str, str]:
+    """Returns the titles of a file's experiments by name. Raises CfggoError if it can't be read."""
+    file = Table.from_file(path)
+    return {name: file.table(name).text("title") or name for name in file.keys()}  # noqa: SIM118
 
 
 def read_experiment(path: Path, name: str) -> Experiment:

@@ -180,42 +180,71 @@ class GameStore:
             fcntl.lockf(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise CfggoError(f"{self.folder}: another process is adding games here") from error
-        self._read_journal()
+        self._journal.seek(0)
+        data = self._journal.read()
+        self.records = _records_of(self.folder, data)
+        self._journal.truncate(_complete(data))
         if self.records and not resume:
             raise CfggoError(
                 f"{self.folder}: has {len(self.records)} games already; resume that run or choose "
                 "another folder"
             )
-        settings = json.loads(json.dumps(settings))  # tuples are lists, as in what was stored
-        stored = read_settings(self.folder, path.stem)
-        if stored is not None and self.records:
-            changes = [
-                f"{key} was {stored.get(key)!r} and is now {settings.get(key)!r}"
-                for key in sorted(stored.keys() | settings.keys())
-                if stored.get(key) != settings.get(key)
-            ]
-            if changes:
-                raise CfggoError(f"{path}: not the same games: {'; '.join(changes)}")
-        elif self.records:
-            raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
+        if self.records:
+            _require_settings(path, settings)
         self._keeper.open(self.records.values())
         write_whole(path, json.dumps(settings, indent=2, ensure_ascii=False).encode() + b"\n")
 
-    def _read_journal(self) -> None:
-        """Reads the games so far and removes a line that was never finished."""
-        self._journal.seek(0)
-        data = self._journal.read()
-        complete = data.rfind(b"\n") + 1
-        self._journal.truncate(complete)
-        for row, line in enumerate(data[:complete].splitlines(), 1):
-            try:
-                record = json.loads(line)
-                number = record["number"]
-            except (ValueError, TypeError, KeyError) as error:
-                raise CfggoError(f"{self.folder / JOURNAL}: line {row} is damaged") from error
-            if number in self.records:
-                raise CfggoError(f"{self.folder / JOURNAL}: line {row} repeats game {number}")
-            self.records[number] = record
+
+def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+    """Returns the lines of a folder's games by number, also while a process adds to them.
+
+    name, settings -- as in GameStore
+
+    Raises CfggoError if the games were played with other settings, or can't be read.
+    """
+    try:
+        data = (folder / JOURNAL).read_bytes()
+    except OSError as error:
+        raise CfggoError(f"{folder / JOURNAL}: {error.strerror}") from error
+    records = _records_of(folder, data)
+    if records:
+        _require_settings(folder / f"{name}.json", settings)
+    return records
+
+
+def _complete(data: bytes) -> int:
+    """Returns how much of a journal's data is finished lines."""
+    return data.rfind(b"\n") + 1
+
+
+def _records_of(folder: Path, data: bytes) -> dict[int, dict[str, Any]]:
+    """Returns the finished lines of a journal by number."""
+    records: dict[int, dict[str, Any]] = {}
+    for row, line in enumerate(data[: _complete(data)].splitlines(), 1):
+        try:
+            record = json.loads(line)
+            number = record["number"]
+        except (ValueError, TypeError, KeyError) as error:
+            raise CfggoError(f"{folder / JOURNAL}: line {row} is damaged") from error
+        if number in records:
+            raise CfggoError(f"{folder / JOURNAL}: line {row} repeats game {number}")
+        records[number] = record
+    return records
+
+
+def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
+    """Raises CfggoError if the file of settings is missing or has others."""
+    stored = read_settings(path.parent, path.stem)
+    if stored is None:
+        raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
+    given = json.loads(json.dumps(settings))  # tuples are lists, as in what was stored
+    changes = [
+        f"{key} was {stored.get(key)!r} and is now {given.get(key)!r}"
+        for key in sorted(stored.keys() | given.keys())
+        if stored.get(key) != given.get(key)
+    ]
+    if changes:
+        raise CfggoError(f"{path}: not the same games: {'; '.join(changes)}")
 
 
 def read_settings(folder: Path, name: str) -> dict[str, Any] | None:

@@ -12,13 +12,14 @@ from cfggo.errors import CfggoError
 from cfggo.match import programs
 from cfggo.match.experiments import (
     engine_digest,
-    experiment_names,
+    experiment_titles,
     read_experiment,
     results_to_json,
     results_to_text,
 )
 from cfggo.match.records import GameRecord
 from cfggo.match.statistics import expected_rate
+from cfggo.match.store import GameStore
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "strength"
 SHIPPED = SCRIPT.with_suffix(".toml")
@@ -46,7 +47,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_rows_are_all_pairs_on_all_sizes(file: Path) -> None:
-    assert experiment_names(file) == ["trial", "ladder"]
+    assert list(experiment_titles(file)) == ["trial", "ladder"]
     trial = read_experiment(file, "trial")
     assert (trial.title, trial.games) == ("A trial", 4)
     rows = [(p.first.program, p.game.size) for p in trial.contest.pairings]
@@ -147,7 +148,7 @@ def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.M
 def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
-    for name in experiment_names(SHIPPED):
+    for name in experiment_titles(SHIPPED):
         experiment = read_experiment(SHIPPED, name)
         assert experiment.games >= 100
     assert read_experiment(SHIPPED, "table1").published == [46.6, 53.9, 65.4, 72.5]
@@ -159,9 +160,21 @@ def run_script(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_script_lists_and_tabulates(tmp_path: Path) -> None:
-    assert run_script().stdout.split() == experiment_names(SHIPPED)
-    done = run_script("scaling", "--report", "--out", str(tmp_path / "games"))
+    listed = run_script().stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(experiment_titles(SHIPPED))
+    settings = read_experiment(SHIPPED, "scaling").to_json()
+    with GameStore(tmp_path, "strength", settings, resume=False):
+        done = run_script("scaling", "--report", "--out", str(tmp_path))  # while games are added
     assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 0 | 0 |" in done.stdout
     done = run_script("tenuki")
     assert done.returncode == 2
     assert "no experiment 'tenuki'" in done.stderr
+
+
+def test_script_says_when_another_engine_played(tmp_path: Path) -> None:
+    settings = read_experiment(SHIPPED, "scaling").to_json() | {"engine": "older"}
+    with GameStore(tmp_path, "strength", settings, resume=False):
+        pass
+    done = run_script("scaling", "--report", "--out", str(tmp_path))
+    assert done.returncode == 0
+    assert "another engine" in done.stderr
