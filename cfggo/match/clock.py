@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from cfggo.errors import CfggoError
 
 ALLOWED_LAG = 0.25
-"""Seconds by which a program may overstep its time: what passing messages may cost it."""
+"""Seconds by which a program may overdraw its main time, and each overtime period, altogether.
+
+Passing messages may cost it that much."""
 
 _FORM = re.compile(r"(?P<main>[0-9]+)(\+(?P<period>[0-9]+)(/(?P<stones>[0-9]+))?)?")
 
@@ -58,7 +60,11 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 class Clock:
-    """One player's clock in one game."""
+    """One player's clock in one game.
+
+    Main time and each period are accounts that may be overdrawn by ALLOWED_LAG, however many moves
+    that takes. Where there is overtime, the main time that is missing comes out of the first period.
+    """
 
     def __init__(self, control: TimeControl) -> None:
         self._control = control
@@ -67,9 +73,9 @@ class Clock:
         self._stones = control.stones
 
     @property
-    def available(self) -> float:
-        """Seconds that the next move may take."""
-        return self._main + self._period
+    def limit(self) -> float:
+        """Seconds after which a player who has not moved has lost."""
+        return self._main + self._period + ALLOWED_LAG
 
     @property
     def gtp_time_left(self) -> str:
@@ -80,12 +86,12 @@ class Clock:
 
     def spend(self, seconds: float) -> bool:
         """Takes the time of a move; returns False if the player has lost on time."""
-        if seconds > self.available + ALLOWED_LAG:
+        if seconds > self.limit:
             return False
-        if seconds < self._main:
+        if seconds < self._main or not self._control.period:
             self._main -= seconds
             return True
-        self._period = max(0.0, self._period - (seconds - self._main))
+        self._period -= seconds - self._main
         self._main = 0.0
         self._stones -= 1
         if self._stones == 0:

@@ -19,7 +19,7 @@ from cfggo.match.client import (
     ProgramDied,
     ProgramHung,
 )
-from cfggo.match.clock import ALLOWED_LAG, Clock, TimeControl
+from cfggo.match.clock import Clock, TimeControl
 from cfggo.match.openings import Opening, send_position
 from cfggo.match.scoring import PLAYERS, Settlement, settle_score
 
@@ -319,7 +319,7 @@ class _GameInProgress:
         limit = self._settings.patience
         if seat.clock is not None:
             self._ask_if_known(seat, f"time_left {colour} {seat.clock.gtp_time_left}")
-            limit = seat.clock.available + ALLOWED_LAG
+            limit = seat.clock.limit
         started = time.monotonic()
         answer = self._ask(seat, f"genmove {colour}", limit)
         spent = time.monotonic() - started

@@ -30,7 +30,7 @@ def test_absolute_time_runs_down() -> None:
     assert clock.gtp_time_left == "10 0"
     assert clock.spend(6.5)
     assert clock.gtp_time_left == "3 0"
-    assert clock.available == 3.5
+    assert clock.limit == 3.5 + ALLOWED_LAG
     assert clock.spend(3.5 + ALLOWED_LAG / 2)
     assert clock.gtp_time_left == "0 0"
     assert not clock.spend(2 * ALLOWED_LAG)
@@ -42,6 +42,26 @@ def test_seconds_a_move_come_back_after_each() -> None:
         assert clock.gtp_time_left == "5 1"
         assert clock.spend(5.0)
     assert not clock.spend(5.0 + 2 * ALLOWED_LAG)
+
+
+def test_lag_in_sudden_death_is_granted_once() -> None:
+    clock = Clock(TimeControl(1))
+    assert clock.spend(1.0)
+    assert clock.spend(0.2)
+    assert clock.gtp_time_left == "0 0"
+    assert not clock.spend(0.2)
+
+
+def test_lag_in_overtime_is_granted_once_a_period() -> None:
+    clock = Clock(TimeControl(1, 10, 3))
+    assert clock.spend(11.0)  # the main time, and all of the first period
+    assert clock.spend(0.1)
+    assert clock.gtp_time_left == "0 1"
+    assert clock.spend(0.1)
+    assert clock.gtp_time_left == "10 3"
+    assert clock.spend(10.0)
+    assert clock.spend(0.2)
+    assert not clock.spend(0.2)
 
 
 def test_canadian_overtime_starts_in_the_middle_of_a_move() -> None:
