@@ -68,10 +68,12 @@ class Game:
         self._start(new_board(size), [], [])
 
     @classmethod
-    def from_main_line(cls, line: MainLine, rules: Ruleset = CHINESE) -> Game:
+    def from_main_line(
+        cls, line: MainLine, rules: Ruleset = CHINESE, *, may_repeat: bool = False
+    ) -> Game:
         """Returns the game of a record, after its last move.
 
-        A record without komi has the one of the rules.
+        A record without komi has the one of the rules; may_repeat as in `play`.
 
         Raises IllegalMoveError, which gives the number of the move, if these rules forbid a move;
         ValueError if the set-up is impossible.
@@ -81,7 +83,7 @@ class Game:
         game.handicap = line.handicap
         for number, (colour, point) in enumerate(line.moves, 1):
             try:
-                game.play(colour, point)
+                game.play(colour, point, may_repeat=may_repeat)
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"move {number}: {error}") from None
         return game
@@ -126,12 +128,15 @@ class Game:
             return False
         return not self.rules.white_passes_last or self.moves[-1].colour == WHITE
 
-    def play(self, colour: int, point: int) -> None:
+    def play(self, colour: int, point: int, *, may_repeat: bool = False) -> None:
         """Plays a move, or PASS, whether or not it is that colour's turn or the game is over.
+
+        may_repeat -- whether a stone may bring back an earlier position all the same, as it may by
+                      other rules of superko; simple ko and suicide stay what they are
 
         Raises IllegalMoveError if the move is illegal.
         """
-        reason = self.why_illegal(colour, point)
+        reason = self.why_illegal(colour, point, may_repeat=may_repeat)
         if reason is not None:
             on_board = 0 <= point < N_POINTS and reason != "off board"
             vertex = format_vertex(point) if on_board else f"point {point}"
@@ -146,8 +151,8 @@ class Game:
         """Tells whether a move is legal for a colour; PASS always is."""
         return self.why_illegal(colour, point) is None
 
-    def why_illegal(self, colour: int, point: int) -> str | None:
-        """Returns what forbids a move, or None if it is legal.
+    def why_illegal(self, colour: int, point: int, *, may_repeat: bool = False) -> str | None:
+        """Returns what forbids a move, or None if it is legal; may_repeat as in `play`.
 
         That is one of "off board", "occupied", "ko", "suicide" and "superko".
         """
@@ -157,6 +162,8 @@ class Game:
             return _REASONS[_OFF_BOARD]
         boards = self.boards_for(colour)
         verdict = _verdicts(boards[0])[point]
+        if verdict == _LEGAL and may_repeat:
+            return None
         if verdict == _LEGAL or (verdict == _SUICIDE and self.rules.suicide_allowed):
             repeats = self._repeating(boards, np.array([point]))
             return _REASONS[_SUPERKO] if repeats else None

@@ -136,6 +136,40 @@ def test_a_position_repeats_whoever_is_to_play() -> None:
     assert why_illegal(game, "B3") == "superko"
 
 
+def test_by_other_rules_a_move_may_repeat_a_position() -> None:
+    game = game_from(SENDING_TWO, to_play=WHITE)
+    play(game, "A1", "C1")
+    before = game.boards.tobytes()
+    retake = WHITE, parse_vertex("B1", 5)
+    assert game.why_illegal(*retake, may_repeat=True) is None
+    game.play(*retake, may_repeat=True)
+    assert game.superko_points(BLACK) == set()
+    game.undo()
+    assert game.boards.tobytes() == before
+    assert game.why_illegal(*retake) == "superko"
+
+
+@pytest.mark.parametrize("rules", [CHINESE, TROMP_TAYLOR], ids=lambda rules: rules.name)
+def test_ko_and_suicide_of_one_stone_are_illegal_by_any_rules(rules: Ruleset) -> None:
+    game = game_from(KO, rules=rules)
+    play(game, "C3")
+    with pytest.raises(IllegalMoveError, match="ko"):
+        game.play(WHITE, parse_vertex("B3", 4), may_repeat=True)
+    game = game_from(SURROUNDED_POINT, WHITE, rules)
+    with pytest.raises(IllegalMoveError, match=r"\((suicide|superko)\)"):
+        game.play(WHITE, parse_vertex("B3", 4), may_repeat=True)
+
+
+def test_a_record_may_repeat_a_position_where_that_is_said() -> None:
+    game = game_from(SENDING_TWO, to_play=WHITE)
+    play(game, "A1", "C1")
+    game.play(WHITE, parse_vertex("B1", 5), may_repeat=True)
+    line = game.to_main_line()
+    with pytest.raises(IllegalMoveError, match=r"^move 3: illegal move: white B1 \(superko\)$"):
+        Game.from_main_line(line)
+    assert Game.from_main_line(line, may_repeat=True).moves == game.moves
+
+
 def test_a_pass_repeats_a_position_legally() -> None:
     game = Game(9)
     play(game, "pass", "pass", "pass")

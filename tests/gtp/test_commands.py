@@ -279,6 +279,13 @@ def test_loadsgf_of_what_can_not_be_loaded_keeps_the_game(
     assert gtp.ask("undo") == "="
 
 
+def test_loadsgf_takes_games_by_other_rules_of_superko(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;GM[1]SZ[5]AB[ad][bd]AW[cd][dd][be][de]PL[W];W[ae];B[ce];W[be])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("gg-undo 3") == "="
+
+
 def test_printsgf_writes_what_loadsgf_reads(gtp: Gtp, tmp_path: Path) -> None:
     gtp.ask("boardsize 9")
     gtp.ask("komi 0.5")

@@ -100,10 +100,11 @@ def parse_moves(session: Session, words: Sequence[str]) -> list[tuple[int, int]]
 
 
 def _play(session: Session, colour: int, point: int) -> None:
+    """Plays a move that the controller made; it knows by which superko rule the game goes."""
     from cfggo.go.game import IllegalMoveError
 
     try:
-        session.game.play(colour, point)
+        session.game.play(colour, point, may_repeat=True)
     except IllegalMoveError as error:
         raise GtpError(str(error)) from error
 

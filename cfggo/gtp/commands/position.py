@@ -56,7 +56,8 @@ def loadsgf(session: Session, file: str, *more: str) -> None:
     try:
         line = read_main_line(path.read_bytes())
         played = line.moves[: max(move_number - 1, 0)]
-        game = Game.from_main_line(replace(line, moves=played), session.game.rules)
+        line = replace(line, moves=played)
+        game = Game.from_main_line(line, session.game.rules, may_repeat=True)
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
     except (SgfError, ValueError) as error:
