@@ -1,6 +1,7 @@
 """Games between GTP programs, and of the engine against itself: one at a time or ten thousand.
 
-One game: `programs`, `client` (and `guard`), `clock`, `openings`, `scoring`, `referee`.
+One game: `programs`, `client` (and `guard`), `clock`, `openings`, `setup`, `scoring`,
+`referee`.
 Many: `contest` says which games there are, `workers` and `cluster` play them, `store` keeps them.
 What is played: `match`, `tournament`, `tune`, `selfplay`; the files of two of them: `tables`.
 What it came to: `records`, `statistics`, `ratings`, `sprt`, `standings`; `report` for a match,

@@ -63,7 +63,7 @@ class Clock:
     """One player's clock in one game.
 
     Main time and each period are accounts that may be overdrawn by ALLOWED_LAG, however many moves
-    that takes. Where there is overtime, the main time that is missing comes out of the first period.
+    that takes. Where there is overtime, it takes what is missing of the main time.
     """
 
     def __init__(self, control: TimeControl) -> None:

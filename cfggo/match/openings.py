@@ -1,14 +1,12 @@
-"""Positions from which games start, and how programs are brought there."""
+"""Positions from which games start."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cfggo.archives import iter_sources
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
 from cfggo.go.rules import Ruleset
 from cfggo.go.sgf import MainLine, SgfError, read_main_line
 
@@ -70,22 +68,3 @@ def openings_digest(openings: tuple[Opening, ...]) -> str | None:
         for o in openings
     ]
     return f"{len(openings)} sha256:{hashlib.sha256(repr(positions).encode()).hexdigest()[:16]}"
-
-
-def send_position(game: Game, ask: Callable[[str], object], offer: Callable[[str], bool]) -> None:
-    """Repeats a game's setup and moves to a program that has an empty board.
-
-    ask   -- sends a command that must be obeyed
-    offer -- sends a command; returns whether it was obeyed
-
-    A program that can't take handicap stones as such is given them one by one. It will not know
-    then that they are a handicap, for which some rules give White points.
-    """
-    setup = [(BLACK, point) for point in game.setup_black]
-    setup += [(WHITE, point) for point in game.setup_white]
-    if game.handicap and setup and not game.setup_white:
-        vertices = " ".join(map(format_vertex, game.setup_black))
-        if offer(f"set_free_handicap {vertices}"):
-            setup = []
-    for colour, point in (*setup, *game.moves):
-        ask(f"play {COLOUR_NAMES[colour]} {format_vertex(point)}")

@@ -20,8 +20,9 @@ from cfggo.match.client import (
     ProgramHung,
 )
 from cfggo.match.clock import Clock, TimeControl
-from cfggo.match.openings import Opening, send_position
+from cfggo.match.openings import Opening
 from cfggo.match.scoring import PLAYERS, Settlement, settle_score
+from cfggo.match.setup import send_conditions, send_position
 
 Reason = Literal["score", "resign", "illegal move", "crash", "time", "error"]
 """How a game came to its end. All but the first two are a program's fault."""
@@ -33,7 +34,6 @@ SEARCHED_COMMAND = "cfggo-searched"
 """Answered, by programs that know it, with the game's playouts and the seconds they took."""
 
 _SEARCHED_SECONDS = 5.0
-_KGS_RULES = ("chinese", "japanese", "aga", "new_zealand")
 _RESULT_SUFFIX: dict[Reason, str] = {"resign": "R", "time": "T"}
 _FORFEIT_SUFFIX = "F"
 VOID = "Void"
@@ -270,22 +270,18 @@ class _GameInProgress:
         self._seats[colour] = seat
 
     def _set_up(self, seat: _Seat) -> None:
-        settings = self._settings
+        def ask(command: str) -> str:
+            return self._ask(seat, command)
+
+        def offer(command: str) -> bool:
+            return self._ask_if_known(seat, command) is not None
+
         names = (self._ask_if_known(seat, command) for command in ("name", "version"))
         seat.version = " ".join(name for name in names if name)
-        self._ask(seat, f"boardsize {settings.size}")
-        self._ask(seat, "clear_board")
-        kgs_name = settings.rules.name.replace("-", "_")
-        if kgs_name in _KGS_RULES:
-            self._ask_if_known(seat, f"kgs-rules {kgs_name}")
-        self._ask(seat, f"komi {settings.komi:g}")
-        if settings.time_control is not None:
-            self._ask(seat, f"time_settings {settings.time_control.gtp_arguments}")
-        send_position(
-            self._game,
-            lambda command: self._ask(seat, command),
-            lambda command: self._ask_if_known(seat, command) is not None,
-        )
+        send_conditions(self._game, ask, offer)
+        if (control := self._settings.time_control) is not None:
+            ask(f"time_settings {control.gtp_arguments}")
+        send_position(self._game, ask, offer)
 
     def _play_moves(self) -> _End:
         game = self._game

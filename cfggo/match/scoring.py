@@ -7,8 +7,8 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE
 from cfggo.go.scoring import format_result
 from cfggo.match.client import Cancellation, GtpClient, GtpError, GtpFailure
-from cfggo.match.openings import send_position
 from cfggo.match.programs import find_gnugo, parse_program
+from cfggo.match.setup import send_conditions, send_position
 
 PLAYERS = "players"
 """Who counts: both players, if they agree."""
@@ -105,9 +105,7 @@ def _referee_score(program: str, game: Game, cancellation: Cancellation | None) 
                     return False
                 return True
 
-            ask(f"boardsize {game.size}")
-            ask("clear_board")
-            ask(f"komi {game.komi:g}")
+            send_conditions(game, ask, offer)
             send_position(game, ask, offer)
             return ask("final_score")
     except GtpError:

@@ -37,10 +37,13 @@ class Player:
 
     def main(self) -> None:
         for line in sys.stdin:
+            self.hear(line)
             words = line.split()
             if not words:
                 continue
-            method: Callable[..., str | None] | None = getattr(self, f"gtp_{words[0]}", None)
+            method: Callable[..., str | None] | None = getattr(
+                self, f"gtp_{words[0].replace('-', '_')}", None
+            )
             try:
                 if method is None:
                     raise ValueError("unknown command")
@@ -50,6 +53,9 @@ class Player:
             print(f"{answer}\n", flush=True)
             if words[0] == "quit":
                 return
+
+    def hear(self, line: str) -> None:
+        pass
 
     def gtp_name(self) -> str:
         return "player"
@@ -220,6 +226,19 @@ class Handicapper(Player):
 
     def gtp_set_free_handicap(self, *vertices: str) -> None:
         self.taken.update(vertices)
+
+
+class Scribe(Player):
+    """Writes down what it is told, beside the file of ids, and takes rules as KataGo does."""
+
+    score = "W+3"
+
+    def hear(self, line: str) -> None:
+        with open(os.environ[PIDS_FILE] + ".heard", "a") as file:
+            file.write(line)
+
+    def gtp_kata_set_rules(self, rules: str) -> None:
+        pass
 
 
 class Sure(Player):

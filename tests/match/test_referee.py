@@ -4,11 +4,13 @@ import shlex
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.match import scoring
 from cfggo.match.clock import TimeControl
 from cfggo.match.referee import GameResult, GameSettings, Player, Watcher, play_game
@@ -191,6 +193,18 @@ def test_referee_program_decides_and_the_players_claims_are_kept(
     assert result.settlement
     assert result.settlement.decided_by == referee
     assert result.settlement.claims == {"black": "0", "white": None, referee: "W+100"}
+
+
+def test_referee_program_is_told_everything_about_the_game(
+    play: Play, command_line: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    referee = shlex.join(command_line("Scribe", 0))
+    settings = replace(SETTINGS, max_moves=2, score_by=referee, rules=TROMP_TAYLOR)
+    assert play("Player", "Player", settings).result == "W+3"
+    assert (tmp_path / "pids.heard").read_text().splitlines() == [
+        "boardsize 5", "clear_board", "kata-set-rules tromp-taylor", "komi 0.5",
+        "play black A1", "play white B1", "final_score", "quit",
+    ]  # fmt: skip
 
 
 def test_referee_that_gives_no_score_leaves_counting_to_cfggo(
