@@ -52,7 +52,7 @@ class Session:
       effort        -- Effort, how long a move may take
       clocks        -- dict of Clock by colour
       live_graphics -- bool, whether a search draws on GoGui's board
-      last_search   -- LastSearch, or None
+      last_search   -- LastSearch for a move or an analysis, or None
       playouts_done -- int, playouts of all searches for moves of this game
       seconds_done  -- float, seconds that these searches took
       is_searching  -- bool
@@ -90,6 +90,8 @@ class Session:
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
         self._game: Game | None = None
+        # The search whose owners the engine knows: `last_search`, or a pondering that came after.
+        self._owners_search: LastSearch | None = None
 
     @property
     def game(self) -> "Game":
@@ -128,7 +130,7 @@ class Session:
             clock.reset()
         if self.last_search is not None:
             self.engine.forget()
-            self.last_search = None
+            self.last_search = self._owners_search = None
 
     def choose_move(
         self,
@@ -179,13 +181,8 @@ class Session:
         self._may_ponder = False
         engine, game = self.engine, self.game
         with self._searching():
-            engine.analyze(
-                game,
-                game.to_play,
-                stop=self.lines.has_news,
-                on_report=lambda report: None,
-                report_interval=math.inf,
-            )
+            report = engine.ponder(game, stop=self.lines.has_news)
+        self._owners_search = LastSearch(report, self._position())
 
     def analyze(
         self,
@@ -212,7 +209,7 @@ class Session:
 
         Searches first if the last search was of another position or a short one.
         """
-        last = self.last_search
+        last = self._owners_search
         if (
             last is None
             or last.position != self._position()
@@ -241,7 +238,7 @@ class Session:
             self.is_searching = False
 
     def _remember(self, report: "SearchReport") -> None:
-        self.last_search = LastSearch(report, self._position())
+        self.last_search = self._owners_search = LastSearch(report, self._position())
 
     def _position(self) -> int:
         return int(self.game.boards[0]["hash"])

@@ -139,6 +139,13 @@ class Engine:
         self.set_root(game, colour, avoid)
         return self._search(game, colour, Limit(), stop, on_report, report_interval)
 
+    def ponder(self, game: Game, *, stop: Callable[[], bool]) -> SearchReport:
+        """Searches as for the move of the side to move, until `stop` returns True; the tree is kept
+        for the moves to come.
+        """
+        self.set_root(game, game.to_play)
+        return self._search(game, game.to_play, Limit(), stop, None, 0.0)
+
     def set_root(self, game: Game, colour: int, avoid: Collection[int] = ()) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.
 

@@ -29,7 +29,7 @@ class FakeEngine:
 
     Public attributes:
       limits     -- list of Limit, of every search
-      analyzed   -- list of int, the moves made before each search without a limit
+      pondered   -- list of int, the moves made before each time it pondered
       n_forgets  -- int, how often it was told to forget
       winrate    -- float, what it reports for the side to move; it resigns below 0.1
       owner      -- dict point -> ownership; points that are not in it are neutral
@@ -38,7 +38,7 @@ class FakeEngine:
     """
 
     limits: list[Limit] = field(default_factory=list)
-    analyzed: list[int] = field(default_factory=list)
+    pondered: list[int] = field(default_factory=list)
     n_forgets: int = 0
     winrate: float = 0.6
     owner: dict[int, float] = field(default_factory=dict)
@@ -77,12 +77,15 @@ class FakeEngine:
         report_interval: float,
         avoid: Collection[int] = (),
     ) -> SearchReport:
-        self.analyzed.append(len(game.moves))
         report = self._report(game, colour, 100, avoid)
         on_report(report)
         while not stop():
             pass
         return report
+
+    def ponder(self, game: Game, *, stop: Callable[[], bool]) -> SearchReport:
+        self.pondered.append(len(game.moves))
+        return self._report(game, game.to_play, 20, ())
 
     def policy(self, game: Game, colour: int) -> np.ndarray:
         policy = np.zeros(N_POINTS)

@@ -130,20 +130,20 @@ def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]
 def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -> None:
     gtp = make_gtp(EngineConfig().with_values(ponder=True))
     assert gtp.ask("play b D4") == "="
-    assert gtp.engine.analyzed == []
+    assert gtp.engine.pondered == []
     gtp.ask("genmove w")
-    assert gtp.engine.analyzed == [2]
+    assert gtp.engine.pondered == [2]
     gtp.ask("name")
     gtp.ask("reg_genmove b")
-    assert gtp.engine.analyzed == [2]
+    assert gtp.engine.pondered == [2]
     gtp.engine.winrate = 0.01
     assert gtp.ask("genmove b") == "= resign"
-    assert gtp.engine.analyzed == [2]
+    assert gtp.engine.pondered == [2]
 
 
 def test_without_ponder_the_opponents_time_is_left_alone(gtp: Gtp) -> None:
     gtp.ask("genmove b")
-    assert gtp.engine.analyzed == []
+    assert gtp.engine.pondered == []
 
 
 def test_without_any_limit_a_move_still_ends(make_gtp: Callable[..., Gtp]) -> None:
@@ -225,6 +225,19 @@ def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
     dead_stone.ask("play b A1")
     dead_stone.ask("final_score")
     assert len(dead_stone.engine.limits) == 2
+
+
+def test_status_is_not_taken_from_a_pondering_that_just_began(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.engine.moves_left = 0
+    assert gtp.ask("gogui-setup b D4") == "="
+    assert gtp.ask("genmove w") == "= pass"
+    assert gtp.engine.pondered == [1]
+    winrate = gtp.ask("cfggo-winrate")
+    gtp.ask("play b pass")
+    assert gtp.ask("cfggo-winrate") == winrate  # still that of the engine's move
+    gtp.ask("final_status_list dead")
+    assert gtp.engine.limits == [Limit(playouts=1000), Limit(playouts=500)]
 
 
 def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp) -> None:
