@@ -34,6 +34,7 @@ class FakeEngine:
       winrate    -- float, what it reports for the side to move; it resigns below 0.1
       owner      -- dict point -> ownership; points that are not in it are neutral
       moves_left -- int, moves after which it passes
+      n_visited  -- int, legal points that a search of its visits, the first ones, beside pass
       level      -- Level that it was told to play at, or None
     """
 
@@ -43,6 +44,7 @@ class FakeEngine:
     winrate: float = 0.6
     owner: dict[int, float] = field(default_factory=dict)
     moves_left: int = 1000
+    n_visited: int = 3
     level: Level | None = None
 
     def choose_move(
@@ -106,7 +108,7 @@ class FakeEngine:
         self, game: Game, colour: int, playouts: int, avoid: Collection[int]
     ) -> SearchReport:
         legal = [point for point in game.legal_points(colour) if point not in avoid]
-        points = [*legal[:3], PASS]
+        points = [*legal[: self.n_visited], PASS]
         moves = [
             MoveInfo(point, 40 - 10 * i, self.winrate, 0.25, 0, 0.0, [point, PASS])
             for i, point in enumerate(points)

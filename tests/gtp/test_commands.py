@@ -248,6 +248,13 @@ def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp) -> None:
     assert dead_stone.ask("kgs-genmove_cleanup b") == "= pass"
 
 
+def test_cleanup_takes_dead_stones_that_the_search_did_not_look_at(dead_stone: Gtp) -> None:
+    dead_stone.engine.moves_left = 0
+    dead_stone.ask("play b B1")
+    dead_stone.engine.n_visited = 1  # A1, which does nothing to C1
+    assert dead_stone.ask("kgs-genmove_cleanup b") == "= D1"
+
+
 def test_loadsgf(gtp: Gtp, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_bytes(b"(;GM[1]SZ[5]KM[3.5]AB[cc][bb];W[dd];B[dc];W[])")

@@ -72,10 +72,14 @@ def kgs_genmove_cleanup(session: Session, colour: Colour) -> str:
         return play_decision(session, colour, decision)
     dead = stones(session, Status.DEAD, 3 - colour)
     near_dead = {point + offset for point in dead for offset in (1, -1, STRIDE, -STRIDE)}
-    for move in decision.report.moves:
-        if move.point in near_dead and session.game.is_legal(colour, move.point):
-            return _play_own(session, colour, move.point)
-    return _play_own(session, colour, PASS)
+    liberties = near_dead.intersection(session.game.legal_points(colour))
+    if not liberties:
+        return _play_own(session, colour, PASS)
+    # A short search has visited few moves; the policy knows something of all.
+    visits = {move.point: move.visits for move in decision.report.moves}
+    policy = session.engine.policy(session.game, colour)
+    best = max(sorted(liberties), key=lambda point: (visits.get(point, 0), policy[point]))
+    return _play_own(session, colour, best)
 
 
 def play_decision(session: Session, colour: int, decision: "Decision") -> str:
