@@ -120,7 +120,7 @@ class Engine:
             point = self._drawn_move(temperature)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
         # Of few playouts the best move has so few that it may have lost them all by chance.
-        hopeless = max(report.winrate, self._mean_winrate()) < self.config.play.resign_below
+        hopeless = max(report.winrate, report.mean_winrate) < self.config.play.resign_below
         if reg:
             self.forget()
         return Decision(point, not reg and is_late and hopeless and point != PASS, report)
@@ -327,8 +327,3 @@ class Engine:
         children = self._tree.children
         moves = children[children["move"] != PASS]
         return int(moves["move"][draw_move(moves, temperature, int(self._tree.totals["seed"]))])
-
-    def _mean_winrate(self) -> float:
-        """Returns the share of all playouts that the side to move won."""
-        root = self._tree.nodes[ROOT]
-        return 1.0 - float(root["wins"]) / max(int(root["visits"]), 1)

@@ -49,6 +49,12 @@ class SearchReport:
     nodes: int
     moves: list[MoveInfo]
 
+    @property
+    def mean_winrate(self) -> float:
+        """The share of all playouts that the side to move won."""
+        visits = sum(move.visits for move in self.moves)
+        return sum(move.visits * move.winrate for move in self.moves) / visits if visits else 0.5
+
 
 def make_report(tree: KeptTree, colour: int, komi: float, seconds: float) -> SearchReport:
     """Returns what a tree says now; colour: the side to move, seconds: since the search began."""

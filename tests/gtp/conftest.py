@@ -32,9 +32,10 @@ class FakeEngine:
       pondered   -- list of int, the moves made before each time it pondered
       n_forgets  -- int, how often it was told to forget
       winrate    -- float, what it reports for the side to move; it resigns below 0.1
+      winrates   -- dict point -> win rate, for moves that have another one
+      visits     -- of the moves that it reports: the first legal points, and pass
       owner      -- dict point -> ownership; points that are not in it are neutral
       moves_left -- int, moves after which it passes
-      n_visited  -- int, legal points that a search of its visits, the first ones, beside pass
       level      -- Level that it was told to play at, or None
     """
 
@@ -42,9 +43,10 @@ class FakeEngine:
     pondered: list[int] = field(default_factory=list)
     n_forgets: int = 0
     winrate: float = 0.6
+    winrates: dict[int, float] = field(default_factory=dict)
+    visits: tuple[int, ...] = (40, 30, 20, 10)
     owner: dict[int, float] = field(default_factory=dict)
     moves_left: int = 1000
-    n_visited: int = 3
     level: Level | None = None
 
     def choose_move(
@@ -108,10 +110,12 @@ class FakeEngine:
         self, game: Game, colour: int, playouts: int, avoid: Collection[int]
     ) -> SearchReport:
         legal = [point for point in game.legal_points(colour) if point not in avoid]
-        points = [*legal[: self.n_visited], PASS]
+        points = [*legal[: len(self.visits) - 1], PASS]
         moves = [
-            MoveInfo(point, 40 - 10 * i, self.winrate, 0.25, 0, 0.0, [point, PASS])
-            for i, point in enumerate(points)
+            MoveInfo(
+                point, visits, self.winrates.get(point, self.winrate), 0.25, 0, 0.0, [point, PASS]
+            )
+            for point, visits in zip(points, self.visits, strict=False)
         ]
         return SearchReport(colour, playouts, 0.5, self.winrate, -2.5, 77, moves)
 

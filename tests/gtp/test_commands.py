@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -172,6 +173,19 @@ def test_a_new_game_makes_the_engine_forget_the_old_one(gtp: Gtp) -> None:
     assert gtp.engine.n_forgets == 1
 
 
+def test_a_move_that_won_its_only_playout_is_not_shown_as_a_sure_win(gtp: Gtp) -> None:
+    gtp.engine.winrate, gtp.engine.winrates = 0.5, {parse_vertex("B1", 19): 1.0}
+    gtp.engine.visits = (300, 1, 10)
+    answer = gtp.ask("kata-genmove_analyze b rootInfo true")
+    fields = r"move (\S+) visits (\d+) winrate ([0-9.]+) prior \S+ lcb ([0-9.]+)"
+    shown = [
+        (move, int(visits), round(float(winrate), 2), round(float(lcb), 2))
+        for move, visits, winrate, lcb in re.findall(fields, answer.splitlines()[-2])
+    ]
+    assert shown == [("A1", 300, 0.5, 0.44), ("B1", 1, 0.53, 0.06), ("pass", 10, 0.5, 0.24)]
+    assert re.search(r"rootInfo visits 311 winrate 0\.50", answer)
+
+
 DEAD_STONE = "gogui-play_sequence b A2 b B2 b C2 b D2 b E2 w A3 w B3 w C3 w D3 w E3 w C1"
 """Black lives below, White above on 5x5; the white stone at C1 is dead."""
 
@@ -251,7 +265,7 @@ def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp) -> None:
 def test_cleanup_takes_dead_stones_that_the_search_did_not_look_at(dead_stone: Gtp) -> None:
     dead_stone.engine.moves_left = 0
     dead_stone.ask("play b B1")
-    dead_stone.engine.n_visited = 1  # A1, which does nothing to C1
+    dead_stone.engine.visits = (90, 10)  # A1, which does nothing to C1
     assert dead_stone.ask("kgs-genmove_cleanup b") == "= D1"
 
 

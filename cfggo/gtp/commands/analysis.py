@@ -37,8 +37,15 @@ _FURTHER_FIELDS = (
 )
 """Options by which KataGo adds fields; who reads its lines must do without those not there."""
 
+_MEAN_VISITS = 20
+"""Visits with the mean win rate of the search that are added to those of each move: else some move
+that won its only playout would seem to be the best of all."""
+
 _CONFIDENCE = 1.96
-"""Standard deviations below its mean where the lower bound of a win rate lies."""
+"""Standard deviations between a win rate and the ends of its interval."""
+
+_Info = Callable[["MoveInfo", float, int], str]
+"""Returns a move as a program reports it, by its win rate and its place in the order."""
 
 
 @dataclass
@@ -91,9 +98,7 @@ def kata_genmove_analyze(session: Session, *options: str) -> str:
     return _genmove_analyze(session, options, _kata_info)
 
 
-def _analyze(
-    session: Session, words: tuple[str, ...], info: Callable[["MoveInfo", int], str]
-) -> None:
+def _analyze(session: Session, words: tuple[str, ...], info: _Info) -> None:
     options = _parse_options(session, words)
     colour = options.colour
     session.wait_for_engine()
@@ -101,9 +106,7 @@ def _analyze(
     session.analyze(colour, _writer(session, options, info), options.interval / 100, options.avoid)
 
 
-def _genmove_analyze(
-    session: Session, words: tuple[str, ...], info: Callable[["MoveInfo", int], str]
-) -> str:
+def _genmove_analyze(session: Session, words: tuple[str, ...], info: _Info) -> str:
     options = _parse_options(session, words)
     colour = options.colour
     write = _writer(session, options, info)
@@ -180,9 +183,7 @@ def _truth(word: str) -> bool:
     return word.lower() == "true"
 
 
-def _writer(
-    session: Session, options: _Options, info: Callable[["MoveInfo", int], str]
-) -> Callable[["SearchReport"], None]:
+def _writer(session: Session, options: _Options, info: _Info) -> Callable[["SearchReport"], None]:
     """Returns the function that writes a line for each report."""
 
     def write(report: "SearchReport") -> None:
@@ -192,9 +193,10 @@ def _writer(
         moves = moves[: options.max_moves]
         if not moves:
             return
-        fields = [info(move, order) for order, move in enumerate(moves)]
+        mean = report.mean_winrate
+        fields = [info(move, _winrate(move, mean), order) for order, move in enumerate(moves)]
         if options.with_root_info:
-            fields.append(_root_info(report))
+            fields.append(_root_info(report, _winrate(moves[0], mean)))
         if options.with_ownership:
             fields.append(f"ownership {_ownership(session, report.colour)}")
         session.output.line(" ".join(fields))
@@ -205,10 +207,7 @@ def _writer(
 def _unvisited_moves(
     session: Session, options: _Options, report: "SearchReport"
 ) -> list["MoveInfo"]:
-    """Returns the moves that a search has not visited yet, the likeliest by the policy first.
-
-    They have the win rate of the position.
-    """
+    """Returns the moves that a search has not visited yet, the likeliest by the policy first."""
     from cfggo.search.engine import MoveInfo
 
     game, colour = session.game, report.colour
@@ -216,34 +215,36 @@ def _unvisited_moves(
     visited = {move.point for move in report.moves}
     points = {*game.legal_points(colour), PASS} - visited - options.avoid
     return [
-        MoveInfo(point, 0, report.winrate, float(policy[point]), 0, report.winrate, [point])
+        MoveInfo(point, 0, 0.5, float(policy[point]), 0, 0.5, [point])
         for point in sorted(points, key=lambda point: (-policy[point], point))
     ]
 
 
-def _lz_info(move: "MoveInfo", order: int) -> str:
+def _lz_info(move: "MoveInfo", winrate: float, order: int) -> str:
     """Returns a move as Leela Zero reports it: win rates in hundredths of a percent."""
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
-        f"winrate {round(10000 * move.winrate)} prior {round(10000 * move.prior)} "
-        f"lcb {round(10000 * _lower_bound(move))} order {order} pv {format_vertices(_pv(move))}"
+        f"winrate {round(10000 * winrate)} prior {round(10000 * move.prior)} "
+        f"lcb {round(10000 * _lower_bound(winrate, move.visits))} order {order} "
+        f"pv {format_vertices(_pv(move))}"
     )
 
 
-def _kata_info(move: "MoveInfo", order: int) -> str:
+def _kata_info(move: "MoveInfo", winrate: float, order: int) -> str:
     """Returns a move as KataGo reports it: win rates from 0 to 1."""
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
-        f"winrate {move.winrate:.6f} prior {move.prior:.6f} "
-        f"lcb {_lower_bound(move):.6f} order {order} pv {format_vertices(_pv(move))}"
+        f"winrate {winrate:.6f} prior {move.prior:.6f} "
+        f"lcb {_lower_bound(winrate, move.visits):z.6f} order {order} "
+        f"pv {format_vertices(_pv(move))}"
     )
 
 
-def _root_info(report: "SearchReport") -> str:
+def _root_info(report: "SearchReport", winrate: float) -> str:
     """Returns what KataGo reports of the position: visits, the best move's win rate, the score."""
     visits = sum(move.visits for move in report.moves)
     return (
-        f"rootInfo visits {visits} winrate {report.winrate:.6f} "
+        f"rootInfo visits {visits} winrate {winrate:.6f} "
         f"scoreMean {report.score:z.3f} scoreLead {report.score:z.3f}"
     )
 
@@ -252,12 +253,17 @@ def _pv(move: "MoveInfo") -> list[int]:
     return move.pv or [move.point]
 
 
-def _lower_bound(move: "MoveInfo") -> float:
-    """Returns the lower end of the interval in which a move's win rate lies, 0 without visits."""
-    if not move.visits:
-        return 0.0
-    deviation = math.sqrt(max(move.winrate * (1 - move.winrate), 0.0) / move.visits)
-    return max(move.winrate - _CONFIDENCE * deviation, 0.0)
+def _winrate(move: "MoveInfo", mean: float) -> float:
+    """Returns a move's win rate, the nearer to the search's mean the fewer its visits are."""
+    wins = move.visits * move.winrate + _MEAN_VISITS * mean
+    return wins / (move.visits + _MEAN_VISITS)
+
+
+def _lower_bound(winrate: float, visits: int) -> float:
+    """Returns the lower end of Wilson's interval for a win rate, 0 without visits."""
+    z = _CONFIDENCE
+    deviation = math.sqrt(winrate * (1 - winrate) * visits + z * z / 4)
+    return (winrate * visits + z * z / 2 - z * deviation) / (visits + z * z)
 
 
 def _ownership(session: Session, colour: int) -> str:
