@@ -37,7 +37,8 @@ match and shows the result so far; the same command with --resume --out DIR, DIR
 being its folder, plays the games that are missing.
 
 A program that dies, hangs, refuses a move or makes an illegal one forfeits the
-game. If it can't even start a game, that game is an error and counts for nobody."""
+game. If it can't even start a game, that game is an error, counts for nobody, and
+is played again with --resume; three such games in a row end the match."""
 
 _EXAMPLES = """\
 examples:

@@ -1,9 +1,11 @@
 """Who plays whom, and how: the games of a match, a tournament or a tuning run by their numbers."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE
 from cfggo.match.client import Cancellation
 from cfggo.match.openings import Opening, openings_digest
@@ -13,6 +15,9 @@ from cfggo.match.referee import GameSettings, Player, Watcher, play_game
 from cfggo.match.scoring import CFGGO, PLAYERS
 from cfggo.match.store import FinishedGame, GameStore
 from cfggo.match.workers import Workers, play_and_keep
+
+MOST_VOID_GAMES = 3
+"""Void games of one pairing, one after the other, at which a contest is given up."""
 
 
 @dataclass(frozen=True)
@@ -153,12 +158,24 @@ def play_contest(
 
     is_decided -- tells, by a pairing's index, whether its remaining games need not be played
     on_game    -- told of each game once it is kept
+
+    Raises CfggoError with the program's last words after MOST_VOID_GAMES.
     """
     numbers = range(1, rounds * len(contest.pairings) + 1)
     # Asked game by game, when there is room for the next: an earlier one may have decided it.
     tasks = (contest.task(n) for n in numbers if not is_decided(contest.pairing_of(n)))
-    for game in play_and_keep(tasks, workers, store):
-        on_game(GameRecord.from_json(game.record))
+    void_games = [0] * len(contest.pairings)
+    with closing(play_and_keep(tasks, workers, store)) as games:
+        for game in games:
+            record = GameRecord.from_json(game.record)
+            on_game(record)
+            index = contest.pairing_of(record.number)
+            void_games[index] = void_games[index] + 1 if record.is_void else 0
+            if void_games[index] == MOST_VOID_GAMES:
+                raise CfggoError(
+                    f"{record.black} (B) against {record.white} (W) can't begin, in "
+                    f"{MOST_VOID_GAMES} games: {' | '.join([record.detail, *record.last_words])}"
+                )
 
 
 def records_by_number(lines: Mapping[int, dict[str, Any]]) -> list[GameRecord]:

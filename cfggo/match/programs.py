@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
+from cfggo.resources import find_weights
 from cfggo.search.levels import find_level
 
 SEED_PLACEHOLDER = "{seed}"
@@ -64,10 +65,11 @@ def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
     "cfggo:KEY=VALUE[,KEY=VALUE...]" are this engine; anything else is a command line, split into
     words as a shell does.
 
-    Raises CfggoError if the program isn't installed, or for a setting that it doesn't have.
+    Raises CfggoError if the program or its weights are not there, or for a setting that it doesn't
+    have.
     """
-    kind, colon, detail = text.partition(":")
-    if kind == "gnugo" and (colon or detail == ""):
+    kind, _, detail = text.partition(":")
+    if kind == "gnugo":
         return Program(text, gnugo_command(detail, rules))
     if kind == "cfggo":
         return _cfggo(text, detail, rules)
@@ -131,6 +133,8 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
         config = config.with_overrides(overrides)  # raises CfggoError for what can't be set
     if config.play.level:
         find_level(config.play.level)
+    for weights in (config.policy.tree, config.policy.playout):
+        find_weights(weights)
     words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
     seed = None
     for item in overrides.split(",") if comma else ():

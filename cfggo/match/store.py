@@ -3,6 +3,7 @@
 It holds the settings (`NAME.json`), one line for each finished game (`games.jsonl`, only ever
 appended to), and the games as SGF, each in a file of its own or many to a tar archive. A game
 counts once its line is complete: whatever was being written when the power failed is played again.
+So is a void game, in the next run: its line stays, but it counts in the run that wrote it only.
 """
 
 import fcntl
@@ -31,7 +32,8 @@ class FinishedGame:
     """What is kept of a game.
 
     Public attributes:
-      record -- its line in the journal: what JSON can hold, with its "number" among it
+      record -- its line in the journal: what JSON can hold, with its "number" among it, and
+                "is_void" if it can be void
       sgf    -- bytes
     """
 
@@ -117,7 +119,7 @@ class GameStore:
 
     Public attributes:
       folder  -- Path
-      records -- the games' lines by number, those of earlier runs included
+      records -- the games' lines by number, those of earlier runs included that are not void
     """
 
     def __init__(
@@ -218,14 +220,16 @@ def _complete(data: bytes) -> int:
 
 
 def _records_of(folder: Path, data: bytes) -> dict[int, dict[str, Any]]:
-    """Returns the finished lines of a journal by number."""
+    """Returns the finished lines of a journal by number, but for void games."""
     records: dict[int, dict[str, Any]] = {}
     for row, line in enumerate(data[: _complete(data)].splitlines(), 1):
         try:
             record = json.loads(line)
-            number = record["number"]
+            number, is_void = record["number"], record.get("is_void", False)
         except (ValueError, TypeError, KeyError) as error:
             raise CfggoError(f"{folder / JOURNAL}: line {row} is damaged") from error
+        if is_void:
+            continue
         if number in records:
             raise CfggoError(f"{folder / JOURNAL}: line {row} repeats game {number}")
         records[number] = record

@@ -1,6 +1,6 @@
 """Where games are played: some at a time in this process, or on a cluster."""
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from itertools import islice
@@ -69,7 +69,7 @@ class LocalWorkers:
 
 def play_and_keep(
     tasks: Iterable[GameTask], workers: Workers, store: GameStore
-) -> Iterator[FinishedGame]:
+) -> Generator[FinishedGame, None, None]:
     """Yields the games as they end, each after it was kept.
 
     Games that the store has already are not played again.

@@ -120,6 +120,33 @@ def test_void_games_are_errors_and_count_for_nobody(
     assert (result["win_rate"], result["interval"]) == (None, [0.0, 1.0])
 
 
+def test_void_games_are_played_again_when_the_match_is_resumed(
+    match_options: list[str], tmp_path: Path
+) -> None:
+    cli.main([*match_options, "--games", "3"])
+    lines = (tmp_path / "out" / JOURNAL).read_text().splitlines()
+    second = json.loads(lines[1]) | {"result": "Void", "winner": None, "is_void": True}
+    lines[1] = json.dumps(second)
+    (tmp_path / "out" / JOURNAL).write_text("\n".join(lines) + "\n")
+    assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
+    results = [(record["number"], record["result"]) for record in journal(tmp_path / "out")]
+    assert results == [(1, "B+R"), (2, "Void"), (2, "W+R"), (3, "B+R")]
+
+
+def test_program_that_never_begins_ends_the_match(
+    program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--size", "5", "--games", "9", "--out", str(tmp_path / "out"), "--json"]
+    names = ["--black", program("WrongSize"), "--white", program("Player")]
+    assert cli.main(["match", *names, *options]) == 2
+    output = capsys.readouterr()
+    assert json.loads(output.out)["errors"] == 3
+    last_line = output.err.splitlines()[-1]
+    assert last_line.startswith("cfggo: error: ")
+    assert "can't begin, in 3 games: Black's program refused 'boardsize 5'" in last_line
+    assert last_line.endswith("stdout: ? unacceptable size")
+
+
 def test_resumed_match_plays_what_is_missing(match_options: list[str], tmp_path: Path) -> None:
     cli.main([*match_options, "--games", "2"])
     before = (tmp_path / "out" / JOURNAL).read_bytes()

@@ -68,6 +68,8 @@ def test_command_line_with_a_place_for_the_seed() -> None:
         ("gnugo:strong", "level must be a number"),
         ("cfggo:nosuch", "unknown preset 'nosuch'"),
         ("cfggo:baseline,playouts=many", "playouts must be an integer"),
+        ("cfggo:tree=typo.weights", "weights: no file typo.weights"),
+        ("cfggo:playout=typo", "unknown weights 'typo'"),
         ("cfggo:baseline,volume=1", "unknown setting 'volume'"),
         ("cfggo:baseline,rave_bias=much", "rave_bias must be a number"),
         ("no-such-program --gtp", "no program 'no-such-program'"),

@@ -86,6 +86,21 @@ def test_no_game_counts_twice(folder: Path) -> None:
         open_store(folder, resume=True)
 
 
+def test_void_game_is_forgotten_when_the_run_is_over(tmp_path: Path) -> None:
+    void = RECORD | {"result": "Void", "is_void": True}
+    with open_store(tmp_path) as store:
+        store.add(FinishedGame(void, b"(;)"))
+        assert store.records == {1: void}
+    for _ in range(2):  # there may be several void lines of one game
+        with open_store(tmp_path, resume=True) as store:
+            assert store.records == {}
+            store.add(FinishedGame(void, b"(;)"))
+    with open_store(tmp_path, resume=True) as store:
+        store.add(GAME)
+    with open_store(tmp_path, resume=True) as store:
+        assert store.records == {1: RECORD}
+
+
 def test_folder_is_used_by_one_process_at_a_time(folder: Path) -> None:
     other = (
         "import sys; from pathlib import Path; from cfggo.match.store import GameStore\n"
