@@ -50,7 +50,8 @@ class Game:
       size         -- int
       komi         -- float, may be set
       rules        -- Ruleset, may be set
-      handicap     -- int, number of handicap stones (0 in an even game), may be set
+      handicap     -- int, number of handicap stones (0 in an even game), may be set; 0 too where
+                      the first two moves are White's, who then sets up a position stone by stone
       boards       -- array of one board, shape (1,); `boards[0]` is the position
       moves        -- list of Move, without set-up and handicap stones
       setup_black  -- list of points that had a black stone at the start, handicap included
@@ -111,6 +112,16 @@ class Game:
         # A board for every move costs 31 KB, but undo is exact and takes no time.
         self._earlier_boards: list[np.ndarray] = []
         self._first_seen = {self._hash(): 0}  # position -> number of moves before it
+
+    @property
+    def handicap(self) -> int:
+        """The number of handicap stones."""
+        is_set_up = [move.colour for move in self.moves[:2]] == [WHITE, WHITE]
+        return 0 if is_set_up else self._handicap
+
+    @handicap.setter
+    def handicap(self, n: int) -> None:
+        self._handicap = n
 
     @property
     def to_play(self) -> int:
@@ -238,7 +249,7 @@ class Game:
     def copy(self) -> Game:
         """Returns a game that can go another way than this one."""
         other = Game(self.size, self.komi, self.rules)
-        other.handicap = self.handicap
+        other._handicap = self._handicap
         other.boards = self.boards.copy()
         other.setup_black = self.setup_black.copy()
         other.setup_white = self.setup_white.copy()

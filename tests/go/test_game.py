@@ -426,6 +426,19 @@ def test_a_score_counts_komi_and_handicap() -> None:
     assert game.score() == 81 - 6.5 - 3
 
 
+def test_stones_are_no_handicap_where_white_moves_twice_first() -> None:
+    game = Game(9, komi=0.5)
+    game.place_fixed_handicap(4)
+    game.play(WHITE, parse_vertex("E5", 9))
+    assert game.handicap == 4
+    game.play(WHITE, parse_vertex("E6", 9))
+    assert (game.handicap, game.copy().handicap, game.to_main_line().handicap) == (0, 0, 0)
+    assert game.score() == 4 - 2 - 0.5
+    game.undo()
+    game.play(BLACK, parse_vertex("E6", 9))
+    assert (game.handicap, game.copy().handicap) == (4, 4)
+
+
 def test_a_game_equals_the_one_read_from_its_main_line() -> None:
     game = Game(13, komi=0.5, rules=JAPANESE)
     game.place_fixed_handicap(5)

@@ -1,10 +1,13 @@
 """Commands that place handicap stones."""
 
 from cfggo.go.handicap import fixed_handicap, free_handicap
-from cfggo.go.points import PASS
+from cfggo.go.points import PASS, WHITE
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Vertex, command
 from cfggo.gtp.session import Session
+
+MOST_STONES = 9
+"""Handicap stones that people give; a controller that sends more of them sets up a position."""
 
 
 @command("fixed_handicap")
@@ -31,13 +34,17 @@ def place_free_handicap(session: Session, number_of_stones: int) -> str:
 
 @command("set_free_handicap")
 def set_free_handicap(session: Session, *vertices: Vertex) -> None:
-    """Places handicap stones on these points."""
+    """Places handicap stones on these points; more than nine are a position set up."""
     _refuse_stones_on_board(session)
     size = session.game.size
     if PASS in vertices or len(set(vertices)) < len(vertices) or len(vertices) >= size * size:
         raise GtpError("bad vertex list")
     try:
-        _place(session, list(vertices))
+        if len(vertices) <= MOST_STONES:
+            _place(session, list(vertices))
+        else:
+            session.clear(size)
+            session.game.setup(vertices, [], WHITE)
     except ValueError as error:
         raise GtpError("bad vertex list") from error
 
