@@ -135,7 +135,7 @@ VIEW_DTYPE = np.dtype(
 
 
 class TreeView(NamedTuple):
-    """What kernels need to list the features of a tree policy; each thread needs its own.
+    """What kernels need to list the features of a tree policy; threads share only some of it.
 
     views         -- view record[1]
     label_of      -- uint8[3, N_KINDS] of the labelling of the paths
@@ -168,6 +168,11 @@ def new_tree_view(
     table = key_table(keys)
     _store_situations(views[0], *table)
     return TreeView(views, names.label_of, *table, new_ladder_boards())
+
+
+def view_for_another_thread(view: TreeView) -> TreeView:
+    """Returns a view of the same policy that another thread may use at the same time."""
+    return view._replace(views=view.views.copy(), ladders=new_ladder_boards())
 
 
 @jit_inline

@@ -31,8 +31,9 @@ MAX_SUM = 12 * WEIGHT_UNIT
 LOCAL_UNIT = 4096
 """The whole number that stands for gamma 1 of local tactics."""
 
-MAX_LOCAL_SUM = 10.0
-"""The sum of the weights of local tactics is cut off at this, so that all gammas fit 64 bits."""
+MIN_LOCAL_SUM, MAX_LOCAL_SUM = -6.0, 10.0
+"""The sum of the weights of local tactics is cut off at these: draws that it makes unlikely are
+repeated, on average exp(6) times at the most, and all gammas must fit 64 bits."""
 
 ZERO_SUM = 2**15
 """Index of the gamma of a sum of 0."""
@@ -71,7 +72,7 @@ One record, because a kernel takes a record as one pointer, but a tuple of array
 
 
 def playout_tables(weights: Weights) -> np.void:
-    """Returns the tables of a playout policy, one TABLES_DTYPE; each thread needs its own."""
+    """Returns the tables of a playout policy, one TABLES_DTYPE, which threads may share."""
     tables = np.zeros(1, dtype=TABLES_DTYPE)[0]
     units = np.rint(weights.theta * WEIGHT_UNIT).astype(np.int32)
     pattern_units = units[PATTERNS : PATTERNS + N_PATTERNS]
@@ -85,7 +86,7 @@ def playout_tables(weights: Weights) -> np.void:
     )
     sets = np.arange(1 << N_LOCAL)
     local = sum(((sets >> f) & 1) * weights.theta[CONTIGUOUS + f] for f in range(N_LOCAL))
-    tables["local"] = np.rint(LOCAL_UNIT * np.exp(np.minimum(local, MAX_LOCAL_SUM)))
+    tables["local"] = np.rint(LOCAL_UNIT * np.exp(np.clip(local, MIN_LOCAL_SUM, MAX_LOCAL_SUM)))
     sums = np.arange(-ZERO_SUM, ZERO_SUM)
     gamma = np.rint(GAMMA_UNIT * np.exp(np.clip(sums, -MAX_SUM, MAX_SUM) / WEIGHT_UNIT))
     tables["gamma"] = np.where(sums < NEVER // 2, 0, np.maximum(1, gamma))

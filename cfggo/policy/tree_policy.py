@@ -8,7 +8,13 @@ import numpy as np
 
 from cfggo.features import tree as features_of_trees
 from cfggo.features.catalogue import MAX_FEATURES
-from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
+from cfggo.features.tree import (
+    TreeView,
+    look_at_position,
+    new_tree_view,
+    tree_features,
+    view_for_another_thread,
+)
 from cfggo.go.board import is_legal
 from cfggo.go.points import MAX_BOARD_POINTS, PASS
 from cfggo.jit import jit
@@ -32,11 +38,18 @@ class TreeTables(NamedTuple):
 
 
 def tree_tables(weights: Weights) -> TreeTables:
-    """Returns the tables of a tree policy's weights; each thread needs its own."""
+    """Returns the tables of a tree policy's weights, for one thread."""
     return TreeTables(
         weights.theta,
         new_tree_view(weights.groups, weights.labelling, weights.keys),
         np.zeros(MAX_FEATURES, dtype=np.int32),
+    )
+
+
+def tables_for_another_thread(tables: TreeTables) -> TreeTables:
+    """Returns tables of the same policy that another thread may use at the same time."""
+    return tables._replace(
+        tree=view_for_another_thread(tables.tree), features=np.zeros_like(tables.features)
     )
 
 

@@ -28,6 +28,18 @@ def atomic_add(typingctx, array, index, value):
 
 
 @intrinsic
+def load_acquire(typingctx, array, index):
+    """Returns `array[index]`, an integer, and lets no later reading come before this one."""
+    item = array.dtype
+
+    def codegen(context, builder, signature, args):
+        pointer = _pointer(context, builder, array, args[0], args[1])
+        return builder.load_atomic(pointer, "acquire", item.bitwidth // 8)
+
+    return item(array, types.intp), codegen
+
+
+@intrinsic
 def compare_and_set(typingctx, array, index, expected, value):
     """Sets `array[index]`, an integer, if it is as expected; tells whether it was."""
     item = array.dtype

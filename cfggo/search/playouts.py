@@ -30,9 +30,9 @@ from cfggo.jit import jit
 from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
-from cfggo.search.atomics import atomic_add, compare_and_set
+from cfggo.search.atomics import atomic_add, compare_and_set, load_acquire
 from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
-from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node
+from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node, take_nodes
 
 MAX_DEPTH = 512
 """Moves that a walk down the tree may make."""
@@ -50,7 +50,7 @@ class Settings(NamedTuple):
     rave_bias          -- B
     progressive_bias   -- PB
     first_play_urgency -- win rate assumed of a move without visits
-    expand_visits      -- visits after which a leaf gets children
+    expand_visits      -- visits after which a leaf gets children, as long as there is much room
     rules_of_thumb     -- what overrules the playout policy
     komi               -- what Black must exceed to win, in area points
     """
@@ -96,15 +96,15 @@ def new_scratch() -> Scratch:
 
 
 @jit
-def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings, scratch, n):
-    """Adds n playouts to the tree of the root's position.
+def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings, scratch):
+    """Adds playouts to the tree of the root's position until none of its `to_do` is left.
 
     trees: one element of TREE_DTYPE; nodes: NODE_DTYPE[:], the root expanded; positions: two of
     POSITION_DTYPE, of which PLAYED_POSITION is overwritten.
     """
     position = positions[PLAYED_POSITION]
     board = position.board
-    for _ in range(n):
+    while atomic_add(trees.to_do, 0, -1) > 0:
         positions[PLAYED_POSITION] = positions[ROOT_POSITION]
         board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
         for point in range(N_POINTS):
@@ -157,8 +157,8 @@ def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scr
     depth = 0
     while board.n_passes < 2 and depth < MAX_DEPTH:
         node = path[depth]
-        if nodes[node].n_children == 0 and (
-            nodes[node].visits <= settings.expand_visits
+        if load_acquire(nodes.n_children, node) == 0 and (
+            not is_due(trees, nodes, node, settings)
             or not expand(trees, nodes, node, position, tree_tables, playout_tables, scratch)
         ):
             break
@@ -168,6 +168,17 @@ def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scr
         depth += 1
         path[depth] = child
     return depth
+
+
+@jit
+def is_due(trees, nodes, leaf, settings):
+    """Tells whether a leaf has the visits that it takes to get children.
+
+    With half of the room left they are twice as many as at first, with a tenth ten times, so that a
+    long search does not run out of room but goes on growing where it looks most.
+    """
+    room = len(nodes) - trees[0].n_nodes
+    return np.int64(nodes[leaf].visits) * room > settings.expand_visits * len(nodes)
 
 
 @jit
@@ -232,9 +243,8 @@ def expand(trees, nodes, parent, position, tree_tables, playout_tables, scratch)
             scratch.points[n_children] = point
             scratch.probabilities[n_children] = scratch.probabilities[i]
             n_children += 1
-    first = atomic_add(trees.n_nodes, 0, n_children)
-    if first + n_children > len(nodes):
-        atomic_add(trees.n_nodes, 0, -n_children)
+    first = take_nodes(trees, nodes, n_children)
+    if first < 0:
         nodes[parent].first_child = NO_CHILDREN
         return False
     for i in range(n_children):
@@ -303,8 +313,7 @@ def update_tree(nodes, path, depth, leaf_colour, black_wins, first_player):
         node = nodes[path[level]]
         wins = np.float32(black_wins if colour == BLACK else 1.0 - black_wins)
         atomic_add(nodes.wins, path[level], np.float32(1.0) - wins)
-        # Another thread that gives the node children sets their number last.
-        n_children = node.n_children
+        n_children = load_acquire(nodes.n_children, path[level])
         first = node.first_child
         for child in range(first, first + n_children):
             move = nodes[child].move

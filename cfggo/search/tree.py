@@ -5,7 +5,7 @@ makes the move.  Node 0 is the root; its move means nothing.
 
 Several threads may grow one tree without locks.  All counts are added to atomically.  A thread that
 wants to give a leaf children claims it by `first_child` first, and sets `n_children` last of all:
-until then the node is a leaf for everybody else.
+until then the node is a leaf for everybody else, who read `n_children` before `first_child`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.jit import jit, jit_inline
+from cfggo.search.atomics import compare_and_set
 
 NODE_DTYPE = np.dtype(
     [
@@ -32,6 +33,7 @@ NODE_DTYPE = np.dtype(
 TREE_DTYPE = np.dtype(
     [
         ("n_nodes", np.int64),  # nodes in use
+        ("to_do", np.int64),  # playouts that no thread has taken on yet
         ("seed", np.uint64),  # of the next playout
         ("playouts", np.int64),  # in this search
         ("black_points", np.int64),  # sum of the playouts' scores without komi, in this search
@@ -57,6 +59,17 @@ def clear_node(node, move, prior):
     node.wins = 0.0
     node.rave_wins = 0.0
     node.prior = prior
+
+
+@jit
+def take_nodes(trees, nodes, n):
+    """Returns the index of the first of n nodes that nobody has used yet, or -1 without so many."""
+    while True:
+        first = trees[0].n_nodes
+        if first + n > len(nodes):
+            return -1
+        if compare_and_set(trees.n_nodes, 0, first, first + n):
+            return first
 
 
 @jit

@@ -1,4 +1,4 @@
-"""The threads of a search, each with positions, tables and scratch of its own."""
+"""The threads of a search: they share one tree and the policies' tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ from cfggo.jit import jit
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import move_probabilities, needs_graph, tree_tables
+from cfggo.policy.tree_policy import (
+    TreeTables,
+    move_probabilities,
+    needs_graph,
+    tables_for_another_thread,
+    tree_tables,
+)
 from cfggo.policy.weights import Weights
 from cfggo.search.playouts import (
     PLAYED_POSITION,
@@ -33,11 +39,12 @@ class Worker:
       scratch -- Scratch
     """
 
-    def __init__(self, tree_weights: Weights, playout_weights: Weights) -> None:
+    def __init__(self, tree_tables: TreeTables, playout_tables: np.void) -> None:
+        """Takes a tree policy's tables for this thread alone, and a playout policy's."""
         self.scratch = new_scratch()
         self._positions = np.zeros(2, dtype=POSITION_DTYPE)
-        self._tree_tables = tree_tables(tree_weights)
-        self._playout_tables = playout_tables(playout_weights)
+        self._tree_tables = tree_tables
+        self._playout_tables = playout_tables
 
     def set_root(self, board: np.void) -> None:
         """Makes a board the root's position, and forgets who owned its points."""
@@ -58,8 +65,8 @@ class Worker:
             self.scratch,
         )
 
-    def run(self, trees: np.ndarray, nodes: np.ndarray, settings: Settings, n: int) -> None:
-        """Adds n playouts to the tree."""
+    def run(self, trees: np.ndarray, nodes: np.ndarray, settings: Settings) -> None:
+        """Adds playouts to the tree as long as there are some to do."""
         run_playouts(
             trees,
             nodes,
@@ -68,7 +75,6 @@ class Worker:
             self._playout_tables,
             settings,
             self.scratch,
-            n,
         )
 
     def policy(self, board: np.void) -> np.ndarray:
@@ -108,8 +114,9 @@ class Worker:
         self.set_root(board)
         clear_node(nodes[ROOT], PASS, 1.0)
         trees[0]["n_nodes"] = 1
+        trees[0]["to_do"] = n
         self.expand(trees, nodes, ROOT)
-        self.run(trees, nodes, settings, n)
+        self.run(trees, nodes, settings)
         found = self.scratch.ownership / n
         self._positions[:] = positions
         self.scratch.ownership[:] = ownership
@@ -124,7 +131,10 @@ class Workers:
     """
 
     def __init__(self, tree_weights: Weights, playout_weights: Weights, threads: int) -> None:
-        self._all = [Worker(tree_weights, playout_weights) for _ in range(threads)]
+        of_tree, of_playouts = tree_tables(tree_weights), playout_tables(playout_weights)
+        self._all = [
+            Worker(tables_for_another_thread(of_tree), of_playouts) for _ in range(threads)
+        ]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
         self.first = self._all[0]
 
@@ -134,16 +144,12 @@ class Workers:
             worker.set_root(board)
 
     def run(self, trees: np.ndarray, nodes: np.ndarray, settings: Settings, n: int) -> None:
-        """Adds n playouts to the tree, shared among the threads."""
+        """Adds n playouts to the tree; each thread takes the next one when it has done its last."""
+        trees[0]["to_do"] = n
         if self._pool is None:
-            self.first.run(trees, nodes, settings, n)
+            self.first.run(trees, nodes, settings)
             return
-        threads = len(self._all)
-        shares = [n // threads + (i < n % threads) for i in range(threads)]
-        runs = [
-            self._pool.submit(worker.run, trees, nodes, settings, share)
-            for worker, share in zip(self._all, shares, strict=True)
-        ]
+        runs = [self._pool.submit(worker.run, trees, nodes, settings) for worker in self._all]
         for run in runs:
             run.result()
 

@@ -23,6 +23,7 @@ from cfggo.search.playouts import (
     count_final_board,
     count_playout,
     expand,
+    is_due,
     new_scratch,
     run_playouts,
     select_child,
@@ -54,7 +55,8 @@ class Search:
         self.trees = np.zeros(1, dtype=TREE_DTYPE)
         self.trees[0]["n_nodes"] = 1
         self.trees[0]["seed"] = 4
-        self.nodes = np.zeros(20_000, dtype=NODE_DTYPE)
+        self.trees[0]["to_do"] = n_playouts
+        self.nodes = np.zeros(200_000, dtype=NODE_DTYPE)
         self.scratch = new_scratch()
         self.expand(ROOT)
         run_playouts(
@@ -65,7 +67,6 @@ class Search:
             self.playout_tables,
             SETTINGS,
             self.scratch,
-            n_playouts,
         )
 
     def expand(self, node: int) -> bool:
@@ -150,6 +151,21 @@ def test_a_node_is_not_expanded_without_room_for_all_children(zero_weights_file:
     search.trees[0]["n_nodes"] = len(search.nodes) - 26
     assert search.expand(3)
     assert search.nodes[3]["n_children"] == 26
+
+
+def test_the_fuller_the_tree_the_more_visits_a_leaf_needs(zero_weights_file: Path) -> None:
+    search = Search(zero_weights_file, new_board(5), n_playouts=1)
+    needed = []
+    for used in (0, len(search.nodes) // 2, len(search.nodes) * 9 // 10):
+        search.trees[0]["n_nodes"] = used
+        visits = 1
+        while not is_due(search.trees, search.nodes, 3, SETTINGS):
+            visits += 1
+            search.nodes[3]["visits"] = visits
+        needed.append(visits)
+        search.nodes[3]["visits"] = 1
+    first = SETTINGS.expand_visits
+    assert needed == [first + 1, 2 * first + 1, 10 * first + 1]
 
 
 def plain_value(parent: Any, child: Any) -> float:

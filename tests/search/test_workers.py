@@ -18,7 +18,7 @@ from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import Settings
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE
+from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE, take_nodes
 from cfggo.search.workers import Workers
 
 SETTINGS = Settings(
@@ -57,6 +57,35 @@ def test_no_addition_is_lost_and_one_thread_wins() -> None:
     assert nodes[0]["visits"] == nodes[0]["n_children"] == 20_000
     assert nodes[0]["wins"] == 10_000
     assert (nodes[0]["first_child"], winners[0]) == (7, 1)
+
+
+@jit
+def take_turns(trees, nodes):
+    """Takes nodes, few and many at a time by turns, and counts one for each that is taken."""
+    turn = 0
+    taken = 0
+    while taken >= 0:
+        turn += 1
+        n = 1 + turn * 97 % 300
+        taken = take_nodes(trees, nodes, n)
+        if taken >= 0:
+            for i in range(taken, taken + n):
+                atomic_add(nodes.visits, i, 1)
+
+
+def test_no_node_is_taken_twice() -> None:
+    take_turns(np.zeros(1, dtype=TREE_DTYPE), np.zeros(0, dtype=NODE_DTYPE))
+    for _ in range(200):
+        nodes, trees = np.zeros(5_000, dtype=NODE_DTYPE), np.zeros(1, dtype=TREE_DTYPE)
+        threads = [threading.Thread(target=take_turns, args=(trees, nodes)) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        used = int(trees[0]["n_nodes"])
+        assert used > 4_000
+        assert (nodes["visits"][:used] == 1).all()
+        assert not nodes["visits"][used:].any()
 
 
 class Search:
