@@ -2,14 +2,17 @@
 
 import argparse
 import datetime
+import math
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.config import Range
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import Ruleset, ruleset_from_name
+from cfggo.match.limits import KOMI, PATIENCE
 
 if TYPE_CHECKING:
     from cfggo.match.referee import Watcher
@@ -28,6 +31,16 @@ def board_size(text: str) -> int:
     if not text.isdecimal() or not MIN_SIZE <= int(text) <= MAX_SIZE:
         raise argparse.ArgumentTypeError(f"expected {MIN_SIZE} to {MAX_SIZE}, not {text!r}")
     return int(text)
+
+
+def komi(text: str) -> float:
+    """Returns a komi."""
+    return _number(text, KOMI)
+
+
+def patience(text: str) -> float:
+    """Returns the seconds that a program may be waited for."""
+    return _number(text, PATIENCE)
 
 
 def ruleset(text: str) -> Ruleset:
@@ -91,3 +104,13 @@ def open_workers(args: argparse.Namespace, watcher: "Watcher | None" = None) -> 
 
     with ClusterWorkers(args.scheduler) as workers:
         yield workers
+
+
+def _number(text: str, limits: Range) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if number not in limits:
+        raise argparse.ArgumentTypeError(f"expected a number {limits}, not {text!r}")
+    return number

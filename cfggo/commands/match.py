@@ -11,11 +11,11 @@ from cfggo.commands.arguments import (
     board_size,
     count,
     games_folder,
+    komi,
     open_workers,
-    ruleset,
+    patience,
 )
 from cfggo.errors import CfggoError
-from cfggo.go.rules import CHINESE
 
 if TYPE_CHECKING:
     from cfggo.match.match import Match
@@ -54,6 +54,21 @@ examples:
   five seconds a move, any other engine
     cfggo match --black cfggo --white "pachi -s {seed}" --time 0+5 --alternate"""
 
+# Options that are keys of a tournament's file, too, and are checked as those are.
+_CONDITIONS = (
+    "size",
+    "komi",
+    "rules",
+    "handicap",
+    "score",
+    "time",
+    "patience",
+    "max_moves",
+    "openings",
+    "opening_moves",
+    "alternate",
+)
+
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the command's parser."""
@@ -74,11 +89,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     game.add_argument(
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
     )
-    game.add_argument("--komi", type=float, metavar="K", help="default: the rules' own")
+    game.add_argument("--komi", type=komi, metavar="K", help="default: the rules' own")
     game.add_argument(
         "--rules",
-        type=ruleset,
-        default=CHINESE,
         metavar="R",
         help="chinese (default), japanese, aga, tromp-taylor, new-zealand",
     )
@@ -90,8 +103,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     game.add_argument(
         "--patience",
-        type=float,
-        default=600.0,
+        type=patience,
         metavar="S",
         help="seconds without an answer after which a program counts as hanging (default 600)",
     )
@@ -103,17 +115,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     game.add_argument(
         "--score",
-        default="players",
         metavar="WHO",
         help="who counts: `players`, with GNU Go where they don't agree; `cfggo`, which takes all "
         "stones for alive; or a program, such as gnugo (default players)",
     )
     game.add_argument(
-        "--handicap", type=count, default=0, metavar="N", help="stones that Black has at the start"
+        "--handicap", type=count, metavar="N", help="stones that Black has at the start"
     )
     game.add_argument(
         "--openings",
-        type=Path,
         metavar="PATH",
         help="folder, archive or file of SGF records to start from, each twice with --alternate",
     )
@@ -175,41 +185,25 @@ def run(args: argparse.Namespace) -> int:
 
 def _match(args: argparse.Namespace) -> "Match":
     """Returns the match that the options describe. Raises CfggoError for values it can't have."""
-    from cfggo.go.handicap import fixed_handicap
-    from cfggo.match.clock import parse_time_control
+    from cfggo.match.conditions import read_conditions
     from cfggo.match.match import SETTINGS_NAME, Match
-    from cfggo.match.openings import read_openings
-    from cfggo.match.referee import GameSettings
     from cfggo.match.store import read_settings
+    from cfggo.match.tables import Table
 
     if args.resume and args.out is None:
         raise CfggoError("--resume needs --out DIR, the folder of the match to go on with")
-    if args.handicap and args.openings:
-        raise CfggoError("--handicap can't be had together with --openings")
-    if args.handicap:
-        try:
-            fixed_handicap(args.size, args.handicap)
-        except ValueError as error:
-            raise CfggoError(f"--handicap: {error}") from error
     seed = args.seed
     if seed is None and args.resume:
         seed = (read_settings(args.out, SETTINGS_NAME) or {}).get("seed")
+    options = {key: getattr(args, key) for key in _CONDITIONS}
+    options["seed"] = secrets.randbelow(2**31) if seed is None else seed
+    given = {key: value for key, value in options.items() if value is not None}
+    conditions = read_conditions(Table("match", given), Path())
     return Match(
         first=args.black,
         second=args.white,
-        alternate=args.alternate,
-        seed=secrets.randbelow(2**31) if seed is None else seed,
-        game=GameSettings(
-            size=args.size,
-            komi=args.rules.komi if args.komi is None else args.komi,
-            rules=args.rules,
-            handicap=args.handicap,
-            score_by=args.score,
-            time_control=None if args.time is None else parse_time_control(args.time),
-            patience=args.patience,
-            max_moves=args.max_moves,
-        ),
-        openings=()
-        if args.openings is None
-        else read_openings(args.openings, (args.size,), args.rules, args.opening_moves),
+        alternate=conditions.alternate,
+        seed=conditions.seed,
+        game=conditions.game,
+        openings=conditions.openings,
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.commands.arguments import patience
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--patience",
-        type=float,
+        type=patience,
         default=600.0,
         metavar="S",
         help="seconds without an answer after which the program counts as hanging (default 600)",

@@ -12,6 +12,7 @@ from cfggo.commands.arguments import (
     board_size,
     count,
     games_folder,
+    komi,
     open_workers,
     ruleset,
 )
@@ -55,7 +56,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
     )
-    parser.add_argument("--komi", type=float, metavar="K", help="default: the rules' own")
+    parser.add_argument("--komi", type=komi, metavar="K", help="default: the rules' own")
     parser.add_argument(
         "--rules", type=ruleset, default=CHINESE, metavar="R", help="default chinese"
     )

@@ -17,6 +17,7 @@ _TAIL_LINES = 10
 _CHUNK_BYTES = 65536
 _MAX_ANSWER_BYTES = 1 << 20
 _QUIT_SECONDS = 2.0  # for a program to leave after "quit", and again after SIGTERM
+_LONGEST_POLL = 3600.0  # poll's milliseconds are a C int
 _EXIT_SECONDS = 1.0  # for a program that closed its output to be gone
 _CONTROL_CHARACTERS = {code: None for code in (*range(9), *range(11, 32), 127)} | {9: " "}
 
@@ -192,8 +193,7 @@ class GtpClient:
 
         Raises ProgramDied at the end of the output, Cancelled if the cancellation is set.
         """
-        seconds = max(0.0, deadline - time.monotonic())
-        ready = {descriptor for descriptor, _ in self._poll.poll(seconds * 1000)}
+        ready = self._wait(deadline)
         if self._cancellation is not None and self._cancellation.fileno() in ready:
             raise Cancelled
         if not ready:
@@ -204,6 +204,14 @@ class GtpClient:
         self._stdout_tail.add(chunk)
         self._unread += chunk.replace(b"\r", b"")
         return True
+
+    def _wait(self, deadline: float) -> set[int]:
+        """Returns the descriptors that can be read, none if the deadline comes first."""
+        while True:
+            seconds = max(0.0, deadline - time.monotonic())
+            ready = {number for number, _ in self._poll.poll(1000 * min(seconds, _LONGEST_POLL))}
+            if ready or seconds <= _LONGEST_POLL:
+                return ready
 
     def _ends_output(self, seconds: float) -> bool:
         """Returns whether the program closes its output within some seconds."""

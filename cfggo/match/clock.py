@@ -10,7 +10,7 @@ ALLOWED_LAG = 0.25
 
 Passing messages may cost it that much."""
 
-_FORM = re.compile(r"(?P<main>[0-9]+)(\+(?P<period>[0-9]+)(/(?P<stones>[0-9]+))?)?")
+_FORM = re.compile(r"(?P<main>[0-9]{1,6})(\+(?P<period>[0-9]{1,6})(/(?P<stones>[0-9]{1,6}))?)?")
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def parse_time_control(text: str) -> TimeControl:
     if match is None:
         raise CfggoError(
             f"time control {text!r}: expected MAIN, MAIN+PERIOD or MAIN+PERIOD/STONES in whole "
-            "seconds, such as 300, 0+5 or 600+30/5"
+            "seconds below a million, such as 300, 0+5 or 600+30/5"
         )
     main, period, stones = (int(match[name] or 0) for name in ("main", "period", "stones"))
     if period and match["stones"] is None:

@@ -20,12 +20,12 @@ from typing import Any
 from cfggo import resources
 from cfggo.config import DEFAULT_PRESET
 from cfggo.errors import CfggoError
+from cfggo.match.conditions import Conditions, read_conditions
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.records import GameRecord
 from cfggo.match.standings import elo_json, tally_json, tally_records
-from cfggo.match.statistics import elo_to_text
+from cfggo.match.statistics import elo_to_text, ratio
 from cfggo.match.tables import Table
-from cfggo.match.tournament import Conditions, read_conditions
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _PLAYING_PACKAGES = ("go", "graph", "features", "policy", "search")
@@ -191,8 +191,8 @@ def _row(experiment: Experiment, index: int, records: Sequence[GameRecord]) -> d
         "forfeits": sum(record.is_forfeit for record in own) - len(gifts),
         "left_out": len(gifts),
         "errors": sum(record.is_void for record in own),
-        "moves_per_game": _mean([record.moves for record in played]),
-        "seconds_per_game": _mean([record.duration for record in played]),
+        "moves_per_game": ratio(sum(record.moves for record in played), len(played)),
+        "seconds_per_game": ratio(sum(record.duration for record in played), len(played)),
         "seconds_per_move": _seconds_per_move(played),
     }
 
@@ -219,8 +219,4 @@ def _seconds_per_move(records: Sequence[GameRecord]) -> list[float | None]:
             program = int(colour != record.first_plays)
             seconds[program] += record.seconds[colour]
             moves[program] += record.moves_of(colour)
-    return [s / n if n else None for s, n in zip(seconds, moves, strict=True)]
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+    return [ratio(s, n) for s, n in zip(seconds, moves, strict=True)]

@@ -1,13 +1,13 @@
 """The result of a match: counted, as JSON and as a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cfggo.match.match import Match
 from cfggo.match.records import GameRecord
 from cfggo.match.standings import elo_json, tally_json, tally_records
-from cfggo.match.statistics import Tally, elo_to_text
+from cfggo.match.statistics import Tally, elo_to_text, ratio
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Report:
                 for colour in ("black", "white")
                 if (t := self.tally(colour)).games
             },
-            "moves_per_game": _mean(r.moves for r in played),
-            "seconds_per_game": _mean(r.duration for r in played),
+            "moves_per_game": ratio(sum(r.moves for r in played), len(played)),
+            "seconds_per_game": ratio(sum(r.duration for r in played), len(played)),
         }
 
     def to_text(self) -> str:
@@ -94,8 +94,3 @@ def _row(name: str, tally: Tally) -> str:
         f"{name:12}{tally.games:6}{tally.wins:6}{tally.losses:8}{tally.draws:7}{rate:>10}"
         f"   {low:.1%} to {high:.1%}"
     )
-
-
-def _mean(values: Iterable[float]) -> float | None:
-    values = list(values)
-    return sum(values) / len(values) if values else None

@@ -10,7 +10,7 @@ import numpy as np
 
 from cfggo.match.ratings import Rating, Ratings, fit_ratings
 from cfggo.match.records import GameRecord
-from cfggo.match.statistics import Tally
+from cfggo.match.statistics import Tally, ratio
 
 _CURVE_POINTS = 60
 
@@ -95,12 +95,12 @@ class Standings:
         games = [(r, c) for r in self._games(player) if (c := r.colour_of(player)) is not None]
         searched = [r.searched[c] for r, c in games if c in r.searched]
         return Effort(
-            moves_per_game=_ratio(sum(r.moves for r, _ in games), len(games)),
-            seconds_per_game=_ratio(sum(r.duration for r, _ in games), len(games)),
-            seconds_per_move=_ratio(
+            moves_per_game=ratio(sum(r.moves for r, _ in games), len(games)),
+            seconds_per_game=ratio(sum(r.duration for r, _ in games), len(games)),
+            seconds_per_move=ratio(
                 sum(r.seconds[c] for r, c in games), sum(r.moves_of(c) for r, c in games)
             ),
-            playouts_per_s=_ratio(sum(n for n, _ in searched), sum(s for _, s in searched)),
+            playouts_per_s=ratio(sum(n for n, _ in searched), sum(s for _, s in searched)),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -232,7 +232,3 @@ def elo_json(tally: Tally) -> dict[str, Any]:
 def _finite(value: float | None) -> float | None:
     """Returns the value, or None if it is infinite, which JSON can't say."""
     return None if value is None or not math.isfinite(value) else value
-
-
-def _ratio(total: float, count: float) -> float | None:
-    return total / count if count else None

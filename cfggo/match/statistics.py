@@ -7,6 +7,11 @@ Z_95 = 1.959963984540054
 """Quantile of the normal distribution for a two-sided 95% interval."""
 
 
+def ratio(total: float, count: float) -> float | None:
+    """Returns total/count, or None if there is nothing to count."""
+    return total / count if count else None
+
+
 def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
     """Returns Wilson's score interval for the win rate, a pair (low, high).
 
@@ -68,7 +73,7 @@ class Tally:
     @property
     def win_rate(self) -> float | None:
         """Points a game, or None without games."""
-        return self.points / self.games if self.games else None
+        return ratio(self.points, self.games)
 
     @property
     def interval(self) -> tuple[float, float]:

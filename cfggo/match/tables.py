@@ -1,15 +1,17 @@
 """Reads TOML files key by key: every error names the file and the key, and none goes unread."""
 
+import sys
 import tomllib
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Self
 
+from cfggo.config import Range
 from cfggo.errors import CfggoError
 
 
 class Table:
-    """One table of a TOML file.
+    """One table of a TOML file, or what else has values by name.
 
     Public attributes:
       where -- the file, and the table within it, for messages
@@ -91,13 +93,15 @@ class Table:
             raise self.error(key, "must not be empty")
         return [self._integer(key, v, low, high) for v in values]
 
-    def number(self, key: str, default: float | None) -> Any:
-        """Returns a number, or the default."""
+    def number(self, key: str, default: float | None, limits: Range | None = None) -> Any:
+        """Returns a finite number within a range, or the default."""
         value = self._take(key, default)
         if value is default:
             return default
         if not _is_number(value):
             raise self.error(key, f"must be a number, not {value!r}")
+        if limits is not None and value not in limits:
+            raise self.error(key, f"must be {limits}, not {value!r}")
         return float(value)
 
     def numbers(self, key: str) -> list[float]:
@@ -139,7 +143,9 @@ class Table:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= sys.float_info.max  # not so of NaN
 
 
 def _is_pair(value: Any) -> bool:

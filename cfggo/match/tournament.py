@@ -1,48 +1,19 @@
 """Tournaments: many players, each pair under the same conditions, described by a TOML file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from cfggo.errors import CfggoError
-from cfggo.go.handicap import fixed_handicap
-from cfggo.go.points import MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import ruleset_from_name
-from cfggo.match.clock import parse_time_control
+from cfggo.match.conditions import Conditions, read_conditions
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
-from cfggo.match.openings import Opening, read_openings
-from cfggo.match.referee import DEFAULT_PATIENCE, GameSettings
-from cfggo.match.scoring import PLAYERS
 from cfggo.match.tables import Table
 
 SETTINGS_NAME = "tournament"
 
 FORMATS = ("round-robin", "gauntlet")
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """How all games of a contest are played.
-
-    Public attributes:
-      sizes     -- board sizes
-      game      -- GameSettings, with the first of the sizes
-      alternate -- whether colours change
-      seed      -- of which the programs' seeds are made
-      openings  -- as in Contest
-    """
-
-    sizes: tuple[int, ...]
-    game: GameSettings
-    alternate: bool
-    seed: int
-    openings: tuple[Opening, ...]
-
-    def settings(self) -> list[GameSettings]:
-        """Returns the settings for each size."""
-        return [replace(self.game, size=size) for size in self.sizes]
 
 
 @dataclass(frozen=True)
@@ -123,53 +94,6 @@ def read_tournament(path: Path) -> Tournament:
         contest=Contest(pairings, conditions.alternate, conditions.seed, conditions.openings),
         conditions=conditions,
         anchor=anchor,
-    )
-
-
-def read_conditions(table: Table, folder: Path) -> Conditions:
-    """Returns the conditions that a file's main table gives.
-
-    folder -- the file's; paths of openings start there
-
-    Raises CfggoError for what can't be played.
-    """
-    sizes = tuple(dict.fromkeys(table.integers("size", [19], MIN_SIZE, MAX_SIZE)))
-    try:
-        rules = ruleset_from_name(table.text("rules") or "chinese")
-    except ValueError as error:
-        raise table.error("rules", str(error)) from error
-    time = table.text("time")
-    handicap = table.integer("handicap", 0, 0)
-    game = GameSettings(
-        size=sizes[0],
-        komi=table.number("komi", rules.komi),
-        rules=rules,
-        handicap=handicap,
-        score_by=table.text("score") or PLAYERS,
-        time_control=None if time is None else parse_time_control(time),
-        patience=table.number("patience", DEFAULT_PATIENCE),
-        max_moves=table.integer("max_moves", None, 1),
-    )
-    openings_path, moves = table.text("openings"), table.integer("opening_moves", None, 0)
-    openings: tuple[Opening, ...] = ()
-    if openings_path is not None:
-        if handicap:
-            raise table.error("handicap", "can't be had together with openings")
-        openings = read_openings(folder / Path(openings_path).expanduser(), sizes, rules, moves)
-    elif moves is not None:
-        raise table.error("opening_moves", "needs openings")
-    if handicap:
-        for size in sizes:
-            try:
-                fixed_handicap(size, handicap)
-            except ValueError as error:
-                raise table.error("handicap", str(error)) from error
-    return Conditions(
-        sizes=sizes,
-        game=game,
-        alternate=table.flag("alternate", True),
-        seed=table.integer("seed", 1, 0),
-        openings=openings,
     )
 
 

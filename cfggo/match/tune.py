@@ -6,18 +6,21 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from cfggo.config import Range
+from cfggo.match.conditions import Conditions, read_conditions
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.records import GameRecord
 from cfggo.match.sprt import Sprt, Verdict
 from cfggo.match.standings import elo_json, tally_json, tally_records
 from cfggo.match.statistics import Tally
 from cfggo.match.tables import Table
-from cfggo.match.tournament import Conditions, read_conditions
 
 SETTINGS_NAME = "tune"
 
 BASE = "base"
 """The name of the configuration that all candidates play against."""
+
+_ELO = Range(-2000, 2000)
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ def _grid(table: Table, base: str, effort: str) -> list[Entrant]:
 
 def _read_sprt(table: Table) -> Sprt:
     defaults = Sprt()
-    values = {key: table.number(key, getattr(defaults, key)) for key in vars(defaults)}
+    values = {key: table.number(key, getattr(defaults, key), _ELO) for key in vars(defaults)}
     table.finish()
     return Sprt(**values)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cfggo.match import client as client_module
 from cfggo.match.client import (
     BadAnswer,
     Cancellation,
@@ -89,6 +90,16 @@ def test_silence_ends_at_the_time_limit(command_line: CommandLine) -> None:
         with pytest.raises(ProgramHung, match=r"'name' within 0\.3 s"):
             client.send("name", 0.3)
         assert 0.3 <= time.monotonic() - started < 0.6
+
+
+@pytest.mark.parametrize("seconds", [1e9, float("inf")])
+def test_time_limits_may_be_longer_than_the_system_can_wait_at_a_time(
+    command_line: CommandLine, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    with GtpClient(command_line("Slower")) as client:
+        assert client.send("name", seconds) == "player"
+        monkeypatch.setattr(client_module, "_LONGEST_POLL", 0.1)
+        assert client.send("genmove b", seconds) == "A1"  # after a second
 
 
 def test_what_is_no_answer() -> None:

@@ -230,7 +230,13 @@ def test_error_in_one_game_ends_the_match_and_its_programs(
     [
         (["--size", "1"], "--size: expected 2 to 19, not '1'"),
         (["--games", "0"], "--games: expected a whole number of at least 1, not '0'"),
-        (["--rules", "ing"], "--rules: unknown rules 'ing'"),
+        (["--komi", "nan"], "--komi: expected a number between -361 and 361, not 'nan'"),
+        (["--patience", "inf"], "--patience: expected a number between 1 and 86400, not 'inf'"),
+        (["--patience", "0"], "--patience: expected a number between 1 and 86400, not '0'"),
+        (["--patience", "soon"], "--patience: expected a number between 1 and 86400, not 'soon'"),
+        (["--opening-moves", "3"], "match: opening_moves needs openings"),
+        (["--rules", "ing"], "match: rules unknown rules 'ing'"),
+        (["--seed", "-1"], "match: seed must be a whole number, at least 0, not -1"),
     ],
 )
 def test_wrong_options(

@@ -19,7 +19,9 @@ def test_written_time_controls(text: str, control: TimeControl) -> None:
     assert str(control) == text
 
 
-@pytest.mark.parametrize("text", ["", "0", "5 s", "0+0", "10+5/0", "10+0/5", "-5", "1.5"])
+@pytest.mark.parametrize(
+    "text", ["", "0", "5 s", "0+0", "10+5/0", "10+0/5", "-5", "1.5", "1000000"]
+)
 def test_no_time_control(text: str) -> None:
     with pytest.raises(CfggoError, match="time control"):
         parse_time_control(text)

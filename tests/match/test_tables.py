@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cfggo.config import Range
 from cfggo.errors import CfggoError
 from cfggo.match.tables import Table
 
@@ -33,6 +34,9 @@ def table(tmp_path: Path) -> Callable[[str], Table]:
         ("a = [9, 2.5]", lambda t: t.integers("a", [], 2, 19), "2 to 19, not 2.5"),
         ("a = []", lambda t: t.integers("a", [1], 2, 19), "a must not be empty"),
         ("a = '7'", lambda t: t.number("a", None), "a must be a number, not '7'"),
+        ("a = nan", lambda t: t.number("a", None), "a must be a number, not nan"),
+        ("a = [1, inf]", lambda t: t.numbers("a"), "a must be a list of numbers"),
+        ("a = 7", lambda t: t.number("a", 1, Range(0, 5)), "a must be between 0 and 5, not 7"),
         ("a = 3", lambda t: t.scalars("a"), "a must be a list of values, not 3"),
         ("a = 3", lambda t: t.table("a"), r"a must be a table, written \[a\]"),
         ("[a]\nb = 1", lambda t: t.table("a").text("b"), r"\[a\]: b must be a string"),

@@ -198,6 +198,7 @@ def test_without_matplotlib_there_is_a_report_but_no_plot(
         ('anchor = "pachi"', r"anchor names 'pachi', who is not in \[players\]"),
         ("handicap = 2", "handicap no fixed handicap of 2 stones: a 5x5 board"),
         ("opening_moves = 3", "opening_moves needs openings"),
+        ("patience = 0", "patience must be between 1 and 86400, not 0"),
         ('time = "soon"', "time control 'soon'"),
         ('rules = "ing"', "rules unknown rules 'ing'"),
         ('score = "no-such-program"', "no program 'no-such-program'"),

@@ -149,6 +149,8 @@ rave_bias = [0.1]
     [
         ("playouts = 10\nseconds = 1\n", "seconds and playouts are given both"),
         ("playouts = 10\n", r"candidates or a \[grid\] is missing"),
+        ("komi = 500\n[grid]\nrave_bias = [0.1]\n", "komi must be between -361 and 361"),
+        ("seconds = inf\n", "seconds must be a number, not inf"),
         ("[sprt]\nelo0 = 50\n[grid]\nrave_bias = [0.1]\n", "elo0 = 50 must be below elo1 = 30"),
         ("[sprt]\nelo2 = 50\n[grid]\nrave_bias = [0.1]\n", r"\[sprt\]: unknown key 'elo2'"),
         ("[grid]\nrave_bais = [0.1]\n", "unknown setting 'rave_bais'"),
