@@ -28,7 +28,7 @@ from cfggo.match.statistics import elo_to_text, ratio
 from cfggo.match.tables import Table
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_PLAYING_PACKAGES = ("go", "graph", "features", "policy", "search")
+_PLAYING_SOURCES = ("config.py", "go", "graph", "features", "policy", "search", "gtp")
 
 
 @dataclass(frozen=True)
@@ -147,17 +147,19 @@ def results_to_text(experiment: Experiment, records: Sequence[GameRecord]) -> st
 
 
 def engine_digest() -> str:
-    """Returns a text that changes with whatever changes how this engine plays at equal playouts.
+    """Returns a text that changes with whatever changes how this engine plays.
 
-    That is weights, presets, and the sources of the packages that play.
+    That is weights, presets, and the sources that play: what presets leave out is in config.py, and
+    how long a move takes is decided in gtp.
     """
     digest = hashlib.sha256()
     for folder in (resources.configs_folder(), resources.weights_folder()):
         for file in sorted(folder.iterdir()):
             if file.suffix in (resources.CONFIG_SUFFIX, resources.WEIGHTS_SUFFIX):
                 digest.update(file.name.encode() + file.read_bytes())
-    for name in _PLAYING_PACKAGES:
-        for file in sorted((_PACKAGE / name).rglob("*.py")):
+    for name in _PLAYING_SOURCES:
+        path = _PACKAGE / name
+        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
             digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:16]
 

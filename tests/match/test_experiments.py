@@ -1,5 +1,6 @@
 """Measurements of strength: what their file says, and what their tables show."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,7 +10,7 @@ import pytest
 
 from cfggo import resources
 from cfggo.errors import CfggoError
-from cfggo.match import programs
+from cfggo.match import experiments, programs
 from cfggo.match.experiments import (
     engine_digest,
     experiment_titles,
@@ -142,6 +143,21 @@ def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.M
     before = engine_digest()
     assert engine_digest() == before
     weights.write_bytes(b"2")
+    assert engine_digest() != before
+
+
+@pytest.mark.parametrize("source", ["config.py", "search/engine.py", "gtp/effort.py"])
+def test_engine_digest_follows_the_sources_that_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    package = Path(resources.__file__).parent
+    for name in ("config.py", "search", "gtp"):
+        part = package / name
+        (shutil.copytree if part.is_dir() else shutil.copy)(part, tmp_path / name)
+    monkeypatch.setattr(experiments, "_PACKAGE", tmp_path)
+    before = engine_digest()
+    with open(tmp_path / source, "a") as file:
+        file.write("# changed\n")
     assert engine_digest() != before
 
 
