@@ -86,9 +86,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStore") -> None:
-    """Writes the report and the plot, and prints the result."""
+    """Prints the result, then writes the report and the plot."""
     from cfggo.match.contest import records_by_number
-    from cfggo.match.html_report import write_html_report
+    from cfggo.match.html_report import REPORT_NAME, write_html_report
     from cfggo.match.plots import plot_ratings
     from cfggo.match.standings import Standings
 
@@ -97,9 +97,7 @@ def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStor
         records_by_number(store.records),
         tournament.anchor,
     )
-    report = write_html_report(tournament, standings, store.folder)
-    if args.plot is not None:
-        plot_ratings(standings, args.plot)
+    report = store.folder / REPORT_NAME
     if args.json:
         result = {
             "name": tournament.name,
@@ -111,5 +109,11 @@ def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStor
         }
         print(json.dumps(result))
     else:
-        print(f"{len(standings.records)} of {tournament.n_games} games, report in {report}\n")
+        print(f"{len(standings.records)} of {tournament.n_games} games\n")
         print(standings.to_text())
+    # The result is out by now: a full disk can't take it away.
+    write_html_report(tournament, standings, store.folder)
+    if args.plot is not None:
+        plot_ratings(standings, args.plot)
+    if not args.json:
+        print(f"\nreport in {report}")

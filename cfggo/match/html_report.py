@@ -36,8 +36,8 @@ pre { overflow: auto; }
 """
 
 
-def write_html_report(tournament: Tournament, standings: Standings, folder: Path) -> Path:
-    """Writes the report into the folder of the games and returns its path.
+def write_html_report(tournament: Tournament, standings: Standings, folder: Path) -> None:
+    """Writes the report into the folder of the games, as REPORT_NAME.
 
     Raises CfggoError if it can't be written, or if a game's SGF file can't be read.
     """
@@ -46,7 +46,6 @@ def write_html_report(tournament: Tournament, standings: Standings, folder: Path
         write_whole(path, html_report(tournament, standings, folder).encode())
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {error}") from error
-    return path
 
 
 def html_report(tournament: Tournament, standings: Standings, folder: Path) -> str:

@@ -6,7 +6,6 @@ counts once its line is complete: whatever was being written when the power fail
 So is a void game, in the next run: its line stays, but it counts in the run that wrote it only.
 """
 
-import fcntl
 import json
 import os
 import tarfile
@@ -17,8 +16,12 @@ from typing import Any, Protocol, Self
 
 from cfggo.errors import CfggoError
 
-JOURNAL = "games.jsonl"
+try:
+    import fcntl
+except ImportError as error:  # on Windows, which has neither process groups nor poll
+    raise CfggoError("games are kept, and programs played, on Linux and macOS only") from error
 
+JOURNAL = "games.jsonl"
 
 SHARD_GAMES = 500
 """Games of one archive."""
@@ -147,13 +150,13 @@ class GameStore:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._journal = open(folder / JOURNAL, "a+b")  # noqa: SIM115
+            try:
+                self._open(folder / f"{name}.json", dict(settings), resume)
+            except BaseException:
+                self._journal.close()
+                raise
         except OSError as error:
             raise CfggoError(f"{folder}: {error.strerror}") from error
-        try:
-            self._open(folder / f"{name}.json", dict(settings), resume)
-        except BaseException:
-            self._journal.close()
-            raise
 
     def __enter__(self) -> Self:
         return self

@@ -1,6 +1,8 @@
 """A folder of games through crashes, resumptions and misuse."""
 
+import importlib
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -117,6 +119,19 @@ def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(CfggoError, match="file"):
         open_store(tmp_path / "file")
+
+
+def test_settings_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "match.json.part").mkdir()
+    with pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: Is a directory$"):
+        open_store(tmp_path)
+
+
+def test_systems_without_fcntl_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.delitem(sys.modules, "cfggo.match.store")
+    with pytest.raises(CfggoError, match="Linux and macOS only"):
+        importlib.import_module("cfggo.match.store")
 
 
 def add_games(folder: Path, numbers: list[int]) -> None:

@@ -165,6 +165,22 @@ def test_report_without_playing(
     assert (out / "report.html").is_file()
 
 
+@pytest.mark.parametrize("blocked", ["report.html", "ratings.png"])
+def test_result_is_printed_even_if_the_report_cannot_be_written(
+    write_file: WriteFile, tmp_path: Path, capsys: pytest.CaptureFixture[str], blocked: str
+) -> None:
+    pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
+    out = tmp_path / "out"
+    (out / f"{blocked}.part").mkdir(parents=True)
+    (out / "ratings.png").mkdir()
+    options = ["--out", str(out), "--report", "--plot", str(out / "ratings.png")]
+    assert cli.main(["tournament", str(write_file("games = 1")), *options]) == 2
+    output = capsys.readouterr()
+    assert output.out.startswith("0 of 3 games\n\n")
+    assert "steady" in output.out
+    assert output.err.splitlines()[-1].startswith(f"cfggo: error: {out / blocked}: ")
+
+
 def test_plot(write_file: WriteFile, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
     image = tmp_path / "ratings.png"
