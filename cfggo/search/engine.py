@@ -17,7 +17,7 @@ from cfggo.policy.bending import bend_weights
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.kept_tree import KeptTree, RootPosition
-from cfggo.search.komi import full_komi, search_komi
+from cfggo.search.komi import full_komi, points_made_up
 from cfggo.search.levels import Level, draw_move, find_level
 from cfggo.search.limits import Limit, lead, leader_is_in_doubt
 from cfggo.search.passing import all_owners_are_sure, all_owners_stay, reopens_game, wins_by_passing
@@ -114,13 +114,18 @@ class Engine:
         answers_pass = game.boards[0]["n_passes"] == 1
         # Where more than the leader counts, all of the search is needed.
         stop_early = self.config.search.stop_early and temperature is None and not answers_pass
-        report = self._search(game, colour, limit, stop, on_report, report_interval, stop_early)
+        made_up = points_made_up(game, self.config.search.handicap_komi)
+        report = self._search(
+            game, colour, limit, stop, on_report, report_interval, made_up, stop_early
+        )
         point = self._best_move(game, colour, self._playouts_after_pass(limit, report))
         if temperature is not None and point != PASS:
             point = self._drawn_move(temperature)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
         # Of few playouts the best move has so few that it may have lost them all by chance.
         hopeless = max(report.winrate, report.mean_winrate) < self.config.play.resign_below
+        if colour == BLACK and made_up > 0:
+            hopeless = False  # by the rules Black is better off than in this search
         if reg:
             self.forget()
         return Decision(point, not reg and is_late and hopeless and point != PASS, report)
@@ -135,16 +140,27 @@ class Engine:
         report_interval: float,
         avoid: Collection[int] = (),
     ) -> SearchReport:
-        """Searches until `stop` returns True; reports at intervals, in seconds."""
+        """Searches until `stop` returns True; reports at intervals, in seconds.
+
+        What it reports of the position is what the rules say: it makes up for no handicap.
+        """
+        # The tree of a search for a move may count another komi.
+        is_apart = points_made_up(game, self.config.search.handicap_komi) > 0
+        if is_apart:
+            self.forget()
         self.set_root(game, colour, avoid)
-        return self._search(game, colour, Limit(), stop, on_report, report_interval)
+        report = self._search(game, colour, Limit(), stop, on_report, report_interval)
+        if is_apart:
+            self.forget()
+        return report
 
     def ponder(self, game: Game, *, stop: Callable[[], bool]) -> SearchReport:
         """Searches as for the move of the side to move, until `stop` returns True; the tree is kept
         for the moves to come.
         """
         self.set_root(game, game.to_play)
-        return self._search(game, game.to_play, Limit(), stop, None, 0.0)
+        made_up = points_made_up(game, self.config.search.handicap_komi)
+        return self._search(game, game.to_play, Limit(), stop, made_up=made_up)
 
     def set_root(self, game: Game, colour: int, avoid: Collection[int] = ()) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.
@@ -190,7 +206,9 @@ class Engine:
     def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts without a tree, int32[n]."""
         self.set_root(game, colour)
-        return self._workers.first.score_playouts(self._tree.trees, self._settings(game), n)
+        return self._workers.first.score_playouts(
+            self._tree.trees, self._settings(full_komi(game)), n
+        )
 
     def ownership(self) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts.
@@ -214,8 +232,8 @@ class Engine:
         self.policy(game, WHITE)
         self.forget()
 
-    def _settings(self, game: Game) -> Settings:
-        """Returns what a search of a game's position goes by."""
+    def _settings(self, komi: float) -> Settings:
+        """Returns what a search goes by; komi: what Black must exceed to win, in area points."""
         config, policy = self.config.search, self.config.policy
         return Settings(
             config.exploration,
@@ -224,7 +242,7 @@ class Engine:
             config.first_play_urgency,
             config.expand_visits,
             RulesOfThumb(policy.rescue_from, policy.refuse_self_atari, policy.keep_eyes),
-            search_komi(game, config.handicap_komi),
+            komi,
         )
 
     def _search(
@@ -233,17 +251,21 @@ class Engine:
         colour: int,
         limit: Limit,
         stop: Callable[[], bool] | None,
-        on_report: Callable[[SearchReport], None] | None,
-        report_interval: float,
+        on_report: Callable[[SearchReport], None] | None = None,
+        report_interval: float = 0.0,
+        made_up: float = 0.0,
         stop_early: bool = False,
     ) -> SearchReport:
         """Adds playouts to the tree until the limit is reached or `stop` returns True.
 
+        made_up    -- points for White by which it makes up for a handicap; they are in the win
+                      rates, not in the score
         stop_early -- whether to end it when what is left can't change which move has most visits
         """
         if not limit.playouts and not limit.seconds and stop is None:
             raise ValueError("nothing would end the search")
-        tree, settings, komi = self._tree, self._settings(game), full_komi(game)
+        tree, komi = self._tree, full_komi(game)
+        settings = self._settings(komi + made_up)
         started = time.perf_counter()
         deadline = started + (limit.seconds or math.inf)
         next_report = started + report_interval
@@ -319,7 +341,8 @@ class Engine:
         play(board, PASS)
         board["n_passes"] = 0
         trees, nodes = self._tree.trees.copy(), self._tree.spare_nodes
-        after = self._workers.first.search_aside(board, trees, nodes, self._settings(game), n)
+        settings = self._settings(full_komi(game))
+        after = self._workers.first.search_aside(board, trees, nodes, settings, n)
         return all_owners_stay(game, ownership, after)
 
     def _drawn_move(self, temperature: float) -> int:

@@ -13,11 +13,11 @@ def full_komi(game: Game) -> float:
     return float(game.komi + game.rules.points_for_handicap(game.handicap))
 
 
-def search_komi(game: Game, handicap_komi: float) -> float:
-    """Returns the komi that a search counts with; handicap_komi: points for each handicap stone.
+def points_made_up(game: Game, handicap_komi: float) -> float:
+    """Returns what a search for a move adds to komi; handicap_komi: points for each handicap stone.
 
     Who gives or gets many stones sees no difference between moves at first, since the game seems to
     be decided; so the search takes it for an even one, and in the middle game for what it is.
     """
     progress = len(game.moves) / (HANDICAP_MOVES * game.size * game.size)
-    return full_komi(game) + handicap_komi * (game.handicap * max(1.0 - progress, 0.0))
+    return handicap_komi * (game.handicap * max(1.0 - progress, 0.0))

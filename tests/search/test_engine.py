@@ -17,7 +17,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.report import make_report
+from cfggo.search.report import SearchReport, make_report
 from cfggo.search.tree import ROOT
 from cfggo.search.workers import Worker
 
@@ -436,6 +436,34 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
         game.play(game.to_play, parse_vertex(name, 5))
     assert not engine.choose_move(game, BLACK, Limit(playouts=30), reg=True).resign
     assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+
+
+def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine: Engine) -> None:
+    """The search gives White 56 points more than the rules do, and Black is far ahead."""
+    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
+    game = Game(5, komi=-30.0)
+    game.handicap = 2
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    decision = engine.choose_move(game, BLACK, Limit(playouts=30))
+    assert decision.report.winrate == 0.0
+    assert not decision.resign
+    game.komi = -100.0
+    assert engine.choose_move(game, WHITE, Limit(playouts=30)).resign
+
+
+def test_analysis_makes_up_for_no_handicap(shared_engine: Engine) -> None:
+    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
+    game = Game(5, komi=-40.0)
+    game.handicap = 2
+    reports: list[SearchReport] = []
+    for _ in range(2):
+        assert engine.choose_move(game, BLACK, Limit(playouts=30)).report.winrate == 0.0
+        report = engine.analyze(
+            game, BLACK, stop=lambda: True, on_report=reports.append, report_interval=0.0
+        )
+        assert {move.winrate for move in report.moves} == {1.0}
+        assert report.score > 0
 
 
 def test_an_unlucky_best_move_is_no_reason_to_resign(
