@@ -2,7 +2,7 @@
 
 A board is one element of a NumPy array of `BOARD_DTYPE`, passed to the kernels as `boards[i]`.
 All of the position is in that element, the random generator included, so copying a position is
-one assignment (`copies[0] = boards[0]`), and nothing is ever allocated while playing.
+one assignment (`copies[0] = boards[0]`), and playing a move allocates nothing.
 
 Chains are circular linked lists of stones with one stone as *head*; what belongs to a chain is
 stored at its head.  Liberties are exact: a bit set over the points, and its size.

@@ -87,9 +87,9 @@ class Model:
     """What one training run learnt.
 
     Public attributes:
-        policies -- dict "tree" or "playout" -> Weights
-        games    -- uint32[]: the first four bytes of the digests of the games learnt from,
-        ascending about    -- dict: how it was learnt (games, filters, date, figures), for people
+      policies -- dict "tree" or "playout" -> Weights
+      games    -- uint32[], ascending: the first four bytes of the digests of the games learnt from
+      about    -- dict: how it was learnt (games, filters, date, figures), for people
     """
 
     policies: dict[str, Weights]
