@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,13 @@ import pytest
 from cfggo import cli
 from cfggo.errors import CfggoError
 from cfggo.match.cluster import ClusterWorkers
+from cfggo.match.contest import Contest, Entrant, Pairing
+from cfggo.match.referee import GameSettings
 from cfggo.match.store import JOURNAL
 
 GAMES = 4
+
+RunningAfter = Callable[[list[int], float], list[int]]
 
 
 @pytest.fixture
@@ -65,6 +70,25 @@ def test_games_of_a_worker_that_vanishes_are_played_again(
     # More programs were started than these games needed: one was played in part, and again.
     pids = Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()
     assert len(pids) > 2 * GAMES
+
+
+def test_abandoned_games_are_not_played_on(
+    cluster: Any, command_line: Callable[..., list[str]], running_after: RunningAfter
+) -> None:
+    quick, slow = (shlex.join(command_line(name, 1000)) for name in ("Player", "Slower"))
+    settings = GameSettings(size=19, max_moves=1000)
+    pairings = [
+        Pairing(Entrant("quick", quick), Entrant("quick", quick), replace(settings, max_moves=1)),
+        Pairing(Entrant("slow", slow), Entrant("slow", slow), settings),
+    ]
+    contest = Contest(pairings)
+    with ClusterWorkers(cluster.scheduler_address) as workers:
+        games = workers.play([contest.task(1), contest.task(2)])
+        assert next(games).record["number"] == 1
+        time.sleep(1.5)  # the other game is in its second move or later
+        games.close()
+        pids = [int(pid) for pid in Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()]
+        assert not running_after(pids, 10.0)
 
 
 def test_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
