@@ -1,0 +1,52 @@
+"""What all Python scripts have in common: help, errors in one line, and a hint without cfggo."""
+
+import subprocess
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+RunScript = Callable[..., "subprocess.CompletedProcess[str]"]
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+PYTHON_SCRIPTS = sorted(
+    path.name
+    for path in SCRIPTS.iterdir()
+    if not path.suffix and path.read_text().startswith("#!/usr/bin/env python3")
+)
+
+
+@pytest.mark.parametrize("name", PYTHON_SCRIPTS)
+def test_help(run_script: RunScript, name: str) -> None:
+    done = run_script(name, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: {name} ")
+
+
+def test_all_are_formatted_linted_and_type_checked() -> None:
+    tools = tomllib.loads((SCRIPTS.parent / "pyproject.toml").read_text())["tool"]
+    paths = {f"scripts/{name}" for name in PYTHON_SCRIPTS}
+    assert set(tools["ruff"]["extend-include"]) == paths
+    assert paths <= set(tools["mypy"]["files"])
+
+
+def test_error_of_the_user_is_one_line(run_script: RunScript, tmp_path: Path) -> None:
+    done = run_script("interrupted-tournament", "none.toml", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "scripts/interrupted-tournament: none.toml: No such file or directory\n"
+
+
+def test_games_that_cannot_last_are_no_traceback(run_script: RunScript) -> None:
+    done = run_script("match-overhead", "2", "300", "1")
+    assert done.returncode == 2
+    assert done.stderr.startswith("scripts/match-overhead: game 1 did not last: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_python_without_cfggo_says_what_to_do(run_script: RunScript) -> None:
+    done = run_script("strength", options=("-S", "-E"))
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("scripts/strength: ")
+    assert "activate" in line
