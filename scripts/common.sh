@@ -17,14 +17,25 @@ find_python() {
     return 1
 }
 
-# use_venv [EXTRA] makes .venv if it is missing, installs cfggo with the extra into it if
-# pyproject.toml has changed since the last time, and puts its programs first on the path.
+# Without its package python3-venv, Debian's Python makes an environment that has no pip.
+make_venv() {
+    local python new=
+    python="$(find_python)" || return
+    [ -e .venv ] || new=1
+    echo "Making .venv with $("$python" --version)" >&2
+    if ! "$python" -m venv .venv >&2 || [ ! -x .venv/bin/pip ]; then
+        if [ "$new" ]; then rm -rf .venv; fi
+        echo "An environment with pip can't be made; on Debian and Ubuntu: apt install python3-venv" >&2
+        return 1
+    fi
+}
+
+# use_venv [EXTRA] makes .venv if it is missing or has no pip, installs cfggo with the extra into it
+# if pyproject.toml has changed since the last time, and puts its programs first on the path.
 use_venv() {
-    local extra="${1:+[$1]}" installed=".venv/installed-${1:-plain}" python
-    if [ ! -x .venv/bin/python ]; then
-        python="$(find_python)"
-        echo "Making .venv with $("$python" --version)" >&2
-        "$python" -m venv .venv
+    local extra="${1:+[$1]}" installed=".venv/installed-${1:-plain}"
+    if [ ! -x .venv/bin/python ] || [ ! -x .venv/bin/pip ]; then
+        make_venv || return
     fi
     if ! cmp -s pyproject.toml "$installed"; then
         echo "Installing cfggo$extra into .venv" >&2
