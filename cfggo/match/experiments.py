@@ -7,7 +7,7 @@
     published = [46.6, 72.5]
 
 A measurement is played, kept and resumed like a tournament. It is refused to go on with games that
-another engine played: with other weights, presets or kernels.
+another engine played: with other weights, presets or sources.
 """
 
 import hashlib
