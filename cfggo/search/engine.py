@@ -17,7 +17,7 @@ from cfggo.policy.bending import bend_weights
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.kept_tree import KeptTree, RootPosition
-from cfggo.search.komi import full_komi, points_made_up
+from cfggo.search.komi import area_komi, points_made_up
 from cfggo.search.levels import Level, draw_move, find_level
 from cfggo.search.limits import Limit, lead, leader_is_in_doubt
 from cfggo.search.passing import all_owners_are_sure, all_owners_stay, reopens_game, wins_by_passing
@@ -207,7 +207,7 @@ class Engine:
         """Returns Black's area minus White's after each of n playouts without a tree, int32[n]."""
         self.set_root(game, colour)
         return self._workers.first.score_playouts(
-            self._tree.trees, self._settings(full_komi(game)), n
+            self._tree.trees, self._settings(area_komi(game, colour)), n
         )
 
     def ownership(self) -> np.ndarray:
@@ -264,7 +264,7 @@ class Engine:
         """
         if not limit.playouts and not limit.seconds and stop is None:
             raise ValueError("nothing would end the search")
-        tree, komi = self._tree, full_komi(game)
+        tree, komi = self._tree, area_komi(game, colour)
         settings = self._settings(komi + made_up)
         started = time.perf_counter()
         deadline = started + (limit.seconds or math.inf)
@@ -341,7 +341,7 @@ class Engine:
         play(board, PASS)
         board["n_passes"] = 0
         trees, nodes = self._tree.trees.copy(), self._tree.spare_nodes
-        settings = self._settings(full_komi(game))
+        settings = self._settings(area_komi(game, 3 - colour))
         after = self._workers.first.search_aside(board, trees, nodes, settings, n)
         return all_owners_stay(game, ownership, after)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, OFF_BOARD
-from cfggo.search.komi import full_komi
+from cfggo.search.komi import area_komi
 from cfggo.search.playouts import count_final_board
 from cfggo.search.status import dead_points
 
@@ -32,7 +32,7 @@ def reopens_game(game: Game, colour: int) -> bool:
 
 def wins_with_all_alive(game: Game, colour: int) -> bool:
     """Tells whether a colour has the larger area, komi included, with all stones alive."""
-    balance = count_final_board(game.boards[0]) - full_komi(game)
+    balance = count_final_board(game.boards[0]) - area_komi(game, colour)
     return bool(balance > 0 if colour == BLACK else balance < 0)
 
 

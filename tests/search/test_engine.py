@@ -170,7 +170,7 @@ def test_a_pass_is_answered_when_the_count_after_it_wins(
 @pytest.mark.parametrize(
     ("rules", "komi", "colour", "passes"),
     [
-        (JAPANESE, 2.5, WHITE, True),  # capturing would cost a point
+        (JAPANESE, 6.5, WHITE, True),  # capturing would cost a point
         (CHINESE, -0.5, WHITE, True),
         (CHINESE, -2.5, WHITE, False),  # White captures first
         (TROMP_TAYLOR, -2.5, WHITE, False),
@@ -182,6 +182,30 @@ def test_a_finished_game_is_ended(
     """The last move was no pass."""
     game = game_of(DEAD_STONE, colour, komi, rules)
     assert (chosen(sensible_engine, game, colour) == "pass") == passes
+
+
+@pytest.mark.parametrize(
+    ("komi", "colour", "winrate"),
+    [
+        (-0.5, BLACK, 1.0),
+        (-0.5, WHITE, 0.0),
+        (0.5, BLACK, 0.5),  # half a point, which the last move of the game may cost
+        (0.5, WHITE, 0.0),
+        (1.5, BLACK, 0.0),
+        (1.5, WHITE, 0.5),
+        (2.5, BLACK, 0.0),
+        (2.5, WHITE, 1.0),
+    ],
+)
+def test_a_search_counts_territory_where_that_is_the_rule(
+    komi: float, colour: int, winrate: float, engine: Engine
+) -> None:
+    """Black has 3 points of territory and White 2, with 7 stones to 13 on the board."""
+    game = game_of(SETTLED, colour, komi, JAPANESE)
+    assert game.score() == 1 - komi
+    report = engine.choose_move(game, colour, Limit(playouts=40)).report
+    assert report.score == (game.score() if colour == BLACK else -game.score()) - 0.5
+    assert report.winrate == winrate
 
 
 BOTH_IN_ATARI = """
