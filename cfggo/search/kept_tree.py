@@ -9,7 +9,7 @@ import numpy as np
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
 from cfggo.policy.tree_policy import MAX_MOVES
-from cfggo.search.komi import full_komi
+from cfggo.search.komi import area_komi
 from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE, clear_node, copy_subtree, find_child
 
 
@@ -24,7 +24,9 @@ class RootPosition:
     @classmethod
     def of_game(cls, game: Game, colour: int) -> RootPosition:
         """Returns the position that a game has reached, with that colour to move."""
-        start = game.size, full_komi(game), tuple(game.setup_black), tuple(game.setup_white)
+        # Where territory counts, a pass moves the komi of a search, and its tree is of no use then.
+        komi = area_komi(game, colour)
+        start = game.size, komi, tuple(game.setup_black), tuple(game.setup_white)
         return cls(start, tuple(game.moves), colour)
 
     def moves_since(self, earlier: RootPosition) -> tuple[int, ...] | None:

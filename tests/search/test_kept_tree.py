@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
+from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
 from cfggo.search.kept_tree import RootPosition
 
 C3, D4 = parse_vertex("C3", 5), parse_vertex("D4", 5)
 
 
-def after(*moves: tuple[int, int], komi: float = 0.5, to_play: int = BLACK) -> RootPosition:
+def after(
+    *moves: tuple[int, int], komi: float = 0.5, to_play: int = BLACK, rules: Ruleset = CHINESE
+) -> RootPosition:
     """Returns the position after some moves on 5x5."""
-    game = Game(5, komi=komi)
+    game = Game(5, komi=komi, rules=rules)
     for colour, point in moves:
         game.play(colour, point)
     return RootPosition.of_game(game, to_play)
@@ -28,6 +31,13 @@ def test_moves_out_of_turn_do_not() -> None:
     assert after((WHITE, C3)).moves_since(after()) is None
     assert after((BLACK, C3), to_play=BLACK).moves_since(after()) is None
     assert after(to_play=WHITE).moves_since(after()) is None
+
+
+def test_a_pass_that_moves_the_komi_does_not() -> None:
+    start = after(rules=JAPANESE)
+    assert after((BLACK, C3), to_play=WHITE, rules=JAPANESE).moves_since(start) == (C3,)
+    assert after((BLACK, PASS), to_play=WHITE, rules=JAPANESE).moves_since(start) is None
+    assert after((BLACK, PASS), to_play=WHITE).moves_since(after()) == (PASS,)
 
 
 def test_another_game_does_not_either() -> None:
