@@ -27,6 +27,10 @@ cost; the lag that is assumed always is."""
 _LAG_RANGE = (-1.0, 2.0)
 """Seconds that one move may show; controllers round to whole seconds, up or down."""
 
+_RESERVE_SHARE, _MOST_RESERVE = 0.03, 2.0
+"""Of all the time of a game without overtime, and seconds: never planned with, for the moment in
+which the machine has no time for the engine."""
+
 MIN_SECONDS = 0.01
 """The least a move gets, however little is left."""
 
@@ -179,11 +183,17 @@ class Clock:
         """
         if not self.is_limited or self.in_overtime:
             return 0.0
-        return max(min(_EXTRA_SHARE * seconds, self.remaining - seconds - self.lag), 0.0)
+        left = self.remaining - self._reserve - seconds - self.lag
+        return max(min(_EXTRA_SHARE * seconds, left), 0.0)
 
     @property
     def _has_overtime(self) -> bool:
         return self.overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
+
+    @property
+    def _reserve(self) -> float:
+        """Seconds that are kept for surprises."""
+        return 0.0 if self._has_overtime else min(_RESERVE_SHARE * self.main_time, _MOST_RESERVE)
 
     def _learn_lag(self, lag: float) -> None:
         """Takes in by how much a move cost more than the engine counted."""
@@ -211,7 +221,7 @@ class Clock:
         if self._has_overtime:
             return self.remaining * share - self._seen_lag
         moves_left = _own_moves_left(_LONG_GAME_MOVES, _LEAST_LONG_GAME_MOVES_LEFT, n_moves, area)
-        to_put_aside = (self._seen_lag + MIN_SECONDS) * moves_left
+        to_put_aside = self._reserve + (self._seen_lag + MIN_SECONDS) * moves_left
         return (self.remaining - to_put_aside) * share
 
 

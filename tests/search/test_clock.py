@@ -91,6 +91,21 @@ def test_most_of_the_time_is_used_in_a_game_of_usual_length() -> None:
     assert clock.remaining < 0.25 * 600
 
 
+@pytest.mark.parametrize(("size", "moves"), [(9, 170), (SIZE, 510)])
+@pytest.mark.parametrize("stalled_at", [0.1, 0.5, 0.8, 0.99])
+def test_a_stall_of_the_machine_loses_no_game(size: int, moves: int, stalled_at: float) -> None:
+    clock = Clock(Overtime.SUDDEN_DEATH, 60)
+    referee = Referee(clock)
+    stall = round(stalled_at * moves) // 2 * 2
+    for n_moves in range(0, moves, 2):
+        seconds = clock.seconds_for_move(n_moves, size)
+        assert seconds is not None
+        beside = 1.4 if n_moves == stall else 0.01
+        assert referee.spend(seconds + beside), f"lost on time at move {n_moves}"
+        clock.spend(seconds + beside, seconds)
+        clock.update(*referee.time_left())
+
+
 @pytest.mark.parametrize("rounded", [False, True], ids=["exact", "whole seconds"])
 def test_without_lag_a_short_game_is_used_too(rounded: bool) -> None:
     clock = Clock(Overtime.SUDDEN_DEATH, 60)
