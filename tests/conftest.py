@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
 RandomBoard = Callable[[int, int], "np.ndarray"]
 RandomWeights = Callable[..., "Weights"]
+
+
+def pytest_configure() -> None:
+    """Has programs that tests start heed Ctrl-C, also if the tests run in a shell's background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -173,11 +173,13 @@ class GameStore:
         try:
             record = game.record | self._keeper.add(number, game.sgf)
             self._journal.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+            # Before the disk is waited for: whoever is interrupted there knows of the game.
+            self.records[number] = record
             self._journal.flush()
             os.fsync(self._journal.fileno())
         except OSError as error:
+            self.records.pop(number, None)
             raise CfggoError(f"{self.folder}: {error.strerror}") from error
-        self.records[number] = record
 
     def _open(self, path: Path, settings: dict[str, Any], resume: bool) -> None:
         try:
