@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.errors import CfggoError
+from cfggo.errors import CfggoError, changes_between
 
 VERSION = 1
 
@@ -66,11 +66,6 @@ def load_checkpoint(path: Path, run: dict[str, Any]) -> Checkpoint:
         raise CfggoError(f"{path}: not a checkpoint, or a damaged one") from error
     if version != VERSION:
         raise CfggoError(f"{path}: checkpoint of version {version}; this cfggo reads {VERSION}")
-    changes = [
-        f"{key} was {stored.get(key)!r} and is now {run.get(key)!r}"
-        for key in sorted(stored.keys() | run.keys())
-        if stored.get(key) != run.get(key)
-    ]
-    if changes:
-        raise CfggoError(f"{path}: of another training run: {'; '.join(changes)}")
+    if changes := changes_between(stored, run):
+        raise CfggoError(f"{path}: of another training run: {changes}")
     return Checkpoint(run, status, arrays)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from cfggo.errors import CfggoError
+from cfggo.errors import CfggoError, changes_between
 
 try:
     import fcntl
@@ -247,13 +247,8 @@ def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
     if stored is None:
         raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
     given = json.loads(json.dumps(settings))  # tuples are lists, as in what was stored
-    changes = [
-        f"{key} was {stored.get(key)!r} and is now {given.get(key)!r}"
-        for key in sorted(stored.keys() | given.keys())
-        if stored.get(key) != given.get(key)
-    ]
-    if changes:
-        raise CfggoError(f"{path}: not the same games: {'; '.join(changes)}")
+    if changes := changes_between(stored, given):
+        raise CfggoError(f"{path}: not the same games: {changes}")
 
 
 def read_settings(folder: Path, name: str) -> dict[str, Any] | None:
