@@ -132,9 +132,8 @@ class Workers:
 
     def __init__(self, tree_weights: Weights, playout_weights: Weights, threads: int) -> None:
         of_tree, of_playouts = tree_tables(tree_weights), playout_tables(playout_weights)
-        self._all = [
-            Worker(tables_for_another_thread(of_tree), of_playouts) for _ in range(threads)
-        ]
+        others = [tables_for_another_thread(of_tree) for _ in range(threads - 1)]
+        self._all = [Worker(tables, of_playouts) for tables in (of_tree, *others)]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
         self.first = self._all[0]
 
