@@ -43,6 +43,9 @@ class PolicyConfig:
     playout: str = "cfg"
     """Weights of the playout policy, from which playouts sample their moves."""
 
+    glance: str = "baseline"
+    """Weights of a tree policy whose distances tell moves apart at a glance."""
+
     playout_exponent: Annotated[float, Range(0, 10)] = 1.0
     """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
 
@@ -51,6 +54,9 @@ class PolicyConfig:
 
     vital_points: Annotated[float, Range(-10, 10)] = 0.0
     """What playouts add to ln(gamma) of the middle of an eye of three points, for both sides."""
+
+    punish_self_atari: bool = False
+    """Whether playouts capture a chain that the last move has put, or left, in atari itself."""
 
     refuse_self_atari: bool = False
     """Whether playouts refuse self-ataris of two stones or more that are no capture or nakade."""
@@ -86,6 +92,10 @@ class SearchConfig:
 
     expand_visits: Annotated[int, Range(1)] = 2
     """Visits after which a leaf gets children."""
+
+    candidates: Annotated[int, Range(0)] = 0
+    """Moves of a leaf, the likeliest at a glance, that the tree policy looks at closely; 0 for
+    all."""
 
     handicap_komi: Annotated[float, Range(0, 100)] = 0.0
     """Points that a search counts for White for each handicap stone, fewer with every move (Baudis
@@ -272,7 +282,9 @@ def _from_document(document: Mapping[str, Any], path: Path) -> EngineConfig:
             checked[key] = _check(_SETTINGS[name][key], value, f"{path}: [{name}] {key}")
         tables[name] = _TABLES[name](**checked)
     config = EngineConfig(name=path.stem, **tables)
-    beside = {key: _beside(path, getattr(config.policy, key)) for key in ("tree", "playout")}
+    beside = {
+        key: _beside(path, getattr(config.policy, key)) for key in ("tree", "playout", "glance")
+    }
     return config.with_values(**beside)
 
 

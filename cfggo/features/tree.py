@@ -279,7 +279,7 @@ def _phase(n_moves):
 
 
 @jit
-def _distance_number(point, other):
+def distance_number(point, other):
     """Returns the number of a distance among N_DISTANCES, or -1 if the other point is PASS."""
     if other == PASS:
         return -1
@@ -290,8 +290,8 @@ def _distance_number(point, other):
 @jit
 def _add_distances(board, point, groups, features, n):
     """Appends a move's distances, alone and as a pair; returns the list's new length."""
-    last = _distance_number(point, board.last)
-    last2 = _distance_number(point, board.last2)
+    last = distance_number(point, board.last)
+    last2 = distance_number(point, board.last2)
     if groups & _DISTANCES:
         if last >= 0:
             features[n] = LAST_DISTANCE + last
@@ -442,8 +442,8 @@ def _add_last_move_situations(board, point, view, features, n):
     """Appends distances to the last moves by what these did, and in the graph."""
     if board.last == PASS:
         return n
-    last = _distance_number(point, board.last)
-    last2 = _distance_number(point, board.last2)
+    last = distance_number(point, board.last)
+    last2 = distance_number(point, board.last2)
     if view.groups & _LAST_MOVE:
         chain, threat = last_move_situation(board)
         n = _add_situation(view, 4, chain * N_DISTANCES + last, features, n)

@@ -22,12 +22,19 @@ from cfggo.go.board import (
     play,
     set_bit,
 )
-from cfggo.go.points import EMPTY, PASS, STRIDE
+from cfggo.go.points import BLACK, EMPTY, PASS, STRIDE
 from cfggo.go.random import next_random32
 from cfggo.graph.record import build_graph, play_on_graph
 from cfggo.jit import jit, jit_inline
 from cfggo.policy.path_sums import path_sum
-from cfggo.policy.playout_tables import LOCAL_UNIT, NO_PATHS, black_index, white_index
+from cfggo.policy.playout_tables import (
+    LOCAL_UNIT,
+    NO_PATHS,
+    WEIGHT_UNIT,
+    ZERO_SUM,
+    black_index,
+    white_index,
+)
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -112,6 +119,18 @@ def update_gammas(position, tables):
         playout.playable[0, word] = playable
     playout.total[0] = black_total
     playout.total[1] = white_total
+
+
+@jit
+def lasting_weight(position, tables, point):
+    """Returns the weight, ln(gamma), of a move of the side to move, without local tactics.
+
+    Far below all others, and not cut off, if it is never played.  Where the policy knows paths,
+    the gammas must be up to date.
+    """
+    packed = tables.patterns[position.playout.code[point]] + position.playout.path_sum[point]
+    index = black_index(packed) if position.board.to_play == BLACK else white_index(packed)
+    return (np.float64(index) - ZERO_SUM) / WEIGHT_UNIT
 
 
 @jit_inline

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.features import tree as features_of_trees
-from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.catalogue import BOTH_DISTANCES, MAX_FEATURES
 from cfggo.features.tree import (
     TreeView,
     look_at_position,
@@ -29,19 +29,26 @@ class TreeTables(NamedTuple):
 
     theta    -- float32[]: weight of every feature
     tree     -- TreeView
+    glance   -- float32[BOTH_DISTANCES]: weights of another tree policy's first features, for a
+                glance at a position (`cfggo.policy.glance`)
     features -- int32[MAX_FEATURES], scratch
     """
 
     theta: np.ndarray
     tree: TreeView
+    glance: np.ndarray
     features: np.ndarray
 
 
-def tree_tables(weights: Weights) -> TreeTables:
-    """Returns the tables of a tree policy's weights, for one thread."""
+def tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
+    """Returns the tables of a tree policy's weights, for one thread.
+
+    glance -- tree policy whose distances tell moves apart at a glance, None where nobody glances
+    """
     return TreeTables(
         weights.theta,
         new_tree_view(weights.groups, weights.labelling, weights.keys),
+        np.zeros(BOTH_DISTANCES, np.float32) if glance is None else glance.theta[:BOTH_DISTANCES],
         np.zeros(MAX_FEATURES, dtype=np.int32),
     )
 
@@ -83,12 +90,8 @@ def move_weight(board, graph, tables, point):
 
 
 @jit
-def move_probabilities(board, graph, tables, points, probabilities):
-    """Stores all legal moves, PASS first, and their probabilities; returns how many they are.
-
-    The graph must be up to date if the policy `needs_graph`.
-    points: int16[MAX_MOVES]; probabilities: float32[MAX_MOVES], their sum is 1.
-    """
+def legal_moves(board, points):
+    """Stores all legal moves, PASS first; returns how many they are.  points: int16[MAX_MOVES]."""
     points[0] = PASS
     n = 1
     for i in range(board.n_empty):
@@ -96,6 +99,23 @@ def move_probabilities(board, graph, tables, points, probabilities):
         if is_legal(board, point):
             points[n] = point
             n += 1
+    return n
+
+
+@jit
+def move_probabilities(board, graph, tables, points, probabilities):
+    """Stores all legal moves, PASS first, and their probabilities; returns how many they are.
+
+    The graph must be up to date if the policy `needs_graph`.
+    points: int16[MAX_MOVES]; probabilities: float32[MAX_MOVES], their sum is 1.
+    """
+    n = legal_moves(board, points)
+    return store_probabilities(board, graph, tables, points, n, probabilities)
+
+
+@jit
+def store_probabilities(board, graph, tables, points, n, probabilities):
+    """Stores the probabilities of n moves, which are all that are legal; returns n."""
     look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
     highest = np.float32(-np.inf)
     for i in range(n):

@@ -76,10 +76,12 @@ class Engine:
         self.config = config
         self.level: Level | None = find_level(config.play.level) if config.play.level else None
         playout_weights = load_weights(find_weights(config.policy.playout), "playout")
+        self._glances = config.search.candidates > 0
         self._workers = Workers(
             load_weights(find_weights(config.policy.tree), "tree"),
             bend_weights(playout_weights, config.policy),
             config.play.threads,
+            load_weights(find_weights(config.policy.glance), "tree") if self._glances else None,
         )
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
@@ -178,6 +180,8 @@ class Engine:
         tree.move_root(RootPosition.of_game(game, colour))
         if not tree.child_indices:
             self._workers.first.expand(tree.trees, tree.nodes, ROOT)
+        elif self._glances:
+            self._workers.first.look_closely(tree.nodes, ROOT)
         for point in game.superko_points(colour):
             drop_child(tree.nodes, ROOT, point)
         for point in avoid:
@@ -241,7 +245,13 @@ class Engine:
             config.progressive_bias,
             config.first_play_urgency,
             config.expand_visits,
-            RulesOfThumb(policy.rescue_from, policy.refuse_self_atari, policy.keep_eyes),
+            config.candidates,
+            RulesOfThumb(
+                policy.rescue_from,
+                policy.punish_self_atari,
+                policy.refuse_self_atari,
+                policy.keep_eyes,
+            ),
             komi,
         )
 

@@ -27,6 +27,7 @@ from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
 from cfggo.graph.record import build_graph, complete_graph
 from cfggo.jit import jit
+from cfggo.policy.glance import likely_move_probabilities
 from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, needs_graph
@@ -51,6 +52,7 @@ class Settings(NamedTuple):
     progressive_bias   -- PB
     first_play_urgency -- win rate assumed of a move without visits
     expand_visits      -- visits after which a leaf gets children, as long as there is much room
+    candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all
     rules_of_thumb     -- what overrules the playout policy
     komi               -- what Black must exceed to win, in area points
     """
@@ -60,6 +62,7 @@ class Settings(NamedTuple):
     progressive_bias: float
     first_play_urgency: float
     expand_visits: int
+    candidates: int
     rules_of_thumb: RulesOfThumb
     komi: float
 
@@ -159,7 +162,16 @@ def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scr
         node = path[depth]
         if load_acquire(nodes.n_children, node) == 0 and (
             not is_due(trees, nodes, node, settings)
-            or not expand(trees, nodes, node, position, tree_tables, playout_tables, scratch)
+            or not expand(
+                trees,
+                nodes,
+                node,
+                position,
+                tree_tables,
+                playout_tables,
+                settings.candidates,
+                scratch,
+            )
         ):
             break
         child = select_child(nodes, node, settings)
@@ -217,25 +229,18 @@ def select_child(nodes, parent, settings):
 
 
 @jit
-def expand(trees, nodes, parent, position, tree_tables, playout_tables, scratch):
+def expand(trees, nodes, parent, position, tree_tables, playout_tables, n_candidates, scratch):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
     there is no room for them, or if another thread is at it.
 
-    `position` is the one after the leaf's move.
+    `position` is the one after the leaf's move; n_candidates: as for `store_policy`.
     """
     board = position.board
     if trees[0].n_nodes + board.n_empty + 1 > len(nodes):
         return False
     if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
-    if needs_graph(tree_tables):
-        if playout_tables.paths == NO_PATHS:
-            build_graph(board, position.graph)
-        else:
-            complete_graph(board, position.graph)
-    n = move_probabilities(
-        board, position.graph, tree_tables, scratch.points, scratch.probabilities
-    )
+    n = store_policy(position, tree_tables, playout_tables, n_candidates, scratch)
     n_children = 0
     for i in range(n):
         point = np.int64(scratch.points[i])
@@ -252,6 +257,41 @@ def expand(trees, nodes, parent, position, tree_tables, playout_tables, scratch)
     nodes[parent].first_child = first
     atomic_add(nodes.n_children, parent, n_children)
     return True
+
+
+@jit
+def look_closely(nodes, parent, position, tree_tables, playout_tables, scratch):
+    """Gives a node's children the probabilities that they have if all moves are looked at closely.
+
+    `position` is the one after the node's move.
+    """
+    n = store_policy(position, tree_tables, playout_tables, 0, scratch)
+    first = nodes[parent].first_child
+    for child in range(first, first + nodes[parent].n_children):
+        for i in range(n):
+            if scratch.points[i] == nodes[child].move:
+                nodes[child].prior = scratch.probabilities[i]
+
+
+@jit
+def store_policy(position, tree_tables, playout_tables, n_candidates, scratch):
+    """Stores the legal moves of a position and their probabilities; returns how many they are.
+
+    n_candidates: how many of them the tree policy looks at closely, 0 for all.
+    """
+    if needs_graph(tree_tables):
+        if playout_tables.paths == NO_PATHS:
+            build_graph(position.board, position.graph)
+        else:
+            complete_graph(position.board, position.graph)
+    points, probabilities = scratch.points, scratch.probabilities
+    if n_candidates == 0:
+        return move_probabilities(
+            position.board, position.graph, tree_tables, points, probabilities
+        )
+    return likely_move_probabilities(
+        position, tree_tables, playout_tables, n_candidates, points, probabilities
+    )
 
 
 @jit

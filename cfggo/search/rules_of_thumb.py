@@ -30,11 +30,13 @@ class RulesOfThumb(NamedTuple):
     """Which rules playouts follow.
 
     rescue_from       -- stones from which on a chain put in atari is rescued; 0 for never
+    punish_self_atari -- whether a chain that has put itself in atari is captured
     refuse_self_atari -- whether pointless self-ataris are refused
     keep_eyes         -- whether eyes of several points are not filled
     """
 
     rescue_from: int
+    punish_self_atari: bool
     refuse_self_atari: bool
     keep_eyes: bool
 
@@ -47,6 +49,10 @@ def choose_by_rules(position, tables, rules_of_thumb):
     board = position.board
     if rules_of_thumb.rescue_from > 0:
         point = rescue(board, rules_of_thumb.rescue_from)
+        if point != PASS:
+            return point
+    if rules_of_thumb.punish_self_atari:
+        point = punishment(board)
         if point != PASS:
             return point
     for _ in range(MAX_DRAWS):
@@ -110,6 +116,23 @@ def _rescue_of(board, head):
     if is_legal(board, extension) and not is_self_atari(board, extension):
         return extension
     return rescue_by_any_capture
+
+
+@jit
+def punishment(board):
+    """Returns the capture of the last move's chain if that is in atari, or PASS.
+
+    One that leaves the own stones in atari is none: it may be what the last move was for.
+    """
+    if board.last == PASS or board.colour[board.last] == EMPTY:
+        return PASS
+    head = board.head[board.last]
+    if board.n_liberties[head] != 1:
+        return PASS
+    capture = first_liberty(board, head)
+    if is_legal(board, capture) and not is_self_atari(board, capture):
+        return capture
+    return PASS
 
 
 @jit

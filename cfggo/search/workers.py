@@ -7,15 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
-from cfggo.graph.record import build_graph
-from cfggo.jit import jit
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import (
     TreeTables,
-    move_probabilities,
-    needs_graph,
     tables_for_another_thread,
     tree_tables,
 )
@@ -25,9 +21,11 @@ from cfggo.search.playouts import (
     ROOT_POSITION,
     Settings,
     expand,
+    look_closely,
     new_scratch,
     run_playouts,
     score_playouts,
+    store_policy,
 )
 from cfggo.search.tree import ROOT, clear_node
 
@@ -53,10 +51,28 @@ class Worker:
         self.scratch.ownership[:] = 0
 
     def expand(self, trees: np.ndarray, nodes: np.ndarray, node: int) -> None:
-        """Gives a node, which must stand for the root's position, its children."""
+        """Gives a node, which must stand for the root's position, its children.
+
+        The tree policy looks at all moves closely.
+        """
         self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
         expand(
             trees,
+            nodes,
+            node,
+            self._positions[PLAYED_POSITION],
+            self._tree_tables,
+            self._playout_tables,
+            0,
+            self.scratch,
+        )
+
+    def look_closely(self, nodes: np.ndarray, node: int) -> None:
+        """Gives the children of a node, which must stand for the root's position, probabilities for
+        which the tree policy looks at all moves closely.
+        """
+        self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
+        look_closely(
             nodes,
             node,
             self._positions[PLAYED_POSITION],
@@ -84,7 +100,8 @@ class Worker:
         """
         self._positions[PLAYED_POSITION]["board"] = board
         position = self._positions[PLAYED_POSITION]
-        n = _store_policy(position, self._tree_tables, self.scratch)
+        set_up_position(position, self._playout_tables)
+        n = store_policy(position, self._tree_tables, self._playout_tables, 0, self.scratch)
         result = np.zeros(N_POINTS)
         result[self.scratch.points[:n]] = self.scratch.probabilities[:n]
         return result
@@ -130,8 +147,14 @@ class Workers:
       first -- Worker that also does what needs no more than one
     """
 
-    def __init__(self, tree_weights: Weights, playout_weights: Weights, threads: int) -> None:
-        of_tree, of_playouts = tree_tables(tree_weights), playout_tables(playout_weights)
+    def __init__(
+        self, tree: Weights, playout: Weights, threads: int, glance: Weights | None = None
+    ) -> None:
+        """Makes the threads ready to search with a tree policy and a playout policy.
+
+        glance -- tree policy for a glance at a position (see `tree_tables`)
+        """
+        of_tree, of_playouts = tree_tables(tree, glance), playout_tables(playout)
         others = [tables_for_another_thread(of_tree) for _ in range(threads - 1)]
         self._all = [Worker(tables, of_playouts) for tables in (of_tree, *others)]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
@@ -155,13 +178,3 @@ class Workers:
     def ownership(self) -> np.ndarray:
         """Returns by how many playouts Black owned a point at the end more often than White."""
         return np.sum([worker.scratch.ownership for worker in self._all], axis=0)
-
-
-@jit
-def _store_policy(position, tables, scratch):
-    """Stores the moves of a position and their probabilities; returns how many they are."""
-    if needs_graph(tables):
-        build_graph(position.board, position.graph)
-    return move_probabilities(
-        position.board, position.graph, tables, scratch.points, scratch.probabilities
-    )

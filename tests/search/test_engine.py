@@ -47,7 +47,12 @@ def engine(shared_engine: Engine) -> Engine:
 @pytest.fixture(scope="module")
 def sensible_engine(shared_engine: Engine) -> Engine:
     """Returns one whose playouts follow the rules of thumb."""
-    rules = {"refuse_self_atari": True, "keep_eyes": True, "rescue_from": 3}
+    rules = {
+        "rescue_from": 3,
+        "punish_self_atari": True,
+        "refuse_self_atari": True,
+        "keep_eyes": True,
+    }
     return Engine(shared_engine.config.with_values(**rules))
 
 
@@ -532,3 +537,28 @@ def test_settings_that_can_not_be_met_are_refused(zero_weights_file: Path) -> No
     missing = str(zero_weights_file.with_name("missing.weights"))
     with pytest.raises(CfggoError, match="missing"):
         Engine(EngineConfig(policy=PolicyConfig(missing, missing)))
+
+
+def test_all_moves_of_the_root_are_looked_at_closely() -> None:
+    """Below it only candidates are: until the tree that was kept begins with such a node."""
+    config = EngineConfig(
+        policy=PolicyConfig("baseline", "baseline"),
+        search=SearchConfig(max_nodes=100_000, candidates=10),
+        play=PlayConfig(seed=2),
+    )
+    engine = Engine(config)
+    game = Game(9)
+    for _ in range(2):
+        colour = game.to_play
+        point = engine.choose_move(game, colour, Limit(playouts=300)).point
+        policy = engine.policy(game, colour)
+        root = engine.nodes[ROOT]
+        children = engine.nodes[root["first_child"] :][: root["n_children"]]
+        assert children["prior"] == pytest.approx(policy[children["move"]], rel=1e-4, abs=1e-7)
+        best = children[children["move"] == point][0]
+        game.play(colour, point)
+        after = engine.nodes[best["first_child"] :][: best["n_children"]]
+        exact = engine.policy(game, game.to_play)[after["move"]]
+        assert len(after) > 50
+        assert after["prior"].sum() == pytest.approx(1.0, abs=1e-4)
+        assert after["prior"] != pytest.approx(exact, rel=1e-4, abs=1e-7)

@@ -38,7 +38,8 @@ SETTINGS = Settings(
     progressive_bias=50.0,
     first_play_urgency=1.0,
     expand_visits=3,
-    rules_of_thumb=RulesOfThumb(0, False, False),
+    candidates=0,
+    rules_of_thumb=RulesOfThumb(0, False, False, False),
     komi=0.5,
 )
 
@@ -72,7 +73,7 @@ class Search:
     def expand(self, node: int) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
-        return expand(self.trees, self.nodes, node, self.positions[0], *tables, self.scratch)
+        return expand(self.trees, self.nodes, node, self.positions[0], *tables, 0, self.scratch)
 
     def children(self, node: int) -> np.ndarray:
         first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])

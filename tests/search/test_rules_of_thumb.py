@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,7 +32,12 @@ from cfggo.search.rules_of_thumb import (
     fills_eye_space,
     has_one_vital_point,
     is_pointless_self_atari,
+    punishment,
     rescue,
+)
+
+NO_RULES = RulesOfThumb(
+    rescue_from=0, punish_self_atari=False, refuse_self_atari=False, keep_eyes=False
 )
 
 TWO_STONES_IN_A_LIVING_GROUP = """
@@ -161,7 +167,7 @@ SEKI = """
 def test_a_seki_stays_when_self_ataris_are_refused(
     zero_weights_file: Path, refuses: bool, at_least: float, at_most: float
 ) -> None:
-    rules = RulesOfThumb(rescue_from=0, refuse_self_atari=refuses, keep_eyes=False)
+    rules = NO_RULES._replace(refuse_self_atari=refuses)
     tables = playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     position = positions[0]
@@ -184,7 +190,7 @@ def test_a_playout_passes_when_all_moves_are_refused(zero_weights_file: Path) ->
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     positions[0]["board"] = board_from_diagram(SEKI)[0]
     set_up_position(positions[0], tables)
-    rules = RulesOfThumb(rescue_from=0, refuse_self_atari=True, keep_eyes=False)
+    rules = NO_RULES._replace(refuse_self_atari=True)
     assert choose_by_rules(positions[0], tables, rules) == PASS
 
 
@@ -254,20 +260,81 @@ def test_rescue_of_a_chain_in_atari(diagram: str, n_stones: int, answer: str) ->
     assert format_vertex(rescue(board_after(diagram)[0], n_stones)) == answer
 
 
-def test_playouts_rescue_whatever_the_policy_says(zero_weights_file: Path) -> None:
+SELF_ATARI = """
+    . . . . .
+    . X X . .
+    X O(O). .
+    . X X . .
+    . . . . .
+"""
+
+THROW_IN_AT_AN_EYE = """
+    . X(O). .
+    X X X X X
+    . . . . .
+    . . . . .
+    . . . . .
+"""
+
+OLD_SELF_ATARI = """
+    . . . . .
+    . X X . .
+    X O O . .
+    . X X . .
+    . . . .(O)
+"""
+
+
+@pytest.mark.parametrize(
+    ("diagram", "answer"),
+    [
+        (SELF_ATARI, "D3"),
+        (THROW_IN_AT_AN_EYE, "D5"),
+        (EXTENSION, "pass"),
+        (OLD_SELF_ATARI, "pass"),
+    ],
+)
+def test_punishment_of_a_self_atari(diagram: str, answer: str) -> None:
+    assert format_vertex(punishment(board_after(diagram)[0])) == answer
+
+
+def test_bait_is_not_taken() -> None:
+    """White's stone is in atari; who takes it has three stones in atari."""
+    board = board_after("""
+       (O). O . .
+        X X O . .
+        O O . . .
+        . . . . .
+        . . . . .
+    """)[0]
+    assert board["n_liberties"][board["head"][board["last"]]] == 1
+    assert punishment(board) == PASS
+
+
+@pytest.mark.parametrize(
+    ("diagram", "rules", "answer"),
+    [
+        (EXTENSION, {"rescue_from": 3}, "E3"),
+        (SELF_ATARI, {"punish_self_atari": True}, "D3"),
+    ],
+)
+def test_playouts_answer_whatever_the_policy_says(
+    zero_weights_file: Path, diagram: str, rules: dict[str, Any], answer: str
+) -> None:
     tables = playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
-    drawn: dict[int, set[str]] = {}
-    for rescue_from in (0, 3):
-        rules = RulesOfThumb(rescue_from, refuse_self_atari=False, keep_eyes=False)
-        drawn[rescue_from] = set()
+
+    def drawn(rules: RulesOfThumb) -> set[str]:
+        found = set()
         for seed in range(50):
-            positions[0]["board"] = board_after(EXTENSION)[0]
+            positions[0]["board"] = board_after(diagram)[0]
             positions[0]["board"]["random"] = mix64(np.uint64(seed))
             set_up_position(positions[0], tables)
-            drawn[rescue_from].add(format_vertex(choose_by_rules(positions[0], tables, rules)))
-    assert drawn[3] == {"E3"}
-    assert len(drawn[0]) > 5
+            found.add(format_vertex(choose_by_rules(positions[0], tables, rules)))
+        return found
+
+    assert drawn(NO_RULES._replace(**rules)) == {answer}
+    assert len(drawn(NO_RULES)) > 5
 
 
 TWO_POINTS = """

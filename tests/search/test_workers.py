@@ -27,7 +27,8 @@ SETTINGS = Settings(
     progressive_bias=50.0,
     first_play_urgency=1.0,
     expand_visits=2,
-    rules_of_thumb=RulesOfThumb(3, True, True),
+    candidates=0,
+    rules_of_thumb=RulesOfThumb(3, True, True, True),
     komi=0.5,
 )
 

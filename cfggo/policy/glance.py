@@ -1,0 +1,119 @@
+"""A glance at a position: which moves are worth the tree policy's whole attention.
+
+Most moves of a position are out of the question, and the tree policy's many features take long to
+say so.  A few that cost next to nothing say it nearly as well: the playout policy's weight of a
+move, which is at hand where a playout is about to begin, its line on the board, and its distances
+to the last two moves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.features.catalogue import BORDER, LAST2_DISTANCE, LAST_DISTANCE, N_BORDER
+from cfggo.features.tactics import border_line
+from cfggo.features.tree import distance_number, look_at_position
+from cfggo.jit import jit
+from cfggo.policy.playout_policy import lasting_weight, update_gammas
+from cfggo.policy.playout_tables import NO_PATHS
+from cfggo.policy.tree_policy import legal_moves, move_weight, store_probabilities
+
+
+@jit
+def glance_weight(position, playout_tables, glance, point):
+    """Returns the weight, ln(gamma), that a legal move, not PASS, has at a glance.
+
+    The playout policy's gammas must be up to date.
+    glance: float32[], weights of a tree policy's plain features, of which the distances are used.
+    """
+    board = position.board
+    weight = np.float32(lasting_weight(position, playout_tables, point))
+    weight += glance[BORDER + min(border_line(board, point), N_BORDER) - 1]
+    last = distance_number(point, board.last)
+    if last >= 0:
+        weight += glance[LAST_DISTANCE + last]
+    last2 = distance_number(point, board.last2)
+    if last2 >= 0:
+        weight += glance[LAST2_DISTANCE + last2]
+    return weight
+
+
+@jit
+def likely_move_probabilities(
+    position, tree_tables, playout_tables, n_candidates, points, probabilities
+):
+    """Does what `move_probabilities` does, but looks closely at n_candidates moves only, and PASS.
+
+    They are those that are likeliest at a glance, and they share by the tree policy what they have
+    together at a glance; the others keep what they have.  They come first, behind PASS.
+    """
+    board = position.board
+    tree = tree_tables.tree
+    n = legal_moves(board, points)
+    if n - 1 <= n_candidates:
+        return store_probabilities(board, position.graph, tree_tables, points, n, probabilities)
+    if playout_tables.paths != NO_PATHS:
+        update_gammas(position, playout_tables)
+    for i in range(1, n):
+        probabilities[i] = glance_weight(position, playout_tables, tree_tables.glance, points[i])
+    bring_highest_to_front(probabilities, points, 1, n, n_candidates)
+    end = n_candidates + 1
+    highest = np.float32(-np.inf)
+    for i in range(1, end):
+        highest = max(highest, probabilities[i])
+    at_a_glance = np.float32(0.0)
+    for i in range(1, end):
+        at_a_glance += np.exp(probabilities[i] - highest)
+    others = np.float32(0.0)
+    for i in range(end, n):
+        probabilities[i] = np.exp(probabilities[i] - highest)
+        others += probabilities[i]
+    look_at_position(board, position.graph, tree.views[0], tree.ladders)
+    highest = np.float32(-np.inf)
+    for i in range(end):
+        probabilities[i] = move_weight(board, position.graph, tree_tables, points[i])
+        highest = max(highest, probabilities[i])
+    for i in range(end):
+        probabilities[i] = np.exp(probabilities[i] - highest)
+    closely = np.float32(0.0)
+    for i in range(1, end):
+        closely += probabilities[i]
+    scale = closely / at_a_glance
+    total = probabilities[0] + closely + others * scale
+    for i in range(end):
+        probabilities[i] /= total
+    for i in range(end, n):
+        probabilities[i] *= scale / total
+    return n
+
+
+@jit
+def bring_highest_to_front(weights, points, first, n, k):
+    """Reorders weights[first:n] and points with them, so that the k highest come first, 0 < k.
+
+    The order among them, and among the others, means nothing (Hoare's quickselect).
+    """
+    low = first
+    high = n - 1
+    target = first + k - 1
+    while low < high:
+        a, b, c = weights[low], weights[(low + high) // 2], weights[high]
+        pivot = max(min(a, b), min(max(a, b), c))
+        i = low
+        j = high
+        while i <= j:
+            while weights[i] > pivot:
+                i += 1
+            while weights[j] < pivot:
+                j -= 1
+            if i <= j:
+                weights[i], weights[j] = weights[j], weights[i]
+                points[i], points[j] = points[j], points[i]
+                i += 1
+                j -= 1
+        if target <= j:
+            high = j
+        elif target >= i:
+            low = i
+        else:
+            return
