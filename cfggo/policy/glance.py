@@ -18,6 +18,9 @@ from cfggo.policy.playout_policy import lasting_weight, update_gammas
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import legal_moves, move_weight, store_probabilities
 
+OPENING = 9
+"""Points per stone above which all moves are looked at closely: in the open they look alike."""
+
 
 @jit
 def glance_weight(position, playout_tables, glance, point):
@@ -42,7 +45,8 @@ def glance_weight(position, playout_tables, glance, point):
 def likely_move_probabilities(
     position, tree_tables, playout_tables, n_candidates, points, probabilities
 ):
-    """Does what `move_probabilities` does, but looks closely at n_candidates moves only, and PASS.
+    """Does what `move_probabilities` does, but looks closely at n_candidates moves only, and PASS,
+    once the opening is over.
 
     They are those that are likeliest at a glance, and they share by the tree policy what they have
     together at a glance; the others keep what they have.  They come first, behind PASS.
@@ -50,7 +54,7 @@ def likely_move_probabilities(
     board = position.board
     tree = tree_tables.tree
     n = legal_moves(board, points)
-    if n - 1 <= n_candidates:
+    if n - 1 <= n_candidates or board.n_empty * OPENING > board.size**2 * (OPENING - 1):
         return store_probabilities(board, position.graph, tree_tables, points, n, probabilities)
     if playout_tables.paths != NO_PATHS:
         update_gammas(position, playout_tables)

@@ -548,6 +548,8 @@ def test_all_moves_of_the_root_are_looked_at_closely() -> None:
     )
     engine = Engine(config)
     game = Game(9)
+    for vertex in ("C3", "G7", "C7", "G3", "E5", "C5", "G5", "E7", "E3", "F6"):
+        game.play(game.to_play, parse_vertex(vertex, 9))
     for _ in range(2):
         colour = game.to_play
         point = engine.choose_move(game, colour, Limit(playouts=300)).point
