@@ -16,7 +16,13 @@ from cfggo.features.tree import distance_number, look_at_position
 from cfggo.jit import jit
 from cfggo.policy.playout_policy import lasting_weight, update_gammas
 from cfggo.policy.playout_tables import NO_PATHS
-from cfggo.policy.tree_policy import legal_moves, move_weight, store_probabilities
+from cfggo.policy.tree_policy import (
+    highest_of,
+    legal_moves,
+    move_weight,
+    store_gammas,
+    store_probabilities,
+)
 
 OPENING = 9
 """Points per stone above which all moves are looked at closely: in the open they look alike."""
@@ -62,28 +68,17 @@ def likely_move_probabilities(
         probabilities[i] = glance_weight(position, playout_tables, tree_tables.glance, points[i])
     bring_highest_to_front(probabilities, points, 1, n, n_candidates)
     end = n_candidates + 1
-    highest = np.float32(-np.inf)
-    for i in range(1, end):
-        highest = max(highest, probabilities[i])
-    at_a_glance = np.float32(0.0)
-    for i in range(1, end):
-        at_a_glance += np.exp(probabilities[i] - highest)
-    others = np.float32(0.0)
-    for i in range(end, n):
-        probabilities[i] = np.exp(probabilities[i] - highest)
-        others += probabilities[i]
+    unit = highest_of(probabilities, 1, end)
+    at_a_glance = store_gammas(probabilities, 1, end, unit)
+    others = store_gammas(probabilities, end, n, unit)
     look_at_position(board, position.graph, tree.views[0], tree.ladders)
-    highest = np.float32(-np.inf)
     for i in range(end):
         probabilities[i] = move_weight(board, position.graph, tree_tables, points[i])
-        highest = max(highest, probabilities[i])
-    for i in range(end):
-        probabilities[i] = np.exp(probabilities[i] - highest)
-    closely = np.float32(0.0)
-    for i in range(1, end):
-        closely += probabilities[i]
+    unit = highest_of(probabilities, 0, end)
+    total = store_gammas(probabilities, 0, 1, unit)  # of PASS, which no glance is taken at
+    closely = store_gammas(probabilities, 1, end, unit)
     scale = closely / at_a_glance
-    total = probabilities[0] + closely + others * scale
+    total += closely + others * scale
     for i in range(end):
         probabilities[i] /= total
     for i in range(end, n):

@@ -117,14 +117,28 @@ def move_probabilities(board, graph, tables, points, probabilities):
 def store_probabilities(board, graph, tables, points, n, probabilities):
     """Stores the probabilities of n moves, which are all that are legal; returns n."""
     look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
-    highest = np.float32(-np.inf)
     for i in range(n):
         probabilities[i] = move_weight(board, graph, tables, points[i])
-        highest = max(highest, probabilities[i])
-    total = np.float32(0.0)
-    for i in range(n):
-        probabilities[i] = np.exp(probabilities[i] - highest)
-        total += probabilities[i]
+    total = store_gammas(probabilities, 0, n, highest_of(probabilities, 0, n))
     for i in range(n):
         probabilities[i] /= total
     return n
+
+
+@jit
+def highest_of(weights, start, end):
+    """Returns the highest of weights[start:end]."""
+    highest = np.float32(-np.inf)
+    for i in range(start, end):
+        highest = max(highest, weights[i])
+    return highest
+
+
+@jit
+def store_gammas(weights, start, end, unit):
+    """Replaces weights[start:end] by exp(weight - unit); returns their sum."""
+    total = np.float32(0.0)
+    for i in range(start, end):
+        weights[i] = np.exp(weights[i] - unit)
+        total += weights[i]
+    return total

@@ -13,7 +13,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 PYTHON_SCRIPTS = sorted(
     path.name
     for path in SCRIPTS.iterdir()
-    if not path.suffix and path.read_text().startswith("#!/usr/bin/env python3")
+    if path.is_file() and not path.suffix and path.read_text().startswith("#!/usr/bin/env python3")
 )
 
 
