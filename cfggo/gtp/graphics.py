@@ -43,11 +43,13 @@ def search_graphics(report: "SearchReport") -> str:
     """Returns GoGui's drawing commands for a search: visits, win rates, and the summary."""
     searched = [move for move in report.moves if move.visits and move.point != PASS]
     side = 1 if report.colour == BLACK else -1
+    mean = report.mean_winrate
     labels = " ".join(
         f"{format_vertex(move.point)} {move.visits}" for move in searched[:_LABELLED_MOVES]
     )
     influence = " ".join(
-        f"{format_vertex(move.point)} {side * (2 * move.winrate - 1):z.2f}" for move in searched
+        f"{format_vertex(move.point)} {side * (2 * move.shown_winrate(mean) - 1):z.2f}"
+        for move in searched
     )
     lines = [f"TEXT {summary(report)}"]
     if searched:

@@ -13,6 +13,10 @@ from cfggo.search.tree import most_visited_child
 PV_LENGTH = 12
 """Moves of a principal variation, at most."""
 
+MEAN_VISITS = 20
+"""Visits with the search's mean win rate that are added to those of a move when it is shown: else
+some move that won its only playout would seem to be the best of all."""
+
 
 @dataclass(frozen=True)
 class MoveInfo:
@@ -25,6 +29,12 @@ class MoveInfo:
     rave_visits: int
     rave_winrate: float
     pv: list[int]
+
+    def shown_winrate(self, mean: float) -> float:
+        """Returns a win rate for people to see, the nearer to the search's mean the fewer visits
+        the move has.
+        """
+        return (self.visits * self.winrate + MEAN_VISITS * mean) / (self.visits + MEAN_VISITS)
 
 
 @dataclass(frozen=True)

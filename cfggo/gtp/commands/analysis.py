@@ -37,10 +37,6 @@ _FURTHER_FIELDS = (
 )
 """Options by which KataGo adds fields; who reads its lines must do without those not there."""
 
-_MEAN_VISITS = 20
-"""Visits with the mean win rate of the search that are added to those of each move: else some move
-that won its only playout would seem to be the best of all."""
-
 _CONFIDENCE = 1.96
 """Standard deviations between a win rate and the ends of its interval."""
 
@@ -194,9 +190,9 @@ def _writer(session: Session, options: _Options, info: _Info) -> Callable[["Sear
         if not moves:
             return
         mean = report.mean_winrate
-        fields = [info(move, _winrate(move, mean), order) for order, move in enumerate(moves)]
+        fields = [info(move, move.shown_winrate(mean), order) for order, move in enumerate(moves)]
         if options.with_root_info:
-            fields.append(_root_info(report, _winrate(moves[0], mean)))
+            fields.append(_root_info(report, moves[0].shown_winrate(mean)))
         if options.with_ownership:
             fields.append(f"ownership {_ownership(session, report.colour)}")
         session.output.line(" ".join(fields))
@@ -251,12 +247,6 @@ def _root_info(report: "SearchReport", winrate: float) -> str:
 
 def _pv(move: "MoveInfo") -> list[int]:
     return move.pv or [move.point]
-
-
-def _winrate(move: "MoveInfo", mean: float) -> float:
-    """Returns a move's win rate, the nearer to the search's mean the fewer its visits are."""
-    wins = move.visits * move.winrate + _MEAN_VISITS * mean
-    return wins / (move.visits + _MEAN_VISITS)
 
 
 def _lower_bound(winrate: float, visits: int) -> float:
