@@ -12,16 +12,16 @@ import numpy as np
 
 from cfggo.features.catalogue import BORDER, LAST2_DISTANCE, LAST_DISTANCE, N_BORDER
 from cfggo.features.tactics import border_line
-from cfggo.features.tree import distance_number, look_at_position
+from cfggo.features.tree import distance_number
 from cfggo.jit import jit
 from cfggo.policy.playout_policy import lasting_weight, update_gammas
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import (
     highest_of,
     legal_moves,
-    move_weight,
     store_gammas,
     store_probabilities,
+    store_weights,
 )
 
 OPENING = 9
@@ -58,7 +58,6 @@ def likely_move_probabilities(
     together at a glance; the others keep what they have.  They come first, behind PASS.
     """
     board = position.board
-    tree = tree_tables.tree
     n = legal_moves(board, points)
     if n - 1 <= n_candidates or board.n_empty * OPENING > board.size**2 * (OPENING - 1):
         return store_probabilities(board, position.graph, tree_tables, points, n, probabilities)
@@ -71,9 +70,7 @@ def likely_move_probabilities(
     unit = highest_of(probabilities, 1, end)
     at_a_glance = store_gammas(probabilities, 1, end, unit)
     others = store_gammas(probabilities, end, n, unit)
-    look_at_position(board, position.graph, tree.views[0], tree.ladders)
-    for i in range(end):
-        probabilities[i] = move_weight(board, position.graph, tree_tables, points[i])
+    store_weights(board, position.graph, tree_tables, points, end, probabilities)
     unit = highest_of(probabilities, 0, end)
     total = store_gammas(probabilities, 0, 1, unit)  # of PASS, which no glance is taken at
     closely = store_gammas(probabilities, 1, end, unit)

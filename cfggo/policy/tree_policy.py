@@ -116,13 +116,19 @@ def move_probabilities(board, graph, tables, points, probabilities):
 @jit
 def store_probabilities(board, graph, tables, points, n, probabilities):
     """Stores the probabilities of n moves, which are all that are legal; returns n."""
-    look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
-    for i in range(n):
-        probabilities[i] = move_weight(board, graph, tables, points[i])
+    store_weights(board, graph, tables, points, n, probabilities)
     total = store_gammas(probabilities, 0, n, highest_of(probabilities, 0, n))
     for i in range(n):
         probabilities[i] /= total
     return n
+
+
+@jit
+def store_weights(board, graph, tables, points, n, weights):
+    """Stores the weights of n moves (see `move_weight`)."""
+    look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
+    for i in range(n):
+        weights[i] = move_weight(board, graph, tables, points[i])
 
 
 @jit
