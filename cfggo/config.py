@@ -187,6 +187,12 @@ class EngineConfig:
     play: PlayConfig = field(default_factory=PlayConfig)
     learning: LearningConfig = field(default_factory=LearningConfig)
 
+    @property
+    def weights(self) -> tuple[tuple[str, str], ...]:
+        """What the engine plays by: a name or path of weights, and "tree" or "playout", of each."""
+        used = (self.policy.tree, "tree"), (self.policy.playout, "playout")
+        return (*used, (self.policy.glance, "tree")) if self.search.candidates else used
+
     def with_values(self, **values: Any) -> Self:
         """Returns a copy with other values for some fields, whatever table they are in.
 

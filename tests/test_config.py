@@ -60,6 +60,13 @@ def test_the_default_preset_is_the_strongest() -> None:
     assert load_config().policy.tree == "extended"
 
 
+def test_weights_are_those_that_the_engine_plays_by() -> None:
+    config = EngineConfig().with_values(tree="a", playout="b", glance="c")
+    assert config.weights == (("a", "tree"), ("b", "playout"))
+    glances = config.with_values(candidates=10)
+    assert glances.weights == (("a", "tree"), ("b", "playout"), ("c", "tree"))
+
+
 def test_cfg_full_spells_out_the_defaults() -> None:
     text = resources.find_config("cfg-full").read_text(encoding="utf-8")
     assert load_config("cfg-full") == EngineConfig()
@@ -144,11 +151,12 @@ def test_override_error_names_the_setting(text: str, message: str) -> None:
 
 def test_weights_beside_a_file_are_found_from_anywhere(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text('[policy]\ntree = "my.weights"\nplayout = "cfg"\n')
+    path.write_text('[policy]\ntree = "my.weights"\nplayout = "cfg"\nglance = "my.weights"\n')
     assert load_config(str(path)).policy.tree == "my.weights"
     (tmp_path / "my.weights").touch()
     policy = load_config(str(path)).policy
-    assert (policy.tree, policy.playout) == (str(tmp_path / "my.weights"), "cfg")
+    mine = str(tmp_path / "my.weights")
+    assert (policy.tree, policy.playout, policy.glance) == (mine, "cfg", mine)
 
 
 def test_a_list_of_strings(tmp_path: Path) -> None:

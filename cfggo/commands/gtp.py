@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if sys.stdin is None or sys.stdout is None:
         raise CfggoError("gtp needs an open standard input and output")
     config, playouts_are_wanted = engine_settings(args, "level", "seed", "rules")
-    for weights in (config.policy.tree, config.policy.playout):
+    for weights, _ in config.weights:
         find_weights(weights)  # a GUI shows at once why a program did not start
     log = Log(args.log)
     loader = Loader(lambda: load_engine(config))

@@ -86,8 +86,8 @@ def run(args: argparse.Namespace) -> int:
     out = games_folder(args.out)
     settings = _settings(args, out)
     # Each game loads them anew. What is wrong with them is said here, before there is a folder.
-    load_weights(find_weights(settings.config.policy.tree), "tree")
-    load_weights(find_weights(settings.config.policy.playout), "playout")
+    for weights, kind in settings.config.weights:
+        load_weights(find_weights(weights), kind)
     with (
         GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True, keep=SgfShards) as store,
         console().status("loading the engine") as status,

@@ -133,7 +133,7 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
         config = config.with_overrides(overrides)  # raises CfggoError for what can't be set
     if config.play.level:
         find_level(config.play.level)
-    for weights in (config.policy.tree, config.policy.playout):
+    for weights, _ in config.weights:
         find_weights(weights)
     words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
     seed = None

@@ -231,6 +231,7 @@ class Engine:
         game = Game(5)
         self.choose_move(game, BLACK, Limit(playouts=16))
         game.play(BLACK, point_from_row_col(2, 2))
+        self.set_root(game, WHITE)  # with children, so that the next search begins with some
         self.choose_move(game, WHITE, Limit(playouts=4), avoid=[point_from_row_col(0, 0)])
         game.score(dead=[point_from_row_col(2, 2)])
         self.policy(game, WHITE)

@@ -55,31 +55,18 @@ class Worker:
 
         The tree policy looks at all moves closely.
         """
-        self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
-        expand(
-            trees,
-            nodes,
-            node,
-            self._positions[PLAYED_POSITION],
-            self._tree_tables,
-            self._playout_tables,
-            0,
-            self.scratch,
-        )
+        expand(trees, nodes, node, *self._at_root(), 0, self.scratch)
 
     def look_closely(self, nodes: np.ndarray, node: int) -> None:
         """Gives the children of a node, which must stand for the root's position, probabilities for
         which the tree policy looks at all moves closely.
         """
+        look_closely(nodes, node, *self._at_root(), self.scratch)
+
+    def _at_root(self) -> tuple[np.void, TreeTables, np.void]:
+        """Returns a copy of the root's position, and both policies' tables."""
         self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
-        look_closely(
-            nodes,
-            node,
-            self._positions[PLAYED_POSITION],
-            self._tree_tables,
-            self._playout_tables,
-            self.scratch,
-        )
+        return self._positions[PLAYED_POSITION], self._tree_tables, self._playout_tables
 
     def run(self, trees: np.ndarray, nodes: np.ndarray, settings: Settings) -> None:
         """Adds playouts to the tree as long as there are some to do."""

@@ -103,8 +103,9 @@ def test_an_interrupt_without_a_search_ends_it(start: Start) -> None:
     assert process.returncode != 0
 
 
-def test_missing_weights_end_it_at_once(start: Start, tmp_path: Path) -> None:
-    process = start("--set", f"tree={tmp_path / 'none.weights'}")
+@pytest.mark.parametrize("key", ["tree", "playout", "glance"])
+def test_missing_weights_end_it_at_once(start: Start, tmp_path: Path, key: str) -> None:
+    process = start("--set", f"{key}={tmp_path / 'none.weights'}")
     output, errors = process.communicate(timeout=START_SECONDS)
     assert output == b""
     assert errors.decode() == f"cfggo: error: weights: no file {tmp_path / 'none.weights'}\n"

@@ -69,6 +69,7 @@ def test_command_line_with_a_place_for_the_seed() -> None:
         ("cfggo:nosuch", "unknown preset 'nosuch'"),
         ("cfggo:baseline,playouts=many", "playouts must be an integer"),
         ("cfggo:tree=typo.weights", "weights: no file typo.weights"),
+        ("cfggo:glance=typo.weights", "weights: no file typo.weights"),
         ("cfggo:playout=typo", "unknown weights 'typo'"),
         ("cfggo:baseline,volume=1", "unknown setting 'volume'"),
         ("cfggo:baseline,rave_bias=much", "rave_bias must be a number"),
