@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,12 @@ from cfggo.go.board import is_own_eye
 from cfggo.go.points import PASS
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph, complete_graph
-from cfggo.policy.glance import OPENING, bring_highest_to_front, likely_move_probabilities
+from cfggo.policy.glance import (
+    OPENING,
+    TIMES_AS_MANY,
+    bring_highest_to_front,
+    likely_move_probabilities,
+)
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import NO_PATHS, WEIGHT_UNIT, playout_tables
 from cfggo.policy.position import POSITION_DTYPE
@@ -91,24 +97,34 @@ CANONICAL = canonical_codes()
 
 
 @pytest.mark.parametrize("labels", ["", "exact", "hash8"])
-@pytest.mark.parametrize("size", [5, 19])
+@pytest.mark.parametrize(
+    ("size", "seeds", "openings"), [(5, range(8), 0), (19, [*range(8), 23, 30, 34], 3)]
+)
 def test_candidates_share_by_the_policy_what_they_have_at_a_glance(
-    labels: str, size: int, random_board: RandomBoard, random_weights: RandomWeights
+    labels: str,
+    size: int,
+    seeds: Iterable[int],
+    openings: int,
+    random_board: RandomBoard,
+    random_weights: RandomWeights,
 ) -> None:
     policies = Policies(random_weights, labels, seed=size)
-    n_candidates = 4 if size == 5 else 40
-    n_looked = 0
-    for seed in range(8):
+    n_openings, n_later = 0, 0
+    for seed in seeds:
+        n_candidates = 4 if size == 5 else 40
         boards = random_board(size, seed)
         found = policies.at_a_glance(boards, n_candidates)
+        is_opening = boards[0]["n_empty"] > size * size * (1 - 1 / OPENING)
+        if is_opening:
+            n_candidates *= TIMES_AS_MANY
         closely = policies.looked_at_closely(boards)
         assert set(found) == set(closely)
         assert sum(found.values()) == pytest.approx(1.0, abs=1e-5)
-        is_opening = boards[0]["n_empty"] > size * size * (1 - 1 / OPENING)
-        if len(found) - 1 <= n_candidates or is_opening:
+        if len(found) - 1 <= n_candidates:
             assert found == pytest.approx(closely, rel=1e-4, abs=1e-9)
             continue
-        n_looked += 1
+        n_openings += is_opening
+        n_later += not is_opening
         # Own eyes are never played in playouts, whatever the weights say.
         board = boards[0]
         glance = {
@@ -133,7 +149,8 @@ def test_candidates_share_by_the_policy_what_they_have_at_a_glance(
         for point in others:
             expected = np.exp(glance[point]) / whole
             assert found[point] / shared == pytest.approx(expected, rel=1e-3, abs=1e-12)
-    assert n_looked > 2
+    assert n_openings == openings
+    assert n_later > 2
 
 
 def test_very_strong_and_very_weak_moves_are_no_trouble(
