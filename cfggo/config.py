@@ -94,8 +94,8 @@ class SearchConfig:
     """Visits after which a leaf gets children."""
 
     candidates: Annotated[int, Range(0)] = 0
-    """Moves of a leaf, the likeliest at a glance, that the tree policy looks at closely; 0 for
-    all."""
+    """Moves of a leaf, the likeliest at a glance, that the tree policy looks at closely, thrice as
+    many in the opening; 0 for all."""
 
     handicap_komi: Annotated[float, Range(0, 100)] = 0.0
     """Points that a search counts for White for each handicap stone, fewer with every move (Baudis
