@@ -16,13 +16,12 @@ def _pointer(context, builder, array_type, array, index):
 
 @intrinsic
 def atomic_add(typingctx, array, index, value):
-    """Adds to `array[index]`, integers or floats; returns what was there before."""
+    """Adds to `array[index]`, an integer; returns what was there before."""
     item = array.dtype
 
     def codegen(context, builder, signature, args):
         pointer = _pointer(context, builder, array, args[0], args[1])
-        operation = "fadd" if isinstance(item, types.Float) else "add"
-        return builder.atomic_rmw(operation, pointer, args[2], "seq_cst")
+        return builder.atomic_rmw("add", pointer, args[2], "seq_cst")
 
     return item(array, types.intp, item), codegen
 

@@ -30,7 +30,7 @@ def check_tree(nodes: np.ndarray) -> None:
     _require(_is_first(siblings_and_moves), children, "has the move of another child")
 
     visits = nodes["visits"].astype(np.float64)
-    wins = nodes["wins"].astype(np.float64)
+    wins = nodes["half_wins"] / 2.0
     # A child's wins are those of the other side.
     losses = visits - wins
     reached = np.append(ROOT, children)
@@ -40,7 +40,7 @@ def check_tree(nodes: np.ndarray) -> None:
     _require((won >= 0) & (won <= ended), reached, "has won playouts that did not end there")
 
     of_parent = visits[parents]
-    rave_visits, rave_wins = nodes["rave_visits"][children], nodes["rave_wins"][children]
+    rave_visits, rave_wins = nodes["rave_visits"][children], nodes["rave_half_wins"][children] / 2.0
     enough = (rave_visits >= visits[children]) | (nodes["move"][children] == PASS)
     _require(enough, children, "has fewer RAVE visits than visits")
     _require(rave_visits <= of_parent, children, "has more RAVE visits than its parent has visits")

@@ -330,7 +330,7 @@ class Engine:
             children = self._tree.children
             others = children[children["move"] != PASS]
             if others["visits"].any():
-                return int(others["move"][np.lexsort((others["wins"], others["visits"]))[-1]])
+                return int(others["move"][np.lexsort((others["half_wins"], others["visits"]))[-1]])
         return move
 
     def _playouts_after_pass(self, limit: Limit, report: SearchReport) -> int:

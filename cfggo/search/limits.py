@@ -48,5 +48,5 @@ def leader_is_in_doubt(children: np.ndarray) -> bool:
     """
     leader = int(children["visits"].argmax())
     rivals = children[children["visits"] >= DOUBTED_SHARE * children["visits"][leader]]
-    rates = rivals["wins"] / np.maximum(rivals["visits"], 1)
-    return bool(rates.max() > children["wins"][leader] / max(children["visits"][leader], 1))
+    rates = rivals["half_wins"] / np.maximum(rivals["visits"], 1)
+    return bool(rates.max() > children["half_wins"][leader] / max(children["visits"][leader], 1))

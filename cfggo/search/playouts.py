@@ -42,6 +42,7 @@ ROOT_POSITION, PLAYED_POSITION = 0, 1
 """Which of a thread's two positions is the root's, and which its copy that moves are played on."""
 
 _ONE = np.uint64(1)
+_HALF = np.float32(0.5)
 
 
 class Settings(NamedTuple):
@@ -125,12 +126,10 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
             count_playout(board, scratch.ownership)
         atomic_add(trees.playouts, 0, 1)
         atomic_add(trees.black_points, 0, balance)
-        black_wins = 0.5
-        if balance > settings.komi:
-            black_wins = 1.0
-        elif balance < settings.komi:
-            black_wins = 0.0
-        update_tree(nodes, scratch.path, depth, leaf_colour, black_wins, scratch.first_player)
+        half_wins = 1
+        if balance != settings.komi:
+            half_wins = 2 if balance > settings.komi else 0
+        update_tree(nodes, scratch.path, depth, leaf_colour, half_wins, scratch.first_player)
 
 
 @jit
@@ -216,11 +215,12 @@ def select_child(nodes, parent, settings):
         per_visit = np.float32(1.0) / max(visits, np.float32(1.0))
         mean = np.float32(settings.first_play_urgency)
         if node.visits > 0:
-            mean = node.wins * per_visit
+            mean = _HALF * np.float32(node.half_wins) * per_visit
         value = mean + exploration * np.sqrt(log_visits * per_visit)
         if node.rave_visits > 0:
             beta = rave_visits / (visits + rave_visits + bias * visits * rave_visits)
-            value += beta * (node.rave_wins / rave_visits - value)
+            rave_wins = _HALF * np.float32(node.rave_half_wins)
+            value += beta * (rave_wins / rave_visits - value)
         value += progressive_bias * node.prior * per_visit
         if value > best_value:
             best_value = value
@@ -340,26 +340,28 @@ def count_final_board(board):
 
 
 @jit
-def update_tree(nodes, path, depth, leaf_colour, black_wins, first_player):
+def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player):
     """Adds the result of a playout to the nodes passed, and to the RAVE values of their children.
 
     The nodes' visits are counted already.
 
-    path: int32[:], nodes from the root to the one at `depth`; leaf_colour: who was to play there;
-    first_player: uint8[N_POINTS], who played first on a point after it, 0 for nobody.
+    path: int32[:], nodes from the root to the one at `depth`
+    leaf_colour: who was to play there
+    black_half_wins: 2 if Black won, 1 if nobody did, 0 if White did
+    first_player: uint8[N_POINTS], who played first on a point after it, 0 for nobody
     """
     colour = leaf_colour
     for level in range(depth, -1, -1):
         node = nodes[path[level]]
-        wins = np.float32(black_wins if colour == BLACK else 1.0 - black_wins)
-        atomic_add(nodes.wins, path[level], np.float32(1.0) - wins)
+        half_wins = black_half_wins if colour == BLACK else 2 - black_half_wins
+        atomic_add(nodes.half_wins, path[level], 2 - half_wins)
         n_children = load_acquire(nodes.n_children, path[level])
         first = node.first_child
         for child in range(first, first + n_children):
             move = nodes[child].move
             if move != PASS and first_player[move] == colour:
                 atomic_add(nodes.rave_visits, child, 1)
-                if wins > 0:
-                    atomic_add(nodes.rave_wins, child, wins)
+                if half_wins > 0:
+                    atomic_add(nodes.rave_half_wins, child, half_wins)
         colour = 3 - colour
         first_player[node.move] = colour

@@ -94,9 +94,9 @@ def _move_info(nodes: np.ndarray, child: int) -> MoveInfo:
     return MoveInfo(
         point=int(node["move"]),
         visits=int(node["visits"]),
-        winrate=float(node["wins"]) / int(node["visits"]),
+        winrate=int(node["half_wins"]) / (2 * int(node["visits"])),
         prior=float(node["prior"]),
         rave_visits=rave_visits,
-        rave_winrate=float(node["rave_wins"]) / rave_visits if rave_visits else 0.5,
+        rave_winrate=int(node["rave_half_wins"]) / (2 * rave_visits) if rave_visits else 0.5,
         pv=pv,
     )

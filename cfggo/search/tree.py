@@ -22,8 +22,8 @@ NODE_DTYPE = np.dtype(
         ("move", np.int16),
         ("visits", np.int32),  # playouts still under way included
         ("rave_visits", np.int32),
-        ("wins", np.float32),  # a draw counts half
-        ("rave_wins", np.float32),
+        ("half_wins", np.int32),  # a win counts two, a draw one
+        ("rave_half_wins", np.int32),
         ("prior", np.float32),  # the tree policy's probability of the move
     ],
     align=True,
@@ -56,8 +56,8 @@ def clear_node(node, move, prior):
     node.move = move
     node.visits = 0
     node.rave_visits = 0
-    node.wins = 0.0
-    node.rave_wins = 0.0
+    node.half_wins = 0
+    node.rave_half_wins = 0
     node.prior = prior
 
 
@@ -112,7 +112,10 @@ def most_visited_child(nodes, parent):
         if (
             best < 0
             or nodes[child].visits > nodes[best].visits
-            or (nodes[child].visits == nodes[best].visits and nodes[child].wins > nodes[best].wins)
+            or (
+                nodes[child].visits == nodes[best].visits
+                and nodes[child].half_wins > nodes[best].half_wins
+            )
         ):
             best = child
     return best

@@ -18,9 +18,9 @@ def nodes() -> np.ndarray:
     nodes = np.zeros(8, dtype=NODE_DTYPE)
     nodes["move"] = [PASS, 40, 41, PASS, 50, 51, 60, 61]
     nodes["visits"] = [20, 5, 13, 2, 4, 7, 3, 2]
-    nodes["wins"] = [15, 2, 1, 2, 4, 6, 0, 0]
+    nodes["half_wins"] = [30, 4, 2, 4, 8, 12, 0, 0]
     nodes["rave_visits"] = [0, 9, 15, 0, 5, 9, 6, 2]
-    nodes["rave_wins"] = [0, 4, 3, 0, 5, 7, 1, 0]
+    nodes["rave_half_wins"] = [0, 8, 6, 0, 10, 14, 2, 0]
     for parent, first, n in ((ROOT, 1, 3), (2, 4, 2), (5, 6, 2)):
         nodes[parent]["first_child"] = first
         nodes[parent]["n_children"] = n
@@ -53,11 +53,11 @@ def test_the_root_alone_passes() -> None:
         (5, "move", 50, "node 5 has the move of another child"),
         (1, "visits", 8, "node 0 has fewer visits than its children"),
         (7, "visits", 6, "node 5 has fewer visits than its children"),
-        (5, "wins", 8, "node 5 has won playouts that did not end there"),
-        (6, "wins", -1, "node 6 has won playouts that did not end there"),
+        (5, "half_wins", 16, "node 5 has won playouts that did not end there"),
+        (6, "half_wins", -1, "node 6 has won playouts that did not end there"),
         (7, "rave_visits", 1, "node 7 has fewer RAVE visits than visits"),
         (7, "rave_visits", 8, "node 7 has more RAVE visits than its parent has visits"),
-        (7, "rave_wins", 3, "node 7 has impossible RAVE wins"),
+        (7, "rave_half_wins", 5, "node 7 has impossible RAVE wins"),
     ],
 )
 def test_every_fault_is_found(

@@ -12,21 +12,21 @@ from cfggo.search.limits import lead, leader_is_in_doubt
 from cfggo.search.tree import NODE_DTYPE
 
 
-def children(*visits_and_wins: tuple[int, float]) -> np.ndarray:
-    nodes = np.zeros(len(visits_and_wins), dtype=NODE_DTYPE)
+def children(*visits_and_half_wins: tuple[int, int]) -> np.ndarray:
+    nodes = np.zeros(len(visits_and_half_wins), dtype=NODE_DTYPE)
     nodes["move"] = range(40, 40 + len(nodes))
-    nodes["visits"], nodes["wins"] = zip(*visits_and_wins, strict=True)
+    nodes["visits"], nodes["half_wins"] = zip(*visits_and_half_wins, strict=True)
     return nodes
 
 
 def test_the_lead_is_over_the_second_best() -> None:
-    assert lead(children((10, 5), (90, 40), (70, 60))) == 20
-    assert lead(children((70, 0), (70, 60))) == 0
+    assert lead(children((10, 10), (90, 80), (70, 120))) == 20
+    assert lead(children((70, 0), (70, 120))) == 0
     assert lead(children((3, 0))) == math.inf
 
 
 def test_a_pass_never_leads_for_good() -> None:
-    nodes = children((90, 40), (10, 5))
+    nodes = children((90, 80), (10, 10))
     nodes["move"][0] = PASS
     assert lead(nodes) == 0
 
@@ -34,13 +34,13 @@ def test_a_pass_never_leads_for_good() -> None:
 @pytest.mark.parametrize(
     ("rival", "is_in_doubt"),
     [
-        ((50, 30), True),
-        ((50, 25), False),
-        ((25, 15), True),
-        ((24, 24), False),  # of too few visits to tell
+        ((50, 60), True),
+        ((50, 50), False),
+        ((25, 30), True),
+        ((24, 48), False),  # of too few visits to tell
     ],
 )
 def test_a_move_of_many_visits_that_wins_more_puts_the_leader_in_doubt(
-    rival: tuple[int, float], is_in_doubt: bool
+    rival: tuple[int, int], is_in_doubt: bool
 ) -> None:
-    assert leader_is_in_doubt(children((100, 50), rival)) == is_in_doubt
+    assert leader_is_in_doubt(children((100, 100), rival)) == is_in_doubt

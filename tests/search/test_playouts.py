@@ -101,13 +101,13 @@ def test_visits_add_up(search: Search) -> None:
 
 def test_wins_are_seen_by_the_player_who_makes_the_move(search: Search) -> None:
     used = search.nodes[: search.trees[0]["n_nodes"]]
-    assert (used["wins"] >= 0).all()
-    assert (used["wins"] <= used["visits"]).all()
+    assert (used["half_wins"] >= 0).all()
+    assert (used["half_wins"] <= 2 * used["visits"]).all()
     for index in np.flatnonzero(used["n_children"]).tolist():
         children = search.children(index)
-        lost_by_children = (children["visits"] - children["wins"]).sum()
-        before = used[index]["wins"] - lost_by_children
-        assert 0 <= before <= (0 if index == ROOT else SETTINGS.expand_visits)
+        lost_by_children = (2 * children["visits"] - children["half_wins"]).sum()
+        before = used[index]["half_wins"] - lost_by_children
+        assert 0 <= before <= (0 if index == ROOT else 2 * SETTINGS.expand_visits)
 
 
 def test_rave_counts_a_moves_own_visits_and_no_playout_twice(search: Search) -> None:
@@ -117,7 +117,7 @@ def test_rave_counts_a_moves_own_visits_and_no_playout_twice(search: Search) -> 
         moves = children[children["move"] != PASS]
         assert (moves["rave_visits"] >= moves["visits"]).all()
         assert (moves["rave_visits"] <= used[index]["visits"]).all()
-        assert (moves["rave_wins"] <= moves["rave_visits"]).all()
+        assert (moves["rave_half_wins"] <= 2 * moves["rave_visits"]).all()
         assert children[children["move"] == PASS]["rave_visits"].sum() == 0
 
 
@@ -172,14 +172,14 @@ def test_the_fuller_the_tree_the_more_visits_a_leaf_needs(zero_weights_file: Pat
 def plain_value(parent: Any, child: Any) -> float:
     """Computes the formula of the main paper, section IV-A, in Python."""
     visits, rave_visits = int(child["visits"]), int(child["rave_visits"])
-    mean = child["wins"] / visits if visits else SETTINGS.first_play_urgency
+    mean = child["half_wins"] / 2 / visits if visits else SETTINGS.first_play_urgency
     uct = mean + SETTINGS.exploration * np.sqrt(np.log(parent["visits"]) / max(visits, 1))
     bonus = SETTINGS.progressive_bias * child["prior"] / max(visits, 1)
     if not rave_visits:
         return float(uct + bonus)
     b2 = SETTINGS.rave_bias**2
     beta = rave_visits / (visits + rave_visits + 4 * b2 * visits * rave_visits)
-    return float((1 - beta) * uct + beta * child["rave_wins"] / rave_visits + bonus)
+    return float((1 - beta) * uct + beta * child["rave_half_wins"] / 2 / rave_visits + bonus)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -189,9 +189,9 @@ def test_the_child_selected_has_the_highest_value(seed: int) -> None:
     children = nodes[1:]
     largest = int(rng.integers(1, 400))
     children["visits"] = rng.integers(0, largest, 29)
-    children["wins"] = rng.random(29) * children["visits"]
+    children["half_wins"] = rng.random(29) * 2 * children["visits"]
     children["rave_visits"] = rng.integers(0, 3 * largest, 29) * (rng.random(29) < 0.8)
-    children["rave_wins"] = rng.random(29) * children["rave_visits"]
+    children["rave_half_wins"] = rng.random(29) * 2 * children["rave_visits"]
     children["prior"] = rng.dirichlet(np.ones(29))
     nodes[ROOT]["visits"] = children["visits"].sum() + 1
     nodes[ROOT]["first_child"] = 1
@@ -210,11 +210,22 @@ def test_update_by_hand() -> None:
         nodes[parent]["n_children"] = 2
     first_player = np.zeros(N_POINTS, dtype=np.uint8)
     first_player[[50, 60]] = BLACK, WHITE
-    update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 1.0, first_player)
+    update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 2, first_player)
     assert nodes["visits"].tolist() == [0, 0, 0, 0, 0]  # counted on the way down
-    assert nodes["wins"].tolist() == [0.0, 1.0, 0.0, 0.0, 0.0]  # the root's would be White's
+    assert nodes["half_wins"].tolist() == [0, 2, 0, 0, 0]  # the root's would be White's
     assert nodes["rave_visits"].tolist() == [0, 1, 1, 1, 1]
-    assert nodes["rave_wins"].tolist() == [0.0, 1.0, 1.0, 0.0, 0.0]
+    assert nodes["rave_half_wins"].tolist() == [0, 2, 2, 0, 0]
+
+
+def test_searches_of_any_length_count_on() -> None:
+    """A float32 stops counting at 2**24, which an hour of analysis reaches."""
+    nodes = np.zeros(2, dtype=NODE_DTYPE)
+    nodes["move"] = [PASS, 30]
+    nodes[ROOT]["first_child"], nodes[ROOT]["n_children"] = 1, 1
+    nodes["half_wins"] = nodes["rave_half_wins"] = 2**29
+    path, first_player = np.array([0, 1], dtype=np.int32), np.zeros(N_POINTS, dtype=np.uint8)
+    update_tree(nodes, path, 1, WHITE, 2, first_player)
+    assert nodes[1]["half_wins"] == nodes[1]["rave_half_wins"] == 2**29 + 2
 
 
 @pytest.mark.parametrize("size", [5, 9])

@@ -19,7 +19,7 @@ def nodes() -> np.ndarray:
     nodes = np.zeros(8, dtype=NODE_DTYPE)
     nodes["move"] = [0, 10, 11, 12, 20, 21, 30, 31]
     nodes["visits"] = [30, 5, 20, 5, 3, 15, 7, 7]
-    nodes["wins"] = [9, 2, 12, 3, 1, 9, 4, 3]
+    nodes["half_wins"] = [18, 4, 24, 6, 2, 18, 8, 6]
     nodes["prior"] = np.arange(8) / 8
     for parent, first, n in ((ROOT, 1, 3), (2, 4, 2), (5, 6, 2)):
         nodes[parent]["first_child"] = first
