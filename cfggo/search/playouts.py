@@ -126,10 +126,10 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
             count_playout(board, scratch.ownership)
         atomic_add(trees.playouts, 0, 1)
         atomic_add(trees.black_points, 0, balance)
-        half_wins = 1
+        black_half_wins = 1
         if balance != settings.komi:
-            half_wins = 2 if balance > settings.komi else 0
-        update_tree(nodes, scratch.path, depth, leaf_colour, half_wins, scratch.first_player)
+            black_half_wins = 2 if balance > settings.komi else 0
+        update_tree(nodes, scratch.path, depth, leaf_colour, black_half_wins, scratch.first_player)
 
 
 @jit
