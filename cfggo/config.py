@@ -101,8 +101,8 @@ class SearchConfig:
     """Points that a search counts for White for each handicap stone, fewer with every move (Baudis
     2011)."""
 
-    stop_early: bool = True
-    """Whether a search by time ends when no other move can become the most visited one any more."""
+    stop_early: bool = False
+    """Whether a search ends when no other move can become the most visited one any more."""
 
     max_nodes: Annotated[int, Range(1)] = 10_000_000
     """Nodes the tree may hold; no leaf is expanded beyond."""

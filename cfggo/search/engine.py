@@ -32,6 +32,10 @@ __all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport"]
 CHUNK_SECONDS = 0.02
 """How long a search runs between two looks at the clock."""
 
+STOP_STEP = 50
+"""Playouts between two looks at whether the leader can still be caught: whole numbers of steps, so
+that the clock has no part in when a search ends that is limited by playouts."""
+
 PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
 """Playouts of the search that tells who will own the points if the side to move passes: how many,
 and how few still say anything where a move's time is short."""
@@ -111,8 +115,7 @@ class Engine:
         temperature = self.level.temperature if self.level is not None else None
         answers_pass = game.boards[0]["n_passes"] == 1
         # Where more than the leader counts, all of the search is needed.
-        only_leader_counts = temperature is None and not answers_pass
-        stop_early = self.config.search.stop_early and not limit.playouts and only_leader_counts
+        stop_early = self.config.search.stop_early and temperature is None and not answers_pass
         made_up = points_made_up(game, self.config.search.handicap_komi)
         report = self._search(
             game, colour, limit, stop, on_report, report_interval, made_up, stop_early
@@ -268,7 +271,7 @@ class Engine:
 
         made_up    -- points for White by which it makes up for a handicap; they are in the win
                       rates, not in the score
-        stop_early -- whether to end it when the time left can't change which move has most visits
+        stop_early -- whether to end it when what is left can't change which move has most visits
         """
         if not limit.playouts and not limit.seconds and stop is None:
             raise ValueError("nothing would end the search")
@@ -282,6 +285,8 @@ class Engine:
         chunk = 1
         while not limit.playouts or done < limit.playouts:
             n = min(chunk, limit.playouts - done) if limit.playouts else chunk
+            if stop_early:
+                n = min(n, STOP_STEP - done % STOP_STEP)
             self._workers.run(tree.trees, tree.nodes, settings, n)
             done += n
             now = time.perf_counter()
@@ -294,9 +299,11 @@ class Engine:
                 on_report(make_report(tree, colour, komi, now - started))
                 next_report = now + report_interval
             rate = done / (now - started)
-            if stop_early:
-                doubted = extra_seconds if leader_is_in_doubt(tree.children) else 0.0
-                if lead(tree.children) > rate * (deadline + doubted - now):
+            if stop_early and done % STOP_STEP == 0:
+                to_come = rate * (deadline - now)
+                if limit.playouts:
+                    to_come = min(to_come, limit.playouts - done)
+                if lead(tree.children) > to_come:
                     break
             chunk = max(1, int(rate * min(CHUNK_SECONDS, deadline - now)))
         return make_report(tree, colour, komi, time.perf_counter() - started)

@@ -63,9 +63,11 @@ class SearchSpeed:
 
 
 def new_engine(config: EngineConfig, threads: int) -> Engine:
-    """Returns an engine that has room for a large tree."""
+    """Returns an engine that plays every playout it is asked for, and has room for a large tree."""
     max_nodes = max(config.search.max_nodes, MANY_NODES)
-    return Engine(config.with_values(threads=threads, seed=1, max_nodes=max_nodes))
+    return Engine(
+        config.with_values(threads=threads, seed=1, stop_early=False, max_nodes=max_nodes)
+    )
 
 
 def grow_tree(
