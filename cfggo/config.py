@@ -87,6 +87,9 @@ class SearchConfig:
     progressive_bias: Annotated[float, Range(0)] = 50.0
     """PB: weight of the policy's probability, in visits; fades as 1/visits (paper, IV-A)."""
 
+    bias_visits: Annotated[int, Range(0)] = 0
+    """Visits of a node from which on PB grows with their square root; 0 for never."""
+
     first_play_urgency: Annotated[float, Range(0)] = 1.0
     """Win rate assumed of a move without visits (Gelly and Wang 2006)."""
 

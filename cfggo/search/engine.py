@@ -244,6 +244,7 @@ class Engine:
             config.exploration,
             config.rave_bias,
             config.progressive_bias,
+            config.bias_visits,
             config.first_play_urgency,
             config.expand_visits,
             config.candidates,

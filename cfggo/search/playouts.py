@@ -51,6 +51,7 @@ class Settings(NamedTuple):
     exploration        -- C
     rave_bias          -- B
     progressive_bias   -- PB
+    bias_visits        -- visits of a node from which on PB grows as their square root; 0: never
     first_play_urgency -- win rate assumed of a move without visits
     expand_visits      -- visits after which a leaf gets children, as long as there is much room
     candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all
@@ -61,6 +62,7 @@ class Settings(NamedTuple):
     exploration: float
     rave_bias: float
     progressive_bias: float
+    bias_visits: int
     first_play_urgency: float
     expand_visits: int
     candidates: int
@@ -199,13 +201,18 @@ def select_child(nodes, parent, settings):
         (1 - beta) * Q_UCT + beta * Q_RAVE + PB * P(move) / visits
 
     The parent's visits include the one that is under way.  A child without visits has the
-    first-play urgency as win rate, and counts one visit elsewhere.
+    first-play urgency as win rate, and counts one visit elsewhere.  PB grows where there are more
+    than `bias_visits`: else the policy has no say in long searches.
     """
     first = nodes[parent].first_child
     log_visits = np.log(np.float32(nodes[parent].visits))
     exploration = np.float32(settings.exploration)
     bias = np.float32(4.0 * settings.rave_bias * settings.rave_bias)
     progressive_bias = np.float32(settings.progressive_bias)
+    if 0 < settings.bias_visits < nodes[parent].visits:
+        progressive_bias *= np.sqrt(
+            np.float32(nodes[parent].visits) / np.float32(settings.bias_visits)
+        )
     best = first
     best_value = np.float32(-np.inf)
     for child in range(first, first + nodes[parent].n_children):

@@ -36,6 +36,7 @@ SETTINGS = Settings(
     exploration=0.6,
     rave_bias=0.1,
     progressive_bias=50.0,
+    bias_visits=0,
     first_play_urgency=1.0,
     expand_visits=3,
     candidates=0,
@@ -169,12 +170,13 @@ def test_the_fuller_the_tree_the_more_visits_a_leaf_needs(zero_weights_file: Pat
     assert needed == [first + 1, 2 * first + 1, 10 * first + 1]
 
 
-def plain_value(parent: Any, child: Any) -> float:
-    """Computes the formula of the main paper, section IV-A, in Python."""
+def plain_value(parent: Any, child: Any, bias_visits: int) -> float:
+    """Computes the formula of the main paper, section IV-A, in Python; PB grows as it may."""
     visits, rave_visits = int(child["visits"]), int(child["rave_visits"])
     mean = child["half_wins"] / 2 / visits if visits else SETTINGS.first_play_urgency
     uct = mean + SETTINGS.exploration * np.sqrt(np.log(parent["visits"]) / max(visits, 1))
-    bonus = SETTINGS.progressive_bias * child["prior"] / max(visits, 1)
+    growth = np.sqrt(max(parent["visits"] / bias_visits, 1)) if bias_visits else 1
+    bonus = growth * SETTINGS.progressive_bias * child["prior"] / max(visits, 1)
     if not rave_visits:
         return float(uct + bonus)
     b2 = SETTINGS.rave_bias**2
@@ -182,8 +184,9 @@ def plain_value(parent: Any, child: Any) -> float:
     return float((1 - beta) * uct + beta * child["rave_half_wins"] / 2 / rave_visits + bonus)
 
 
+@pytest.mark.parametrize("bias_visits", [0, 20, 2_000])
 @pytest.mark.parametrize("seed", range(30))
-def test_the_child_selected_has_the_highest_value(seed: int) -> None:
+def test_the_child_selected_has_the_highest_value(seed: int, bias_visits: int) -> None:
     rng = np.random.default_rng(seed)
     nodes = np.zeros(30, dtype=NODE_DTYPE)
     children = nodes[1:]
@@ -196,8 +199,8 @@ def test_the_child_selected_has_the_highest_value(seed: int) -> None:
     nodes[ROOT]["visits"] = children["visits"].sum() + 1
     nodes[ROOT]["first_child"] = 1
     nodes[ROOT]["n_children"] = 29
-    values = [plain_value(nodes[ROOT], child) for child in children]
-    selected = select_child(nodes, ROOT, SETTINGS)
+    values = [plain_value(nodes[ROOT], child, bias_visits) for child in children]
+    selected = select_child(nodes, ROOT, SETTINGS._replace(bias_visits=bias_visits))
     assert values[selected - 1] == pytest.approx(max(values), abs=1e-5)
 
 

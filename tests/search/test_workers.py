@@ -25,6 +25,7 @@ SETTINGS = Settings(
     exploration=0.0,
     rave_bias=0.1,
     progressive_bias=50.0,
+    bias_visits=0,
     first_play_urgency=1.0,
     expand_visits=2,
     candidates=0,
