@@ -1,4 +1,4 @@
-"""What the Python scripts beside it share: how they end, also where there is no cfggo."""
+"""What the Python scripts beside it share: presets, and how they end, also without cfggo."""
 
 import sys
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from typing import NoReturn
 SCRIPT = f"scripts/{Path(sys.argv[0]).name}"
 
 try:
+    from cfggo.config import EngineConfig, load_config
     from cfggo.errors import CfggoError
 except ModuleNotFoundError:
     print(
@@ -16,6 +17,16 @@ except ModuleNotFoundError:
         file=sys.stderr,
     )
     sys.exit(2)
+
+
+def config_of(spec: str) -> EngineConfig:
+    """Returns the settings of PRESET[,KEY=VALUE...].
+
+    Raises CfggoError for what there isn't, or what can't be set.
+    """
+    name, _, overrides = spec.partition(",")
+    config = load_config(name)
+    return config.with_overrides(overrides) if overrides else config
 
 
 def run(main: Callable[[], int | None]) -> NoReturn:

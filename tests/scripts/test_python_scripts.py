@@ -44,6 +44,14 @@ def test_games_that_cannot_last_are_no_traceback(run_script: RunScript) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_moves_to_find_must_be_in_order(run_script: RunScript, tmp_path: Path) -> None:
+    done = run_script("expert-moves", str(tmp_path), "cfggo", "--moves", "60", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "scripts/expert-moves: --moves 60 1: the last number is below the first\n"
+    )
+
+
 def test_python_without_cfggo_says_what_to_do(run_script: RunScript) -> None:
     done = run_script("strength", options=("-S", "-E"))
     assert done.returncode == 2
