@@ -67,8 +67,8 @@ def experiment_titles(path: Path) -> dict[str, str]:
     return {name: file.table(name).text("title") or name for name in file.keys()}  # noqa: SIM118
 
 
-def read_experiment(path: Path, name: str) -> Experiment:
-    """Returns an experiment of a TOML file.
+def read_experiment(path: Path, name: str, seed: int | None = None) -> Experiment:
+    """Returns an experiment of a TOML file, with another seed than the file's if one is given.
 
     Its keys are those of a tournament's conditions (docs/tournaments.md), `title`, `games`,
     `pairs`, a list of pairs of programs, and `published`. `levels`, a list of levels of play, adds
@@ -99,7 +99,12 @@ def read_experiment(path: Path, name: str) -> Experiment:
         games=games,
         published=published,
         conditions=conditions,
-        contest=Contest(pairings, conditions.alternate, conditions.seed, conditions.openings),
+        contest=Contest(
+            pairings,
+            conditions.alternate,
+            conditions.seed if seed is None else seed,
+            conditions.openings,
+        ),
     )
 
 

@@ -20,7 +20,7 @@ from cfggo.match.experiments import (
 )
 from cfggo.match.records import GameRecord
 from cfggo.match.statistics import expected_rate
-from cfggo.match.store import GameStore
+from cfggo.match.store import FinishedGame, GameStore
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "strength"
 SHIPPED = SCRIPT.with_suffix(".toml")
@@ -55,6 +55,13 @@ def test_rows_are_all_pairs_on_all_sizes(file: Path) -> None:
     assert rows == [(f"cfggo:playouts={n}", size) for size in (9, 13) for n in (2, 3)]
     assert {p.game.komi for p in trial.contest.pairings} == {7.5}
     assert trial.contest.alternate
+
+
+def test_another_seed_plays_other_games(file: Path) -> None:
+    settings = read_experiment(file, "trial").to_json()
+    others = read_experiment(file, "trial", seed=2).to_json()
+    assert (settings["seed"], others["seed"]) == (1, 2)
+    assert {key for key in settings if settings[key] != others[key]} == {"seed"}
 
 
 def test_levels_play_the_one_before(file: Path) -> None:
@@ -170,9 +177,9 @@ def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> N
     assert read_experiment(SHIPPED, "table1").published == [46.6, 53.9, 65.4, 72.5]
 
 
-def run_script(*arguments: str) -> "subprocess.CompletedProcess[str]":
+def run_script(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, str(SCRIPT), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
 
 
 def test_script_lists_and_tabulates(tmp_path: Path) -> None:
@@ -185,6 +192,20 @@ def test_script_lists_and_tabulates(tmp_path: Path) -> None:
     done = run_script("tenuki")
     assert done.returncode == 2
     assert "no experiment 'tenuki'" in done.stderr
+
+
+def test_script_keeps_the_games_of_seeds_apart(
+    tmp_path: Path, make_record: Callable[..., GameRecord]
+) -> None:
+    settings = read_experiment(SHIPPED, "scaling", seed=5).to_json()
+    folder = tmp_path / "games" / "scaling-seed-5"
+    with GameStore(folder, "strength", settings, resume=False) as store:
+        store.add(FinishedGame(make_record(1, "black").to_json(), b"(;)"))
+    done = run_script("scaling", "--report", "--seed", "5", cwd=tmp_path)
+    assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 1 | 1 |" in done.stdout
+    done = run_script("scaling", "--report", "--out", str(folder))
+    assert done.returncode == 2
+    assert "seed" in done.stderr
 
 
 def test_script_says_when_another_engine_played(tmp_path: Path) -> None:
