@@ -6,6 +6,7 @@ A file need not give every field: what is left out has the default given here.
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Self, get_type_hints
 
@@ -17,18 +18,18 @@ DEFAULT_PRESET = "cfggo"
 
 @dataclass(frozen=True)
 class Range:
-    """The values that a number may have, both ends included."""
+    """The values that a number may have, both ends included; infinity is none."""
 
     low: float
-    high: float = float("inf")
+    high: float = inf
 
     def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high
+        return self.low <= value <= self.high and value < inf
 
     def __str__(self) -> str:
         if self.high == self.low:
             return f"{self.low:g}"
-        if self.high == float("inf"):
+        if self.high == inf:
             return f"at least {self.low:g}"
         return f"between {self.low:g} and {self.high:g}"
 

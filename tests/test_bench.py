@@ -154,4 +154,4 @@ def test_seconds_that_cannot_be_are_refused(
     seconds: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["bench", f"--seconds={seconds}"]) == 2
-    assert "expected a number of seconds above 0" in capsys.readouterr().err
+    assert "--seconds: expected a number between 0.001 and 86400" in capsys.readouterr().err

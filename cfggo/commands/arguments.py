@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cfggo.config import Range
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import Ruleset, ruleset_from_name
-from cfggo.match.limits import KOMI, PATIENCE
+from cfggo.match.ranges import KOMI, PATIENCE, PAUSE, SECONDS
 
 if TYPE_CHECKING:
     from cfggo.match.referee import Watcher
@@ -36,6 +36,16 @@ def board_size(text: str) -> int:
 def komi(text: str) -> float:
     """Returns a komi."""
     return _number(text, KOMI)
+
+
+def seconds(text: str) -> float:
+    """Returns a time in seconds."""
+    return _number(text, SECONDS)
+
+
+def pause(text: str) -> float:
+    """Returns the seconds between two times that something is done."""
+    return _number(text, PAUSE)
 
 
 def patience(text: str) -> float:

@@ -7,7 +7,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count
+from cfggo.commands.arguments import count, seconds
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 
@@ -76,7 +76,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--seconds",
-        type=_seconds,
+        type=seconds,
         default=10.0,
         metavar="S",
         help="time for measuring speed (default 10)",
@@ -147,17 +147,6 @@ def _run_search(config: str, seconds: float, as_json: bool) -> None:
         print(json.dumps({"config": config, "size": _SIZE, "rounds": len(rounds), **figures}))
     else:
         _print_search_tables(speed, memory, NODE_DTYPE.itemsize)
-
-
-def _seconds(text: str) -> float:
-    """Returns a positive number of seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
-    return value
 
 
 def _playout_weights(config: str) -> Weights:

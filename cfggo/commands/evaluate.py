@@ -62,7 +62,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         type=Path,
         metavar="FILE",
         help="draw the shares within the first 1..50, and the "
-        "log-likelihood by phase of the game: .png or .svg",
+        "log-likelihood by phase of the game: .png, .svg or .pdf",
     )
     parser.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
     add_record_options(parser)
@@ -71,13 +71,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints what came out."""
     from cfggo.learning.evaluation import evaluate
-    from cfggo.learning.plots import FORMATS, plot_predictions
+    from cfggo.learning.plots import plot_predictions
     from cfggo.learning.samples import games_from_records
     from cfggo.learning.workers import Threads, available_cores
+    from cfggo.plotting import require_plot
     from cfggo.terminal import console, progress
 
-    if args.plot is not None and args.plot.suffix not in FORMATS:
-        raise CfggoError(f"--plot {args.plot}: the name must end in {' or '.join(FORMATS)}")
+    if args.plot is not None:
+        require_plot(args.plot)
     policies, seen = _load(args.models, args.policy)
     records = _read(args, seen)
     games = games_from_records(records)
@@ -95,13 +96,14 @@ def run(args: argparse.Namespace) -> int:
             except ValueError as error:
                 raise CfggoError(f"{args.records}: {error}") from None
     results = [(name, kind, predictions[file, kind]) for name, kind, file, _ in policies]
-    if args.plot is not None:
-        plot_predictions(args.plot, [(f"{name}, {kind}", found) for name, kind, found in results])
-        console().print(f"curves are in {args.plot}")
     if args.json:
         print(json.dumps({"games": len(records), "models": [_as_json(*row) for row in results]}))
     else:
         _print_table(len(records), results)
+    # The results are out by now: a full disk can't take them away.
+    if args.plot is not None:
+        plot_predictions(args.plot, [(f"{name}, {kind}", found) for name, kind, found in results])
+        console().print(f"curves are in {args.plot}")
     return 0
 
 

@@ -164,6 +164,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.terminal import console
 
     match = _match(args)
+    match.contest.require_programs()
     out = games_folder(args.out)
     console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
     live = LiveGames(args.games, args.boards)

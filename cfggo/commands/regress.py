@@ -59,7 +59,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Asks all questions and prints the shares solved, and what was not."""
+    """Asks all questions and prints the shares solved and what was not, also when interrupted."""
     from cfggo.match.client import GtpClient, ProgramDied
     from cfggo.match.programs import parse_program
     from cfggo.match.regression import read_test_file, run_test_file
@@ -70,20 +70,22 @@ def run(args: argparse.Namespace) -> int:
     if not n_tests:
         raise CfggoError(f"{args.files[0]}: has no tests: no line begins with #?")
     outcomes: list[Outcome] = []
-    with progress("testing", n_tests, "tests") as advance:
-        for number, file in enumerate(args.files, 1):
-            try:
-                client = GtpClient(program.command(args.seed, number, 0))
-            except ProgramDied as error:
-                raise CfggoError(f"{args.engine}: {error}") from error
-            with client:
-                for outcome in run_test_file(file, client, args.patience):
-                    outcomes.append(outcome)
-                    advance(1)
-    if args.json:
-        print(json.dumps({"engine": args.engine, "seed": args.seed, **_to_json(outcomes)}))
-    else:
-        print(_to_text(outcomes))
+    try:
+        with progress("testing", n_tests, "tests") as advance:
+            for number, file in enumerate(args.files, 1):
+                try:
+                    client = GtpClient(program.command(args.seed, number, 0))
+                except ProgramDied as error:
+                    raise CfggoError(f"{args.engine}: {error}") from error
+                with client:
+                    for outcome in run_test_file(file, client, args.patience):
+                        outcomes.append(outcome)
+                        advance(1)
+    finally:
+        if outcomes and args.json:
+            print(json.dumps({"engine": args.engine, "seed": args.seed, **_to_json(outcomes)}))
+        elif outcomes:
+            print(_to_text(outcomes))
     return 0
 
 
@@ -103,10 +105,10 @@ def _to_json(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
     """Returns the shares of all files and of each, and every answer."""
     return {
         **_share(outcomes),
-        "files": {file.name: _share(group) for file, group in _by_file(outcomes).items()},
+        "files": {str(file): _share(group) for file, group in _by_file(outcomes).items()},
         "answers": [
             {
-                "file": outcome.file.name,
+                "file": str(outcome.file),
                 "id": outcome.step.id,
                 "title": outcome.step.title,
                 "expected": str(outcome.step.expectation),

@@ -17,8 +17,9 @@ from cfggo.commands.arguments import (
     ruleset,
 )
 from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
-from cfggo.go.rules import CHINESE
+from cfggo.go.rules import Ruleset, ruleset_from_name
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -56,9 +57,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
     )
-    parser.add_argument("--komi", type=komi, metavar="K", help="default: the rules' own")
     parser.add_argument(
-        "--rules", type=ruleset, default=CHINESE, metavar="R", help="default chinese"
+        "--komi", type=komi, metavar="K", help="default: that of --rules, or of the configuration"
+    )
+    parser.add_argument(
+        "--rules", type=ruleset, metavar="R", help="default: the configuration's, chinese"
     )
     add_engine_options(parser)
     add_worker_options(parser)
@@ -137,14 +140,22 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed
     if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
-        seed = stored["engine"]["play"]["seed"]
+        seed = stored["play.seed"]
+    own_komi = config.play.komi if args.rules is None else args.rules.komi
     return SelfPlay(
         config=config,
         size=args.size,
-        komi=args.rules.komi if args.komi is None else args.komi,
-        rules=args.rules,
+        komi=own_komi if args.komi is None else args.komi,
+        rules=args.rules or _own_rules(config),
         seed=secrets.randbelow(2**31) if seed is None else seed,
     )
+
+
+def _own_rules(config: EngineConfig) -> Ruleset:
+    try:
+        return ruleset_from_name(config.play.rules)
+    except ValueError as error:
+        raise CfggoError(f"{config.name}: {error}") from error
 
 
 def _summary(

@@ -2,13 +2,13 @@
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import add_contest_options, contest_folder, open_workers
 
 if TYPE_CHECKING:
-    from cfggo.match.store import GameStore
     from cfggo.match.tournament import Tournament
 
 _DESCRIPTION = """\
@@ -46,10 +46,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_contest_options(parser, "the tournament")
     parser.add_argument(
-        "--report", action="store_true", help="play nothing; report the games there are"
+        "--report",
+        action="store_true",
+        help="play nothing; report the games there are, also while they are played",
     )
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the ratings as FILE, .png or .svg or .pdf"
+        "--plot", type=Path, metavar="FILE", help="draw the ratings as FILE, .png, .svg or .pdf"
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
@@ -58,34 +60,42 @@ def run(args: argparse.Namespace) -> int:
     """Plays the games that are missing and reports, also when interrupted."""
     from cfggo.match.contest import play_contest
     from cfggo.match.live import LiveGames
-    from cfggo.match.plots import require_matplotlib
-    from cfggo.match.store import GameStore
+    from cfggo.match.store import GameStore, read_games
     from cfggo.match.tournament import SETTINGS_NAME, read_tournament
+    from cfggo.plotting import require_plot
     from cfggo.terminal import console
 
     tournament = read_tournament(args.file)
     if args.plot is not None:
-        require_matplotlib()
+        require_plot(args.plot)
     out = contest_folder(args)
+    if args.report:
+        _report(args, tournament, out, read_games(out, SETTINGS_NAME, tournament.to_json()))
+        return 0
+    tournament.contest.require_programs()
     console().print(f"{tournament.n_games} games in {out}", markup=False, soft_wrap=True)
     live = LiveGames(tournament.n_games)
     with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
         try:
-            if not args.report:
-                with open_workers(args, live) as workers, live:
-                    play_contest(
-                        tournament.contest,
-                        tournament.games,
-                        store,
-                        workers,
-                        on_game=live.game_ended,
-                    )
+            with open_workers(args, live) as workers, live:
+                play_contest(
+                    tournament.contest,
+                    tournament.games,
+                    store,
+                    workers,
+                    on_game=live.game_ended,
+                )
         finally:
-            _report(args, tournament, store)
+            _report(args, tournament, out, store.records)
     return 0
 
 
-def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStore") -> None:
+def _report(
+    args: argparse.Namespace,
+    tournament: "Tournament",
+    out: Path,
+    games: Mapping[int, dict[str, Any]],
+) -> None:
     """Prints the result, then writes the report and the plot."""
     from cfggo.match.contest import records_by_number
     from cfggo.match.html_report import REPORT_NAME, write_html_report
@@ -94,10 +104,10 @@ def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStor
 
     standings = Standings(
         [entrant.name for entrant in tournament.entrants],
-        records_by_number(store.records),
+        records_by_number(games),
         tournament.anchor,
     )
-    report = store.folder / REPORT_NAME
+    report = out / REPORT_NAME
     if args.json:
         result = {
             "name": tournament.name,
@@ -105,14 +115,14 @@ def _report(args: argparse.Namespace, tournament: "Tournament", store: "GameStor
             **tournament.to_json(),
             **standings.to_json(),
             "report": str(report),
-            "sgf_dir": str(store.folder),
+            "sgf_dir": str(out),
         }
         print(json.dumps(result))
     else:
         print(f"{len(standings.records)} of {tournament.n_games} games\n")
         print(standings.to_text())
     # The result is out by now: a full disk can't take it away.
-    write_html_report(tournament, standings, store.folder)
+    write_html_report(tournament, standings, out)
     if args.plot is not None:
         plot_ratings(standings, args.plot)
     if not args.json:

@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import count
+from cfggo.commands.arguments import count, pause
 from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
@@ -98,7 +98,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     group.add_argument(
         "--save-every",
-        type=float,
+        type=pause,
         default=60.0,
         metavar="SECONDS",
         help="time between two saved states (default 60)",

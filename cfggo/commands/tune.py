@@ -61,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.terminal import console
 
     tuning = read_tuning(args.file)
+    tuning.contest.require_programs()
     out = contest_folder(args)
     n_games = tuning.max_games * len(tuning.candidates)
     console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)

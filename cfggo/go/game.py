@@ -81,7 +81,7 @@ class Game:
         """
         game = cls(line.size, rules.komi if line.komi is None else line.komi, rules)
         game.setup(line.black, line.white, line.first_player)
-        game.handicap = line.handicap
+        game.handicap = line.placed_handicap
         for number, (colour, point) in enumerate(line.moves, 1):
             try:
                 game.play(colour, point, may_repeat=may_repeat)

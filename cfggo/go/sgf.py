@@ -9,6 +9,7 @@ import codecs
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from math import isfinite
 
 from sgfmill import sgf, sgf_grammar, sgf_properties
@@ -24,8 +25,16 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 
+_SIZES = {str(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
+
+_SHOWN = 20
+"""Characters of what can't be read that an error shows."""
+
 _HUNDREDTHS_FROM = 100
 """Komi from here on is taken for hundredths; no game has that many points of komi."""
+
+_OWN_NAME = "cfggo"
+"""What records that are written here call their application."""
 
 _PropertyMap = Mapping[str, list[bytes]]
 
@@ -74,6 +83,13 @@ class MainLine:
     white_name: str = ""
     black_rank: str = ""
     white_rank: str = ""
+
+    @property
+    def placed_handicap(self) -> int:
+        """How many of the handicap's stones there are: set up, or placed by Black's first moves."""
+        placed = len(self.black) or len(list(takewhile(lambda move: move[0] == BLACK, self.moves)))
+        n = min(self.handicap, placed)
+        return n if n >= 2 else 0
 
 
 _TEXT_PROPERTIES = {
@@ -127,7 +143,7 @@ def read_main_line(data: bytes) -> MainLine:
     nodes = _main_sequence(data)
     root = nodes[0]
     if _number(root, "GM") not in (None, 1):
-        raise SgfError("not a game of Go", f"GM[{_text(root, 'GM', 'utf-8')}]")
+        raise SgfError("not a game of Go", f"GM[{_text(root, 'GM', 'utf-8')[:_SHOWN]}]")
     size = _size(root)
     encoding = _encoding(root)
 
@@ -166,10 +182,10 @@ def write_sgf(line: MainLine) -> bytes:
     """Returns the main line as SGF data in UTF-8."""
     game = sgf.Sgf_game(size=line.size)
     root = game.get_root()
-    root.set("AP", ("cfggo", __version__))
+    root.set("AP", (_OWN_NAME, __version__))
     if line.komi is not None:
         root.set("KM", line.komi)
-    if line.handicap:
+    if line.handicap or _handicap_stones(line.black, line.white):
         root.set("HA", line.handicap)
     for name, key in _TEXT_PROPERTIES.items():
         if text := getattr(line, name):
@@ -270,7 +286,10 @@ def _lacks_parenthesis(data: bytes) -> bool:
 
 def _text(node: _PropertyMap, name: str, encoding: str) -> str:
     raw = sgf_grammar.text_value(node.get(name, [b""])[0])
-    return str(raw, encoding, "replace").strip()
+    try:
+        return str(raw, encoding, "replace").strip()
+    except ValueError:  # some encodings can't replace what they can't read
+        return str(raw, "utf-8", "replace").strip()
 
 
 def _number(node: _PropertyMap, name: str) -> float | None:
@@ -285,28 +304,30 @@ def _number(node: _PropertyMap, name: str) -> float | None:
 def _encoding(root: _PropertyMap) -> str:
     """Returns the encoding that the record names, or UTF-8, which most use without naming it."""
     try:
-        return codecs.lookup(_text(root, "CA", "ascii")).name
-    except LookupError:
+        name = codecs.lookup(_text(root, "CA", "ascii")).name
+        str(b"x", name, "replace")  # fails for codecs that are no encodings of text
+    except (LookupError, ValueError):
         return "utf-8"
+    return name
 
 
 def _size(root: _PropertyMap) -> int:
     written = _text(root, "SZ", "ascii") or str(MAX_SIZE)
     columns, _, rows = written.partition(":")
-    if columns.isdecimal() and rows in ("", columns) and MIN_SIZE <= int(columns) <= MAX_SIZE:
+    if columns in _SIZES and rows in ("", columns):
         return int(columns)
-    raise SgfError("unsupported board size", f"SZ[{written}]")
+    raise SgfError("unsupported board size", f"SZ[{written[:_SHOWN]}]")
 
 
 def _komi(root: _PropertyMap) -> float | None:
     """Returns the komi in points.
 
     Fox writes hundredths: KM[650] is 6.5. Under Chinese rules it and others count stones, of which
-    each is worth two points: KM[375] and KM[3.75] are 7.5.
+    each is worth two points: KM[375] and KM[3.75] are 7.5. Our own records mean what they say.
     """
     komi = _number(root, "KM")
-    if komi is None:
-        return None
+    if komi is None or _text(root, "AP", "ascii").startswith(f"{_OWN_NAME}:"):
+        return komi
     if abs(komi) >= _HUNDREDTHS_FROM:
         komi /= 100
     return komi * 2 if komi % 0.5 == 0.25 else komi

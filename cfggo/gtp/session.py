@@ -115,6 +115,7 @@ class Session:
     def set_level(self, level: Level | None) -> None:
         """Has moves chosen at a level, with its playouts, or with None as well as can be."""
         self.engine.level = level
+        self.engine.forget()  # what a stronger one has found out is not for a level to know
         self.effort.set_level(level)
 
     def clear(self, size: int) -> None:
@@ -167,7 +168,9 @@ class Session:
             planned = limit.seconds + limit.extra_seconds if limit.seconds else math.inf
             searched = min(decision.report.seconds, planned)
             self.clocks[colour].spend(time.monotonic() - started, searched)
-            self._may_ponder = self._ponders and not decision.resign
+            # At a level a move gets the level's playouts, and no more.
+            may_ponder = self._ponders and engine.level is None
+            self._may_ponder = may_ponder and not decision.resign
         return decision
 
     def ponder(self) -> None:

@@ -9,12 +9,11 @@ import numpy as np
 
 from cfggo.errors import CfggoError
 from cfggo.learning.evaluation import MAX_RANK, N_PHASES, PHASE_MOVES, Prediction
-
-FORMATS = (".png", ".svg")
+from cfggo.plotting import require_plot
 
 
 def plot_predictions(path: Path, predictions: Sequence[tuple[str, Prediction]]) -> None:
-    """Draws predictions side by side into a PNG or SVG file.
+    """Draws predictions side by side into a file of the type of its suffix.
 
     On the left the share of moves within the first n ranks, on the right the mean log-likelihood by
     phase of the game; bands and bars are 95% confidence intervals by game.
@@ -23,11 +22,9 @@ def plot_predictions(path: Path, predictions: Sequence[tuple[str, Prediction]]) 
 
     Raises CfggoError if the file can't be written or Matplotlib is not installed.
     """
-    try:
-        from matplotlib.figure import Figure
-        from matplotlib.ticker import PercentFormatter
-    except ImportError:
-        raise CfggoError("plots need Matplotlib: pip install 'cfggo[plot]'") from None
+    require_plot(path)
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import PercentFormatter
 
     figure = Figure(figsize=(12, 5), layout="constrained")
     shares, phases = figure.subplots(1, 2)

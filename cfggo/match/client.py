@@ -22,23 +22,23 @@ _EXIT_SECONDS = 1.0  # for a program that closed its output to be gone
 _CONTROL_CHARACTERS = {code: None for code in (*range(9), *range(11, 32), 127)} | {9: " "}
 
 
-class GtpError(Exception):
+class ProgramError(Exception):
     """A command had no useful answer; the message says why."""
 
 
-class GtpFailure(GtpError):
+class GtpFailure(ProgramError):
     """The program refused the command: its answer began with `?`."""
 
 
-class ProgramDied(GtpError):
+class ProgramDied(ProgramError):
     """The program couldn't be started, or is gone."""
 
 
-class ProgramHung(GtpError):
+class ProgramHung(ProgramError):
     """The program didn't answer within the time limit."""
 
 
-class BadAnswer(GtpError):
+class BadAnswer(ProgramError):
     """The program wrote something that is no GTP answer."""
 
 

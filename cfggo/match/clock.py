@@ -59,7 +59,7 @@ def parse_time_control(text: str) -> TimeControl:
     return TimeControl(main, period, stones)
 
 
-class Clock:
+class RefereeClock:
     """One player's clock in one game.
 
     Main time and each period are accounts that may be overdrawn by ALLOWED_LAG, however many moves

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from cfggo.go.handicap import fixed_handicap
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import ruleset_from_name
+from cfggo.go.rules import CHINESE, ruleset_from_name
 from cfggo.match.clock import parse_time_control
-from cfggo.match.limits import KOMI, PATIENCE
 from cfggo.match.openings import Opening, read_openings
+from cfggo.match.ranges import KOMI, PATIENCE
 from cfggo.match.referee import DEFAULT_PATIENCE, GameSettings
 from cfggo.match.scoring import PLAYERS
 from cfggo.match.tables import Table
@@ -45,11 +45,7 @@ def read_conditions(table: Table, folder: Path) -> Conditions:
     Raises CfggoError for what can't be played.
     """
     sizes = tuple(dict.fromkeys(table.integers("size", [19], MIN_SIZE, MAX_SIZE)))
-    try:
-        rules = ruleset_from_name(table.text("rules") or "chinese")
-    except ValueError as error:
-        raise table.error("rules", str(error)) from error
-    time = table.text("time")
+    rules = table.parsed("rules", ruleset_from_name) or CHINESE
     handicap = table.integer("handicap", 0, 0)
     game = GameSettings(
         size=sizes[0],
@@ -57,7 +53,7 @@ def read_conditions(table: Table, folder: Path) -> Conditions:
         rules=rules,
         handicap=handicap,
         score_by=table.text("score") or PLAYERS,
-        time_control=None if time is None else parse_time_control(time),
+        time_control=table.parsed("time", parse_time_control),
         patience=table.number("patience", DEFAULT_PATIENCE, PATIENCE),
         max_moves=table.integer("max_moves", None, 1),
     )

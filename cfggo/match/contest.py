@@ -108,8 +108,6 @@ class Contest:
       alternate -- whether the colours change from round to round
       seed      -- of which the programs' seeds are made
       openings  -- played in turn, by two rounds each where colours change; none for empty boards
-
-    Raises CfggoError if a program is unknown or not installed.
     """
 
     pairings: Sequence[Pairing]
@@ -117,7 +115,8 @@ class Contest:
     seed: int = 1
     openings: tuple[Opening, ...] = ()
 
-    def __post_init__(self) -> None:
+    def require_programs(self) -> None:
+        """Raises CfggoError if a program is unknown or not installed."""
         for pairing in self.pairings:
             programs = [pairing.first.program, pairing.second.program]
             if pairing.game.score_by not in (PLAYERS, CFGGO):

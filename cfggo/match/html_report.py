@@ -159,7 +159,7 @@ def _players_table(tournament: Tournament, standings: Standings) -> str:
     programs = {entrant.name: entrant.program for entrant in tournament.entrants}
     rows = []
     for name in standings.ranking:
-        effort = standings.effort(name)
+        cost = standings.cost(name)
         versions = dict.fromkeys(
             record.versions[colour]
             for record in standings.records
@@ -170,10 +170,10 @@ def _players_table(tournament: Tournament, standings: Standings) -> str:
                 escape(name),
                 f"<code>{escape(programs[name])}</code>",
                 escape(", ".join(versions)),
-                _figure(effort.moves_per_game, "{:.0f}"),
-                _figure(effort.seconds_per_game, "{:.1f}"),
-                _figure(effort.seconds_per_move, "{:.3f}"),
-                _figure(effort.playouts_per_s, "{:,.0f}"),
+                _figure(cost.moves_per_game, "{:.0f}"),
+                _figure(cost.seconds_per_game, "{:.1f}"),
+                _figure(cost.seconds_per_move, "{:.3f}"),
+                _figure(cost.playouts_per_s, "{:,.0f}"),
             ]
         )
     heads = ["player", "program", "version", "moves a game", "seconds a game", "seconds a move",

@@ -65,6 +65,8 @@ def openings_digest(openings: tuple[Opening, ...]) -> str | None:
         return None
     positions = [
         (o.line.size, o.line.black, o.line.white, o.line.first_player, o.line.moves)
+        # Only where there is one, so that runs without are still the same.
+        + ((o.line.placed_handicap,) if o.line.placed_handicap else ())
         for o in openings
     ]
     return f"{len(openings)} sha256:{hashlib.sha256(repr(positions).encode()).hexdigest()[:16]}"

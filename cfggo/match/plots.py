@@ -1,12 +1,12 @@
-"""Ratings drawn with Matplotlib, which is an extra: where it is missing there are no drawings."""
+"""Ratings drawn with Matplotlib."""
 
-from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.errors import CfggoError
 from cfggo.match.standings import Standings, rating_curves
+from cfggo.plotting import has_matplotlib, require_plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,25 +21,12 @@ _STYLE: dict[str, Any] = {
 }
 
 
-def has_matplotlib() -> bool:
-    """Returns whether Matplotlib is installed."""
-    return find_spec("matplotlib") is not None
-
-
-def require_matplotlib() -> None:
-    """Raises CfggoError if Matplotlib is not installed."""
-    if not has_matplotlib():
-        raise CfggoError(
-            'a plot needs Matplotlib, which is not installed: pip install "cfggo[plot]"'
-        )
-
-
 def plot_ratings(standings: Standings, path: Path) -> None:
     """Draws ratings with intervals, and how they went, as an image of the type of the suffix.
 
     Raises CfggoError if Matplotlib is not installed, or the file can't be written.
     """
-    require_matplotlib()
+    require_plot(path)
     from matplotlib import rc_context
 
     try:

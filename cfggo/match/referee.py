@@ -14,12 +14,12 @@ from cfggo.go.scoring import format_result
 from cfggo.match.client import (
     Cancellation,
     GtpClient,
-    GtpError,
     GtpFailure,
     ProgramDied,
+    ProgramError,
     ProgramHung,
 )
-from cfggo.match.clock import Clock, TimeControl
+from cfggo.match.clock import RefereeClock, TimeControl
 from cfggo.match.openings import Opening
 from cfggo.match.scoring import PLAYERS, Settlement, settle_score
 from cfggo.match.setup import send_conditions, send_position
@@ -148,7 +148,7 @@ class _Seat:
 
     colour: int
     client: GtpClient
-    clock: Clock | None
+    clock: RefereeClock | None
     version: str = ""
     seconds: float = 0.0
 
@@ -262,11 +262,13 @@ class _GameInProgress:
     def _start(self, stack: ExitStack, colour: int, player: Player) -> None:
         try:
             client = GtpClient(player.command, cancellation=self._cancellation)
-        except GtpError as error:
+        except ProgramError as error:
             name = COLOUR_NAMES[colour].capitalize()
             raise _Fault(colour, "crash", f"{name}'s program {error}") from error
         control = self._settings.time_control
-        seat = _Seat(colour, stack.enter_context(client), Clock(control) if control else None)
+        seat = _Seat(
+            colour, stack.enter_context(client), RefereeClock(control) if control else None
+        )
         self._seats[colour] = seat
 
     def _set_up(self, seat: _Seat) -> None:
@@ -304,7 +306,7 @@ class _GameInProgress:
         """Returns what the programs report of their searches; nothing is lost by keeping silent."""
         searched = {}
         for seat in self._seats.values():
-            with suppress(GtpError, ValueError):
+            with suppress(ProgramError, ValueError):
                 playouts, seconds = seat.client.send(SEARCHED_COMMAND, _SEARCHED_SECONDS).split()
                 searched[seat.colour] = int(playouts), float(seconds)
         return searched
@@ -347,7 +349,7 @@ class _GameInProgress:
             raise self._fault(seat, "time", f"gave {error}") from error
         except ProgramDied as error:
             raise self._fault(seat, "crash", f"{error}, asked {command!r}") from error
-        except GtpError as error:
+        except ProgramError as error:
             raise self._fault(seat, "error", f"gave {error}") from error
 
     def _ask_if_known(self, seat: _Seat, command: str) -> str | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 
 from cfggo.errors import CfggoError
-from cfggo.match.client import GtpClient, GtpError, GtpFailure
+from cfggo.match.client import GtpClient, GtpFailure, ProgramError
 
 _EXPECTATION = re.compile(r"#\?\s*\[(?P<negated>!?)(?P<pattern>.*)\]\s*(?P<known>\*?)\s*")
 _COMMAND = re.compile(r"(?P<id>[0-9]+)?\s*(?P<command>.+)")
@@ -143,7 +143,7 @@ def run_test_file(path: Path, client: GtpClient, patience: float) -> Iterator[Ou
                 answer = client.send(_with_whole_path(step.command, path.parent), patience)
             except GtpFailure as error:
                 problem = f"refused {step.command!r}: {error}"
-            except GtpError as error:
+            except ProgramError as error:
                 problem, is_lost = str(error), True
         if step.expectation is not None:
             solved = not problem and step.expectation.accepts(answer)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE
 from cfggo.go.scoring import format_result
-from cfggo.match.client import Cancellation, GtpClient, GtpError, GtpFailure
+from cfggo.match.client import Cancellation, GtpClient, GtpFailure, ProgramError
 from cfggo.match.programs import find_gnugo, parse_program
 from cfggo.match.setup import send_conditions, send_position
 
@@ -85,7 +85,7 @@ def _final_score(client: GtpClient) -> str | None:
     """Returns a program's answer, or None if it gives none; that forfeits nothing any more."""
     try:
         return client.send("final_score", SCORE_SECONDS)
-    except GtpError:
+    except ProgramError:
         return None
 
 
@@ -108,5 +108,5 @@ def _referee_score(program: str, game: Game, cancellation: Cancellation | None) 
             send_conditions(game, ask, offer)
             send_position(game, ask, offer)
             return ask("final_score")
-    except GtpError:
+    except ProgramError:
         return None

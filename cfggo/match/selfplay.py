@@ -38,9 +38,16 @@ class SelfPlay:
     seed: int
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the settings by name."""
-        engine = asdict(self.config.with_values(seed=self.seed))
-        return {"size": self.size, "komi": self.komi, "rules": self.rules.name, "engine": engine}
+        """Returns the settings by name, those of the engine as "search.playouts"."""
+        config = self.config.with_values(seed=self.seed)
+        engine = {
+            f"{table}.{key}": value
+            for table in ("policy", "search", "play")
+            for key, value in asdict(getattr(config, table)).items()
+        }
+        # What the game has been told is there already.
+        told = {"size": self.size, "komi": self.komi, "rules": self.rules.name}
+        return told | {k: v for k, v in engine.items() if k not in ("play.komi", "play.rules")}
 
 
 @dataclass(frozen=True)

@@ -33,10 +33,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if self.elo0 >= self.elo1:
-            raise CfggoError(f"sprt: elo0 = {self.elo0:g} must be below elo1 = {self.elo1:g}")
+            raise CfggoError(f"elo0 = {self.elo0:g} must be below elo1 = {self.elo1:g}")
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0.0 < value < 0.5:
-                raise CfggoError(f"sprt: {name} = {value:g} must be between 0 and 0.5")
+                raise CfggoError(f"{name} = {value:g} must be between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -18,7 +18,7 @@ PRIOR_NOTE = "some won or lost all their games: ratings with a drawn game added 
 
 
 @dataclass(frozen=True)
-class Effort:
+class Cost:
     """What a player's games cost; None where there is nothing to say.
 
     Public attributes:
@@ -90,11 +90,11 @@ class Standings:
         """Returns how many games a player lost by something other than the game."""
         return sum(r.is_forfeit and r.winner != r.colour_of(player) for r in self._games(player))
 
-    def effort(self, player: str) -> Effort:
+    def cost(self, player: str) -> Cost:
         """Returns what a player's games cost."""
         games = [(r, c) for r in self._games(player) if (c := r.colour_of(player)) is not None]
         searched = [r.searched[c] for r, c in games if c in r.searched]
-        return Effort(
+        return Cost(
             moves_per_game=ratio(sum(r.moves for r, _ in games), len(games)),
             seconds_per_game=ratio(sum(r.duration for r, _ in games), len(games)),
             seconds_per_move=ratio(
@@ -169,7 +169,7 @@ class Standings:
                 for colour in ("black", "white")
             },
             "forfeits": self.forfeits(player),
-            **vars(self.effort(player)),
+            **vars(self.cost(player)),
         }
 
 

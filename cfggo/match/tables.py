@@ -2,12 +2,14 @@
 
 import sys
 import tomllib
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from cfggo.config import Range
 from cfggo.errors import CfggoError
+
+_T = TypeVar("_T")
 
 
 class Table:
@@ -51,6 +53,19 @@ class Table:
         if value is not None and not isinstance(value, str):
             raise self.error(key, f"must be a string, not {value!r}")
         return value
+
+    def parsed(self, key: str, parse: Callable[[str], _T], default: str | None = None) -> _T | None:
+        """Returns what `parse` makes of a string, None if there is none.
+
+        What it raises, CfggoError or ValueError, becomes an error that names the file and the key.
+        """
+        text = self.text(key, default)
+        if text is None:
+            return None
+        try:
+            return parse(text)
+        except (CfggoError, ValueError) as error:
+            raise self.error(key, str(error)) from error
 
     def choice(self, key: str, choices: Collection[str], default: str) -> str:
         """Returns one of some strings."""

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from cfggo.config import Range
+from cfggo.errors import CfggoError
 from cfggo.match.conditions import Conditions, read_conditions
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
+from cfggo.match.ranges import SECONDS
 from cfggo.match.records import GameRecord
 from cfggo.match.sprt import Sprt, Verdict
 from cfggo.match.standings import elo_json, tally_json, tally_records
@@ -90,7 +92,7 @@ def read_tuning(path: Path) -> Tuning:
 
 def _effort(table: Table) -> str:
     """Returns the setting that gives all configurations the same playouts or the same time."""
-    playouts, seconds = table.integer("playouts", None, 1), table.number("seconds", None)
+    playouts, seconds = table.integer("playouts", None, 1), table.number("seconds", None, SECONDS)
     if playouts is not None and seconds is not None:
         raise table.error("seconds", "and playouts are given both: which is to be equal?")
     if playouts is not None:
@@ -129,7 +131,10 @@ def _read_sprt(table: Table) -> Sprt:
     defaults = Sprt()
     values = {key: table.number(key, getattr(defaults, key), _ELO) for key in vars(defaults)}
     table.finish()
-    return Sprt(**values)
+    try:
+        return Sprt(**values)
+    except CfggoError as error:
+        raise CfggoError(f"{table.where}: {error}") from error
 
 
 class Progress:

@@ -47,6 +47,13 @@ seconds."""
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
 
+RESIGN_VISITS = 30
+"""No resignation after fewer playouts: they may all have been lost by chance."""
+
+MOST_VISITS = 2**30 - 2**20
+"""Visits of the root at which a search stops growing its tree: nodes count twice as many half wins
+and no more. On a small board many threads get there in some hours of analysis."""
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -113,7 +120,7 @@ class Engine:
             self.forget()
         self.set_root(game, colour, avoid)
         temperature = self.level.temperature if self.level is not None else None
-        answers_pass = game.boards[0]["n_passes"] == 1
+        answers_pass = _answers_pass(game)
         # Where more than the leader counts, all of the search is needed.
         stop_early = self.config.search.stop_early and temperature is None and not answers_pass
         made_up = points_made_up(game, self.config.search.handicap_komi)
@@ -124,8 +131,11 @@ class Engine:
         if temperature is not None and point != PASS:
             point = self._drawn_move(temperature)
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
-        # Of few playouts the best move has so few that it may have lost them all by chance.
-        hopeless = max(report.winrate, report.mean_winrate) < self.config.play.resign_below
+        # The best move may have so few visits that it lost them all by chance.
+        hopeless = (
+            report.visits >= RESIGN_VISITS
+            and max(report.winrate, report.mean_winrate) < self.config.play.resign_below
+        )
         if colour == BLACK and made_up > 0:
             hopeless = False  # by the rules Black is better off than in this search
         if reg:
@@ -146,8 +156,10 @@ class Engine:
 
         What it reports of the position is what the rules say: it makes up for no handicap.
         """
-        # The tree of a search for a move may count another komi.
-        is_apart = points_made_up(game, self.config.search.handicap_komi) > 0
+        # The tree of a search for a move may count another komi, and a level's is its own.
+        is_apart = (
+            points_made_up(game, self.config.search.handicap_komi) > 0 or self.level is not None
+        )
         if is_apart:
             self.forget()
         self.set_root(game, colour, avoid)
@@ -288,7 +300,10 @@ class Engine:
             n = min(chunk, limit.playouts - done) if limit.playouts else chunk
             if stop_early:
                 n = min(n, STOP_STEP - done % STOP_STEP)
-            self._workers.run(tree.trees, tree.nodes, settings, n)
+            if tree.nodes[ROOT]["visits"] < MOST_VISITS:
+                self._workers.run(tree.trees, tree.nodes, settings, n)
+            else:
+                time.sleep(CHUNK_SECONDS)
             done += n
             now = time.perf_counter()
             if now >= deadline and extra_seconds and leader_is_in_doubt(tree.children):
@@ -315,24 +330,24 @@ class Engine:
         Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
         at all while it loses like that and there are other moves.
         """
+        best = int(self._tree.nodes[most_visited_child(self._tree.nodes, ROOT)]["move"])
+        children = self._tree.children
+        others = children[children["move"] != PASS]
+        if len(others) == len(children):
+            return best  # PASS is to be avoided
         ownership = self.ownership()
         pass_wins = wins_by_passing(game, colour, ownership)
         # Where territory counts, moves that gain nothing cost points, even for who is behind.
         may_pass = pass_wins or game.rules.scoring == "territory"
         if may_pass and self._pass_keeps_all(game, colour, ownership, playouts_after_pass):
             return PASS
-        best = most_visited_child(self._tree.nodes, ROOT)
-        move = int(self._tree.nodes[best]["move"])
-        if move != PASS and game.boards[0]["n_passes"] != 1:
-            return move
+        if best != PASS and not _answers_pass(game):
+            return best
         if pass_wins:
             return PASS
-        if move == PASS:
-            children = self._tree.children
-            others = children[children["move"] != PASS]
-            if others["visits"].any():
-                return int(others["move"][np.lexsort((others["half_wins"], others["visits"]))[-1]])
-        return move
+        if best == PASS and others["visits"].any():
+            return int(others["move"][np.lexsort((others["half_wins"], others["visits"]))[-1]])
+        return best
 
     def _playouts_after_pass(self, limit: Limit, report: SearchReport) -> int:
         """Returns how many playouts may tell who owns what if the side to move passes."""
@@ -362,3 +377,8 @@ class Engine:
         children = self._tree.children
         moves = children[children["move"] != PASS]
         return int(moves["move"][draw_move(moves, temperature, int(self._tree.totals["seed"]))])
+
+
+def _answers_pass(game: Game) -> bool:
+    """Tells whether a pass now would end the game."""
+    return int(game.boards[0]["n_passes"]) > 0 and not game.is_over

@@ -60,10 +60,15 @@ class SearchReport:
     moves: list[MoveInfo]
 
     @property
+    def visits(self) -> int:
+        """The playouts of all moves, in this search and in those that it goes on from."""
+        return sum(move.visits for move in self.moves)
+
+    @property
     def mean_winrate(self) -> float:
-        """The share of all playouts that the side to move won."""
-        visits = sum(move.visits for move in self.moves)
-        return sum(move.visits * move.winrate for move in self.moves) / visits if visits else 0.5
+        """The share of these playouts that the side to move won."""
+        won = sum(move.visits * move.winrate for move in self.moves)
+        return won / self.visits if self.visits else 0.5
 
 
 def make_report(tree: KeptTree, colour: int, komi: float, seconds: float) -> SearchReport:

@@ -1,9 +1,12 @@
 """SGF main lines: records as they are found in the wild, and as they are written."""
 
+from encodings.aliases import aliases
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection, write_sgf
 
@@ -102,12 +105,22 @@ def test_komi_in_odd_units(written: bytes, komi: float | None) -> None:
         pytest.param(b"(;SiZe[9];Black[ee];White[cc])", id="long names"),
         pytest.param(b"(;GM[1]SZ[9:9];B[ee];C[;W[gg\\]];W[cc])(;SZ[19])", id="two games"),
         pytest.param(b"(;SZ[9]PB[\x8a\xff]CA[no-such];B[ee];W[cc])", id="unknown encoding"),
+        *(
+            pytest.param(b"(;SZ[9]PB[\x8a\xff]C[\xff]CA[" + name + b"];B[ee];W[cc])", id=str(name))
+            for name in (b"hex", b"base64", b"idna", b"punycode", b"undefined", b"rot13", b"\0")
+        ),
     ],
 )
 def test_records_in_the_wild(record: bytes) -> None:
     line = read_main_line(record)
     assert line.size == 9
     assert moves_of(line) == "B E5 W C7"
+
+
+def test_no_encoding_of_python_makes_a_record_unreadable() -> None:
+    for name in sorted({*aliases.values()}):
+        record = b"(;SZ[9]PB[\x8a\xff-\x1b$]CA[" + name.encode() + b"];B[ee]C[\xfe\x81];W[cc])"
+        assert moves_of(read_main_line(record)) == "B E5 W C7"
 
 
 def test_text_in_the_encoding_that_the_record_names() -> None:
@@ -130,6 +143,7 @@ def test_tt_is_a_pass_up_to_19x19() -> None:
         (b"(;SZ[9]B;W)", "not SGF", "property with no values"),
         (b"(;GM[2]SZ[8])", "not a game of Go", r"GM\[2\]"),
         (b"(;SZ[37])", "unsupported board size", r"SZ\[37\]"),
+        (b"(;SZ[" + b"9" * 5000 + b"])", "unsupported board size", r"SZ\[9{20}\]"),
         (b"(;SZ[9:7])", "unsupported board size", r"SZ\[9:7\]"),
         (b"(;SZ[x])", "unsupported board size", r"SZ\[x\]"),
         (b"(;SZ[9];B[ee];W[jj])", "malformed move", r"move 2 is \[jj\]"),
@@ -162,6 +176,24 @@ def test_written_game() -> None:
     assert read_main_line(data) == line
 
 
+@pytest.mark.parametrize(
+    ("record", "placed"),
+    [
+        (b"(;HA[2]AB[cc][gg];W[ee])", 2),
+        (b"(;AB[cc][gg];W[ee])", 2),
+        (b"(;HA[0]AB[cc][gg];W[ee])", 0),
+        (b"(;HA[9]AB[cc][gg];W[ee])", 2),
+        (b"(;HA[9];W[ee];B[cc])", 0),
+        (b"(;HA[99999];B[cc];B[gg];B[cg];W[ee];B[gc])", 3),
+        (b"(;HA[1];B[cc];W[ee])", 0),
+    ],
+)
+def test_only_handicap_stones_that_there_are_count(record: bytes, placed: int) -> None:
+    line = read_main_line(b"(;SZ[9]" + record[2:])
+    assert line.placed_handicap == placed
+    assert Game.from_main_line(line).handicap == placed
+
+
 @st.composite
 def main_lines(draw: st.DrawFn) -> MainLine:
     """Main lines that a record can hold, whether or not their moves are legal."""
@@ -178,8 +210,8 @@ def main_lines(draw: st.DrawFn) -> MainLine:
         black=tuple(sorted(p for p, colour in stones.items() if colour == BLACK)),
         white=tuple(sorted(p for p, colour in stones.items() if colour == WHITE)),
         first_player=draw(colours),
-        komi=draw(st.none() | st.integers(-180, 180).map(lambda halves: halves / 2)),
-        handicap=draw(st.integers(1, 9)),
+        komi=draw(st.none() | st.integers(-1000, 1000).map(lambda quarters: quarters / 4)),
+        handicap=draw(st.integers(0, 9)),
         comments={index: comment for index in range(len(moves)) if (comment := draw(text))},
         result=draw(text),
         white_name=draw(text),

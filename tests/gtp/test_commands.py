@@ -14,7 +14,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.points import parse_vertex
 from cfggo.gtp.commands import COMMANDS
 from cfggo.search.engine import Limit
-from cfggo.search.levels import LEVELS
+from cfggo.search.levels import LEVELS, find_level
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,6 +140,14 @@ def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -
     gtp.engine.winrate = 0.01
     assert gtp.ask("genmove b") == "= resign"
     assert gtp.engine.pondered == [2]
+
+
+def test_a_level_does_not_ponder(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.session.set_level(find_level("13k"))
+    assert gtp.engine.n_forgets == 1
+    gtp.ask("genmove b")
+    assert gtp.engine.pondered == []
 
 
 def test_without_ponder_the_opponents_time_is_left_alone(gtp: Gtp) -> None:
@@ -311,6 +319,10 @@ def test_loadsgf_of_what_can_not_be_loaded_keeps_the_game(
     gtp.ask("play b D4")
     assert gtp.ask(f"loadsgf {file}").startswith(answer)
     assert gtp.ask("undo") == "="
+
+
+def test_loadsgf_with_an_endless_name(gtp: Gtp) -> None:
+    assert gtp.ask(f"loadsgf {'x' * 300} 5") == "? cannot load file: File name too long"
 
 
 def test_loadsgf_takes_games_by_other_rules_of_superko(gtp: Gtp, tmp_path: Path) -> None:

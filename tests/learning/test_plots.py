@@ -38,5 +38,10 @@ def test_curves_of_several_models(
 
 
 def test_a_plot_that_can_not_be_written(prediction: Prediction, tmp_path: Path) -> None:
-    with pytest.raises(CfggoError, match="can't write the plot: No such file"):
+    with pytest.raises(CfggoError, match=r"no folder .*nowhere"):
         plot_predictions(tmp_path / "nowhere" / "curves.png", [("one", prediction)])
+    with pytest.raises(CfggoError, match=r"curves\.jpg: the name of a plot must end in \.png"):
+        plot_predictions(tmp_path / "curves.jpg", [("one", prediction)])
+    (tmp_path / "curves.png").mkdir()
+    with pytest.raises(CfggoError, match="can't write the plot: Is a directory"):
+        plot_predictions(tmp_path / "curves.png", [("one", prediction)])

@@ -3,7 +3,7 @@
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.match.clock import ALLOWED_LAG, Clock, TimeControl, parse_time_control
+from cfggo.match.clock import ALLOWED_LAG, RefereeClock, TimeControl, parse_time_control
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_no_time_control(text: str) -> None:
 
 
 def test_absolute_time_runs_down() -> None:
-    clock = Clock(TimeControl(10))
+    clock = RefereeClock(TimeControl(10))
     assert clock.gtp_time_left == "10 0"
     assert clock.spend(6.5)
     assert clock.gtp_time_left == "3 0"
@@ -39,7 +39,7 @@ def test_absolute_time_runs_down() -> None:
 
 
 def test_seconds_a_move_come_back_after_each() -> None:
-    clock = Clock(TimeControl(0, 5, 1))
+    clock = RefereeClock(TimeControl(0, 5, 1))
     for _ in range(100):
         assert clock.gtp_time_left == "5 1"
         assert clock.spend(5.0)
@@ -47,7 +47,7 @@ def test_seconds_a_move_come_back_after_each() -> None:
 
 
 def test_lag_in_sudden_death_is_granted_once() -> None:
-    clock = Clock(TimeControl(1))
+    clock = RefereeClock(TimeControl(1))
     assert clock.spend(1.0)
     assert clock.spend(0.2)
     assert clock.gtp_time_left == "0 0"
@@ -55,7 +55,7 @@ def test_lag_in_sudden_death_is_granted_once() -> None:
 
 
 def test_lag_in_overtime_is_granted_once_a_period() -> None:
-    clock = Clock(TimeControl(1, 10, 3))
+    clock = RefereeClock(TimeControl(1, 10, 3))
     assert clock.spend(11.0)  # the main time, and all of the first period
     assert clock.spend(0.1)
     assert clock.gtp_time_left == "0 1"
@@ -67,7 +67,7 @@ def test_lag_in_overtime_is_granted_once_a_period() -> None:
 
 
 def test_canadian_overtime_starts_in_the_middle_of_a_move() -> None:
-    clock = Clock(TimeControl(10, 30, 3))
+    clock = RefereeClock(TimeControl(10, 30, 3))
     assert clock.spend(15.0)  # 10 s of main time and 5 s of the period, of which it is the first
     assert clock.gtp_time_left == "25 2"
     assert clock.spend(20.0)

@@ -136,7 +136,7 @@ def test_command_prints_shares_and_what_was_missed(
     assert cli.main([*command, "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["tests"], result["solved"]) == (3, 2)
-    assert result["files"]["first.tst"]["share"] == pytest.approx(2 / 3)
+    assert result["files"][str(example_file)]["share"] == pytest.approx(2 / 3)
     assert [answer["answer"] for answer in result["answers"]] == ["A1", "B1", "C1"]
 
 

@@ -37,13 +37,13 @@ def test_tallies(standings: Standings) -> None:
     assert standings.forfeits("b") == 0
 
 
-def test_effort(standings: Standings) -> None:
-    effort = standings.effort("a")
-    assert effort.moves_per_game == (3 * 100 + 51) / 4
+def test_cost(standings: Standings) -> None:
+    cost = standings.cost("a")
+    assert cost.moves_per_game == (3 * 100 + 51) / 4
     # Three games of 50 own moves; in the fourth White made 25 of 50 moves after the opening.
-    assert effort.seconds_per_move == (1.0 + 1.0 + 0.5 + 0.5) / (3 * 50 + 25)
-    assert effort.playouts_per_s == 1200 / 4.0
-    assert standings.effort("b").playouts_per_s is None
+    assert cost.seconds_per_move == (1.0 + 1.0 + 0.5 + 0.5) / (3 * 50 + 25)
+    assert cost.playouts_per_s == 1200 / 4.0
+    assert standings.cost("b").playouts_per_s is None
 
 
 def test_ranking_and_text(standings: Standings) -> None:

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from cfggo import cli
+from cfggo import cli, plotting
 from cfggo.errors import CfggoError
 from cfggo.match import plots
-from cfggo.match.store import JOURNAL
-from cfggo.match.tournament import read_tournament
+from cfggo.match.store import JOURNAL, GameStore
+from cfggo.match.tournament import SETTINGS_NAME, read_tournament
 
 WriteFile = Callable[..., Path]
 
@@ -159,8 +159,14 @@ def test_report_without_playing(
     write_file: WriteFile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    options = ["--out", str(out), "--report"]
-    assert cli.main(["tournament", str(write_file("games = 4")), *options]) == 0
+    path = write_file("games = 4")
+    command = ["tournament", str(path), "--out", str(out), "--report"]
+    assert cli.main(command) == 2
+    assert f"{out / JOURNAL}: No such file" in capsys.readouterr().err
+    assert not out.exists()
+    settings = read_tournament(path).to_json()
+    with GameStore(out, SETTINGS_NAME, settings, resume=False):  # while games are added
+        assert cli.main(command) == 0
     assert capsys.readouterr().out.startswith("0 of 12 games")
     assert (out / "report.html").is_file()
 
@@ -173,6 +179,7 @@ def test_result_is_printed_even_if_the_report_cannot_be_written(
     out = tmp_path / "out"
     (out / f"{blocked}.part").mkdir(parents=True)
     (out / "ratings.png").mkdir()
+    (out / JOURNAL).touch()
     options = ["--out", str(out), "--report", "--plot", str(out / "ratings.png")]
     assert cli.main(["tournament", str(write_file("games = 1")), *options]) == 2
     output = capsys.readouterr()
@@ -198,7 +205,10 @@ def test_without_matplotlib_there_is_a_report_but_no_plot(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(plots, "has_matplotlib", lambda: False)
+    monkeypatch.setattr(plotting, "has_matplotlib", lambda: False)
     path, out = str(write_file("games = 1")), tmp_path / "out"
+    out.mkdir()
+    (out / JOURNAL).touch()
     assert cli.main(["tournament", path, "--out", str(out), "--report"]) == 0
     assert '<div class="plot">' not in (out / "report.html").read_text()
     assert cli.main(["tournament", path, "--out", str(out), "--plot", "x.png"]) == 2
@@ -223,7 +233,7 @@ def test_without_matplotlib_there_is_a_report_but_no_plot(
 )
 def test_files_that_describe_no_tournament(write_file: WriteFile, lines: str, message: str) -> None:
     with pytest.raises(CfggoError, match=message):
-        read_tournament(write_file(lines))
+        read_tournament(write_file(lines)).contest.require_programs()
 
 
 def test_tournament_needs_two_players(tmp_path: Path) -> None:

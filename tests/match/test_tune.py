@@ -162,4 +162,4 @@ def test_files_that_describe_no_run(
     write_file: Callable[[str], Path], lines: str, message: str
 ) -> None:
     with pytest.raises(CfggoError, match=message):
-        read_tuning(write_file(lines))
+        read_tuning(write_file(lines)).contest.require_programs()

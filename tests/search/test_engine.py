@@ -15,7 +15,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
-from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
+from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport, make_report
 from cfggo.search.tree import ROOT
@@ -125,6 +125,15 @@ def test_a_pass_is_answered_when_that_wins(engine: Engine) -> None:
     game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
     game.play(WHITE, PASS)
     assert chosen(engine, game) == "pass"
+
+
+def test_under_aga_rules_white_ends_the_game_after_two_passes(engine: Engine) -> None:
+    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5, rules=AGA)
+    game.komi = 30.5
+    game.play(WHITE, PASS)
+    game.play(BLACK, PASS)
+    assert not game.is_over
+    assert chosen(engine, game, WHITE) == "pass"
 
 
 def test_a_pass_in_the_opening_ends_no_game(engine: Engine) -> None:
@@ -350,8 +359,8 @@ def visits_after_two_moves(engine: Engine) -> int:
     return sum(move.visits for move in report.moves)
 
 
-def test_the_tree_is_used_again(engine: Engine, zero_weights_file: Path) -> None:
-    assert visits_after_two_moves(engine) > 10
+def test_the_tree_is_used_again(zero_weights_file: Path) -> None:
+    assert visits_after_two_moves(make_engine(zero_weights_file)) > 10
     assert visits_after_two_moves(make_engine(zero_weights_file, reuse_tree=False)) == 1
 
 
@@ -397,6 +406,13 @@ def test_moves_can_be_left_out_of_a_search(engine: Engine) -> None:
     assert {move.point for move in report.moves} == {*board_points(3), PASS}
     decision = engine.choose_move(game, BLACK, Limit(playouts=9), avoid=[*board_points(3), PASS])
     assert len(decision.report.moves) == 1  # some move there must be
+
+
+def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Engine) -> None:
+    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
+    game.play(WHITE, PASS)
+    decision = engine.choose_move(game, BLACK, Limit(playouts=100), avoid=[PASS])
+    assert decision.point != PASS
 
 
 def test_a_question_about_a_position_leaves_no_tree(engine: Engine) -> None:
@@ -465,6 +481,35 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
         game.play(game.to_play, parse_vertex(name, 5))
     assert not engine.choose_move(game, BLACK, Limit(playouts=30), reg=True).resign
     assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+
+
+def test_few_playouts_are_no_reason_to_resign(engine: Engine) -> None:
+    game = Game(5, komi=100.0)
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    assert not engine.choose_move(game, BLACK, Limit(playouts=29)).resign
+    assert engine.choose_move(game, BLACK, Limit(playouts=1)).resign  # with those before
+
+
+def test_a_level_takes_nothing_from_an_analysis(shared_engine: Engine) -> None:
+    engine = Engine(shared_engine.config.with_values(level="13k"))
+    game = Game(5)
+    ends = iter([False] * 9 + [True])
+    engine.analyze(
+        game, BLACK, stop=lambda: next(ends), on_report=lambda report: None, report_interval=9.0
+    )
+    assert engine.choose_move(game, BLACK, Limit(playouts=40)).report.visits == 40
+
+
+def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cfggo.search.engine.MOST_VISITS", 50)
+    report = engine.choose_move(Game(5), BLACK, Limit(seconds=0.2)).report
+    visits = report.visits
+    assert visits < 5000
+    report = engine.choose_move(Game(5), BLACK, Limit(playouts=20)).report
+    assert (report.visits, report.playouts) == (visits, 0)
 
 
 def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine: Engine) -> None:

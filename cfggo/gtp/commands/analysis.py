@@ -37,6 +37,9 @@ _FURTHER_FIELDS = (
 )
 """Options by which KataGo adds fields; who reads its lines must do without those not there."""
 
+_LARGEST = 10**9
+"""The largest number that an option takes."""
+
 _CONFIDENCE = 1.96
 """Standard deviations between a win rate and the ends of its interval."""
 
@@ -168,8 +171,8 @@ def _next(words: list[str], key: str) -> str:
 
 def _number(word: str, least: int) -> int:
     number = int(word)
-    if number < least:
-        raise ValueError(f"below {least}: {word!r}")
+    if not least <= number <= _LARGEST:
+        raise ValueError(f"expected {least} to {_LARGEST}, not {word!r}")
     return number
 
 
@@ -238,9 +241,8 @@ def _kata_info(move: "MoveInfo", winrate: float, order: int) -> str:
 
 def _root_info(report: "SearchReport", winrate: float) -> str:
     """Returns what KataGo reports of the position: visits, the best move's win rate, the score."""
-    visits = sum(move.visits for move in report.moves)
     return (
-        f"rootInfo visits {visits} winrate {winrate:.6f} "
+        f"rootInfo visits {report.visits} winrate {winrate:.6f} "
         f"scoreMean {report.score:z.3f} scoreLead {report.score:z.3f}"
     )
 

@@ -52,8 +52,8 @@ def loadsgf(session: Session, file: str, *more: str) -> None:
     from cfggo.go.game import Game
     from cfggo.go.sgf import SgfError, read_main_line
 
-    path, move_number = _file_and_move_number([file, *more])
     try:
+        path, move_number = _file_and_move_number([file, *more])
         line = read_main_line(path.read_bytes())
         played = line.moves[: max(move_number - 1, 0)]
         line = replace(line, moves=played)

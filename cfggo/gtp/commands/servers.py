@@ -6,8 +6,8 @@ from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
 
-@command("kgs-rules")
-def kgs_rules(session: Session, rules: str) -> None:
+@command("kgs-rules", "kata-set-rules")
+def set_rules(session: Session, rules: str) -> None:
     """Sets the rules: chinese, japanese, aga, new_zealand or tromp-taylor."""
     try:
         session.game.rules = ruleset_from_name(rules)

@@ -6,3 +6,9 @@ KOMI = Range(-361, 361)
 
 PATIENCE = Range(1, 86_400)
 """Seconds that a program may be waited for."""
+
+SECONDS = Range(0.001, 86_400)
+"""Seconds a move, or of work."""
+
+PAUSE = Range(0, 86_400)
+"""Seconds between two times that something is done."""
