@@ -3,6 +3,7 @@
 import io
 import tarfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE
+from cfggo.go.sgf import read_main_line
 from cfggo.match.openings import Opening, openings_digest, read_openings
 from cfggo.match.referee import GameResult, GameSettings, Player, play_game
 
@@ -97,6 +99,14 @@ def test_digest_tells_positions_apart_not_names(records: Path, tmp_path: Path) -
     shorter = read_openings(records, (9,), CHINESE, moves=2)
     assert openings_digest(shorter) != openings_digest(openings)
     assert openings_digest(()) is None
+
+
+def test_digest_tells_handicaps_apart() -> None:
+    even = read_main_line(b"(;SZ[9]HA[0]AB[cc][gg]PL[W];W[ee])")
+    digests = {
+        openings_digest((Opening("x", replace(even, handicap=handicap)),)) for handicap in (0, 2)
+    }
+    assert len(digests) == 2
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,20 @@ def test_command_gives_the_same_games_again(
     assert games[0][0] != games[0][1]
 
 
+def test_rules_of_the_configuration_and_what_differs_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text('[play]\nrules = "japanese"\nkomi = 5.5\n')
+    command = ["selfplay", "--size", "5", "--seed", "1", "--config", str(config), "--json"]
+    command += ["--out", str(tmp_path / "out"), "--playouts"]
+    assert cli.main([*command, "4"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["rules"], result["komi"], result["search.playouts"]) == ("japanese", 5.5, 4)
+    assert cli.main([*command, "5"]) == 2
+    assert capsys.readouterr().err.endswith(": search.playouts was 4 and is now 5\n")
+
+
 def test_damaged_weights_leave_no_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
