@@ -13,6 +13,7 @@ _DAMAGED = (
     EOFError,
     OSError,
     RuntimeError,  # zipfile's word for a password
+    UnicodeDecodeError,  # of a zip's names
     lzma.LZMAError,
     tarfile.TarError,
     zipfile.BadZipFile,
@@ -73,6 +74,11 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, tarfile.ReadError):
         return "no SGF file, and no tar or zip archive, or a damaged one"
     return str(error) or type(error).__name__
+
+
+def printable(text: str) -> str:
+    """Returns the text with question marks for bytes that are no text, as file names may have."""
+    return text.encode(errors="replace").decode()
 
 
 def _is_sgf(name: str) -> bool:

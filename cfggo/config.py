@@ -47,7 +47,7 @@ class PolicyConfig:
     glance: str = "baseline"
     """Weights of a tree policy whose distances tell moves apart at a glance."""
 
-    playout_exponent: Annotated[float, Range(0, 10)] = 1.0
+    playout_exponent: Annotated[float, Range(0, 4)] = 1.0
     """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
 
     playout_locality: Annotated[float, Range(-10, 10)] = 0.0

@@ -8,11 +8,13 @@ set when this module is imported, before any kernel is declared.
 import hashlib
 import os
 import platform
+import re
 import shutil
 import stat
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +25,8 @@ _KERNEL_PACKAGES = ("go", "graph", "features", "policy", "learning", "search")
 _KEPT_KEYS = 5
 _KEPT_SECONDS = 24 * 3600
 _WARM_MARKER = "warm"
+_KEY_LENGTH = 16
+_KEY = re.compile(f"[0-9a-f]{{{_KEY_LENGTH}}}")
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -46,15 +50,17 @@ def cache_is_warm() -> bool:
 
 
 def mark_warm() -> None:
-    """Records that all kernels are compiled and cached."""
-    (_CACHE_FOLDER / _WARM_MARKER).touch()
+    """Records that all kernels are compiled and cached, if anything can be written there."""
+    with suppress(OSError):
+        (_CACHE_FOLDER / _WARM_MARKER).touch()
 
 
 def _sources_key() -> str:
     """Returns a hash of the kernels' sources and of what compiles them.
 
     Paths and times of change take part, because Numba compares them too: machine code of another
-    checkout, or of a file written again, would not be used.
+    checkout, or of a file written again, would not be used. So do settings of the compiler, which
+    it does not compare.
     """
     package = Path(__file__).resolve().parent
     files = [Path(__file__).resolve()]
@@ -62,17 +68,19 @@ def _sources_key() -> str:
         files += sorted((package / name).rglob("*.py"))
     digest = hashlib.sha256()
     digest.update(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
+    digest.update(f"{numba.config.BOUNDSCHECK} {numba.config.OPT}".encode())
     for file in files:
-        digest.update(f"{file} {file.stat().st_mtime_ns}".encode())
+        digest.update(os.fsencode(file) + f" {file.stat().st_mtime_ns}".encode())
         digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:_KEY_LENGTH]
 
 
 def _user_cache() -> Path:
     """Returns the folder for all keys, as the user's environment has it."""
     if folder := os.environ.get("CFGGO_CACHE_DIR"):
-        return Path(folder).expanduser()
-    if folder := os.environ.get("XDG_CACHE_HOME"):
+        return Path(folder).expanduser().resolve()
+    folder = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(folder):  # else to be ignored, as its specification says
         return Path(folder) / "cfggo"
     return Path("~/.cache/cfggo").expanduser()
 
@@ -101,6 +109,8 @@ def _open_key(cache: Path, key: str) -> Path:
     Raises OSError if it can't be written.
     """
     folder = cache / key
+    if _is_damaged(folder):
+        shutil.rmtree(folder)
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
         _prune(cache)
@@ -110,12 +120,27 @@ def _open_key(cache: Path, key: str) -> Path:
     return folder
 
 
+def _is_damaged(folder: Path) -> bool:
+    """Returns whether a key's folder has files of Numba's that are empty, as power cuts leave them.
+
+    Numba would fail to load them, and never write them again.
+    """
+    return folder.is_dir() and any(
+        file.suffix in (".nbi", ".nbc") and file.stat().st_size == 0 for file in folder.rglob("*")
+    )
+
+
 def _prune(cache: Path) -> None:
     """Removes the folders of old keys: not among the last few, and unused for a day.
 
     A shorter time could take the folder from a process that runs and has yet to compile a kernel.
+    Whatever else there is in the user's folder is left alone.
     """
-    used = {folder: folder.stat().st_mtime for folder in cache.iterdir() if folder.is_dir()}
+    used = {}
+    for folder in cache.iterdir():
+        if _KEY.fullmatch(folder.name) and folder.is_dir():
+            with suppress(OSError):  # another process may remove it now
+                used[folder] = folder.stat().st_mtime
     newest_first = sorted(used, key=lambda folder: used[folder], reverse=True)
     for folder in newest_first[_KEPT_KEYS:]:
         if time.time() - used[folder] > _KEPT_SECONDS:

@@ -51,12 +51,20 @@ def find_weights(name_or_path: str) -> Path:
     return _find(name_or_path, "weights", weights_folder(), WEIGHTS_SUFFIX)
 
 
+def user_path(text: str) -> Path:
+    """Returns the path that a user wrote, ~ for a home folder. Raises CfggoError without one."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise CfggoError(f"{text}: no such home folder") from error
+
+
 def _names(folder: Path, suffix: str) -> list[str]:
     return sorted(path.stem for path in folder.glob("*" + suffix))
 
 
 def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
-    path = Path(name_or_path).expanduser()
+    path = user_path(name_or_path)
     if path.suffix == suffix or path.name != name_or_path:
         if not path.is_file():
             raise CfggoError(f"{kind}: no file {name_or_path}")

@@ -70,7 +70,7 @@ def test_weights_are_those_that_the_engine_plays_by() -> None:
 def test_cfg_full_spells_out_the_defaults() -> None:
     text = resources.find_config("cfg-full").read_text(encoding="utf-8")
     assert load_config("cfg-full") == EngineConfig()
-    for table in ("policy", "search", "play"):
+    for table in ("policy", "search", "play", "learning"):
         for field in dataclasses.fields(getattr(EngineConfig(), table)):
             assert f"\n{field.name} = " in text
 

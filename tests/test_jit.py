@@ -80,15 +80,35 @@ def test_cache_is_temporary_where_the_user_s_can_t_be_made(package: Path, tmp_pa
 
 def test_old_caches_are_removed_but_not_recent_ones(tmp_path: Path) -> None:
     two_days_ago = time.time() - 2 * 24 * 3600
-    for age in range(10):
-        (tmp_path / f"old{age}").mkdir()
-        os.utime(tmp_path / f"old{age}", (two_days_ago - age, two_days_ago - age))
-    for number in range(3):
-        (tmp_path / f"recent{number}").mkdir()
+    old = [f"{age:016x}" for age in range(10)]
+    recent = [f"{number:016x}" for number in range(100, 103)]
+    others = ["photographs", "deadbeef", "0" * 17]
+    for name in (*old, *recent, *others):
+        (tmp_path / name).mkdir()
+    for age, name in enumerate(old + others):
+        os.utime(tmp_path / name, (two_days_ago - age, two_days_ago - age))
     jit._prune(tmp_path)
-    assert {folder.name for folder in tmp_path.iterdir()} == {
-        "recent0", "recent1", "recent2", "old0", "old1",
-    }  # fmt: skip
+    assert {folder.name for folder in tmp_path.iterdir()} == {*recent, *old[:2], *others}
+
+
+def test_a_damaged_cache_is_made_anew(package: Path, tmp_path: Path) -> None:
+    folder, _ = cache_of(package, CFGGO_CACHE_DIR=str(tmp_path))
+    (folder / "warm").touch()
+    (folder / "kernel.nbi").write_bytes(b"x")
+    assert cache_of(package, CFGGO_CACHE_DIR=str(tmp_path)) == (folder, True)
+    (folder / "kernel.nbi").write_bytes(b"")
+    assert cache_of(package, CFGGO_CACHE_DIR=str(tmp_path)) == (folder, False)
+
+
+def test_a_build_that_checks_bounds_has_its_own_cache(package: Path, tmp_path: Path) -> None:
+    folder, _ = cache_of(package, CFGGO_CACHE_DIR=str(tmp_path))
+    checked, _ = cache_of(package, CFGGO_CACHE_DIR=str(tmp_path), NUMBA_BOUNDSCHECK="1")
+    assert folder != checked
+
+
+def test_a_relative_folder_of_the_environment_is_ignored(package: Path, tmp_path: Path) -> None:
+    folder, _ = cache_of(package, HOME=str(tmp_path), XDG_CACHE_HOME="here")
+    assert folder.parent == tmp_path / ".cache" / "cfggo"
 
 
 def test_kernels_divide_as_numpy_does() -> None:

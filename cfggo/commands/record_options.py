@@ -101,7 +101,7 @@ def _say_which_end_early(records: list[Record]) -> None:
     """Says how many records have a move that can't be played, from which on they are not used."""
     import numpy as np
 
-    from cfggo.learning.records import printable
+    from cfggo.archives import printable
     from cfggo.learning.samples import followed_moves, games_from_records
     from cfggo.terminal import console
 

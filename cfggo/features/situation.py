@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cfggo.features.ladders import DOOMED, ESCAPES
+from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED
 from cfggo.features.tactics import liberties_after
 from cfggo.go.board import NEIGHBOURS
 from cfggo.go.points import EMPTY, OFF_BOARD
@@ -11,6 +11,16 @@ from cfggo.jit import jit, jit_inline
 _MANY_LIBERTIES = 5
 _N_LIBERTIES = _MANY_LIBERTIES + 1
 _N_SIZES = 4
+N_THREATS = 4
+
+N_LIBERTY_SITUATIONS = (2 * _N_SIZES + 3 * _N_LIBERTIES) * _N_LIBERTIES**2
+"""Numbers of `liberty_situations` are below this."""
+
+N_LADDER_SITUATIONS = ((THREATENED - ESCAPES + 1) * _N_SIZES + 1) * _N_LIBERTIES
+"""Numbers of `ladder_situations` are below this."""
+
+N_LAST_CHAINS = 5 * N_THREATS * 3 + 1
+"""Numbers of the last move's chain are below this, numbers of its threat below N_THREATS."""
 
 
 @jit_inline
@@ -106,10 +116,10 @@ def last_move_situation(board):
     for offset in NEIGHBOURS:
         near = board.last + offset
         if board.colour[near] == board.to_play:
-            threat = max(threat, 4 - min(board.n_liberties[board.head[near]], 3))
+            threat = max(threat, N_THREATS - min(board.n_liberties[board.head[near]], 3))
     if board.colour[board.last] == EMPTY:
         return 0, threat
     head = board.head[board.last]
     liberties = min(board.n_liberties[head], 4)
     stones = min(board.n_stones[head], 3)
-    return (liberties * 4 + threat) * 3 + stones, threat
+    return (liberties * N_THREATS + threat) * 3 + stones, threat

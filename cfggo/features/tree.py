@@ -53,7 +53,15 @@ from cfggo.features.shapes import (
     response_key,
     store_liberty_codes,
 )
-from cfggo.features.situation import ladder_situations, last_move_situation, liberty_situations
+from cfggo.features.situation import (
+    N_LADDER_SITUATIONS,
+    N_LAST_CHAINS,
+    N_LIBERTY_SITUATIONS,
+    N_THREATS,
+    ladder_situations,
+    last_move_situation,
+    liberty_situations,
+)
 from cfggo.features.surroundings import (
     N_ITERATIONS,
     label_surroundings,
@@ -99,11 +107,32 @@ for are not learnt, and it says so of nearly all of them from a nearer cache tha
 
 _ONE = np.uint64(1)
 
-_N_SITUATIONS = 1088
-"""Numbers of situations are below this."""
+(
+    _OF_LIBERTIES,
+    _SAVES,
+    _CAPTURES,
+    _GIVES_ATARI,
+    _LAST_CHAIN,
+    _LAST_MOVES,
+    _NEAR_LAST_MOVES,
+    _NEAR_LAST,
+    _NEAR_LAST2,
+) = range(9)
+"""Kinds of situations: what a move does to liberties and ladders, and where it is by what the last
+two moves were, on the board and near them in the graph."""
+
+_N_SITUATIONS = max(
+    N_LIBERTY_SITUATIONS,
+    N_LADDER_SITUATIONS,
+    N_LAST_CHAINS * N_DISTANCES,
+    N_DISTANCES * (N_DISTANCES + 1) * N_THREATS,
+    (FAR + 2) ** 2,
+    (FAR + 2) * (N_DISTANCES + 1),
+)
+"""Numbers of situations, of any kind, are below this."""
 
 _SITUATION_KEYS = np.random.Generator(np.random.PCG64(20151231)).integers(
-    1, 2**64 - 1, size=9, dtype=np.uint64
+    1, 2**64 - 1, size=_NEAR_LAST2 + 1, dtype=np.uint64
 )
 """What tells numbers of different kinds of situations apart."""
 
@@ -425,15 +454,15 @@ def _add_situations(board, point, view, features, n):
     """Appends what a move does to the chains around it; returns the list's new length."""
     if view.groups & _LIBERTIES:
         for number in liberty_situations(board, point):
-            n = _add_situation(view, 0, number, features, n)
+            n = _add_situation(view, _OF_LIBERTIES, number, features, n)
     if view.groups & _LADDERS:
         saves, captures, gives_atari = ladder_situations(board, point, view.status, view.catches)
         if saves > 0:
-            n = _add_situation(view, 1, saves, features, n)
+            n = _add_situation(view, _SAVES, saves, features, n)
         if captures > 0:
-            n = _add_situation(view, 2, captures, features, n)
+            n = _add_situation(view, _CAPTURES, captures, features, n)
         if gives_atari > 0:
-            n = _add_situation(view, 3, gives_atari, features, n)
+            n = _add_situation(view, _GIVES_ATARI, gives_atari, features, n)
     return n
 
 
@@ -446,15 +475,15 @@ def _add_last_move_situations(board, point, view, features, n):
     last2 = distance_number(point, board.last2)
     if view.groups & _LAST_MOVE:
         chain, threat = last_move_situation(board)
-        n = _add_situation(view, 4, chain * N_DISTANCES + last, features, n)
+        n = _add_situation(view, _LAST_CHAIN, chain * N_DISTANCES + last, features, n)
         distances = last * (N_DISTANCES + 1) + last2 + 1
-        n = _add_situation(view, 5, distances * 4 + threat, features, n)
+        n = _add_situation(view, _LAST_MOVES, distances * N_THREATS + threat, features, n)
     if view.groups & _GRAPH_DISTANCES:
         near = np.int64(view.distances[0, point])
         near2 = np.int64(view.distances[1, point]) if last2 >= 0 else FAR + 1
-        n = _add_situation(view, 6, near * (FAR + 2) + near2, features, n)
-        n = _add_situation(view, 7, near * N_DISTANCES + last, features, n)
-        n = _add_situation(view, 8, near2 * (N_DISTANCES + 1) + last2 + 1, features, n)
+        n = _add_situation(view, _NEAR_LAST_MOVES, near * (FAR + 2) + near2, features, n)
+        n = _add_situation(view, _NEAR_LAST, near * N_DISTANCES + last, features, n)
+        n = _add_situation(view, _NEAR_LAST2, near2 * (N_DISTANCES + 1) + last2 + 1, features, n)
     return n
 
 

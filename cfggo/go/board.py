@@ -223,6 +223,14 @@ def is_own_eye(board, point, colour):
 
 
 @jit
+def give_turn(board, colour):
+    """Makes it a colour's turn; who moves out of turn need heed no ko."""
+    if board.to_play != colour:
+        board.to_play = colour
+        board.ko = 0
+
+
+@jit
 def play(board, point):
     """Plays a legal move, or PASS, for the side to move; `board.removed` lists what it took off.
 

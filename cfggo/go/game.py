@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.go import scoring
-from cfggo.go.board import BOARD_DTYPE, is_legal, new_board, play
+from cfggo.go.board import BOARD_DTYPE, give_turn, is_legal, new_board, play
 from cfggo.go.handicap import fixed_handicap
 from cfggo.go.points import (
     BLACK,
@@ -265,9 +265,7 @@ class Game:
     def boards_for(self, colour: int) -> np.ndarray:
         """Returns a copy of the board with that colour to play; out of turn it heeds no ko."""
         boards = self.boards.copy()
-        if boards[0]["to_play"] != colour:
-            boards[0]["to_play"] = colour
-            boards[0]["ko"] = 0
+        give_turn(boards[0], colour)
         return boards
 
     def _playable(self, boards: np.ndarray) -> np.ndarray:

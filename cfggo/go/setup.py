@@ -22,7 +22,7 @@ def set_up_board(
     for colour, points in ((BLACK, black), (WHITE, white)):
         for point in points:
             if not 0 <= point < N_POINTS or board["colour"][point] != EMPTY:
-                raise ValueError(f"no empty point to set up a stone on: {format_vertex(point)}")
+                raise ValueError(f"no empty point to set up a stone on: point {point}")
             place_stone(board, point, colour)
             if board["n_removed"]:
                 raise ValueError(f"set-up leaves stones near {format_vertex(point)} no liberty")

@@ -105,7 +105,9 @@ _TEXT_PROPERTIES = {
 
 
 _GAME_START = re.compile(rb"\(\s*;")
-_VALUE_OR_PARENTHESIS = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]|[()]", re.DOTALL)
+_VALUE_OR_PARENTHESIS = re.compile(
+    rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|(?P<cut_off>\\?\Z))|[()]", re.DOTALL
+)
 
 
 def split_collection(data: bytes) -> list[bytes]:
@@ -269,9 +271,14 @@ def _main_sequence(data: bytes) -> list[_PropertyMap]:
     data = data.removeprefix(codecs.BOM_UTF8).lstrip()
     if _lacks_parenthesis(data):
         data = b"(" + data
-    if not data.rstrip().endswith(b")"):
+    depth = end = 0
+    for token in _VALUE_OR_PARENTHESIS.finditer(data):
+        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+        if token["cut_off"] is None:
+            end = token.end()
+    if depth > 0:
         # More parentheses than are missing do no harm: what follows the game is not read.
-        data = data[: data.rfind(b"]") + 1] + b")" * data.count(b"(")
+        data = data[:end] + b")" * depth
     try:
         tree = sgf_grammar.parse_sgf_game(data)
     except ValueError as error:

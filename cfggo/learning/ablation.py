@@ -16,7 +16,7 @@ import numpy as np
 from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS, TREE_PATHS, groups
 from cfggo.features.shapes import find_key, key_table
 from cfggo.features.tree import new_tree_view
-from cfggo.go.board import BOARD_DTYPE
+from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
@@ -137,7 +137,7 @@ def _note_group(boards, graphs, games, game, tree, features, keys, numbers, inde
     view = tree.views[0]
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
-        board.to_play = games.colours[move]
+        give_turn(board, games.colours[move])
         point = np.int64(games.moves[move])
         for i in range(ask_for_keys(board, graph, tree, view, features, point)):
             place = find_key(keys, view.asked[i])
@@ -173,7 +173,7 @@ def _add_gradients(scratch, games, game, slot_of, theta, gradients, n_games, las
     scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
-        board.to_play = games.colours[move]
+        give_turn(board, games.colours[move])
         n, chosen = _score_choice(scratch, games.moves[move], slot_of, theta, scores)
         if chosen >= 0 and n > 1:
             for k in range(n_variants):
@@ -244,7 +244,7 @@ def _rank_game(scratch, games, game, slot_of, theta, better, equal, log_likeliho
     scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
-        board.to_play = games.colours[move]
+        give_turn(board, games.colours[move])
         if games.moves[move] != PASS:
             n, chosen = _score_choice(scratch, games.moves[move], slot_of, theta, scores)
             if chosen >= 0:

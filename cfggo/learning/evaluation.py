@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.go.board import give_turn
 from cfggo.go.points import PASS
 from cfggo.jit import jit
 from cfggo.learning.samples import (
@@ -105,7 +106,7 @@ def _rank_game(scratch, games, game, theta, better, equal, log_likelihood):
     first = games.starts[game]
     for i in range(len(better)):
         move = first + i
-        board.to_play = games.colours[move]
+        give_turn(board, games.colours[move])
         if games.moves[move] != PASS:
             n = list_candidates(board, graph, extractor)
             chosen = find_candidate(extractor, n, games.moves[move])

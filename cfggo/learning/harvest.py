@@ -9,7 +9,7 @@ import numpy as np
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.shapes import find_key
 from cfggo.features.tree import MAX_KEYS, look_at_position, new_tree_view, tree_features
-from cfggo.go.board import BOARD_DTYPE
+from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
@@ -107,7 +107,7 @@ def _sketch_game(boards, graphs, tree, features, games, game, sketch):
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
-        board.to_play = games.colours[move]
+        give_turn(board, games.colours[move])
         for i in range(ask_for_keys(board, graph, tree, view, features, point)):
             first, second = _counters(view.asked[i], len(sketch))
             count = min(sketch[first], sketch[second])
@@ -135,7 +135,7 @@ def _count_game(boards, graphs, tree, features, games, game, sketch, min_count, 
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
-        board.to_play = games.colours[move]
+        give_turn(board, games.colours[move])
         for i in range(ask_for_keys(board, graph, tree, view, features, point)):
             key = view.asked[i]
             first, second = _counters(key, len(sketch))
@@ -214,7 +214,7 @@ def _list_features(scratch, games, first, stop, found):
     for game in range(first, stop):
         start_game(board, graph, games, game)
         for move in range(games.starts[game], games.starts[game + 1]):
-            board.to_play = games.colours[move]
+            give_turn(board, games.colours[move])
             if list_one_candidate(board, graph, games.moves[move], extractor):
                 for i in range(extractor.counts[0]):
                     found[n] = extractor.features[0, i]

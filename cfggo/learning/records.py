@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 from pathlib import Path
 
-from cfggo.archives import iter_sources, reason_of
+from cfggo.archives import iter_sources, printable, reason_of
 from cfggo.go.points import WHITE
 from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
 from cfggo.learning.ranks import has_winner, parse_rank, was_played_out
@@ -160,8 +160,3 @@ def read_records(
             else:
                 seen.add(record.digest)
                 yield record
-
-
-def printable(text: str) -> str:
-    """Returns the text with question marks for bytes that are no text, as file names may have."""
-    return text.encode(errors="replace").decode()

@@ -12,7 +12,15 @@ from cfggo.features.catalogue import COULOM_GROUPS, MAX_FEATURES
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
-from cfggo.go.board import BOARD_DTYPE, clear_board, is_legal, is_own_eye, place_stone, play
+from cfggo.go.board import (
+    BOARD_DTYPE,
+    clear_board,
+    give_turn,
+    is_legal,
+    is_own_eye,
+    place_stone,
+    play,
+)
 from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
 from cfggo.graph.record import ALL_MATTER, GRAPH_DTYPE, build_graph, complete_graph, play_on_graph
 from cfggo.jit import jit
@@ -211,7 +219,7 @@ def follow_move(board, graph, games, move):
 @jit
 def _can_follow(board, games, move):
     """Makes it the turn of the move's colour; returns whether the move is legal."""
-    board.to_play = games.colours[move]
+    give_turn(board, games.colours[move])
     return games.moves[move] == PASS or is_legal(board, games.moves[move])
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.go.board import give_turn
 from cfggo.go.points import PASS
 from cfggo.jit import jit
 from cfggo.learning.samples import (
@@ -122,7 +123,7 @@ def _add_game(scratch, games, game, slot_of, theta, work):
     n_touched = 0
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
-        board.to_play = games.colours[move]
+        give_turn(board, games.colours[move])
         if extractor.is_tree or games.moves[move] != PASS:
             n = list_candidates(board, graph, extractor)
             chosen = find_candidate(extractor, n, games.moves[move])

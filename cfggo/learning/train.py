@@ -103,6 +103,7 @@ class Training:
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
         self._saved = time.monotonic()
+        self._is_whole = True  # between batches: what a checkpoint may hold
         self._stop = threading.Event()
         self._progress: dict[str, _Progress] = {}
 
@@ -144,7 +145,8 @@ class Training:
                     self._save()
                 self._learn(kind, self._progress[kind], show, say)
         except KeyboardInterrupt:
-            self._save()
+            if self._is_whole:
+                self._save()
             raise
         seen = sorted(int.from_bytes(digest[:4], "big") for digest in self._digests)
         about = {
@@ -206,15 +208,19 @@ class Training:
                     order = sorted(batch, key=lambda game: -lengths[game])
                     sums = list(self._workers.map(game_sums, problem, learner.theta, order))
                     is_last = progress.passes + 1 == self._config.passes
+                    self._is_whole = False
                     learner.add(sums, first_pass=progress.passes == 0, last_pass=is_last)
                     progress.next_game = stop
+                    self._is_whole = True
                     if time.monotonic() >= self._saved + self._seconds:
                         self._save()
                     self._stoppable(advance)(len(batch))
+            self._is_whole = False
             mean = learner.end_pass(progress.passes + 1 == self._config.passes)
             progress.passes += 1
             progress.next_game = 0
             progress.log_likelihoods.append(round(mean, 5))
+            self._is_whole = True
             prior = ", prior included" if self._config.method == "batch" else ""
             say(f"{title}: mean log-likelihood {mean:.4f}{prior}")
 

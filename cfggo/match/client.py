@@ -18,6 +18,7 @@ _CHUNK_BYTES = 65536
 _MAX_ANSWER_BYTES = 1 << 20
 _QUIT_SECONDS = 2.0  # for a program to leave after "quit", and again after SIGTERM
 _LONGEST_POLL = 3600.0  # poll's milliseconds are a C int
+_LATE_SECONDS = 1.0  # in which what came in time may still be read
 _EXIT_SECONDS = 1.0  # for a program that closed its output to be gone
 _CONTROL_CHARACTERS = {code: None for code in (*range(9), *range(11, 32), 127)} | {9: " "}
 
@@ -208,7 +209,10 @@ class GtpClient:
     def _wait(self, deadline: float) -> set[int]:
         """Returns the descriptors that can be read, none if the deadline comes first."""
         while True:
-            seconds = max(0.0, deadline - time.monotonic())
+            seconds = deadline - time.monotonic()
+            if seconds < -_LATE_SECONDS:
+                return set()  # who writes without end is not waited for
+            seconds = max(0.0, seconds)
             ready = {number for number, _ in self._poll.poll(1000 * min(seconds, _LONGEST_POLL))}
             if ready or seconds <= _LONGEST_POLL:
                 return ready

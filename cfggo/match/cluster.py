@@ -47,9 +47,9 @@ class ClusterWorkers:
 
         Games that are abandoned end with the move that is being made: Dask stops no task that runs.
 
-        Raises CfggoError if a game's workers vanish again and again.
+        Raises CfggoError if a game's workers vanish again and again, or the scheduler.
         """
-        from distributed import Event, KilledWorker, wait
+        from distributed import CancelledError, Event, KilledWorker, wait
 
         tasks = iter(tasks)
         running: dict[Future[FinishedGame], GameTask] = {}
@@ -73,10 +73,13 @@ class ClusterWorkers:
                         running[self._submit(task, abandoned)] = task
                     else:
                         yield game
+        except (CancelledError, OSError) as error:  # Dask's word for a scheduler that is gone
+            raise CfggoError(f"the Dask cluster failed: {error}") from error
         finally:
             if running:
-                abandoned.set()
-                self._client.cancel(list(running))
+                with suppress(CancelledError, OSError):
+                    abandoned.set()
+                    self._client.cancel(list(running))
 
     def _submit(self, task: GameTask, abandoned: "Event") -> "Future[FinishedGame]":
         return self._client.submit(_play, task, abandoned, pure=False)

@@ -12,6 +12,7 @@ from cfggo.match.ranges import KOMI, PATIENCE
 from cfggo.match.referee import DEFAULT_PATIENCE, GameSettings
 from cfggo.match.scoring import PLAYERS
 from cfggo.match.tables import Table
+from cfggo.resources import user_path
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def read_conditions(table: Table, folder: Path) -> Conditions:
     if openings_path is not None:
         if handicap:
             raise table.error("handicap", "can't be had together with openings")
-        openings = read_openings(folder / Path(openings_path).expanduser(), sizes, rules, moves)
+        openings = read_openings(folder / user_path(openings_path), sizes, rules, moves)
     elif moves is not None:
         raise table.error("opening_moves", "needs openings")
     if handicap:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from cfggo.archives import printable
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.openings import Opening
 from cfggo.match.referee import GameSettings
@@ -33,10 +34,9 @@ class Match:
 
     @cached_property
     def contest(self) -> Contest:
-        """The match's games. Raises CfggoError if a program is unknown or not installed."""
-        pairing = Pairing(
-            Entrant(self.first, self.first), Entrant(self.second, self.second), self.game
-        )
+        """The match's games."""
+        first, second = (Entrant(printable(name), name) for name in (self.first, self.second))
+        pairing = Pairing(first, second, self.game)
         return Contest([pairing], self.alternate, self.seed, self.openings)
 
     def to_json(self) -> dict[str, Any]:

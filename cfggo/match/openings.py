@@ -4,11 +4,11 @@ import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cfggo.archives import iter_sources
+from cfggo.archives import iter_sources, printable, reason_of
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
-from cfggo.go.sgf import MainLine, SgfError, read_main_line
+from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,20 @@ def read_openings(
     openings = []
     for name, data in iter_sources([path]):
         if isinstance(data, Exception):
-            raise CfggoError(f"{name}: can't be read: {data}")
-        try:
-            line = read_main_line(data)
-            if line.size not in sizes:
-                continue
-            opening = Opening(Path(name).name, replace(line, moves=line.moves[:moves]))
-            if opening.start(0.0, rules).is_over:
-                raise CfggoError(f"{name}: the game is over, which is no opening")
-        except (SgfError, ValueError) as error:
-            raise CfggoError(f"{name}: {error}") from error
-        openings.append(opening)
+            raise CfggoError(f"{name}: can't be read: {reason_of(data)}")
+        games = split_collection(data)
+        for number, game in enumerate(games, 1):
+            full_name = printable(f"{name}, game {number}" if len(games) > 1 else name)
+            try:
+                line = read_main_line(game)
+                if line.size not in sizes:
+                    continue
+                opening = Opening(Path(full_name).name, replace(line, moves=line.moves[:moves]))
+                if opening.start(0.0, rules).is_over:
+                    raise CfggoError(f"{full_name}: the game is over, which is no opening")
+            except (SgfError, ValueError) as error:
+                raise CfggoError(f"{full_name}: {error}") from error
+            openings.append(opening)
     for size in sizes:
         if all(opening.line.size != size for opening in openings):
             raise CfggoError(f"{path}: no opening for {size}x{size}")

@@ -172,7 +172,7 @@ class GameStore:
         number = game.record["number"]
         try:
             record = game.record | self._keeper.add(number, game.sgf)
-            self._journal.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+            self._journal.write(_to_bytes(record) + b"\n")
             # Before the disk is waited for: whoever is interrupted there knows of the game.
             self.records[number] = record
             self._journal.flush()
@@ -199,7 +199,7 @@ class GameStore:
         if self.records:
             _require_settings(path, settings)
         self._keeper.open(self.records.values())
-        write_whole(path, json.dumps(settings, indent=2, ensure_ascii=False).encode() + b"\n")
+        write_whole(path, _to_bytes(settings, indent=2) + b"\n")
 
 
 def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
@@ -246,7 +246,7 @@ def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
     stored = read_settings(path.parent, path.stem)
     if stored is None:
         raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
-    given = json.loads(json.dumps(settings))  # tuples are lists, as in what was stored
+    given = json.loads(_to_bytes(settings))  # tuples are lists, as in what was stored
     if changes := changes_between(stored, given):
         raise CfggoError(f"{path}: not the same games: {changes}")
 
@@ -264,6 +264,11 @@ def read_settings(folder: Path, name: str) -> dict[str, Any] | None:
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {error}") from error
     return settings
+
+
+def _to_bytes(value: Mapping[str, Any], indent: int | None = None) -> bytes:
+    """Returns JSON, with question marks for bytes that are no text, as file names may have."""
+    return json.dumps(value, indent=indent, ensure_ascii=False).encode(errors="replace")
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -107,7 +107,7 @@ def test_exchanged_colours_have_the_same_labels_for_the_other_side() -> None:
 
 
 def test_a_third_iteration_sees_what_the_second_does_not() -> None:
-    """B2 is three steps from the liberty that White's chain has at E5 in one of the positions."""
+    """E5, where White has a stone in one of the positions, is three steps from D3."""
     near, far = (
         board_from_diagram(
             f"""
@@ -124,5 +124,5 @@ def test_a_third_iteration_sees_what_the_second_does_not() -> None:
     first, second = labels_of(near), labels_of(far)
     assert first[2, point] == second[2, point]
     point = parse_vertex("D3", 5)
-    assert first[1, point] == second[1, point]
+    assert first[2, point] == second[2, point]
     assert first[3, point] != second[3, point]

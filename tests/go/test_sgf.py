@@ -98,6 +98,10 @@ def test_komi_in_odd_units(written: bytes, komi: float | None) -> None:
         pytest.param(b"\xef\xbb\xbf\r\n (\n;SZ[9];B[ee];W[cc])", id="byte order mark"),
         pytest.param(b"(;SZ[9];B[ee];W[cc]", id="no closing parenthesis"),
         pytest.param(b"(;SZ[9];B[ee];W[cc];B[d", id="cut off"),
+        pytest.param(b"(;SZ[9];B[ee](;W[cc];B", id="cut off before a value"),
+        pytest.param(rb"(;SZ[9];B[ee];W[cc]C[see \[x\] there", id="cut off behind brackets"),
+        pytest.param(b"(;SZ[9];B[ee];W[cc]C[see (x)", id="cut off behind parentheses"),
+        pytest.param(b"(;SZ[9];B[ee];W[cc]C[see\\", id="cut off behind a backslash"),
         pytest.param(b"(;SZ[9];B[ee](;W[cc])(;W[gg];B[ae]))", id="variations"),
         pytest.param(b"From: me; you\n(;SZ[9];B[ee];W[cc])", id="in a letter"),
         pytest.param(b";SZ[9];B[ee](;W[cc])(;W[gg];B[ae]))", id="no opening, variations"),
@@ -121,6 +125,12 @@ def test_no_encoding_of_python_makes_a_record_unreadable() -> None:
     for name in sorted({*aliases.values()}):
         record = b"(;SZ[9]PB[\x8a\xff-\x1b$]CA[" + name.encode() + b"];B[ee]C[\xfe\x81];W[cc])"
         assert moves_of(read_main_line(record)) == "B E5 W C7"
+
+
+def test_what_is_no_record_is_refused_soon() -> None:
+    with pytest.raises(SgfError):
+        read_main_line(b"(;" + b"[" * 1_000_000)
+    assert split_collection(b"(;" + b"[" * 1_000_000)
 
 
 def test_text_in_the_encoding_that_the_record_names() -> None:

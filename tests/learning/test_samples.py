@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye, play
+from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, parse_vertex
+from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.learning.records import Record
 from cfggo.learning.samples import (
     find_candidate,
     follow_move,
+    followed_moves,
     games_from_records,
     list_candidates,
     make_extractor,
@@ -55,6 +59,24 @@ def test_following_a_game_makes_its_boards(make_record: MakeRecord) -> None:
     assert follow_move(board, graph, games, 1)
     assert follow_move(board, graph, games, 2)
     assert board["n_moves"] == 3
+
+
+def test_a_ko_does_not_hold_for_who_moves_out_of_turn() -> None:
+    """Black takes a ko, White's pass was not written down, and Black fills it."""
+    taken, filled = (parse_vertex(name, 5) for name in ("C3", "B3"))
+    black, white = (
+        tuple(sorted(parse_vertex(name, 5) for name in names))
+        for names in (("A3", "B4", "B2"), ("B3", "C4", "C2", "D3"))
+    )
+    line = MainLine(5, ((BLACK, taken), (BLACK, filled)), black, white)
+    games = games_from_records([Record("ko", line)])
+    assert Game.from_main_line(line).boards[0]["colour"][filled] == BLACK
+    assert followed_moves(games).tolist() == [2]
+    board, graph = new_records()
+    start_game(board, graph, games, 0)
+    assert follow_move(board, graph, games, 0)
+    assert board["ko"] == filled
+    assert follow_move(board, graph, games, 1)
 
 
 @pytest.mark.parametrize("moves", ["C3 C3", "A1 A2 pass B1 A1"])

@@ -144,6 +144,15 @@ class Endless(Misbehaving):
             print("= C3" * 1000)
 
 
+class Floods(Misbehaving):
+    """Writes empty lines without end, and heeds no signal."""
+
+    def trouble(self) -> str:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            print("\n" * 1000)
+
+
 class Dies(Player):
     """Dies after ten moves."""
 

@@ -92,6 +92,16 @@ def test_silence_ends_at_the_time_limit(command_line: CommandLine) -> None:
         assert 0.3 <= time.monotonic() - started < 0.6
 
 
+def test_a_flood_of_nothing_ends_at_the_time_limit_too(command_line: CommandLine) -> None:
+    started = time.monotonic()
+    with GtpClient(command_line("Floods")) as client:
+        for _ in range(2):
+            client.send("genmove b", PATIENCE)
+        with pytest.raises(ProgramHung):
+            client.send("genmove b", 0.3)
+    assert time.monotonic() - started < 10
+
+
 @pytest.mark.parametrize("seconds", [1e9, float("inf")])
 def test_time_limits_may_be_longer_than_the_system_can_wait_at_a_time(
     command_line: CommandLine, monkeypatch: pytest.MonkeyPatch, seconds: float

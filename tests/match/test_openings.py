@@ -101,6 +101,14 @@ def test_digest_tells_positions_apart_not_names(records: Path, tmp_path: Path) -
     assert openings_digest(()) is None
 
 
+def test_a_collection_has_many_openings(tmp_path: Path) -> None:
+    path = tmp_path / "two.sgf"
+    path.write_text("(;SZ[9];B[ee])(;SZ[9];B[cc])")
+    openings = read_openings(path, (9,), CHINESE)
+    assert [opening.name for opening in openings] == ["two.sgf, game 1", "two.sgf, game 2"]
+    assert len({opening.line.moves for opening in openings}) == 2
+
+
 def test_digest_tells_handicaps_apart() -> None:
     even = read_main_line(b"(;SZ[9]HA[0]AB[cc][gg]PL[W];W[ee])")
     digests = {
