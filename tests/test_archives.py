@@ -81,6 +81,18 @@ def test_archives_in_a_folder_are_read_too(folder: Path) -> None:
     assert isinstance(found[f"{folder}/z.tar"], Exception)
 
 
+def test_a_zip_with_a_broken_name_spoils_no_folder(folder: Path) -> None:
+    path = folder / "z.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("caf\u00e9.sgf", b"(;SZ[9];B[dd])")
+    path.write_bytes(path.read_bytes().replace("\u00e9".encode(), b"\xe9\xe9"))
+    found = dict(iter_sources([folder]))
+    assert isinstance(found[str(path)], UnicodeDecodeError)
+    assert len(found) == 4
+    with pytest.raises(CfggoError, match=r"z\.zip: can't be read"):
+        list(iter_sources([path]))
+
+
 def test_several_paths_follow_each_other(folder: Path) -> None:
     names = [name for name, _ in iter_sources([folder / "b" / "two.SGF", str(folder / "a.sgf")])]
     assert names == [f"{folder}/b/two.SGF", f"{folder}/a.sgf"]

@@ -22,6 +22,12 @@ def test_shipped_names_and_paths_are_told_apart(
         resources.find_weights("cfg.weights")
 
 
+def test_a_home_folder_that_there_is_not() -> None:
+    assert resources.user_path("~/a.toml").is_absolute()
+    with pytest.raises(CfggoError, match=r"~nobody-at-all/a\.toml: no such home folder"):
+        resources.find_config("~nobody-at-all/a.toml")
+
+
 def test_installed_package_brings_its_own_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """Games that do not start from the empty board."""
 
 import io
+import os
 import tarfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -107,6 +108,13 @@ def test_a_collection_has_many_openings(tmp_path: Path) -> None:
     openings = read_openings(path, (9,), CHINESE)
     assert [opening.name for opening in openings] == ["two.sgf, game 1", "two.sgf, game 2"]
     assert len({opening.line.moves for opening in openings}) == 2
+
+
+def test_a_file_name_that_is_no_text_is_shown_with_question_marks(tmp_path: Path) -> None:
+    file = tmp_path / os.fsdecode(b"caf\xe9.sgf")
+    file.write_text("(;SZ[9];B[ee])")
+    (opening,) = read_openings(tmp_path, (9,), CHINESE)
+    assert opening.name == "caf?.sgf"
 
 
 def test_digest_tells_handicaps_apart() -> None:

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -54,6 +55,16 @@ def test_half_a_line_is_a_game_that_was_not_finished(folder: Path) -> None:
         assert sorted(store.records) == [1]
         store.add(SECOND)
     assert len((folder / JOURNAL).read_bytes().splitlines()) == 2
+
+
+def test_names_that_are_no_text_can_be_kept(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.sgf")
+    settings = {"black": name}
+    for number in (1, 2):
+        with GameStore(tmp_path, "match", settings, resume=True) as store:
+            assert len(store.records) == number - 1
+            store.add(FinishedGame({"number": number, "opening": name}, b"(;)"))
+    assert json.loads((tmp_path / "match.json").read_text()) == {"black": "caf?.sgf"}
 
 
 def test_resuming_an_empty_folder_starts_it(tmp_path: Path) -> None:
