@@ -7,7 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from cfggo.go.board import new_board, place_stone
-from cfggo.go.points import BLACK, EMPTY, N_POINTS, WHITE, format_vertex
+from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, N_POINTS, WHITE, board_points, format_vertex
+
+_POINTS = frozenset(board_points(MAX_SIZE))
 
 
 def set_up_board(
@@ -22,7 +24,8 @@ def set_up_board(
     for colour, points in ((BLACK, black), (WHITE, white)):
         for point in points:
             if not 0 <= point < N_POINTS or board["colour"][point] != EMPTY:
-                raise ValueError(f"no empty point to set up a stone on: point {point}")
+                name = format_vertex(point) if point in _POINTS else f"point {point}"
+                raise ValueError(f"no empty point to set up a stone on: {name}")
             place_stone(board, point, colour)
             if board["n_removed"]:
                 raise ValueError(f"set-up leaves stones near {format_vertex(point)} no liberty")

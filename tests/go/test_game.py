@@ -376,6 +376,12 @@ def test_an_impossible_setup_raises_and_changes_nothing(
     assert len(game.moves) == 1
 
 
+@pytest.mark.parametrize("point", [-1, 0, 20, 41, 440, 441])
+def test_a_setup_outside_any_board_names_the_point(point: int) -> None:
+    with pytest.raises(ValueError, match=f"set up a stone on: point {point}$"):
+        Game(19).setup([point], [])
+
+
 def test_fixed_handicap_stones_are_no_moves_and_white_begins() -> None:
     game = Game(19)
     points = game.place_fixed_handicap(3)
