@@ -271,19 +271,24 @@ def _main_sequence(data: bytes) -> list[_PropertyMap]:
     data = data.removeprefix(codecs.BOM_UTF8).lstrip()
     if _lacks_parenthesis(data):
         data = b"(" + data
+    try:
+        tree = sgf_grammar.parse_sgf_game(data)
+    except ValueError as error:
+        try:
+            tree = sgf_grammar.parse_sgf_game(_completed(data))
+        except ValueError:
+            raise SgfError("not SGF", str(error)) from error
+    return list(sgf_grammar.main_sequence_iter(tree))
+
+
+def _completed(data: bytes) -> bytes:
+    """Returns a record that was cut off as far as it goes, with the parentheses that it lacks."""
     depth = end = 0
     for token in _VALUE_OR_PARENTHESIS.finditer(data):
         depth += {b"(": 1, b")": -1}.get(token[0], 0)
         if token["cut_off"] is None:
             end = token.end()
-    if depth > 0:
-        # More parentheses than are missing do no harm: what follows the game is not read.
-        data = data[:end] + b")" * depth
-    try:
-        tree = sgf_grammar.parse_sgf_game(data)
-    except ValueError as error:
-        raise SgfError("not SGF", str(error)) from error
-    return list(sgf_grammar.main_sequence_iter(tree))
+    return data[:end] + b")" * depth
 
 
 def _lacks_parenthesis(data: bytes) -> bool:
