@@ -380,5 +380,5 @@ class Engine:
 
 
 def _answers_pass(game: Game) -> bool:
-    """Tells whether a pass now would end the game."""
+    """Tells whether the last move was a pass, and the game goes on."""
     return int(game.boards[0]["n_passes"]) > 0 and not game.is_over
