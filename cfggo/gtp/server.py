@@ -24,7 +24,7 @@ def serve(session: Session, lines: CommandLines, log: Log) -> None:
         session.output.close(*_run(session, command, log))
         if session.is_over:
             break
-        session.ponder()
+        _ponder(session, log)
 
 
 def _run(session: Session, command: Command, log: Log) -> tuple[bool, str]:
@@ -39,6 +39,19 @@ def _run(session: Session, command: Command, log: Log) -> tuple[bool, str]:
     except BrokenPipeError:
         raise
     except Exception as error:
-        log.write("!", traceback.format_exc())
-        tell(traceback.format_exc())
+        _report_error(log)
         return False, f"internal error: {error!r}"
+
+
+def _ponder(session: Session, log: Log) -> None:
+    """Ponders if it may; an internal error is reported, but has no command to answer."""
+    try:
+        session.ponder()
+    except Exception:
+        _report_error(log)
+
+
+def _report_error(log: Log) -> None:
+    """Writes the traceback of the exception in hand to the log and to standard error."""
+    log.write("!", traceback.format_exc())
+    tell(traceback.format_exc())

@@ -129,9 +129,14 @@ class Session:
         self.playouts_done, self.seconds_done = 0, 0.0
         for clock in self.clocks.values():
             clock.reset()
+        self.forget()
+        self.last_search = None
+
+    def forget(self) -> None:
+        """Has the next search begin with nothing."""
         if self.last_search is not None:
             self.engine.forget()
-            self.last_search = self._owners_search = None
+            self._owners_search = None
 
     def choose_move(
         self,
@@ -179,9 +184,9 @@ class Session:
         It is the opponent's turn, and what is found out about the answer that then comes is used
         for the next move.
         """
-        if not self._may_ponder or self.game.is_over:
+        may_ponder, self._may_ponder = self._may_ponder, False
+        if not may_ponder or self.game.is_over:
             return
-        self._may_ponder = False
         engine, game = self.engine, self.game
         with self._searching():
             report = engine.ponder(game, stop=self.lines.has_news)

@@ -29,6 +29,7 @@ class FakeEngine:
 
     Public attributes:
       limits     -- list of Limit, of every search
+      intervals  -- list of float, seconds between the reports of each analysis
       pondered   -- list of int, the moves made before each time it pondered
       n_forgets  -- int, how often it was told to forget
       winrate    -- float, what it reports for the side to move; it resigns below 0.1
@@ -40,6 +41,7 @@ class FakeEngine:
     """
 
     limits: list[Limit] = field(default_factory=list)
+    intervals: list[float] = field(default_factory=list)
     pondered: list[int] = field(default_factory=list)
     n_forgets: int = 0
     winrate: float = 0.6
@@ -81,6 +83,7 @@ class FakeEngine:
         report_interval: float,
         avoid: Collection[int] = (),
     ) -> SearchReport:
+        self.intervals.append(report_interval)
         report = self._report(game, colour, 100, avoid)
         on_report(report)
         while not stop():

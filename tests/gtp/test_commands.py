@@ -142,6 +142,16 @@ def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -
     assert gtp.engine.pondered == [2]
 
 
+@pytest.mark.parametrize("command", ["clear_board", "boardsize 9", "undo"])
+def test_after_the_game_nothing_is_pondered(make_gtp: Callable[..., Gtp], command: str) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.engine.moves_left = 0
+    gtp.ask("play b pass")
+    assert gtp.ask("genmove w") == "= pass"
+    assert gtp.ask(command).startswith("=")
+    assert gtp.engine.pondered == []
+
+
 def test_a_level_does_not_ponder(make_gtp: Callable[..., Gtp]) -> None:
     gtp = make_gtp(EngineConfig().with_values(ponder=True))
     gtp.session.set_level(find_level("13k"))
@@ -179,6 +189,12 @@ def test_a_new_game_makes_the_engine_forget_the_old_one(gtp: Gtp) -> None:
     gtp.ask("genmove b")
     gtp.ask("clear_board")
     assert gtp.engine.n_forgets == 1
+
+
+def test_an_interval_is_any_number_of_hundredths_of_a_second(gtp: Gtp) -> None:
+    for words in ("lz-analyze 0", "kata-analyze b 2.5", "analyze interval 0.1", "analyze w"):
+        assert gtp.ask(words).startswith("=\ninfo")
+    assert gtp.engine.intervals == [0.01, 0.025, 0.01, 1.0]
 
 
 def test_a_move_that_won_its_only_playout_is_not_shown_as_a_sure_win(gtp: Gtp) -> None:
@@ -238,6 +254,10 @@ def test_score_of_the_empty_board_is_the_komi(gtp: Gtp) -> None:
 def test_all_stones_count_where_the_rules_say_so(dead_stone: Gtp) -> None:
     dead_stone.ask("kgs-rules tromp-taylor")
     assert dead_stone.ask("final_score") == "= W+11.5"  # 16 points and komi against 5
+    assert dead_stone.ask("final_status_list alive") == "= C1\nA2 B2 C2 D2 E2\nA3 B3 C3 D3 E3"
+    assert dead_stone.ask("final_status_list dead") == "="
+    assert dead_stone.ask("final_status_list seki") == "="
+    assert dead_stone.engine.limits == []
 
 
 def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
@@ -245,6 +265,14 @@ def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
     dead_stone.ask("final_status_list dead")
     assert len(dead_stone.engine.limits) == 1
     dead_stone.ask("play b A1")
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.limits) == 2
+
+
+def test_clear_cache_makes_the_engine_forget_what_it_searched(dead_stone: Gtp) -> None:
+    dead_stone.ask("final_score")
+    assert dead_stone.ask("clear_cache") == "="
+    assert dead_stone.engine.n_forgets == 1
     dead_stone.ask("final_score")
     assert len(dead_stone.engine.limits) == 2
 
@@ -262,7 +290,9 @@ def test_status_is_not_taken_from_a_pondering_that_just_began(make_gtp: Callable
     assert gtp.engine.limits == [Limit(playouts=1000), Limit(playouts=500)]
 
 
-def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp) -> None:
+@pytest.mark.parametrize("rules", ["chinese", "tromp-taylor"])
+def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp, rules: str) -> None:
+    dead_stone.ask(f"kata-set-rules {rules}")
     dead_stone.engine.moves_left = 0
     assert dead_stone.ask("genmove b") == "= pass"
     assert dead_stone.ask("kgs-genmove_cleanup b") == "= B1"
@@ -399,6 +429,20 @@ def test_an_internal_error_is_answered_and_the_engine_lives_on(
     assert gtp.ask("3 cfggo-policy b") == "?3 internal error: ZeroDivisionError('no playouts')"
     assert "Traceback" in capsys.readouterr().err
     assert gtp.ask("name") == "= cfggo"
+
+
+def test_an_internal_error_while_it_ponders_does_not_end_the_engine(
+    make_gtp: Callable[..., Gtp],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*args: object, **options: object) -> None:
+        raise ZeroDivisionError("no playouts")
+
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    monkeypatch.setattr(gtp.engine, "ponder", fail)
+    assert gtp.send(b"genmove b\nname\n") == b"= A1\n\n= cfggo\n\n"
+    assert "ZeroDivisionError: no playouts" in capsys.readouterr().err
 
 
 def test_nothing_is_answered_after_quit(gtp: Gtp) -> None:

@@ -15,6 +15,9 @@ from cfggo.policy.weights import KINDS, Model, Weights, n_features_of, save_mode
 
 VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
 
+MOST_MOVES = 80
+"""Moves, passes included, in which a game on a board of 5x5 must end."""
+
 PROMPTLY = 5.0
 """Seconds in which a search must end when it is interrupted, on a busy machine."""
 
@@ -89,9 +92,11 @@ def slow_engine(config: Path) -> Iterator[Engine]:
 
 def test_it_plays_a_game_to_its_end(engine: Engine) -> None:
     engine.ask("boardsize 5")
-    colours = ["b", "w"] * 40
-    answers = [engine.ask(f"genmove {colour}") for colour in colours]
-    assert all(re.fullmatch(rf"= (?:{VERTEX}|resign)", answer) for answer in answers)
+    moves: list[str] = []
+    while moves[-1:] != ["= resign"] and moves[-2:] != ["= pass", "= pass"]:
+        assert len(moves) < MOST_MOVES
+        moves.append(engine.ask(f"genmove {'bw'[len(moves) % 2]}"))
+    assert all(re.fullmatch(rf"= (?:{VERTEX}|resign)", move) for move in moves)
     assert re.fullmatch(r"= (?:[BW]\+[0-9.]+|0)", engine.ask("final_score"))
 
 

@@ -26,7 +26,9 @@ from cfggo.gtp.session import Session
 if TYPE_CHECKING:
     from cfggo.search.engine import MoveInfo, SearchReport
 
-_DEFAULT_INTERVAL = 100
+_DEFAULT_INTERVAL, _SHORTEST_INTERVAL = 100.0, 1.0
+"""Hundredths of a second between two lines: by default, and at least."""
+
 _FURTHER_FIELDS = (
     "pvvisits",
     "pvedgevisits",
@@ -53,7 +55,7 @@ class _Options:
 
     Public attributes:
       colour         -- BLACK or WHITE
-      interval       -- int, hundredths of a second between two lines
+      interval       -- float, hundredths of a second between two lines
       min_moves      -- int, fewest moves in a line, if there are so many
       max_moves      -- int, most moves in a line, or None for all
       with_root_info -- bool
@@ -62,7 +64,7 @@ class _Options:
     """
 
     colour: int
-    interval: int = _DEFAULT_INTERVAL
+    interval: float = _DEFAULT_INTERVAL
     min_moves: int = 0
     max_moves: int | None = None
     with_root_info: bool = False
@@ -97,6 +99,17 @@ def kata_genmove_analyze(session: Session, *options: str) -> str:
     return _genmove_analyze(session, options, _kata_info)
 
 
+@command("stop")
+def stop(session: Session) -> None:
+    """Ends an analysis or pondering, as any other command does."""
+
+
+@command("clear_cache")
+def clear_cache(session: Session) -> None:
+    """Has the next search begin with nothing that earlier ones found out."""
+    session.forget()
+
+
 def _analyze(session: Session, words: tuple[str, ...], info: _Info) -> None:
     options = _parse_options(session, words)
     colour = options.colour
@@ -128,14 +141,14 @@ def _parse_options(session: Session, words: tuple[str, ...]) -> _Options:
     try:
         if rest and rest[0].lower() in ("b", "w", "black", "white"):
             options.colour = parse_colour(rest.pop(0))
-        if rest and rest[0].isdigit():
-            options.interval = _number(rest.pop(0), 1)
+        if rest and not rest[0].isalpha():
+            options.interval = _interval(rest.pop(0))
         while rest:
             key = rest.pop(0)
             value = _next(rest, key)
             match key.lower():
                 case "interval":
-                    options.interval = _number(value, 1)
+                    options.interval = _interval(value)
                 case "minmoves":
                     options.min_moves = _number(value, 0)
                 case "maxmoves":
@@ -171,9 +184,19 @@ def _next(words: list[str], key: str) -> str:
 
 def _number(word: str, least: int) -> int:
     number = int(word)
+    _refuse_out_of_range(number, word, least)
+    return number
+
+
+def _interval(word: str) -> float:
+    number = float(word)
+    _refuse_out_of_range(number, word, 0)
+    return max(number, _SHORTEST_INTERVAL)
+
+
+def _refuse_out_of_range(number: float, word: str, least: int) -> None:
     if not least <= number <= _LARGEST:
         raise ValueError(f"expected {least} to {_LARGEST}, not {word!r}")
-    return number
 
 
 def _truth(word: str) -> bool:

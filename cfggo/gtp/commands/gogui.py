@@ -104,7 +104,7 @@ def cfggo_search(session: Session) -> str:
     return search_graphics(_last_report(session))
 
 
-@command("cfggo-winrate")
+@command("cfggo-winrate", "gomill-explain_last_move")
 def cfggo_winrate(session: Session) -> str:
     """Returns the last search in one line: win rate, effort and principal variation."""
     return summary(_last_report(session))

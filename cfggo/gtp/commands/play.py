@@ -8,7 +8,7 @@ from cfggo.gtp.graphics import LIVE_INTERVAL, live_graphics
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, Vertex, command
 from cfggo.gtp.session import Session
-from cfggo.gtp.status import stones
+from cfggo.gtp.status import chains
 from cfggo.search.status import Status
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def kgs_genmove_cleanup(session: Session, colour: Colour) -> str:
     decision = session.choose_move(colour)
     if decision.point != PASS or decision.resign:
         return play_decision(session, colour, decision)
-    dead = stones(session, Status.DEAD, 3 - colour)
+    colour_of = session.game.boards[0]["colour"]
+    dead = [p for chain in chains(session, Status.DEAD) for p in chain if colour_of[p] != colour]
     near_dead = {point + offset for point in dead for offset in (1, -1, STRIDE, -STRIDE)}
     liberties = near_dead.intersection(session.game.legal_points(colour))
     if not liberties:

@@ -3,7 +3,7 @@
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
-from cfggo.gtp.status import chains, stones
+from cfggo.gtp.status import final_chains
 from cfggo.search.status import Status
 
 
@@ -12,9 +12,8 @@ def final_score(session: Session) -> str:
     """Returns the result, such as "B+3.5", with dead stones taken off if the rules do so."""
     from cfggo.go.scoring import format_result
 
-    game = session.game
-    dead = [] if game.rules.all_stones_alive else stones(session, Status.DEAD)
-    return format_result(game.score(dead))
+    dead = [point for chain in final_chains(session, Status.DEAD) for point in chain]
+    return format_result(session.game.score(dead))
 
 
 @command("final_status_list")
@@ -24,4 +23,4 @@ def final_status_list(session: Session, status: str) -> str:
         wanted = Status(status.lower())
     except ValueError as error:
         raise GtpError("syntax error: the status is one of alive, dead, seki") from error
-    return "\n".join(format_vertices(chain) for chain in chains(session, wanted))
+    return "\n".join(format_vertices(chain) for chain in final_chains(session, wanted))

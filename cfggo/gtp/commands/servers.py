@@ -1,4 +1,6 @@
-"""Commands by which the servers KGS and CGOS, through their clients, tell about a game."""
+"""Commands about the rules, and by which the servers KGS and CGOS tell that a game has ended."""
+
+import json
 
 from cfggo.go.rules import ruleset_from_name
 from cfggo.gtp.protocol import GtpError
@@ -13,6 +15,23 @@ def set_rules(session: Session, rules: str) -> None:
         session.game.rules = ruleset_from_name(rules)
     except ValueError as error:
         raise GtpError(str(error)) from error
+
+
+@command("kata-get-rules")
+def get_rules(session: Session) -> str:
+    """Returns the rules as KataGo does, a JSON object."""
+    rules = session.game.rules
+    compensation = rules.handicap_compensation
+    fields = {
+        "ko": "POSITIONAL",
+        "scoring": rules.scoring.upper(),
+        "tax": "NONE",
+        "suicide": rules.suicide_allowed,
+        "hasButton": False,
+        "whiteHandicapBonus": "0" if compensation == "none" else compensation,
+        "friendlyPassOk": not rules.all_stones_alive,
+    }
+    return json.dumps(fields, separators=(",", ":"))
 
 
 @command("kgs-game_over")
