@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING
 
 from cfggo.config import Range
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import Ruleset, ruleset_from_name
+from cfggo.go.rules import RULESETS, Ruleset, ruleset_from_name
 from cfggo.match.ranges import KOMI, PATIENCE, PAUSE, SECONDS
 
 if TYPE_CHECKING:
     from cfggo.match.referee import Watcher
     from cfggo.match.workers import Workers
+
+RULES = ", ".join(RULESETS)
+"""The names of all rulesets, for the help of options."""
 
 
 def count(text: str) -> int:
@@ -67,7 +70,7 @@ def games_folder(out: Path | None) -> Path:
 
 
 def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> None:
-    """Adds the file that describes a contest, the folder of its games, and who plays them."""
+    """Adds the file of a contest, the folder of its games, who plays them, and what is printed."""
     parser.add_argument("file", type=Path, metavar="FILE.toml", help=contest)
     parser.add_argument(
         "--out",
@@ -76,6 +79,7 @@ def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> N
         help="folder of the games; if it has some, the run goes on (default games/NAME-OF-FILE)",
     )
     add_worker_options(parser)
+    add_report_options(parser)
 
 
 def contest_folder(args: argparse.Namespace) -> Path:
@@ -83,16 +87,27 @@ def contest_folder(args: argparse.Namespace) -> Path:
     return args.out or Path("games") / args.file.stem
 
 
+def add_report_options(parser: "argparse._ActionsContainer") -> None:
+    """Adds the options that say when and how the result is printed."""
+    parser.add_argument(
+        "--report",
+        action="store_true",
+        help="play nothing; report the games there are, also while they are played",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
 def add_worker_options(parser: "argparse._ActionsContainer") -> None:
     """Adds the options that say where games are played."""
-    parser.add_argument(
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
         "--jobs", type=count, default=1, metavar="N", help="games played at a time (default 1)"
     )
-    parser.add_argument(
+    where.add_argument(
         "--scheduler",
         metavar="ADDRESS",
         help="play on the Dask cluster of this scheduler, such as tcp://head:8786, as many games "
-        "at a time as it has threads",
+        "at a time as it has threads, instead",
     )
 
 

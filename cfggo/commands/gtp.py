@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from cfggo.commands.arguments import RULES
 from cfggo.commands.engine_options import add_engine_options, engine_settings
 
 _DESCRIPTION = """\
@@ -52,9 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="default: one from the clock")
     parser.add_argument(
-        "--rules",
-        metavar="R",
-        help="chinese (default), japanese, aga, tromp-taylor, new-zealand",
+        "--rules", metavar="R", help=f"{RULES} (default: the configuration's, chinese)"
     )
     parser.add_argument("--log", type=Path, metavar="FILE", help="append all that is said to FILE")
 

@@ -3,10 +3,13 @@
 import argparse
 import json
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import (
+    RULES,
+    add_report_options,
     add_worker_options,
     board_size,
     count,
@@ -16,9 +19,12 @@ from cfggo.commands.arguments import (
     patience,
 )
 from cfggo.errors import CfggoError
+from cfggo.go.rules import CHINESE
+from cfggo.match.ranges import DEFAULT_PATIENCE
 
 if TYPE_CHECKING:
     from cfggo.match.match import Match
+    from cfggo.match.report import Report
 
 _DESCRIPTION = """\
 Plays a match between any two GTP programs and tells how sure the result is.
@@ -34,7 +40,8 @@ A program is written as
 Wins and losses are those of --black's program, whichever colour it has. Each
 game is kept as it ends: NNNN.sgf and a line in games.jsonl. Ctrl-C stops the
 match and shows the result so far; the same command with --resume --out DIR, DIR
-being its folder, plays the games that are missing.
+being its folder, plays the games that are missing; with --report in place of
+--resume it shows the result so far, also while games are played.
 
 A program that dies, hangs, refuses a move or makes an illegal one forfeits the
 game. If it can't even start a game, that game is an error, counts for nobody, and
@@ -90,11 +97,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
     )
     game.add_argument("--komi", type=komi, metavar="K", help="default: the rules' own")
-    game.add_argument(
-        "--rules",
-        metavar="R",
-        help="chinese (default), japanese, aga, tromp-taylor, new-zealand",
-    )
+    game.add_argument("--rules", metavar="R", help=f"{RULES} (default {CHINESE.name})")
     game.add_argument(
         "--time",
         metavar="T",
@@ -105,7 +108,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--patience",
         type=patience,
         metavar="S",
-        help="seconds without an answer after which a program counts as hanging (default 600)",
+        help="seconds without an answer after which a program counts as hanging "
+        f"(default {DEFAULT_PATIENCE:g})",
     )
     game.add_argument(
         "--max-moves",
@@ -150,38 +154,66 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     output.add_argument(
         "--resume", action="store_true", help="go on with the match in --out DIR, which is needed"
     )
-    output.add_argument("--boards", action="store_true", help="show the board after every move")
-    output.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    output.add_argument(
+        "--boards",
+        action="store_true",
+        help="show the board after every move; not of games on a cluster",
+    )
+    add_report_options(output)
 
 
 def run(args: argparse.Namespace) -> int:
     """Plays the match and prints the result, also when interrupted."""
-    from cfggo.match.contest import play_contest, records_by_number
+    from cfggo.match.contest import play_contest
     from cfggo.match.live import LiveGames
     from cfggo.match.match import SETTINGS_NAME
-    from cfggo.match.report import Report
-    from cfggo.match.store import GameStore
+    from cfggo.match.records import GameRecord
+    from cfggo.match.standings import tally_records
+    from cfggo.match.store import GameStore, read_games
     from cfggo.terminal import console
 
+    if args.boards and args.scheduler is not None:
+        raise CfggoError("--boards: games on a cluster (--scheduler) can't be watched")
     match = _match(args)
-    match.contest.require_programs()
     out = games_folder(args.out)
+    if args.report:
+        _print_result(args, _report(match, read_games(out, SETTINGS_NAME, match.to_json())), out)
+        return 0
+    match.contest.require_programs()
     console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
     live = LiveGames(args.games, args.boards)
     with (
         open_workers(args, live) as workers,
         GameStore(out, SETTINGS_NAME, match.to_json(), args.resume) as store,
     ):
+        tally = _report(match, store.records).tally()
+
+        def game_ended(record: GameRecord) -> None:
+            nonlocal tally
+            tally += tally_records([record], lambda r: r.first_plays)
+            live.game_ended(record, tally)
+
         try:
             with live:
-                play_contest(match.contest, args.games, store, workers, on_game=live.game_ended)
+                play_contest(match.contest, args.games, store, workers, on_game=game_ended)
         finally:
-            report = Report(match, records_by_number(store.records))
-            if args.json:
-                print(json.dumps({**report.to_json(), "sgf_dir": str(out)}))
-            else:
-                print(report.to_text())
+            _print_result(args, _report(match, store.records), out)
     return 0
+
+
+def _report(match: "Match", games: Mapping[int, dict[str, Any]]) -> "Report":
+    """Returns what the games so far, a store's lines, came to."""
+    from cfggo.match.contest import records_by_number
+    from cfggo.match.report import Report
+
+    return Report(match, records_by_number(games))
+
+
+def _print_result(args: argparse.Namespace, report: "Report", out: Path) -> None:
+    if args.json:
+        print(json.dumps({**report.to_json(), "sgf_dir": str(out)}))
+    else:
+        print(report.to_text())
 
 
 def _match(args: argparse.Namespace) -> "Match":
@@ -191,15 +223,16 @@ def _match(args: argparse.Namespace) -> "Match":
     from cfggo.match.store import read_settings
     from cfggo.match.tables import Table
 
-    if args.resume and args.out is None:
-        raise CfggoError("--resume needs --out DIR, the folder of the match to go on with")
+    has_games = args.resume or args.report
+    if has_games and args.out is None:
+        raise CfggoError("--resume and --report need --out DIR, the folder of the match's games")
     seed = args.seed
-    if seed is None and args.resume:
+    if seed is None and has_games:
         seed = (read_settings(args.out, SETTINGS_NAME) or {}).get("seed")
     options = {key: getattr(args, key) for key in _CONDITIONS}
     options["seed"] = secrets.randbelow(2**31) if seed is None else seed
     given = {key: value for key, value in options.items() if value is not None}
-    conditions = read_conditions(Table("match", given), Path())
+    conditions = read_conditions(Table("match", given, _option), Path())
     return Match(
         first=args.black,
         second=args.white,
@@ -208,3 +241,8 @@ def _match(args: argparse.Namespace) -> "Match":
         game=conditions.game,
         openings=conditions.openings,
     )
+
+
+def _option(key: str) -> str:
+    """Returns an option by argparse's name of its value."""
+    return f"--{key.replace('_', '-')}"

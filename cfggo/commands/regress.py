@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.archives import printable
 from cfggo.commands.arguments import patience
 from cfggo.errors import CfggoError
+from cfggo.match.ranges import DEFAULT_PATIENCE
 
 if TYPE_CHECKING:
     from cfggo.match.regression import Outcome
@@ -23,7 +25,9 @@ expected. A test file has GTP commands, and after those that are questions the a
 
 What stands in the brackets is a regular expression, with ! in front for any other
 answer; * behind them marks a test that is known to fail. Each file has a program
-started for it. A program is written as in `cfggo match`."""
+started for it. A program is written as in `cfggo match`.
+
+The exit code is 1 if the program fails a test that is not known to fail."""
 
 _EXAMPLES = """\
 examples:
@@ -51,9 +55,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--patience",
         type=patience,
-        default=600.0,
+        default=DEFAULT_PATIENCE,
         metavar="S",
-        help="seconds without an answer after which the program counts as hanging (default 600)",
+        help="seconds without an answer after which the program counts as hanging "
+        f"(default {DEFAULT_PATIENCE:g})",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
@@ -86,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps({"engine": args.engine, "seed": args.seed, **_to_json(outcomes)}))
         elif outcomes:
             print(_to_text(outcomes))
-    return 0
+    return int(any(not outcome.solved and not outcome.known_to_fail for outcome in outcomes))
 
 
 def _share(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
@@ -111,9 +116,10 @@ def _to_json(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
                 "file": str(outcome.file),
                 "id": outcome.step.id,
                 "title": outcome.step.title,
-                "expected": str(outcome.step.expectation),
+                "expected": str(outcome.expectation),
                 "answer": outcome.answer,
                 "solved": outcome.solved,
+                "known_to_fail": outcome.known_to_fail,
                 "seconds": round(outcome.seconds, 3),
             }
             for outcome in outcomes
@@ -122,25 +128,31 @@ def _to_json(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
 
 
 def _to_text(outcomes: Sequence["Outcome"]) -> str:
-    """Returns the shares as a table, and the tests that were not solved."""
+    """Returns the shares as a table, the tests that failed, and those that failed to fail."""
     by_file = _by_file(outcomes)
-    width = max(len("all"), *(len(file.name) for file in by_file))
+    groups = [(printable(file.name), group) for file, group in by_file.items()]
+    width = max(len("all"), *(len(name) for name, _ in groups))
     lines = [f"{'file':{width}}  tests  solved  share"]
-    groups = [(file.name, group) for file, group in by_file.items()]
     for name, group in [*groups, ("all", outcomes)]:
         share = _share(group)
         lines.append(
             f"{name:{width}}  {share['tests']:5}  {share['solved']:6}  {share['share']:5.0%}"
         )
     missed = [outcome for outcome in outcomes if not outcome.solved]
-    if missed:
-        lines += ["", "not solved (* known to fail):"]
-    for outcome in missed:
-        step = outcome.step
-        assert step.expectation is not None
-        mark = "*" if step.expectation.known_to_fail else " "
-        lines.append(
-            f"{mark} {outcome.file.name}:{step.line}  {outcome.answer or 'no answer'}, expected "
-            f"{step.expectation}: {step.title}"
-        )
+    surprises = [outcome for outcome in outcomes if outcome.solved and outcome.known_to_fail]
+    for heading, group in (
+        ("not solved (* known to fail):", missed),
+        ("solved, though known to fail:", surprises),
+    ):
+        if group:
+            lines += ["", heading, *map(_line, group)]
     return "\n".join(lines)
+
+
+def _line(outcome: "Outcome") -> str:
+    """Returns a test with its answer as a line to read."""
+    step = outcome.step
+    return (
+        f"{'*' if outcome.known_to_fail else ' '} {printable(outcome.file.name)}:{step.line}  "
+        f"{outcome.answer or 'no answer'}, expected {outcome.expectation}: {step.title}"
+    )

@@ -7,7 +7,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.archives import printable
 from cfggo.commands.arguments import (
+    RULES,
     add_worker_options,
     board_size,
     count,
@@ -61,7 +63,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--komi", type=komi, metavar="K", help="default: that of --rules, or of the configuration"
     )
     parser.add_argument(
-        "--rules", type=ruleset, metavar="R", help="default: the configuration's, chinese"
+        "--rules",
+        type=ruleset,
+        metavar="R",
+        help=f"{RULES} (default: the configuration's, chinese)",
     )
     add_engine_options(parser)
     add_worker_options(parser)
@@ -182,7 +187,7 @@ def _summary(
 def _text(summary: dict[str, Any]) -> str:
     rate = summary["games_per_hour"]
     return (
-        f"{summary['games']} games in {summary['sgf_dir']}: "
+        f"{summary['games']} games in {printable(summary['sgf_dir'])}: "
         f"Black won {summary['black_wins']}, White {summary['white_wins']}, "
         f"draws {summary['draws']}; {summary['resigned']} by resignation\n"
         f"{summary['moves_per_game']:.0f} moves a game"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.archives import printable
 from cfggo.commands.arguments import add_contest_options, contest_folder, open_workers
 
 if TYPE_CHECKING:
@@ -46,14 +47,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_contest_options(parser, "the tournament")
     parser.add_argument(
-        "--report",
-        action="store_true",
-        help="play nothing; report the games there are, also while they are played",
-    )
-    parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the ratings as FILE, .png, .svg or .pdf"
     )
-    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -126,4 +121,4 @@ def _report(
     if args.plot is not None:
         plot_ratings(standings, args.plot)
     if not args.json:
-        print(f"\nreport in {report}")
+        print(f"\nreport in {printable(str(report))}")

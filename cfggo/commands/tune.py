@@ -2,8 +2,14 @@
 
 import argparse
 import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import add_contest_options, contest_folder, open_workers
+
+if TYPE_CHECKING:
+    from cfggo.match.tune import Progress, Tuning
 
 _DESCRIPTION = """\
 Plays candidate configurations against a base configuration, at equal playouts or
@@ -48,21 +54,24 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_contest_options(parser, "the tuning run")
-    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Plays until all is decided and prints the result, also when interrupted."""
-    from cfggo.match.contest import play_contest, records_by_number
+    from cfggo.match.contest import play_contest
     from cfggo.match.live import LiveGames
     from cfggo.match.records import GameRecord
-    from cfggo.match.store import GameStore
-    from cfggo.match.tune import SETTINGS_NAME, Progress, read_tuning
+    from cfggo.match.store import GameStore, read_games
+    from cfggo.match.tune import SETTINGS_NAME, read_tuning
     from cfggo.terminal import console
 
     tuning = read_tuning(args.file)
-    tuning.contest.require_programs()
     out = contest_folder(args)
+    if args.report:
+        games = read_games(out, SETTINGS_NAME, tuning.to_json())
+        _print_result(args, _progress(tuning, games), out)
+        return 0
+    tuning.contest.require_programs()
     n_games = tuning.max_games * len(tuning.candidates)
     console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
     live = LiveGames(n_games)
@@ -70,13 +79,11 @@ def run(args: argparse.Namespace) -> int:
         open_workers(args, live) as workers,
         GameStore(out, SETTINGS_NAME, tuning.to_json(), resume=True) as store,
     ):
-        progress = Progress(tuning)
-        for record in records_by_number(store.records):
-            progress.add(record)
+        progress = _progress(tuning, store.records)
 
         def game_ended(record: GameRecord) -> None:
-            live.game_ended(record)
             progress.add(record)
+            live.game_ended(record, progress.tally(tuning.contest.pairing_of(record.number)))
 
         try:
             with live:
@@ -89,8 +96,23 @@ def run(args: argparse.Namespace) -> int:
                     on_game=game_ended,
                 )
         finally:
-            if args.json:
-                print(json.dumps({**progress.to_json(), "sgf_dir": str(out)}))
-            else:
-                print(progress.to_text())
+            _print_result(args, progress, out)
     return 0
+
+
+def _progress(tuning: "Tuning", games: Mapping[int, dict[str, Any]]) -> "Progress":
+    """Returns what the games so far, a store's lines, say of each candidate."""
+    from cfggo.match.contest import records_by_number
+    from cfggo.match.tune import Progress
+
+    progress = Progress(tuning)
+    for record in records_by_number(games):
+        progress.add(record)
+    return progress
+
+
+def _print_result(args: argparse.Namespace, progress: "Progress", out: Path) -> None:
+    if args.json:
+        print(json.dumps({**progress.to_json(), "sgf_dir": str(out)}))
+    else:
+        print(progress.to_text())

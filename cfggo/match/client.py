@@ -10,7 +10,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Self, cast
 
+from cfggo.errors import CfggoError
 from cfggo.match.guard import guard
+
+if not hasattr(select, "poll"):  # on Windows, which has neither process groups nor fcntl
+    raise CfggoError("programs are played, and games kept, on Linux and macOS only")
 
 _TAIL_BYTES = 4096  # of each stream, kept for a report
 _TAIL_LINES = 10
@@ -80,6 +84,9 @@ class GtpClient:
     Use it as a context manager.
 
     Not for use from two threads at a time.
+
+    Public attributes:
+      listens -- whether every command so far has its answer; else the program is of no more use
     """
 
     def __init__(self, command: Sequence[str], *, cancellation: Cancellation | None = None) -> None:
@@ -107,7 +114,7 @@ class GtpClient:
         if cancellation is not None:
             self._poll.register(cancellation, select.POLLIN)
         self._unread = b""
-        self._listens = True  # whether every command so far has its answer
+        self.listens = True
         self._is_ended = False
         self._stdout_tail, self._stderr_tail = _Tail(), _Tail()
         # A program blocks when nobody reads its standard error, even while it isn't to move.
@@ -136,13 +143,13 @@ class GtpClient:
         Raises Cancelled if the cancellation is set before the answer is there.
         """
         deadline = time.monotonic() + seconds
-        self._listens = False
+        self.listens = False
         with suppress(BrokenPipeError):  # reading will tell what became of the program
             self._stdin.write(f"{command}\n".encode())
         while (answer := self._take_answer(command)) is None:
             if not self._receive(deadline):
                 raise ProgramHung(f"no answer to {command!r} within {seconds:.3g} s")
-        self._listens = True
+        self.listens = True
         text = answer[1:].translate(_CONTROL_CHARACTERS).strip()
         if answer[0] == "?":
             raise GtpFailure(text or "no reason given")
@@ -159,11 +166,11 @@ class GtpClient:
             return
         try:
             # Who owes an answer would not read the command.
-            if self._listens:
+            if self.listens:
                 with suppress(OSError):
                     self._stdin.write(b"quit\n")
                     self._stdin.close()
-            if not (self._listens and self._ends_output(_QUIT_SECONDS)):
+            if not (self.listens and self._ends_output(_QUIT_SECONDS)):
                 self._signal(signal.SIGTERM)
                 self._ends_output(_QUIT_SECONDS)
         finally:

@@ -8,8 +8,8 @@ from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import CHINESE, ruleset_from_name
 from cfggo.match.clock import parse_time_control
 from cfggo.match.openings import Opening, read_openings
-from cfggo.match.ranges import KOMI, PATIENCE
-from cfggo.match.referee import DEFAULT_PATIENCE, GameSettings
+from cfggo.match.ranges import DEFAULT_PATIENCE, KOMI, PATIENCE
+from cfggo.match.referee import GameSettings
 from cfggo.match.scoring import PLAYERS
 from cfggo.match.tables import Table
 from cfggo.resources import user_path

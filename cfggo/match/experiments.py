@@ -176,7 +176,7 @@ def _read_pairs(table: Table) -> list[tuple[str, str]]:
     programs = [f"cfggo:{preset},level={level}" for level in table.texts("levels")]
     pairs += [(stronger, weaker) for weaker, stronger in pairwise(programs)]
     if not pairs:
-        raise table.error("pairs", "is missing: there is nobody to play")
+        raise table.error("pairs", "missing: there is nobody to play")
     return pairs
 
 

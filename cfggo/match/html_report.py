@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 from cfggo import __version__
+from cfggo.archives import reason_of
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.sgf import read_main_line
@@ -12,8 +13,7 @@ from cfggo.match.board_svg import BOARD_STYLE, board_svg
 from cfggo.match.contest import Pairing
 from cfggo.match.plots import ratings_svg
 from cfggo.match.records import GameRecord
-from cfggo.match.referee import GameSettings
-from cfggo.match.standings import PRIOR_NOTE, Standings
+from cfggo.match.standings import PRIOR_NOTE, Standings, faults_to_text
 from cfggo.match.statistics import Tally
 from cfggo.match.store import SgfFiles, write_whole
 from cfggo.match.tournament import Tournament
@@ -39,21 +39,18 @@ pre { overflow: auto; }
 def write_html_report(tournament: Tournament, standings: Standings, folder: Path) -> None:
     """Writes the report into the folder of the games, as REPORT_NAME.
 
-    Raises CfggoError if it can't be written, or if a game's SGF file can't be read.
+    Raises CfggoError if it can't be written.
     """
     path = folder / REPORT_NAME
+    page = html_report(tournament, standings, folder)
     try:
-        write_whole(path, html_report(tournament, standings, folder).encode())
-    except (OSError, ValueError) as error:
+        write_whole(path, page.encode(errors="replace"))
+    except OSError as error:
         raise CfggoError(f"{path}: {error}") from error
 
 
 def html_report(tournament: Tournament, standings: Standings, folder: Path) -> str:
-    """Returns the page, whose links to the games start from their folder.
-
-    Raises OSError or ValueError if a game's SGF file can't be read.
-    """
-    conditions = tournament.conditions.game
+    """Returns the page, whose links to the games start from their folder."""
     plot = ratings_svg(standings)
     title = escape(tournament.name)
     sections = [
@@ -70,7 +67,7 @@ def html_report(tournament: Tournament, standings: Standings, folder: Path) -> s
         "<h2>Players</h2>",
         _players_table(tournament, standings),
         "<h2>Last game of each pair</h2>",
-        f'<div class="boards">{"".join(_boards(tournament, standings, folder, conditions))}</div>',
+        f'<div class="boards">{"".join(_boards(tournament, standings, folder))}</div>',
         "<h2>Games</h2>",
         *_game_lists(tournament, standings, folder),
         f"<p><small>cfggo {__version__}</small></p>",
@@ -100,11 +97,8 @@ def _summary(tournament: Tournament, standings: Standings) -> str:
         f"scored by {game.score_by}",
         f"seed {tournament.contest.seed}",
     ]
-    errors = sum(r.is_void for r in standings.records)
-    forfeits = sum(r.is_forfeit for r in standings.records)
-    disputed = sum(r.is_disputed for r in standings.records)
-    faults = f"Errors {errors}, forfeits {forfeits}, disputed scores {disputed}."
-    return escape(", ".join(filter(None, parts))) + ".<br>" + faults
+    faults = faults_to_text(standings.records)
+    return f"{escape(', '.join(filter(None, parts)))}.<br>Faults: {escape(faults)}."
 
 
 def _legend(standings: Standings) -> str:
@@ -181,17 +175,24 @@ def _players_table(tournament: Tournament, standings: Standings) -> str:
     return _table(heads, rows)
 
 
-def _boards(
-    tournament: Tournament, standings: Standings, folder: Path, conditions: GameSettings
-) -> Iterable[str]:
+def _boards(tournament: Tournament, standings: Standings, folder: Path) -> Iterable[str]:
     """Yields a figure of the last position of each pairing's last game."""
     for records in _by_pairing(tournament, standings).values():
         played = [record for record in records if not record.is_void]
         if played:
-            sgf = SgfFiles(folder).path(played[-1].number).read_bytes()
-            game = Game.from_main_line(read_main_line(sgf), conditions.rules)
+            board = _last_position(SgfFiles(folder).path(played[-1].number), tournament)
             caption = _game_link(played[-1], folder)
-            yield f"<figure>{board_svg(game)}<figcaption>{caption}</figcaption></figure>"
+            yield f"<figure>{board}<figcaption>{caption}</figcaption></figure>"
+
+
+def _last_position(path: Path, tournament: Tournament) -> str:
+    """Returns the board at the end of a game's record, or why it can't be shown."""
+    try:
+        line = read_main_line(path.read_bytes())
+        game = Game.from_main_line(line, tournament.conditions.game.rules)
+    except (OSError, ValueError) as error:
+        return f"<p>{escape(f'{path.name}: {reason_of(error)}')}</p>"
+    return board_svg(game)
 
 
 def _game_lists(tournament: Tournament, standings: Standings, folder: Path) -> Iterable[str]:

@@ -15,6 +15,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
 from cfggo.match.records import GameRecord
 from cfggo.match.referee import Watcher
+from cfggo.match.statistics import Tally
 from cfggo.terminal import console
 
 _REFRESHES_PER_SECOND = 5
@@ -75,14 +76,18 @@ class LiveGames(Watcher):
         if self._show_boards:
             self._print(f"\ngame {number}, {last}\n{diagram(game.boards[0])}")
 
-    def game_ended(self, record: GameRecord) -> None:
-        """Shows how a game ended."""
+    def game_ended(self, record: GameRecord, tally: Tally | None = None) -> None:
+        """Shows how a game ended.
+
+        tally -- results so far of the pairing's first player, to be shown too
+        """
         with self._lock:
             self._playing.pop(record.number, None)
         self._print(
             f"game {record.number:>{len(str(self._games))}}/{self._games}  {record.result:7} "
             f"{record.black} (B) against {record.white} (W), "
             f"{record.moves} moves, {record.duration:.1f} s"
+            + ("" if tally is None else f"; {tally.points:g}-{tally.games - tally.points:g}")
         )
         for line in record.comment.splitlines():
             self._print(_INDENT + line)

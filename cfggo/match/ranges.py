@@ -7,6 +7,8 @@ KOMI = Range(-361, 361)
 PATIENCE = Range(1, 86_400)
 """Seconds that a program may be waited for."""
 
+DEFAULT_PATIENCE = 600.0
+
 SECONDS = Range(0.001, 86_400)
 """Seconds a move, or of work."""
 

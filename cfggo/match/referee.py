@@ -21,13 +21,13 @@ from cfggo.match.client import (
 )
 from cfggo.match.clock import RefereeClock, TimeControl
 from cfggo.match.openings import Opening
+from cfggo.match.ranges import DEFAULT_PATIENCE
 from cfggo.match.scoring import PLAYERS, Settlement, settle_score
 from cfggo.match.setup import send_conditions, send_position
 
 Reason = Literal["score", "resign", "illegal move", "crash", "time", "error"]
 """How a game came to its end. All but the first two are a program's fault."""
 
-DEFAULT_PATIENCE = 600.0
 MOVES_PER_POINT = 3
 
 SEARCHED_COMMAND = "cfggo-searched"
@@ -306,6 +306,8 @@ class _GameInProgress:
         """Returns what the programs report of their searches; nothing is lost by keeping silent."""
         searched = {}
         for seat in self._seats.values():
+            if not seat.client.listens:
+                continue
             with suppress(ProgramError, ValueError):
                 playouts, seconds = seat.client.send(SEARCHED_COMMAND, _SEARCHED_SECONDS).split()
                 searched[seat.colour] = int(playouts), float(seconds)
@@ -333,7 +335,10 @@ class _GameInProgress:
             point = parse_vertex(answer, self._game.size)
             self._game.play(seat.colour, point)
         except IllegalMoveError as error:
-            raise self._fault(seat, "illegal move", f"move {number}: {error}") from error
+            what = f"move {number}: {error}"
+            if self._game.why_illegal(seat.colour, point) == "superko":
+                what += ": it repeats a position (positional superko, under all rules)"
+            raise self._fault(seat, "illegal move", what) from error
         except ValueError as error:
             raise self._fault(seat, "error", f"move {number}: {error}") from error
         opponent = self._seats[3 - seat.colour]

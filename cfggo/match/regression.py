@@ -89,6 +89,17 @@ class Outcome:
     solved: bool
     seconds: float
 
+    @property
+    def expectation(self) -> Expectation:
+        """What was expected."""
+        assert self.step.expectation is not None
+        return self.step.expectation
+
+    @property
+    def known_to_fail(self) -> bool:
+        """Whether the file says that programs get it wrong."""
+        return self.expectation.known_to_fail
+
 
 def read_test_file(path: Path) -> list[Step]:
     """Returns the commands of a test file.

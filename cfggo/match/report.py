@@ -6,7 +6,13 @@ from typing import Any
 
 from cfggo.match.match import Match
 from cfggo.match.records import GameRecord
-from cfggo.match.standings import elo_json, tally_json, tally_records
+from cfggo.match.standings import (
+    elo_json,
+    faults_json,
+    faults_to_text,
+    tally_json,
+    tally_records,
+)
 from cfggo.match.statistics import Tally, elo_to_text, ratio
 
 
@@ -35,7 +41,7 @@ class Report:
     def to_json(self) -> dict[str, Any]:
         """Returns the result as a JSON object; numbers that have no value yet are None."""
         tally = self.tally()
-        forfeits = sum(r.is_forfeit for r in self.records)
+        faults = faults_json(self.records)
         first = self.forfeits_of_first()
         played = [r for r in self.records if not r.is_void]
         return {
@@ -43,10 +49,8 @@ class Report:
             "games": len(self.records),
             **tally_json(tally),
             **elo_json(tally),
-            "forfeits": forfeits,
-            "forfeits_by": {"black": first, "white": forfeits - first},
-            "errors": sum(r.is_void for r in self.records),
-            "disputed_scores": sum(r.is_disputed for r in self.records),
+            **faults,
+            "forfeits_by": {"black": first, "white": faults["forfeits"] - first},
             "by_colour": {
                 colour: {"wins": t.wins, "losses": t.losses, "draws": t.draws}
                 for colour in ("black", "white")
@@ -60,9 +64,10 @@ class Report:
         """Returns the result as lines to read."""
         match, result = self.match, self.to_json()
         tally = self.tally()
-        heading = f"{match.first} against {match.second}"
+        (pairing,) = match.contest.pairings
         lines = [
-            f"{heading}: {match.game.size}x{match.game.size}, komi {match.game.komi:g}, "
+            f"{pairing.first.name} against {pairing.second.name}: "
+            f"{match.game.size}x{match.game.size}, komi {match.game.komi:g}, "
             f"{match.game.rules.name} rules",
             "",
             f"{'':12}{'games':>6}{'wins':>6}{'losses':>8}{'draws':>7}{'win rate':>10}"
@@ -75,12 +80,7 @@ class Report:
         if tally.elo is not None:
             low, high = map(elo_to_text, tally.elo_interval)
             lines.append(f"Elo difference {elo_to_text(tally.elo)}, between {low} and {high}")
-        by = result["forfeits_by"]
-        lines.append(
-            f"forfeits {result['forfeits']} ({by['black']} by {match.first}, "
-            f"{by['white']} by {match.second}), errors {result['errors']}, "
-            f"disputed scores {result['disputed_scores']}"
-        )
+        lines.append(faults_to_text(self.records))
         moves, seconds = result["moves_per_game"], result["seconds_per_game"]
         if moves is not None:
             lines.append(f"{moves:.0f} moves and {seconds:.1f} s a game")

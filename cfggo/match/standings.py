@@ -1,7 +1,8 @@
 """What the games of a tournament came to: ratings, cross table, and each player's figures."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +15,10 @@ from cfggo.match.statistics import Tally, ratio
 
 _CURVE_POINTS = 60
 
-PRIOR_NOTE = "some won or lost all their games: ratings with a drawn game added to each pairing"
+PRIOR_NOTE = (
+    "some players won or lost all games against the rest: ratings with a drawn game added to each "
+    "pairing"
+)
 
 
 @dataclass(frozen=True)
@@ -108,8 +112,7 @@ class Standings:
         ranking = self.ranking
         return {
             "games": len(self.records),
-            "errors": sum(r.is_void for r in self.records),
-            "disputed_scores": sum(r.is_disputed for r in self.records),
+            **faults_json(self.records),
             "rating_has_prior": self.ratings.has_prior,
             "players": [self._player_json(name) for name in ranking],
             "cross_table": {
@@ -123,7 +126,7 @@ class Standings:
         }
 
     def to_text(self) -> str:
-        """Returns the ratings and the cross table as lines to read."""
+        """Returns the ratings, the cross table, and what went wrong, as lines to read."""
         ranking = self.ranking
         width = max(map(len, ranking))
         lines = [f"{'':3} {'player':{width}}    Elo  95% interval   games  points  win rate  95%"]
@@ -148,6 +151,7 @@ class Standings:
         for rank, name in enumerate(ranking, 1):
             cells = "".join(f"{self._cell(name, other):>{cell + 2}}" for other in ranking)
             lines.append(f"{rank:2}. {name:{width}}{cells}")
+        lines += ["", faults_to_text(self.records)]
         return "\n".join(lines)
 
     def _cell(self, player: str, opponent: str) -> str:
@@ -216,6 +220,26 @@ def tally_json(tally: Tally) -> dict[str, Any]:
         "win_rate": tally.win_rate,
         "interval": list(tally.interval),
     }
+
+
+def faults_json(records: Collection[GameRecord]) -> dict[str, int]:
+    """Returns how many games were forfeited, were void, or had a disputed score."""
+    return {
+        "forfeits": sum(record.is_forfeit for record in records),
+        "errors": sum(record.is_void for record in records),
+        "disputed_scores": sum(record.is_disputed for record in records),
+    }
+
+
+def faults_to_text(records: Collection[GameRecord]) -> str:
+    """Returns the same as a line to read, with who forfeited how many."""
+    faults = faults_json(records)
+    losers = Counter(r.white if r.winner == "black" else r.black for r in records if r.is_forfeit)
+    by = ", ".join(f"{count} by {name}" for name, count in sorted(losers.items()))
+    return (
+        f"forfeits {faults['forfeits']}{by and f' ({by})'}, errors {faults['errors']}, "
+        f"disputed scores {faults['disputed_scores']}"
+    )
 
 
 def elo_json(tally: Tally) -> dict[str, Any]:

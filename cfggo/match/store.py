@@ -6,20 +6,19 @@ counts once its line is complete: whatever was being written when the power fail
 So is a void game, in the next run: its line stays, but it counts in the run that wrote it only.
 """
 
+import errno
+import fcntl
 import json
 import os
+import re
 import tarfile
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from cfggo.errors import CfggoError, changes_between
-
-try:
-    import fcntl
-except ImportError as error:  # on Windows, which has neither process groups nor poll
-    raise CfggoError("games are kept, and programs played, on Linux and macOS only") from error
 
 JOURNAL = "games.jsonl"
 
@@ -45,10 +44,19 @@ class FinishedGame:
 
 
 class SgfKeeper(Protocol):
-    """How the games' SGF data is kept in a folder."""
+    """How the games' SGF data is kept in a folder.
+
+    Public attributes:
+      names -- pattern of the whole names of its files
+    """
+
+    names: re.Pattern[str]
 
     def open(self, records: Iterable[Mapping[str, Any]]) -> None:
-        """Removes what does not belong to any of the games that are in the journal."""
+        """Gets ready to go on after the games that are in the journal.
+
+        Raises CfggoError, which names the file, if one of these games is not where it was kept.
+        """
 
     def add(self, number: int, sgf: bytes) -> dict[str, Any]:
         """Keeps a game; on return it is on the disk.
@@ -60,6 +68,8 @@ class SgfKeeper(Protocol):
 class SgfFiles:
     """Each game in a file of its own, NNNN.sgf."""
 
+    names = re.compile(r"[0-9]{4,}\.sgf")
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
@@ -68,7 +78,10 @@ class SgfFiles:
         return self._folder / f"{number:04}.sgf"
 
     def open(self, records: Iterable[Mapping[str, Any]]) -> None:
-        """Does nothing: a file that the journal doesn't know is written again."""
+        """Looks for the games' files; one that the journal doesn't know is written again."""
+        for record in records:
+            if not (path := self.path(record["number"])).exists():
+                raise _lost_games(path)
 
     def add(self, number: int, sgf: bytes) -> dict[str, Any]:
         """Writes a game's file. Raises OSError if it can't be written."""
@@ -83,6 +96,8 @@ class SgfShards:
     back to the games that count, and is whole after every game.
     """
 
+    names = re.compile(r"games-[0-9]{6,}\.tar")
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._ends: dict[Path, int] = {}
@@ -93,10 +108,13 @@ class SgfShards:
         return self._folder / f"games-{first:06}.tar"
 
     def open(self, records: Iterable[Mapping[str, Any]]) -> None:
-        """Finds where each archive's games end."""
+        """Finds where each archive's games end, and that none is shorter."""
         for record in records:
             path = self.path(record["number"])
             self._ends[path] = max(self._ends.get(path, 0), record["shard_end"])
+        for path, end in self._ends.items():
+            if not path.exists() or path.stat().st_size < end:
+                raise _lost_games(path)
 
     def add(self, number: int, sgf: bytes) -> dict[str, Any]:
         """Appends a game to its archive. Raises OSError if it can't be written."""
@@ -111,6 +129,7 @@ class SgfShards:
             archive.truncate()
             archive.flush()
             os.fsync(archive.fileno())
+        _sync_folder(self._folder)
         self._ends[path] = start + len(member)
         return {"shard_end": self._ends[path]}
 
@@ -141,17 +160,26 @@ class GameStore:
         keep     -- returns the SgfKeeper of a folder
 
         Raises CfggoError if there are games and resume is false, if they were played with other
-        settings, if the journal is damaged, if someone else has the folder open, or if it can't be
-        written.
+        settings, if there are SGF data of which no journal or settings tell, or none of a game of
+        the journal, if the journal is damaged, if someone else has the folder open, or if it can't
+        be written.
         """
         self.folder = folder
         self.records: dict[int, dict[str, Any]] = {}
         self._keeper = keep(folder)
+        path = folder / f"{name}.json"
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            games = [file for file in folder.iterdir() if self._keeper.names.fullmatch(file.name)]
+            for needed in (path, folder / JOURNAL):
+                if games and not needed.exists():
+                    raise CfggoError(
+                        f"{min(games)}: may be of another run, as there is no {needed.name}; "
+                        "choose another folder"
+                    )
             self._journal = open(folder / JOURNAL, "a+b")  # noqa: SIM115
             try:
-                self._open(folder / f"{name}.json", dict(settings), resume)
+                self._open(path, dict(settings), resume)
             except BaseException:
                 self._journal.close()
                 raise
@@ -162,7 +190,9 @@ class GameStore:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._journal.close()
+        # What is unwritten is a line that `add` has raised an error for, as on a full disk.
+        with suppress(OSError):
+            self._journal.close()
 
     def add(self, game: FinishedGame) -> None:
         """Keeps a finished game; on return it is on the disk.
@@ -185,7 +215,7 @@ class GameStore:
         try:
             # Not flock: a killed run's lock would live on in a program it was about to start.
             fcntl.lockf(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except (BlockingIOError, PermissionError) as error:  # EAGAIN or EACCES: systems differ
             raise CfggoError(f"{self.folder}: another process is adding games here") from error
         self._journal.seek(0)
         data = self._journal.read()
@@ -272,10 +302,31 @@ def _to_bytes(value: Mapping[str, Any], indent: int | None = None) -> bytes:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that it is there whole, or not at all."""
+    """Writes a file so that it is there whole, or not at all; on return it is on the disk."""
     temporary = path.with_name(path.name + ".part")
     with open(temporary, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Has the names of a folder's files on the disk, after one was added or renamed."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # which file systems answer that can't do it for folders
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _lost_games(path: Path) -> CfggoError:
+    """Returns the error for a file that doesn't have the games that the journal says it has."""
+    return CfggoError(
+        f"{path}: missing or cut short; put it back, or remove its games' lines from {JOURNAL} to "
+        "have them played again"
+    )

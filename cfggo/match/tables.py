@@ -15,6 +15,8 @@ _T = TypeVar("_T")
 class Table:
     """One table of a TOML file, or what else has values by name.
 
+    spell -- returns a key as the user wrote it, for messages
+
     Public attributes:
       where -- the file, and the table within it, for messages
 
@@ -22,9 +24,12 @@ class Table:
     missing key that has no default.
     """
 
-    def __init__(self, where: str, values: dict[str, Any]) -> None:
+    def __init__(
+        self, where: str, values: dict[str, Any], spell: Callable[[str], str] = str
+    ) -> None:
         self.where = where
         self._values = values
+        self._spell = spell
         self._read: set[str] = set()
 
     @classmethod
@@ -143,7 +148,7 @@ class Table:
 
     def error(self, key: str, problem: str) -> CfggoError:
         """Returns an error that names the file and the key."""
-        return CfggoError(f"{self.where}: {key} {problem}")
+        return CfggoError(f"{self.where}: {self._spell(key)}: {problem}")
 
     def _take(self, key: str, default: Any) -> Any:
         self._read.add(key)

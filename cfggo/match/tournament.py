@@ -76,16 +76,16 @@ def read_tournament(path: Path) -> Tournament:
     for key, mentioned in (("challengers", challengers), ("anchor", [anchor] if anchor else [])):
         for player in mentioned:
             if player not in names:
-                raise table.error(key, f"names {player!r}, who is not in [players]")
+                raise table.error(key, f"{player!r} is not in [players]")
     if (format_ == "gauntlet") != bool(challengers):
-        raise table.error("challengers", "is for the gauntlet format, which needs it")
+        raise table.error("challengers", "the gauntlet format needs them, and no other has any")
     pairings = [
         Pairing(first, second, settings)
         for first, second in _pairs(entrants, challengers)
         for settings in conditions.settings()
     ]
     if not pairings:
-        raise table.error("challengers", "leaves nobody to play against")
+        raise table.error("challengers", "nobody is left to play against")
     return Tournament(
         name=name or path.stem,
         format=format_,

@@ -13,7 +13,13 @@ from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.ranges import SECONDS
 from cfggo.match.records import GameRecord
 from cfggo.match.sprt import Sprt, Verdict
-from cfggo.match.standings import elo_json, tally_json, tally_records
+from cfggo.match.standings import (
+    elo_json,
+    faults_json,
+    faults_to_text,
+    tally_json,
+    tally_records,
+)
 from cfggo.match.statistics import Tally
 from cfggo.match.tables import Table
 
@@ -66,7 +72,7 @@ def read_tuning(path: Path) -> Tuning:
     """
     table = Table.from_file(path)
     name = table.text("name", path.stem) or path.stem
-    base = table.text("base") or "cfggo"
+    base = _configuration(table, "base", "cfggo")
     effort = _effort(table)
     max_games = table.integer("max_games", 1000, 2)
     candidates = _named_candidates(table, effort) + _grid(table, base, effort)
@@ -76,7 +82,7 @@ def read_tuning(path: Path) -> Tuning:
     if len(conditions.sizes) > 1:
         raise table.error("size", "must be one size: the test has one question to answer")
     if not candidates:
-        raise table.error("candidates", "or a [grid] is missing: there is nothing to try")
+        raise table.error("candidates", "missing, and no [grid] either: there is nothing to try")
     own = Entrant(BASE, _with_settings(base, effort))
     pairings = [Pairing(candidate, own, conditions.game) for candidate in candidates]
     return Tuning(
@@ -94,10 +100,18 @@ def _effort(table: Table) -> str:
     """Returns the setting that gives all configurations the same playouts or the same time."""
     playouts, seconds = table.integer("playouts", None, 1), table.number("seconds", None, SECONDS)
     if playouts is not None and seconds is not None:
-        raise table.error("seconds", "and playouts are given both: which is to be equal?")
+        raise table.error("seconds", "given together with playouts: which is to be equal?")
     if playouts is not None:
         return f"playouts={playouts}"
     return "" if seconds is None else f"seconds={seconds:g}"
+
+
+def _configuration(table: Table, key: str, default: str | None = None) -> str:
+    """Returns a program that is this engine, which alone can be given further settings."""
+    program = table.text(key, default) or ""
+    if program.partition(":")[0] != "cfggo":
+        raise table.error(key, f"must be cfggo or cfggo:CONFIG,KEY=VALUE,..., not {program!r}")
+    return program
 
 
 def _with_settings(program: str, *settings: str) -> str:
@@ -111,8 +125,8 @@ def _named_candidates(table: Table, effort: str) -> list[Entrant]:
     candidates = []
     for name in programs.keys():  # noqa: SIM118
         if name == BASE:
-            raise programs.error(name, "is the name of what the candidates play against")
-        candidates.append(Entrant(name, _with_settings(programs.text(name) or "", effort)))
+            raise programs.error(name, "that is the name of what the candidates play against")
+        candidates.append(Entrant(name, _with_settings(_configuration(programs, name), effort)))
     return candidates
 
 
@@ -172,6 +186,10 @@ class Progress:
         """Returns whether a candidate, by its index, needs no further games."""
         return self._verdicts[candidate] != "undecided"
 
+    def tally(self, candidate: int) -> Tally:
+        """Returns the results of a candidate, by its index."""
+        return tally_records(self._records[candidate].values(), lambda r: r.first_plays)
+
     def to_json(self) -> dict[str, Any]:
         """Returns the results as a JSON object, the best candidate first."""
         low, high = self._tuning.sprt.bounds
@@ -206,20 +224,19 @@ class Progress:
                 f"{row['draws']:5}  {rate:>8}  {low_rate:5.1%} to {high_rate:6.1%}  {elo:>5}  "
                 f"{row['log_likelihood_ratio']:6.2f}  {row['verdict']}"
             )
-        return "\n".join(lines)
+        every = [record for records in self._records for record in records.values()]
+        return "\n".join([*lines, "", faults_to_text(every)])
 
     def _row(self, index: int) -> dict[str, Any]:
         entrant = self._tuning.candidates[index]
-        records = self._records[index].values()
-        tally = tally_records(records, lambda r: r.first_plays)
+        tally = self.tally(index)
         return {
             "name": entrant.name,
             "program": entrant.program,
             "games": tally.games,
             **tally_json(tally),
             **elo_json(tally),
-            "errors": sum(record.is_void for record in records),
-            "forfeits": sum(record.is_forfeit for record in records),
+            **faults_json(self._records[index].values()),
             "tested_games": self._tested[index].games,
             "log_likelihood_ratio": self._tuning.sprt.log_likelihood_ratio(self._tested[index]),
             "verdict": self._verdicts[index],

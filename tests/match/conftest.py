@@ -1,5 +1,6 @@
 """Programs that misbehave, and the proof that none of them outlives its game."""
 
+import json
 import os
 import sys
 import time
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 
 from cfggo.match import client
+from cfggo.match.programs import find_gnugo
 from cfggo.match.records import GameRecord
+from cfggo.match.store import JOURNAL
 
 SCRIPT = Path(__file__).with_name("misbehaving.py")
 PIDS_FILE = "CFGGO_TEST_PIDS"
@@ -50,6 +53,37 @@ def _is_running(pid: int) -> bool:
 @pytest.fixture(name="running_after")
 def _running_after() -> Callable[[list[int], float], list[int]]:
     return running_after
+
+
+@pytest.fixture
+def needs_gnugo() -> None:
+    """Skips a test where GNU Go is not installed."""
+    if find_gnugo() is None:
+        pytest.skip("GNU Go is not installed")
+
+
+def read_journal(folder: Path) -> list[dict[str, Any]]:
+    """Returns the games of a folder, by number."""
+    lines = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
+    return sorted(lines, key=lambda record: record["number"])
+
+
+@pytest.fixture(name="journal")
+def _journal() -> Callable[[Path], list[dict[str, Any]]]:
+    return read_journal
+
+
+@pytest.fixture
+def wait_for_games() -> Callable[[Path, int], None]:
+    """Returns a function that returns when a folder has a number of finished games."""
+
+    def wait(folder: Path, games: int) -> None:
+        deadline = time.monotonic() + 60.0
+        while not (folder / JOURNAL).exists() or len(read_journal(folder)) < games:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    return wait
 
 
 @pytest.fixture

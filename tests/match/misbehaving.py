@@ -178,6 +178,14 @@ class Illegal(Misbehaving):
         return "A1"
 
 
+class Repeats(Player):
+    """On 2x2 brings back the position after Black's first move, as White's program does too."""
+
+    def gtp_genmove(self, colour: str) -> str:
+        self.n_genmoves += 1
+        return {"black": "A1 A2 A1 A1", "white": "B2 B1 A2"}[colour].split()[self.n_genmoves - 1]
+
+
 class Nonsense(Misbehaving):
     """Answers with what is no move."""
 
@@ -254,6 +262,16 @@ class Sure(Player):
     """Claims to have won by 100 as White."""
 
     score = "W+100"
+
+
+class CountsSlowly(Player):
+    """Takes seconds to count, and finds what would pass for a number of playouts and their time."""
+
+    score = "100 2.0"
+
+    def gtp_final_score(self) -> str:
+        time.sleep(1.5)
+        return super().gtp_final_score()
 
 
 class Shy(Player):

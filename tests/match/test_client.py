@@ -1,5 +1,7 @@
 """Talking to programs that answer, and to some that don't."""
 
+import importlib
+import select
 import subprocess
 import sys
 import threading
@@ -8,6 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
+from cfggo import cli
+from cfggo.errors import CfggoError
 from cfggo.match import client as client_module
 from cfggo.match.client import (
     BadAnswer,
@@ -182,3 +186,14 @@ def test_cancellation_wakes_whoever_waits(command_line: CommandLine) -> None:
         assert time.monotonic() - started < 1.0
     finally:
         cancellation.close()
+
+
+def test_systems_without_poll_are_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delattr(select, "poll")
+    monkeypatch.delitem(sys.modules, "cfggo.match.client")
+    with pytest.raises(CfggoError, match="Linux and macOS only"):
+        importlib.import_module("cfggo.match.client")
+    assert cli.main(["regress", "any.tst"]) == 2
+    assert capsys.readouterr().err.endswith("on Linux and macOS only\n")

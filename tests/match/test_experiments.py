@@ -74,10 +74,10 @@ def test_levels_play_the_one_before(file: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "name", "message"),
     [
-        ("[50, 72.5]", "[50]", "trial", r"\[trial\]: published must be 2 numbers"),
-        ("[50, 72.5]", "[true, 1]", "trial", "published must be a list of numbers"),
-        ('"cfggo:playouts=3", ', "", "trial", "pairs must be a list of pairs of strings"),
-        ('levels = ["20k", "12k", "3k"]', "", "ladder", r"\[ladder\]: pairs is missing"),
+        ("[50, 72.5]", "[50]", "trial", r"\[trial\]: published: must be 2 numbers"),
+        ("[50, 72.5]", "[true, 1]", "trial", "published: must be a list of numbers"),
+        ('"cfggo:playouts=3", ', "", "trial", "pairs: must be a list of pairs of strings"),
+        ('levels = ["20k", "12k", "3k"]', "", "ladder", r"\[ladder\]: pairs: missing"),
         ('preset = "cfg-tree"', "level = 1", "ladder", "unknown key 'level'"),
     ],
 )
@@ -173,6 +173,7 @@ def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     for name in experiment_titles(SHIPPED):
         experiment = read_experiment(SHIPPED, name)
+        experiment.contest.require_programs()
         assert experiment.games >= 100
     assert read_experiment(SHIPPED, "table1").published == [46.6, 53.9, 65.4, 72.5]
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,8 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE
 from cfggo.go.sgf import read_main_line
-from cfggo.match.contest import play_contest
+from cfggo.match.contest import Contest, Entrant, Pairing, play_contest
 from cfggo.match.match import Match
-from cfggo.match.programs import find_gnugo
 from cfggo.match.records import GameRecord
 from cfggo.match.referee import GameSettings
 from cfggo.match.report import Report
@@ -31,8 +29,8 @@ from cfggo.match.workers import LocalWorkers
 
 CommandLine = Callable[..., list[str]]
 MakeRecord = Callable[..., GameRecord]
-
-needs_gnugo = pytest.mark.skipif(find_gnugo() is None, reason="GNU Go is not installed")
+Journal = Callable[[Path], list[dict[str, Any]]]
+WaitForGames = Callable[[Path, int], None]
 
 
 @pytest.fixture
@@ -50,14 +48,8 @@ def match_options(program: Callable[..., str], tmp_path: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def journal(folder: Path) -> list[dict[str, Any]]:
-    """Returns the games of a folder, by number."""
-    lines = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
-    return sorted(lines, key=lambda record: record["number"])
-
-
 def test_json_result(
-    match_options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main([*match_options, "--games", "4", "--jobs", "2", "--json"]) == 0
     output = capsys.readouterr()
@@ -69,6 +61,7 @@ def test_json_result(
     assert result["elo"] is None  # infinite
     assert [record["result"] for record in journal(tmp_path / "out")] == ["B+R", "W+R"] * 2
     assert "game 4/4  W+R" in output.err
+    assert output.err.endswith(" s; 4-0\n")
 
 
 def test_wins_belong_to_the_first_program_whatever_its_colour(
@@ -81,7 +74,9 @@ def test_wins_belong_to_the_first_program_whatever_its_colour(
     assert table[5].split()[:6] == ["as", "White", "1", "1", "0", "0"]
 
 
-def test_every_game_is_a_record_that_replays(match_options: list[str], tmp_path: Path) -> None:
+def test_every_game_is_a_record_that_replays(
+    match_options: list[str], journal: Journal, tmp_path: Path
+) -> None:
     cli.main([*match_options, "--games", "2", "--time", "10+5/2"])
     for record in journal(tmp_path / "out"):
         sgf = (tmp_path / "out" / f"{record['number']:04}.sgf").read_bytes()
@@ -121,7 +116,7 @@ def test_void_games_are_errors_and_count_for_nobody(
 
 
 def test_void_games_are_played_again_when_the_match_is_resumed(
-    match_options: list[str], tmp_path: Path
+    match_options: list[str], journal: Journal, tmp_path: Path
 ) -> None:
     cli.main([*match_options, "--games", "3"])
     lines = (tmp_path / "out" / JOURNAL).read_text().splitlines()
@@ -147,7 +142,9 @@ def test_program_that_never_begins_ends_the_match(
     assert last_line.endswith("stdout: ? unacceptable size")
 
 
-def test_resumed_match_plays_what_is_missing(match_options: list[str], tmp_path: Path) -> None:
+def test_resumed_match_plays_what_is_missing(
+    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     cli.main([*match_options, "--games", "2"])
     before = (tmp_path / "out" / JOURNAL).read_bytes()
     seed = json.loads((tmp_path / "out" / "match.json").read_text())["seed"]
@@ -156,6 +153,18 @@ def test_resumed_match_plays_what_is_missing(match_options: list[str], tmp_path:
     assert after.startswith(before)
     assert [record["number"] for record in journal(tmp_path / "out")] == [1, 2, 3]
     assert json.loads((tmp_path / "out" / "match.json").read_text())["seed"] == seed
+    assert capsys.readouterr().err.endswith(" s; 3-0\n")
+
+
+def test_report_without_playing(
+    match_options: list[str], program: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "2"])
+    result = capsys.readouterr().out
+    assert cli.main([*match_options, "--games", "3", "--report"]) == 0
+    assert capsys.readouterr() == (result, "")
+    assert cli.main([*match_options, "--white", program("Player"), "--report"]) == 2
+    assert "match.json: not the same games: white was" in capsys.readouterr().err
 
 
 def test_other_settings_are_not_resumed(
@@ -176,15 +185,9 @@ def start(options: list[str]) -> "subprocess.Popen[str]":
     )
 
 
-def wait_for_games(folder: Path, games: int) -> None:
-    """Returns when so many games are finished."""
-    deadline = time.monotonic() + 60.0
-    while not (folder / JOURNAL).exists() or len(journal(folder)) < games:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def test_killed_match_loses_no_finished_game(match_options: list[str], tmp_path: Path) -> None:
+def test_killed_match_loses_no_finished_game(
+    match_options: list[str], journal: Journal, wait_for_games: WaitForGames, tmp_path: Path
+) -> None:
     folder = tmp_path / "out"
     with start([*match_options, "--games", "1000", "--jobs", "2"]) as process:
         wait_for_games(folder, 2)
@@ -200,7 +203,11 @@ def test_killed_match_loses_no_finished_game(match_options: list[str], tmp_path:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_match_shows_the_result_so_far(
-    program: Callable[..., str], tmp_path: Path, number: signal.Signals
+    program: Callable[..., str],
+    journal: Journal,
+    wait_for_games: WaitForGames,
+    tmp_path: Path,
+    number: signal.Signals,
 ) -> None:
     folder = tmp_path / "out"
     options = ["--black", program("Player", 20), "--white", program("Resigns"), "--size", "5"]
@@ -214,15 +221,27 @@ def test_interrupted_match_shows_the_result_so_far(
     assert result["games"] == result["wins"] == len(journal(folder))
 
 
-def test_error_in_one_game_ends_the_match_and_its_programs(
+def test_game_that_cannot_be_written_ends_the_match(
     program: Callable[..., str], tmp_path: Path
 ) -> None:
-    match = Match(program("Player"), program("Silent"), GameSettings(size=5))
+    match = Match(program("Player"), program("Player"), GameSettings(size=5))
     with GameStore(tmp_path / "out", "match", match.to_json(), resume=False) as store:
         (tmp_path / "out" / "0001.sgf.part").mkdir()
-        quick = replace(match, second=match.first)
         with pytest.raises(CfggoError, match="Is a directory"):
-            play_contest(quick.contest, 3, store, LocalWorkers(jobs=2))
+            play_contest(match.contest, 3, store, LocalWorkers(jobs=2))
+
+
+def test_game_that_raises_an_error_ends_the_others_and_their_programs(
+    program: Callable[..., str], tmp_path: Path
+) -> None:
+    # The fixture no_process_left looks for the programs that would never answer.
+    silent, nobody = Entrant("silent", program("Silent")), Entrant("nobody", "no-such-program")
+    settings = GameSettings(size=5)
+    contest = Contest([Pairing(silent, silent, settings), Pairing(silent, nobody, settings)])
+    with GameStore(tmp_path, "match", {}, resume=False) as store:
+        with pytest.raises(CfggoError, match="no program 'no-such-program'"):
+            play_contest(contest, 1, store, LocalWorkers(jobs=2))
+        assert store.records == {}
 
 
 @pytest.mark.parametrize(
@@ -234,9 +253,13 @@ def test_error_in_one_game_ends_the_match_and_its_programs(
         (["--patience", "inf"], "--patience: expected a number between 1 and 86400, not 'inf'"),
         (["--patience", "0"], "--patience: expected a number between 1 and 86400, not '0'"),
         (["--patience", "soon"], "--patience: expected a number between 1 and 86400, not 'soon'"),
-        (["--opening-moves", "3"], "match: opening_moves needs openings"),
-        (["--rules", "ing"], "match: rules unknown rules 'ing'"),
-        (["--seed", "-1"], "match: seed must be a whole number, at least 0, not -1"),
+        (["--opening-moves", "3"], "match: --opening-moves: needs openings"),
+        (["--rules", "ing"], "match: --rules: unknown rules 'ing'"),
+        (["--seed", "-1"], "match: --seed: must be a whole number, at least 0, not -1"),
+        (["--time", "soon"], "match: --time: time control 'soon'"),
+        (["--white", "no-such-program"], "no program 'no-such-program'"),
+        (["--jobs", "2", "--scheduler", "tcp://head:8786"], "not allowed with argument --jobs"),
+        (["--boards", "--scheduler", "tcp://head:8786"], "--boards: games on a cluster"),
     ],
 )
 def test_wrong_options(
@@ -246,23 +269,10 @@ def test_wrong_options(
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--time", "soon"], "time control 'soon'"),
-        (["--white", "no-such-program"], "no program 'no-such-program'"),
-    ],
-)
-def test_wrong_values(
-    match_options: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main([*match_options, *options]) == 2
-    assert message in capsys.readouterr().err
-
-
-def test_resume_needs_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["match", "--black", "cfggo", "--white", "cfggo", "--resume"]) == 2
-    assert "--resume needs --out" in capsys.readouterr().err
+@pytest.mark.parametrize("option", ["--resume", "--report"])
+def test_games_there_are_have_a_folder(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["match", "--black", "cfggo", "--white", "cfggo", option]) == 2
+    assert "--resume and --report need --out DIR" in capsys.readouterr().err
 
 
 def test_boards_are_shown(match_options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,7 +280,7 @@ def test_boards_are_shown(match_options: list[str], capsys: pytest.CaptureFixtur
     assert "1 X O X O(X)1" in capsys.readouterr().err
 
 
-@needs_gnugo
+@pytest.mark.usefixtures("needs_gnugo")
 def test_gnugo_against_gnugo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--black", "gnugo:0", "--white", "gnugo:1", "--size", "7", "--games", "2"]
     runs = []
@@ -285,7 +295,7 @@ def test_gnugo_against_gnugo(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_cfggo_plays_the_same_games_with_one_job_and_with_two(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cfggo = "cfggo:baseline,playouts=20,rave_bias=0.2"
     options = ["--black", cfggo, "--white", cfggo, "--size", "5", "--games", "2", "--seed", "3"]
@@ -314,7 +324,8 @@ def test_report_of_records_that_are_not_all_decided(make_record: MakeRecord) -> 
             claims={"black": "B+1", "white": "W+1", "gnugo": "W+1"},
         ),
     ]
-    report = Report(Match(sys.executable, sys.executable, GameSettings(), alternate=True), records)
+    name = os.fsdecode(b"caf\xe9")
+    report = Report(Match(name, "b", GameSettings(), alternate=True), records)
     result = report.to_json()
     counts = ("games", "wins", "losses", "draws", "errors", "forfeits", "disputed_scores")
     assert [result[key] for key in counts] == [5, 1, 2, 1, 1, 1, 1]
@@ -322,4 +333,8 @@ def test_report_of_records_that_are_not_all_decided(make_record: MakeRecord) -> 
     assert result["forfeits_by"] == {"black": 1, "white": 0}
     assert result["by_colour"]["white"] == {"wins": 0, "losses": 1, "draws": 0}
     assert result["moves_per_game"] == 100
-    assert "Elo difference -89, between" in report.to_text()
+    text = report.to_text()
+    assert text.startswith("caf? against b: 19x19")
+    assert "Elo difference -89, between" in text
+    assert "forfeits 1 (1 by b), errors 1, disputed scores 1" in text
+    text.encode()  # it can be printed

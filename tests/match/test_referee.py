@@ -10,7 +10,7 @@ import pytest
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, format_vertex
-from cfggo.go.rules import TROMP_TAYLOR
+from cfggo.go.rules import AGA, TROMP_TAYLOR
 from cfggo.match import scoring
 from cfggo.match.clock import TimeControl
 from cfggo.match.referee import GameResult, GameSettings, Player, Watcher, play_game
@@ -80,6 +80,15 @@ def test_fault_in_the_middle_forfeits_the_game(
     assert (game.result, game.winner, game.reason) == (result, WHITE, reason)
     assert detail in game.detail
     assert game.is_forfeit
+
+
+def test_repeating_a_position_forfeits_the_game_under_all_rules(play: Play) -> None:
+    game = play("Repeats", "Repeats", replace(SETTINGS, size=2, rules=AGA))
+    assert (game.result, game.reason) == ("W+F", "illegal move")
+    assert game.detail == (
+        "Black's program move 7: illegal move: black A1 (superko): it repeats a position "
+        "(positional superko, under all rules)"
+    )
 
 
 def test_the_last_words_are_kept(play: Play) -> None:
@@ -155,14 +164,35 @@ def test_watcher_sees_every_move(play: Play) -> None:
 def test_disputed_score_goes_to_gnugo(
     play: Play, monkeypatch: pytest.MonkeyPatch, opponent: str
 ) -> None:
-    monkeypatch.setattr(scoring, "find_gnugo", lambda: "gnugo")
-    monkeypatch.setattr(scoring, "_referee_score", lambda program, game, cancellation: "B+3.5")
+    scores = {"gnugo": "B+3.5"}
+    monkeypatch.setattr(scoring, "find_gnugo", lambda: "/usr/games/gnugo")
+    monkeypatch.setattr(scoring, "_referee_score", lambda program, *others: scores[program])
     result = play("Player", opponent, replace(SETTINGS, max_moves=4))
     assert result.result == "B+3.5"
     assert result.settlement
     assert result.settlement.decided_by == "gnugo"
     claim = "W+100" if opponent == "Sure" else None
     assert result.settlement.claims == {"black": "0", "white": claim, "gnugo": "B+3.5"}
+
+
+@pytest.mark.usefixtures("needs_gnugo")
+def test_gnugo_decides_the_score_of_a_game_that_it_did_not_play(play: Play) -> None:
+    # Black has A1, C1 and E1 of an empty board, White B1 and D1: GNU Go takes those for dead.
+    result = play("Sure", "Player", replace(SETTINGS, max_moves=5, score_by="gnugo"))
+    assert result.settlement
+    assert result.settlement.decided_by == "gnugo"
+    assert result.settlement.claims == {"black": "W+100", "white": "0", "gnugo": result.result}
+    assert parse_score(result.result) == result.settlement.score
+
+
+def test_answer_that_comes_too_late_is_not_taken_for_another(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scoring, "SCORE_SECONDS", 0.5)
+    result = play("CountsSlowly", "Player", replace(SETTINGS, max_moves=4, score_by="cfggo"))
+    assert result.settlement
+    assert result.settlement.claims["black"] is None
+    assert result.searched == {}
 
 
 def test_disputed_score_is_counted_where_there_is_no_gnugo(

@@ -1,6 +1,7 @@
 """Test files of GTP commands: how they are read, and what programs make of them."""
 
 import json
+import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -138,6 +139,29 @@ def test_command_prints_shares_and_what_was_missed(
     assert (result["tests"], result["solved"]) == (3, 2)
     assert result["files"][str(example_file)]["share"] == pytest.approx(2 / 3)
     assert [answer["answer"] for answer in result["answers"]] == ["A1", "B1", "C1"]
+
+
+@pytest.mark.parametrize(("expected", "code"), [("[C3]*", 0), ("[C1]*", 0), ("[C3]", 1)])
+def test_exit_code_tells_of_unexpected_failures(
+    example_file: Path, command_line: CommandLine, expected: str, code: int
+) -> None:
+    example_file.write_text(TEST_FILE.replace("[C3]*", expected))
+    assert cli.main(["regress", str(example_file), "--engine", shlex.join(command_line())]) == code
+
+
+def test_tests_that_are_known_to_fail_and_do_not_are_listed(
+    tmp_path: Path, command_line: CommandLine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9.tst")
+    path.write_text("genmove b\n#? [A1]*\n")
+    command = ["regress", str(path), "--engine", shlex.join(command_line())]
+    assert cli.main(command) == 0
+    *_, heading, line = capsys.readouterr().out.splitlines()
+    assert heading == "solved, though known to fail:"
+    assert line.startswith("* caf?.tst:1  A1, expected A1")
+    cli.main([*command, "--json"])
+    (answer,) = json.loads(capsys.readouterr().out)["answers"]
+    assert (answer["known_to_fail"], answer["solved"]) == (True, True)
 
 
 def test_command_wants_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,10 @@
 """Games of the engine against itself: repeatable, resumable, counted."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -194,6 +197,14 @@ def test_rules_of_the_configuration_and_what_differs_in_one_line(
     assert (result["rules"], result["komi"], result["search.playouts"]) == ("japanese", 5.5, 4)
     assert cli.main([*command, "5"]) == 2
     assert capsys.readouterr().err.endswith(": search.playouts was 4 and is now 5\n")
+
+
+def test_folder_whose_name_is_no_text(tmp_path: Path) -> None:
+    out = os.fsdecode(b"caf\xe9")
+    command = [sys.executable, "-m", "cfggo", "selfplay", "--size", "2", "--playouts", "2"]
+    done = subprocess.run([*command, "--out", str(tmp_path / out)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert f"1 games in {tmp_path}/caf?: Black won" in done.stdout
 
 
 def test_damaged_weights_leave_no_folder(

@@ -49,10 +49,19 @@ def test_cost(standings: Standings) -> None:
 def test_ranking_and_text(standings: Standings) -> None:
     assert standings.ranking[-1] == "b"
     text = standings.to_text()
-    table = [line.split() for line in text.splitlines()[-3:]]
+    *_, first, second, third, _, faults = text.splitlines()
+    table = [line.split() for line in (first, second, third)]
     points = {row[1]: dict(zip(standings.ranking, row[2:], strict=True)) for row in table}
     assert points["a"] == {"a": "-", "b": "2/3", "c": "0.5/1"}
     assert points["c"]["b"] == "-"
+    assert faults == "forfeits 1 (1 by a), errors 1, disputed scores 0"
+
+
+def test_group_that_never_loses_to_the_rest_is_told(make_record: MakeRecord) -> None:
+    pairs = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("a", "c"), ("b", "d")]
+    games = [make_record(n, "black", black=b, white=w) for n, (b, w) in enumerate(pairs, 1)]
+    text = Standings("abcd", games).to_text()
+    assert "some players won or lost all games against the rest" in text
 
 
 def test_json_has_every_pair_once_from_each_side(standings: Standings) -> None:

@@ -1,19 +1,22 @@
 """A folder of games through crashes, resumptions and misuse."""
 
-import importlib
+import errno
 import json
 import os
 import re
+import resource
+import stat
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cfggo.errors import CfggoError
 from cfggo.match import store as store_module
-from cfggo.match.store import JOURNAL, FinishedGame, GameStore, SgfShards
+from cfggo.match.store import JOURNAL, FinishedGame, GameStore, SgfFiles, SgfShards
 
 SETTINGS = {"size": 9, "komi": 7.5, "black": "gnugo"}
 RECORD = {"number": 1, "result": "B+R"}
@@ -138,11 +141,97 @@ def test_settings_that_cannot_be_written(tmp_path: Path) -> None:
         open_store(tmp_path)
 
 
-def test_systems_without_fcntl_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "fcntl", None)
-    monkeypatch.delitem(sys.modules, "cfggo.match.store")
-    with pytest.raises(CfggoError, match="Linux and macOS only"):
-        importlib.import_module("cfggo.match.store")
+@pytest.mark.parametrize("others", [(), (JOURNAL,), ("match.json",)])
+@pytest.mark.parametrize(
+    ("keep", "name"),
+    [(SgfFiles, "0012.sgf"), (SgfFiles, "12345.sgf"), (SgfShards, "games-000001.tar")],
+)
+def test_games_of_others_are_not_written_over(
+    tmp_path: Path, keep: Any, name: str, others: tuple[str, ...]
+) -> None:
+    for file in (name, *others):
+        (tmp_path / file).touch()
+    with pytest.raises(CfggoError, match=rf"{name}: may be of another run"):
+        GameStore(tmp_path, "match", SETTINGS, resume=True, keep=keep)
+    assert {path.name for path in tmp_path.iterdir()} == {name, *others}
+
+
+def test_other_files_may_be_there(tmp_path: Path) -> None:
+    for name in ("holiday.sgf", "001.sgf", "games.tar", "games-000001.tar"):
+        (tmp_path / name).touch()
+    with open_store(tmp_path) as store:
+        store.add(GAME)
+
+
+def test_game_whose_file_is_missing_is_named(folder: Path) -> None:
+    (folder / "0001.sgf").unlink()
+    with pytest.raises(CfggoError, match=r"0001\.sgf: missing .* lines from games\.jsonl"):
+        open_store(folder, resume=True)
+    (folder / JOURNAL).write_bytes(b"")  # as it says
+    with open_store(folder, resume=True) as store:
+        store.add(GAME)
+    assert (folder / "0001.sgf").exists()
+
+
+def test_names_of_files_are_on_the_disk_before_the_journal_speaks_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listings = []
+
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            size = (tmp_path / JOURNAL).stat().st_size
+            listings.append({path.name for path in tmp_path.iterdir()} if size == 0 else set())
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with open_store(tmp_path) as store:
+        store.add(GAME)
+    assert listings == [{JOURNAL, "match.json"}, {JOURNAL, "match.json", "0001.sgf"}]
+    listings.clear()
+    (tmp_path / "0001.sgf").unlink()
+    (tmp_path / JOURNAL).unlink()
+    with GameStore(tmp_path, "match", SETTINGS, resume=True, keep=SgfShards) as store:
+        store.add(GAME)
+    assert "games-000001.tar" in listings[-1]
+
+
+def test_file_system_that_cannot_sync_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with open_store(tmp_path) as store:
+        store.add(GAME)
+
+
+def test_full_disk_is_one_error(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    store = open_store(tmp_path)
+    long = FinishedGame(RECORD | {"detail": "x" * 5000}, b"(;)")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with (
+            pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: File too large$"),
+            store,
+        ):
+            store.add(long)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with open_store(tmp_path, resume=True) as store:
+        assert store.records == {}
+        store.add(GAME)
+
+
+def test_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lockf(*arguments: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.lockf", lockf)
+    with pytest.raises(CfggoError, match=f": {os.strerror(errno.ENOLCK)}$"):
+        open_store(tmp_path)
 
 
 def add_games(folder: Path, numbers: list[int]) -> None:
@@ -191,3 +280,20 @@ def test_archived_game_that_is_not_in_the_journal_is_played_again(
         member = archive.extractfile("000002.sgf")
         assert member
         assert member.read() == b"(;C[2])(;C[2])"
+
+
+@pytest.mark.parametrize("size", [None, 0, 1023])
+def test_archive_that_is_shorter_than_the_journal_says_is_named(
+    tmp_path: Path, size: int | None
+) -> None:
+    add_games(tmp_path, [1])
+    path = tmp_path / "games-000001.tar"
+    if size is None:
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(CfggoError, match=r"games-000001\.tar: missing or cut short"):
+        add_games(tmp_path, [2])
+    (tmp_path / JOURNAL).write_bytes(b"")  # as it says
+    add_games(tmp_path, [1, 2])
+    assert archived(path) == ["000001.sgf", "000002.sgf"]

@@ -8,6 +8,7 @@ import pytest
 
 from cfggo.config import Range
 from cfggo.errors import CfggoError
+from cfggo.go.rules import ruleset_from_name
 from cfggo.match.tables import Table
 
 
@@ -25,21 +26,21 @@ def table(tmp_path: Path) -> Callable[[str], Table]:
 @pytest.mark.parametrize(
     ("text", "read", "message"),
     [
-        ("a = 1", lambda t: t.text("a"), "a must be a string, not 1"),
-        ("a = 'x'", lambda t: t.choice("a", ("y", "z"), "y"), "a must be one of y, z, not 'x'"),
-        ("a = 'x'", lambda t: t.texts("a"), "a must be a list of strings, not 'x'"),
-        ("a = 1", lambda t: t.flag("a", True), "a must be true or false, not 1"),
-        ("a = true", lambda t: t.integer("a", 1, 0), "a must be a whole number, at least 0"),
-        ("a = 9", lambda t: t.integer("a", 1, 0, 5), "a must be a whole number, 0 to 5, not 9"),
+        ("a = 1", lambda t: t.text("a"), "a: must be a string, not 1"),
+        ("a = 'x'", lambda t: t.choice("a", ("y", "z"), "y"), "a: must be one of y, z, not 'x'"),
+        ("a = 'x'", lambda t: t.texts("a"), "a: must be a list of strings, not 'x'"),
+        ("a = 1", lambda t: t.flag("a", True), "a: must be true or false, not 1"),
+        ("a = true", lambda t: t.integer("a", 1, 0), "a: must be a whole number, at least 0"),
+        ("a = 9", lambda t: t.integer("a", 1, 0, 5), "a: must be a whole number, 0 to 5, not 9"),
         ("a = [9, 2.5]", lambda t: t.integers("a", [], 2, 19), "2 to 19, not 2.5"),
-        ("a = []", lambda t: t.integers("a", [1], 2, 19), "a must not be empty"),
-        ("a = '7'", lambda t: t.number("a", None), "a must be a number, not '7'"),
-        ("a = nan", lambda t: t.number("a", None), "a must be a number, not nan"),
-        ("a = [1, inf]", lambda t: t.numbers("a"), "a must be a list of numbers"),
-        ("a = 7", lambda t: t.number("a", 1, Range(0, 5)), "a must be between 0 and 5, not 7"),
-        ("a = 3", lambda t: t.scalars("a"), "a must be a list of values, not 3"),
-        ("a = 3", lambda t: t.table("a"), r"a must be a table, written \[a\]"),
-        ("[a]\nb = 1", lambda t: t.table("a").text("b"), r"\[a\]: b must be a string"),
+        ("a = []", lambda t: t.integers("a", [1], 2, 19), "a: must not be empty"),
+        ("a = '7'", lambda t: t.number("a", None), "a: must be a number, not '7'"),
+        ("a = nan", lambda t: t.number("a", None), "a: must be a number, not nan"),
+        ("a = [1, inf]", lambda t: t.numbers("a"), "a: must be a list of numbers"),
+        ("a = 7", lambda t: t.number("a", 1, Range(0, 5)), "a: must be between 0 and 5, not 7"),
+        ("a = 3", lambda t: t.scalars("a"), "a: must be a list of values, not 3"),
+        ("a = 3", lambda t: t.table("a"), r"a: must be a table, written \[a\]"),
+        ("[a]\nb = 1", lambda t: t.table("a").text("b"), r"\[a\]: b: must be a string"),
     ],
 )
 def test_wrong_values(
@@ -47,6 +48,11 @@ def test_wrong_values(
 ) -> None:
     with pytest.raises(CfggoError, match=rf"file\.toml: .*{message}"):
         read(table(text))
+
+
+def test_what_a_parser_finds_wrong_comes_behind_the_key(table: Callable[[str], Table]) -> None:
+    with pytest.raises(CfggoError, match=r"file\.toml: rules: unknown rules 'ing': there are"):
+        table("rules = 'ing'").parsed("rules", ruleset_from_name)
 
 
 def test_key_that_nobody_reads_is_an_error(table: Callable[[str], Table]) -> None:

@@ -1,11 +1,11 @@
 """Whole tournaments: who meets whom, interruption, and the report."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,6 +20,7 @@ from cfggo.match.store import JOURNAL, GameStore
 from cfggo.match.tournament import SETTINGS_NAME, read_tournament
 
 WriteFile = Callable[..., Path]
+Journal = Callable[[Path], list[dict[str, Any]]]
 
 
 @pytest.fixture
@@ -38,12 +39,6 @@ def write_file(tmp_path: Path, command_line: Callable[..., list[str]]) -> WriteF
         return path
 
     return write
-
-
-def journal(folder: Path) -> list[dict[str, Any]]:
-    """Returns the games of a folder, by number."""
-    lines = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
-    return sorted(lines, key=lambda record: record["number"])
 
 
 def test_everybody_meets_everybody_with_both_colours_at_each_size(write_file: WriteFile) -> None:
@@ -83,7 +78,7 @@ def test_openings_are_played_with_both_colours(write_file: WriteFile, tmp_path: 
 
 
 def test_results_and_report(
-    write_file: WriteFile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    write_file: WriteFile, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
     path = write_file('games = 2\nname = "A & B"\nanchor = "steady"')
@@ -126,7 +121,7 @@ class BalancedTags(HTMLParser):
 
 
 def test_more_games_are_added_and_none_is_played_again(
-    write_file: WriteFile, tmp_path: Path
+    write_file: WriteFile, journal: Journal, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
     cli.main(["tournament", str(write_file("games = 1")), "--out", str(out)])
@@ -136,16 +131,18 @@ def test_more_games_are_added_and_none_is_played_again(
     assert [record["number"] for record in journal(out)] == [1, 2, 3, 4, 5, 6]
 
 
-def test_killed_tournament_goes_on_where_it_was(write_file: WriteFile, tmp_path: Path) -> None:
+def test_killed_tournament_goes_on_where_it_was(
+    write_file: WriteFile,
+    journal: Journal,
+    wait_for_games: Callable[[Path, int], None],
+    tmp_path: Path,
+) -> None:
     out = tmp_path / "out"
     arguments = ["tournament", str(write_file("games = 6")), "--out", str(out), "--jobs", "2"]
     for games in (2, 5):
         command = [sys.executable, "-m", "cfggo", *arguments]
         with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-            deadline = time.monotonic() + 60.0
-            while not (out / JOURNAL).exists() or len(journal(out)) < games:
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
+            wait_for_games(out, games)
             process.kill()
     kept = journal(out)
     assert cli.main(arguments) == 0
@@ -169,6 +166,34 @@ def test_report_without_playing(
         assert cli.main(command) == 0
     assert capsys.readouterr().out.startswith("0 of 12 games")
     assert (out / "report.html").is_file()
+
+
+def test_record_that_is_gone_costs_the_report_one_board(
+    write_file: WriteFile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    command = ["tournament", str(write_file("games = 1")), "--out", str(out)]
+    cli.main(command)
+    (out / "0001.sgf").unlink()
+    (out / "0002.sgf").write_text("no record")
+    assert cli.main([*command, "--report"]) == 0
+    page = (out / "report.html").read_text()
+    assert page.count('<svg class="board"') == 1
+    assert "<p>0001.sgf: No such file or directory</p>" in page
+    assert "<p>0002.sgf: " in page
+    capsys.readouterr()
+    assert cli.main(command) == 2  # a run that goes on would not have all games
+    assert f"{out / '0001.sgf'}: missing or cut short; put it back" in capsys.readouterr().err
+
+
+def test_folder_whose_name_is_no_text(
+    write_file: WriteFile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / os.fsdecode(b"caf\xe9")
+    out.mkdir()
+    (out / JOURNAL).touch()
+    assert cli.main(["tournament", str(write_file()), "--out", str(out), "--report"]) == 0
+    assert capsys.readouterr().out.endswith("/caf?/report.html\n")
 
 
 @pytest.mark.parametrize("blocked", ["report.html", "ratings.png"])
@@ -218,15 +243,15 @@ def test_without_matplotlib_there_is_a_report_but_no_plot(
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ('format = "swiss"', "format must be one of round-robin, gauntlet"),
-        ('format = "gauntlet"', "challengers is for the gauntlet format"),
-        ('challengers = ["steady"]', "challengers is for the gauntlet format"),
-        ('anchor = "pachi"', r"anchor names 'pachi', who is not in \[players\]"),
-        ("handicap = 2", "handicap no fixed handicap of 2 stones: a 5x5 board"),
-        ("opening_moves = 3", "opening_moves needs openings"),
-        ("patience = 0", "patience must be between 1 and 86400, not 0"),
-        ('time = "soon"', "time control 'soon'"),
-        ('rules = "ing"', "rules unknown rules 'ing'"),
+        ('format = "swiss"', "format: must be one of round-robin, gauntlet"),
+        ('format = "gauntlet"', "challengers: the gauntlet format needs them"),
+        ('challengers = ["steady"]', "challengers: the gauntlet format needs them"),
+        ('anchor = "pachi"', r"anchor: 'pachi' is not in \[players\]"),
+        ("handicap = 2", "handicap: no fixed handicap of 2 stones: a 5x5 board"),
+        ("opening_moves = 3", "opening_moves: needs openings"),
+        ("patience = 0", "patience: must be between 1 and 86400, not 0"),
+        ('time = "soon"', r"small\.toml: time: time control 'soon'"),
+        ('rules = "ing"', r"small\.toml: rules: unknown rules 'ing'"),
         ('score = "no-such-program"', "no program 'no-such-program'"),
         ("jobs = 2", "unknown key 'jobs'"),
     ],

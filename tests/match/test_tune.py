@@ -10,8 +10,8 @@ import pytest
 from cfggo import cli
 from cfggo.errors import CfggoError
 from cfggo.match.records import GameRecord
-from cfggo.match.store import JOURNAL
-from cfggo.match.tune import Progress, Tuning, read_tuning
+from cfggo.match.store import JOURNAL, GameStore
+from cfggo.match.tune import SETTINGS_NAME, Progress, Tuning, read_tuning
 
 MakeRecord = Callable[..., GameRecord]
 
@@ -92,6 +92,7 @@ def test_verdicts(tuning: Tuning, make_record: MakeRecord) -> None:
     assert good["games"] == 30
     assert progress.is_decided(0)
     assert "accepted" in progress.to_text()
+    assert progress.to_text().endswith("\nforfeits 0, errors 0, disputed scores 0")
 
 
 def test_verdict_waits_for_the_games_before(tuning: Tuning, make_record: MakeRecord) -> None:
@@ -133,29 +134,40 @@ beta = 0.2
 rave_bias = [0.1]
 """
     out = tmp_path / "out"
-    arguments = ["tune", str(write_file(lines)), "--out", str(out), "--json"]
+    path = write_file(lines)
+    arguments = ["tune", str(path), "--out", str(out), "--json"]
     assert cli.main(arguments) == 0
-    (row,) = json.loads(capsys.readouterr().out)["results"]
+    output = capsys.readouterr()
+    (row,) = json.loads(output.out)["results"]
+    assert f"; {row['wins']}-{row['losses']}\n" in output.err
     assert row["verdict"] != "undecided"
     assert row["games"] == row["tested_games"] < 6
     games = (out / JOURNAL).read_bytes()
     assert cli.main(arguments) == 0  # resumed: nothing is left to do
     assert json.loads(capsys.readouterr().out)["results"] == [row]
     assert (out / JOURNAL).read_bytes() == games
+    with GameStore(out, SETTINGS_NAME, read_tuning(path).to_json(), resume=True):  # while it plays
+        assert cli.main([*arguments, "--report"]) == 0
+    assert json.loads(capsys.readouterr().out)["results"] == [row]
 
 
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("playouts = 10\nseconds = 1\n", "seconds and playouts are given both"),
-        ("playouts = 10\n", r"candidates or a \[grid\] is missing"),
-        ("komi = 500\n[grid]\nrave_bias = [0.1]\n", "komi must be between -361 and 361"),
-        ("seconds = inf\n", "seconds must be a number, not inf"),
+        ("playouts = 10\nseconds = 1\n", "seconds: given together with playouts"),
+        ("playouts = 10\n", r"candidates: missing, and no \[grid\] either"),
+        ("komi = 500\n[grid]\nrave_bias = [0.1]\n", "komi: must be between -361 and 361"),
+        ("seconds = inf\n", "seconds: must be a number, not inf"),
         ("[sprt]\nelo0 = 50\n[grid]\nrave_bias = [0.1]\n", "elo0 = 50 must be below elo1 = 30"),
         ("[sprt]\nelo2 = 50\n[grid]\nrave_bias = [0.1]\n", r"\[sprt\]: unknown key 'elo2'"),
         ("[grid]\nrave_bais = [0.1]\n", "unknown setting 'rave_bais'"),
-        ("[grid]\nrave_bias = 0.1\n", r"\[grid\]: rave_bias must be a list of values"),
-        ('[candidates]\nbase = "cfggo"\n', "base is the name of what the candidates play against"),
+        ("[grid]\nrave_bias = 0.1\n", r"\[grid\]: rave_bias: must be a list of values"),
+        ('[candidates]\nbase = "cfggo"\n', "base: that is the name of what the candidates play"),
+        ('base = "pachi -t 5"\n[grid]\nrave_bias = [0.1]\n', "base: must be cfggo or cfggo:"),
+        (
+            'playouts = 9\n[candidates]\nx = "gnugo"\n',
+            r"\[candidates\]: x: must be cfggo or cfggo:",
+        ),
     ],
 )
 def test_files_that_describe_no_run(
