@@ -31,17 +31,30 @@ _KEY = re.compile(f"[0-9a-f]{{{_KEY_LENGTH}}}")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
+_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+_BORROWING = {"_nrt": False}
+"""Numba counts references to the arrays that a kernel is given, with locked instructions that take
+longer than many a kernel, and that make threads wait which share the arrays. Without its runtime it
+does not, and nothing can be allocated either."""
+
+
 def jit(function: _Function) -> _Function:
     """Compiles a kernel: cached on disk, without the GIL, with NumPy's division by zero.
 
-    Array bounds are not checked, unless the environment has NUMBA_BOUNDSCHECK=1.
+    It makes no arrays and returns none (see `jit_allocating`). Array bounds are not checked, unless
+    the environment has NUMBA_BOUNDSCHECK=1.
     """
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return numba.njit(**_OPTIONS, **_BORROWING)(function)
 
 
 def jit_inline(function: _Function) -> _Function:
     """Compiles a small helper like `jit`, copied into every kernel that calls it."""
-    return numba.njit(cache=True, nogil=True, error_model="numpy", inline="always")(function)
+    return numba.njit(**_OPTIONS, **_BORROWING, inline="always")(function)
+
+
+def jit_allocating(function: _Function) -> _Function:
+    """Compiles a kernel like `jit` that makes arrays, or returns one."""
+    return numba.njit(**_OPTIONS, _nrt=True)(function)
 
 
 def cache_is_warm() -> bool:

@@ -40,9 +40,11 @@ _KEYS = np.random.Generator(np.random.PCG64(20161204)).integers(
 @jit
 def store_shapes_around(board, point, hashes):
     """Stores the hashes of all sizes of shapes around a point, uint64[MAX_SHAPE + 1, 8]."""
-    hashes[MIN_SHAPE - 1] = np.uint64(0)
+    for orientation in range(8):
+        hashes[MIN_SHAPE - 1, orientation] = np.uint64(0)
     for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-        hashes[size] = hashes[size - 1]
+        for orientation in range(8):
+            hashes[size, orientation] = hashes[size - 1, orientation]
         add_ring(board, point, size, hashes[size])
 
 

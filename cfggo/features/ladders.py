@@ -18,7 +18,7 @@ from cfggo.go.board import (
     play,
 )
 from cfggo.go.points import EMPTY, N_POINTS, PASS, STRIDE
-from cfggo.jit import jit, jit_inline
+from cfggo.jit import jit, jit_allocating, jit_inline
 
 MAX_DEPTH = 100
 """Moves of the longest ladder that is read."""
@@ -102,7 +102,7 @@ def _rescue(board, point, choice):
             return PASS, 0
 
 
-@jit
+@jit_allocating
 def is_caught(boards, start, point):
     """Tells whether a chain is caught by ataris in the position boards[start].
 

@@ -23,7 +23,7 @@ from cfggo.go.points import (
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
 from cfggo.go.sgf import MainLine
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_allocating
 
 _LEGAL, _OFF_BOARD, _OCCUPIED, _KO, _SUICIDE, _SUPERKO = range(6)
 _REASONS = (None, "off board", "occupied", "ko", "suicide", "superko")
@@ -296,7 +296,7 @@ class Game:
         }
 
 
-@jit
+@jit_allocating
 def _verdicts(board):
     """Returns what the board, without its history, says of each point for the side to move.
 
@@ -317,7 +317,7 @@ def _verdicts(board):
     return verdicts
 
 
-@jit
+@jit_allocating
 def _hashes_after(boards, copies, points):
     """Returns the hash of the position after each of some moves, uint64[len(points)].
 

@@ -17,7 +17,7 @@ from cfggo.go.points import (
     format_vertex,
 )
 from cfggo.go.rules import Ruleset
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_allocating
 
 
 def score(
@@ -89,7 +89,7 @@ def _add_chain(board, point, stones):
             break
 
 
-@jit
+@jit_allocating
 def owners_on_board(board, dead):
     """Returns the owner of each point, int8[N_POINTS]; dead: bool[N_POINTS], whole chains."""
     owner = np.zeros(N_POINTS, dtype=np.int8)

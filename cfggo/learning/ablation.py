@@ -19,7 +19,7 @@ from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_allocating
 from cfggo.learning.evaluation import Prediction, rank_candidates, score_candidates, summary
 from cfggo.learning.gradient import climb
 from cfggo.learning.harvest import ask_for_keys, count_wins, harvest_keys
@@ -163,7 +163,7 @@ def _score_choice(scratch, point, slot_of, theta, scores):
     return n, chosen
 
 
-@jit
+@jit_allocating
 def _add_gradients(scratch, games, game, slot_of, theta, gradients, n_games, last_game):
     """Adds a game's gradients of the log-likelihood; last_game: int32[], a slot's last game."""
     board = scratch.boards[0]
@@ -235,7 +235,7 @@ def _evaluate(
     return [summary(games, better[k], equal[k], log_likelihood[k]) for k in range(n_variants)]
 
 
-@jit
+@jit_allocating
 def _rank_game(scratch, games, game, slot_of, theta, better, equal, log_likelihood):
     """Stores for all variants what `cfggo.learning.evaluation` finds out of one game."""
     board = scratch.boards[0]

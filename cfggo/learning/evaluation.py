@@ -9,7 +9,7 @@ import numpy as np
 
 from cfggo.go.board import give_turn
 from cfggo.go.points import PASS
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_allocating
 from cfggo.learning.samples import (
     MAX_CANDIDATES,
     Games,
@@ -90,7 +90,7 @@ def _ranks_of_game(
     return better, equal, log_likelihood
 
 
-@jit
+@jit_allocating
 def _rank_game(scratch, games, game, theta, better, equal, log_likelihood):
     """Ranks the moves of one game.
 

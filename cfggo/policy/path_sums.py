@@ -9,7 +9,7 @@ from cfggo.features.paths import path_features
 from cfggo.go.bits import popcount
 from cfggo.go.board import NEIGHBOURS
 from cfggo.go.points import BLACK, WHITE
-from cfggo.jit import jit, jit_inline
+from cfggo.jit import jit, jit_allocating, jit_inline
 from cfggo.policy.playout_tables import ENDS, FIRST, PATHS_OF_KINDS
 
 _SPELLED_OUT = 2
@@ -91,7 +91,7 @@ def _sum_of_kinds(board, graph, tables, point):
     return total
 
 
-@jit
+@jit_allocating
 def _sum_of_labels(board, graph, tables, point):
     """Does it for weights by labels."""
     features = np.empty(MAX_FEATURES, dtype=np.int32)

@@ -26,7 +26,7 @@ from cfggo.go.points import BLACK, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
 from cfggo.graph.record import build_graph, complete_graph
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_allocating
 from cfggo.policy.glance import likely_move_probabilities
 from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
@@ -334,7 +334,7 @@ def count_playout(board, ownership):
     return balance
 
 
-@jit
+@jit_allocating
 def count_final_board(board):
     """Returns Black's area minus White's where two passes end the game, all stones alive."""
     balance = 0

@@ -16,7 +16,7 @@ import numpy as np
 from cfggo.features.tactics import is_self_atari
 from cfggo.go.board import DIAGONALS, NEIGHBOURS, first_liberty, is_legal
 from cfggo.go.points import EMPTY, PASS
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_allocating
 from cfggo.policy.playout_policy import choose_move
 
 MAX_DRAWS = 4
@@ -162,7 +162,7 @@ def fills_eye_space(board, point):
     return n_enemies == 0
 
 
-@jit
+@jit_allocating
 def is_pointless_self_atari(board, point):
     """Tells whether a legal move is a self-atari of two stones or more that is neither a capture
     nor a nakade.
