@@ -267,6 +267,7 @@ class Engine:
                 policy.keep_eyes,
             ),
             komi,
+            self.config.play.threads == 1,
         )
 
     def _search(

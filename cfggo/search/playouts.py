@@ -43,6 +43,7 @@ ROOT_POSITION, PLAYED_POSITION = 0, 1
 
 _ONE = np.uint64(1)
 _HALF = np.float32(0.5)
+_ONE_VISIT = np.float32(1.0)
 
 
 class Settings(NamedTuple):
@@ -57,6 +58,7 @@ class Settings(NamedTuple):
     candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all
     rules_of_thumb     -- what overrules the playout policy
     komi               -- what Black must exceed to win, in area points
+    alone              -- whether no other thread is at work on the tree
     """
 
     exploration: float
@@ -68,6 +70,7 @@ class Settings(NamedTuple):
     candidates: int
     rules_of_thumb: RulesOfThumb
     komi: float
+    alone: bool
 
 
 class Scratch(NamedTuple):
@@ -131,7 +134,15 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
         black_half_wins = 1
         if balance != settings.komi:
             black_half_wins = 2 if balance > settings.komi else 0
-        update_tree(nodes, scratch.path, depth, leaf_colour, black_half_wins, scratch.first_player)
+        update_tree(
+            nodes,
+            scratch.path,
+            depth,
+            leaf_colour,
+            black_half_wins,
+            scratch.first_player,
+            settings.alone,
+        )
 
 
 @jit
@@ -213,19 +224,24 @@ def select_child(nodes, parent, settings):
         progressive_bias *= np.sqrt(
             np.float32(nodes[parent].visits) / np.float32(settings.bias_visits)
         )
+    urgency = np.float32(settings.first_play_urgency) + exploration * np.sqrt(log_visits)
     best = first
     best_value = np.float32(-np.inf)
     for child in range(first, first + nodes[parent].n_children):
         node = nodes[child]
-        visits = np.float32(node.visits)
         rave_visits = np.float32(node.rave_visits)
-        per_visit = np.float32(1.0) / max(visits, np.float32(1.0))
-        mean = np.float32(settings.first_play_urgency)
         if node.visits > 0:
-            mean = _HALF * np.float32(node.half_wins) * per_visit
-        value = mean + exploration * np.sqrt(log_visits * per_visit)
-        if node.rave_visits > 0:
+            visits = np.float32(node.visits)
+            per_visit = _ONE_VISIT / visits
+            value = _HALF * np.float32(node.half_wins) * per_visit
+            if exploration > 0:
+                value += exploration * np.sqrt(log_visits * per_visit)
             beta = rave_visits / (visits + rave_visits + bias * visits * rave_visits)
+        else:
+            per_visit = _ONE_VISIT
+            value = urgency
+            beta = _ONE_VISIT
+        if node.rave_visits > 0:
             rave_wins = _HALF * np.float32(node.rave_half_wins)
             value += beta * (rave_wins / rave_visits - value)
         value += progressive_bias * node.prior * per_visit
@@ -347,7 +363,7 @@ def count_final_board(board):
 
 
 @jit
-def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player):
+def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player, alone):
     """Adds the result of a playout to the nodes passed, and to the RAVE values of their children.
 
     The nodes' visits are counted already.
@@ -356,6 +372,7 @@ def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player):
     leaf_colour: who was to play there
     black_half_wins: 2 if Black won, 1 if nobody did, 0 if White did
     first_player: uint8[N_POINTS], who played first on a point after it, 0 for nobody
+    alone: whether no other thread is at work on the tree
     """
     colour = leaf_colour
     for level in range(depth, -1, -1):
@@ -366,7 +383,11 @@ def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player):
         first = node.first_child
         for child in range(first, first + n_children):
             move = nodes[child].move
-            if move != PASS and first_player[move] == colour:
+            counts = (move != PASS) & (first_player[move] == colour)
+            if alone:
+                nodes[child].rave_visits += counts
+                nodes[child].rave_half_wins += counts * half_wins
+            elif counts:
                 atomic_add(nodes.rave_visits, child, 1)
                 if half_wins > 0:
                     atomic_add(nodes.rave_half_wins, child, half_wins)
