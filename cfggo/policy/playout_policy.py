@@ -241,6 +241,19 @@ def choose_move(position, tables):
     The candidates are the legal moves that fill no own eye; the probability of one is its gamma
     over the sum of theirs.
     """
+    draws = begin_draws(position, tables)
+    point = draw_move(position, tables, draws)
+    end_draws(position, draws)
+    return point
+
+
+@jit_inline
+def begin_draws(position, tables):
+    """Makes a position ready to have its next move drawn, once or again and again.
+
+    Returns what `draw_move` and `end_draws` need: the number of points with local tactics, the
+    least factor of a gamma among them, the sum of what others add, and the gamma of the ko.
+    """
     board = position.board
     playout = position.playout
     index = board.to_play - 1
@@ -261,6 +274,16 @@ def choose_move(position, tables):
         gamma *= max(factor - LOCAL_UNIT, 0)
         playout.local_gamma[i] = gamma
         added += gamma
+    return n_local, least, added, ko_gamma
+
+
+@jit_inline
+def draw_move(position, tables, draws):
+    """Returns a move drawn from the policy's probabilities, or PASS if there is none."""
+    board = position.board
+    playout = position.playout
+    index = board.to_play - 1
+    n_local, least, added, _ = draws
     total = added + playout.total[index] * LOCAL_UNIT
     point = PASS
     while total > 0:
@@ -276,9 +299,16 @@ def choose_move(position, tables):
         point = _point_at(playout, index, rest // LOCAL_UNIT)
         if least == LOCAL_UNIT or _is_accepted(playout, tables, n_local, point, rest % LOCAL_UNIT):
             break
-    if ko_gamma > 0:
-        _set_gamma(playout, board.ko, index, ko_gamma)
     return point
+
+
+@jit_inline
+def end_draws(position, draws):
+    """Makes a position after `begin_draws` ready for its next move."""
+    board = position.board
+    ko_gamma = draws[3]
+    if ko_gamma > 0:
+        _set_gamma(position.playout, board.ko, board.to_play - 1, ko_gamma)
 
 
 @jit

@@ -15,15 +15,41 @@ import numpy as np
 
 from cfggo.features.tactics import is_self_atari
 from cfggo.go.board import DIAGONALS, NEIGHBOURS, first_liberty, is_legal
-from cfggo.go.points import EMPTY, PASS
-from cfggo.jit import jit, jit_allocating
-from cfggo.policy.playout_policy import choose_move
+from cfggo.go.points import BLACK, EMPTY, PASS, WHITE
+from cfggo.jit import jit, jit_allocating, jit_inline
+from cfggo.policy.playout_policy import begin_draws, draw_move, end_draws
 
 MAX_DRAWS = 4
 """Moves drawn before a playout passes for want of one that it does not refuse."""
 
 MAX_NAKADE = 6
 """Stones of the largest chain that can die in an eye space and leave one eye only."""
+
+
+_FOUR_NEIGHBOURS = 0xFF
+"""Bits of a 3x3 pattern's code that hold the colours of the four adjacent points."""
+
+_SELF_ATARI, _EYE_SPACE = 1, 2
+
+
+def _suspicions() -> np.ndarray:
+    """Returns what a move may be, by its player's colour and those of the four adjacent points.
+
+    A uint8[3, 256]: sets of _SELF_ATARI, which needs an own stone and no second liberty, and
+    _EYE_SPACE, which has one empty point and no enemy.
+    """
+    suspicions = np.zeros((3, _FOUR_NEIGHBOURS + 1), dtype=np.uint8)
+    for colour in (BLACK, WHITE):
+        for around in range(_FOUR_NEIGHBOURS + 1):
+            near = [around >> shift & 3 for shift in range(0, 8, 2)]
+            if near.count(EMPTY) < 2 and colour in near:
+                suspicions[colour, around] |= _SELF_ATARI
+            if near.count(EMPTY) == 1 and 3 - colour not in near:
+                suspicions[colour, around] |= _EYE_SPACE
+    return suspicions
+
+
+_SUSPICIONS = _suspicions()
 
 
 class RulesOfThumb(NamedTuple):
@@ -55,16 +81,31 @@ def choose_by_rules(position, tables, rules_of_thumb):
         point = punishment(board)
         if point != PASS:
             return point
+    draws = begin_draws(position, tables)
     for _ in range(MAX_DRAWS):
-        point = choose_move(position, tables)
-        if point == PASS:
+        point = draw_move(position, tables, draws)
+        if point == PASS or not is_refused(position, rules_of_thumb, point):
             break
-        if rules_of_thumb.refuse_self_atari and is_pointless_self_atari(board, point):
-            continue
-        if rules_of_thumb.keep_eyes and fills_eye_space(board, point):
-            continue
-        return point
-    return PASS
+        point = PASS
+    end_draws(position, draws)
+    return point
+
+
+@jit_inline
+def is_refused(position, rules_of_thumb, point):
+    """Tells whether the rules refuse a legal move."""
+    board = position.board
+    around = position.playout.code[point] & _FOUR_NEIGHBOURS
+    suspicions = _SUSPICIONS[board.to_play, around]
+    return (
+        rules_of_thumb.refuse_self_atari
+        and suspicions & _SELF_ATARI != 0
+        and is_pointless_self_atari(board, point)
+    ) or (
+        rules_of_thumb.keep_eyes
+        and suspicions & _EYE_SPACE != 0
+        and fills_eye_space(board, point)
+    )
 
 
 @jit
