@@ -50,8 +50,9 @@ GRAPH_DTYPE = np.dtype(
         ("near", np.uint64, (N_POINTS, KIND_WORDS)),  # kinds adjacent to a vertex
         ("enemies", np.uint64, (N_POINTS, N_WORDS)),  # heads of the enemies of a chain, at its head
         ("changed", np.uint64, (1, N_WORDS)),  # see `play_on_graph`
-        ("stale", np.uint64, (1, N_WORDS)),  # heads of chains whose `near` is out of date
+        ("waiting", np.uint64, (1, N_WORDS)),  # large chains whose `near` is out of date
         # Scratch, meaningless between calls.
+        ("stale", np.uint64, (1, N_WORDS)),  # vertices whose `near` may be out of date
         ("seen", np.uint64, (4, N_WORDS)),  # by the neighbour to the east, west, north, south
         ("shared", np.uint64, (1, N_WORDS)),
         ("own", np.uint16, 4),
@@ -155,6 +156,7 @@ def _refresh_chain(board, graph, head):
 def build_graph(board, graph):
     """Makes the graph of a board anew; `changed` holds all empty points afterwards."""
     _clear_set(graph.changed, 0)
+    _clear_set(graph.waiting, 0)
     _clear_set(graph.stale, 0)
     graph.kind[BORDER_VERTEX] = N_KINDS
     graph.near[BORDER_VERTEX, 0] = _ZERO
@@ -180,8 +182,8 @@ def build_graph(board, graph):
 def complete_graph(board, graph):
     """Brings up to date what `play_on_graph` leaves out of date, for features of all paths."""
     for word in range(N_WORDS):
-        heads = graph.stale[0, word]
-        graph.stale[0, word] = _ZERO
+        heads = graph.waiting[0, word]
+        graph.waiting[0, word] = _ZERO
         while heads != _ZERO:
             _refresh_chain(board, graph, (word << 6) + lowest_bit(heads))
             heads &= heads - _ONE
@@ -347,7 +349,7 @@ def play_on_graph(board, graph, point, rows):
         graph.n_enemies[chain] = 0
     for i in range(n_own):
         if graph.own[i] != chain:
-            clear_bit(graph.stale, 0, np.int64(graph.own[i]))
+            clear_bit(graph.waiting, 0, np.int64(graph.own[i]))
             _replace_chain(graph, np.int64(graph.own[i]), chain)
     for i in range(n_captured):
         _replace_chain(graph, np.int64(graph.captured[i]), BORDER_VERTEX)
@@ -415,16 +417,19 @@ def _refresh_empties(board, graph, rows, word, points):
 
 @jit_inline
 def _refresh_chains(board, graph, rows, word, heads):
-    """Refreshes chains of few liberties, a word of a set of heads; those of many stay stale."""
+    """Refreshes chains of few liberties, a word of a set of heads; those of many have to wait."""
+    waiting = graph.waiting[0, word] & ~heads
     while heads != _ZERO:
-        head = (word << 6) + lowest_bit(heads)
+        bit = lowest_bit(heads)
         heads &= heads - _ONE
+        head = (word << 6) + bit
         if board.n_liberties[head] >= MANY_LIBERTIES:
-            set_bit(graph.stale, 0, head)
+            waiting |= _ONE << np.uint64(bit)
             continue
         new = _refresh_chain(board, graph, head)
         if new & rows[N_KINDS, graph.kind[head], 0] != _ZERO:
             _mark_liberties_if_it_matters(board, graph, rows, head, new)
+    graph.waiting[0, word] = waiting
 
 
 @jit

@@ -9,7 +9,7 @@ from cfggo.features.paths import path_features
 from cfggo.go.bits import popcount
 from cfggo.go.board import NEIGHBOURS
 from cfggo.go.points import BLACK, WHITE
-from cfggo.jit import jit, jit_allocating, jit_inline
+from cfggo.jit import jit_allocating, jit_inline
 from cfggo.policy.playout_tables import ENDS, FIRST, PATHS_OF_KINDS
 
 _SPELLED_OUT = 2
@@ -48,7 +48,13 @@ def _weight_of_all(tables, start, middle, ends):
     return total
 
 
-@jit
+@jit_inline
+def _all_if(condition):
+    """Returns a word of ones where a condition holds, else 0, without a branch."""
+    return _ZERO - np.uint64(condition)
+
+
+@jit_inline
 def _sum_of_kinds(board, graph, tables, point):
     """Does it for weights by kinds.
 
@@ -64,15 +70,14 @@ def _sum_of_kinds(board, graph, tables, point):
     k0, k1, k2, k3 = graph.kind[v0], graph.kind[v1], graph.kind[v2], graph.kind[v3]
     ends0, ends1 = graph.near[v0, 0], graph.near[v1, 0]
     ends2, ends3 = graph.near[v2, 0], graph.near[v3, 0]
-    ends0 |= (ends1 if k1 == k0 else _ZERO) | (ends2 if k2 == k0 else _ZERO)
-    ends0 |= ends3 if k3 == k0 else _ZERO
-    ends1 |= (ends2 if k2 == k1 else _ZERO) | (ends3 if k3 == k1 else _ZERO)
-    ends2 |= ends3 if k3 == k2 else _ZERO
+    ends0 |= (ends1 & _all_if(k1 == k0)) | (ends2 & _all_if(k2 == k0)) | (ends3 & _all_if(k3 == k0))
+    ends1 |= (ends2 & _all_if(k2 == k1)) | (ends3 & _all_if(k3 == k1))
+    ends2 |= ends3 & _all_if(k3 == k2)
     start = graph.kind[point]
     ends0 &= tables.rows[start, k0, ENDS]
-    ends1 &= tables.rows[start, k1, ENDS] if k1 != k0 else _ZERO
-    ends2 &= tables.rows[start, k2, ENDS] if (k2 != k0) & (k2 != k1) else _ZERO
-    ends3 &= tables.rows[start, k3, ENDS] if (k3 != k0) & (k3 != k1) & (k3 != k2) else _ZERO
+    ends1 &= tables.rows[start, k1, ENDS] & _all_if(k1 != k0)
+    ends2 &= tables.rows[start, k2, ENDS] & _all_if((k2 != k0) & (k2 != k1))
+    ends3 &= tables.rows[start, k3, ENDS] & _all_if((k3 != k0) & (k3 != k1) & (k3 != k2))
     total = 0
     for _ in range(_SPELLED_OUT):
         total += _weight_of_lowest(tables, start, k0, ends0)
