@@ -22,7 +22,7 @@ from cfggo.go.board import (
     play,
     set_bit,
 )
-from cfggo.go.points import BLACK, EMPTY, PASS, STRIDE
+from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, PASS, STRIDE
 from cfggo.go.random import next_random32
 from cfggo.graph.record import build_graph, play_on_graph
 from cfggo.jit import jit, jit_inline
@@ -220,17 +220,30 @@ def _draw(board, total):
     return min(np.int64(fraction * total), total - 1)
 
 
+@jit_inline
+def _index_of(sums, index, first, rest):
+    """Returns where the cumulative sum of sums[index] from `first` on exceeds `rest`, and what is
+    left of `rest` before it.
+
+    All of a row of the board are added up: to stop in time would take a branch that can't be
+    predicted.
+    """
+    found = first
+    before = 0
+    total = 0
+    for i in range(first, first + MAX_SIZE):
+        total += sums[index, i]
+        is_beyond = total <= rest
+        found += is_beyond
+        before = total if is_beyond else before
+    return found, rest - before
+
+
 @jit
 def _point_at(playout, index, rest):
     """Returns the point where the cumulative gamma of the colour index + 1 exceeds `rest`."""
-    row = 1
-    while rest >= playout.row_total[index, row]:
-        rest -= playout.row_total[index, row]
-        row += 1
-    point = row * STRIDE
-    while rest >= playout.gamma[index, point]:
-        rest -= playout.gamma[index, point]
-        point += 1
+    row, rest = _index_of(playout.row_total, index, 1, rest)
+    point, _ = _index_of(playout.gamma, index, row * STRIDE + 1, rest)
     return point
 
 
