@@ -23,7 +23,7 @@ from cfggo.features.catalogue import (
 )
 from cfggo.features.paths import path_features
 from cfggo.features.patterns3x3 import AROUND, pattern_code
-from cfggo.features.tactics import has_no_way_out, is_self_atari, next_bit, vital_point
+from cfggo.features.tactics import has_no_way_out, is_self_atari, next_bit, presses, vital_point
 from cfggo.go.board import N_WORDS, NEIGHBOURS, first_liberty, is_legal
 from cfggo.go.points import EMPTY, PASS
 from cfggo.jit import jit, jit_inline
@@ -104,22 +104,9 @@ def _note_two_liberty_race(board, head, points, tactics, n):
 
 
 @jit
-def local_tactics(board, points, tactics):
-    """Lists the empty points with local tactics; returns how many they are.
-
-    Most are legal moves, but a point next to the last move need not be.
-    points, tactics: int16[MAX_LOCAL]; tactics[i] is the set of features of points[i], bit f for
-    feature number f.
-    """
+def _note_answers(board, points, tactics, n):
+    """Notes moves for own chains to which the last move left one liberty or two."""
     last = board.last
-    if last == PASS or board.colour[last] == EMPTY:
-        return 0
-    n = 0
-    for offset in AROUND:
-        near = last + offset
-        points[n] = near
-        tactics[n] = 1 << CONTIGUOUS
-        n += board.colour[near] == EMPTY
     for i in range(4):
         near = last + NEIGHBOURS[i]
         if board.colour[near] != board.to_play:
@@ -141,6 +128,28 @@ def local_tactics(board, points, tactics):
             n = _note_saving_captures(board, head, points, tactics, n)
         elif board.n_liberties[head] == 2:
             n = _note_two_liberty_race(board, head, points, tactics, n)
+    return n
+
+
+@jit
+def local_tactics(board, points, tactics):
+    """Lists the empty points with local tactics; returns how many they are.
+
+    Most are legal moves, but a point next to the last move need not be.
+    points, tactics: int16[MAX_LOCAL]; tactics[i] is the set of features of points[i], bit f for
+    feature number f.
+    """
+    last = board.last
+    if last == PASS or board.colour[last] == EMPTY:
+        return 0
+    n = 0
+    for offset in AROUND:
+        near = last + offset
+        points[n] = near
+        tactics[n] = 1 << CONTIGUOUS
+        n += board.colour[near] == EMPTY
+    if presses(board, last, 2):
+        n = _note_answers(board, points, tactics, n)
     if board.ko != 0:
         for offset in AROUND:
             near = last + offset

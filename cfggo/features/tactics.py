@@ -80,6 +80,22 @@ def is_self_atari(board, point):
 
 
 @jit_inline
+def presses(board, point, liberties):
+    """Tells whether a point touches a chain of the side to move that has no more liberties.
+
+    Without branches, because most moves press nothing, but whose the neighbours are can't be
+    predicted.
+    """
+    found = False
+    for offset in NEIGHBOURS:
+        near = point + offset
+        found |= (board.colour[near] == board.to_play) & (
+            board.n_liberties[board.head[near]] <= liberties
+        )
+    return found
+
+
+@jit_inline
 def in_new_atari(board, head):
     """Tells whether a chain of the side to move was put in atari by the last move.
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.features.tactics import is_self_atari
+from cfggo.features.tactics import is_self_atari, presses
 from cfggo.go.board import DIAGONALS, NEIGHBOURS, first_liberty, is_legal
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE
 from cfggo.jit import jit, jit_allocating, jit_inline
@@ -116,7 +116,7 @@ def rescue(board, n_stones):
     That is a capture, or else an extension that does not stay in atari.
     """
     last = board.last
-    if last == PASS or board.colour[last] == EMPTY:
+    if last == PASS or board.colour[last] == EMPTY or not presses(board, last, 1):
         return PASS
     best = PASS
     most_stones = n_stones - 1
