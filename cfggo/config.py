@@ -45,7 +45,7 @@ class PolicyConfig:
     """Weights of the playout policy, from which playouts sample their moves."""
 
     glance: str = "baseline"
-    """Weights of a tree policy whose distances tell moves apart at a glance."""
+    """Weights of a tree policy whose line and distances tell moves apart at a glance."""
 
     playout_exponent: Annotated[float, Range(0, 4)] = 1.0
     """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
@@ -92,7 +92,8 @@ class SearchConfig:
     """Visits of a node from which on PB grows with their square root; 0 for never."""
 
     first_play_urgency: Annotated[float, Range(0)] = 1.0
-    """Win rate assumed of a move without visits (Gelly and Wang 2006)."""
+    """Win rate assumed of a move that no playout has made yet, neither at its turn nor later (Gelly
+    and Wang 2006)."""
 
     expand_visits: Annotated[int, Range(1)] = 2
     """Visits after which a leaf gets children."""

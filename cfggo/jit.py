@@ -41,8 +41,8 @@ does not, and nothing can be allocated either."""
 def jit(function: _Function) -> _Function:
     """Compiles a kernel: cached on disk, without the GIL, with NumPy's division by zero.
 
-    It makes no arrays and returns none (see `jit_allocating`). Array bounds are not checked, unless
-    the environment has NUMBA_BOUNDSCHECK=1.
+    It makes no arrays, returns none, and calls no NumPy function of arrays: see `jit_allocating`.
+    Array bounds are not checked, unless the environment has NUMBA_BOUNDSCHECK=1.
     """
     return numba.njit(**_OPTIONS, **_BORROWING)(function)
 
@@ -53,7 +53,7 @@ def jit_inline(function: _Function) -> _Function:
 
 
 def jit_allocating(function: _Function) -> _Function:
-    """Compiles a kernel like `jit` that makes arrays, or returns one."""
+    """Compiles a kernel like `jit` that may make arrays, return one, and call NumPy's functions."""
     return numba.njit(**_OPTIONS, _nrt=True)(function)
 
 

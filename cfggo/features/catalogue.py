@@ -95,8 +95,8 @@ PLAYOUT_PATHS = PATTERNS + N_PATTERNS
 """First of the playout policy's path features."""
 
 MAX_FEATURES = 320
-"""A move never has more features: 4 middle vertices, each with at most 75 kinds of ends, and a few
-more."""
+"""A move never has more features: over each of 4 neighbours paths end at no more than 57 kinds, 20
+of empty points next to a chain and 37 of its enemies, and there are 29 others."""
 
 
 @dataclass(frozen=True)

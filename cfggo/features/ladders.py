@@ -20,20 +20,20 @@ from cfggo.go.board import (
 from cfggo.go.points import EMPTY, N_POINTS, PASS, STRIDE
 from cfggo.jit import jit, jit_allocating, jit_inline
 
-MAX_DEPTH = 100
+MAX_LADDER_DEPTH = 100
 """Moves of the longest ladder that is read."""
 
-MAX_MOVES = 150
+MAX_LADDER_MOVES = 150
 """Moves that are made in all variations of a ladder before the chain is said to escape."""
 
 ESCAPES, DOOMED, THREATENED = 1, 2, 3
-"""What is known of a chain: whether one in atari escapes by its owner's next move, or that the
-opponent's next move catches one of two liberties of the side to move."""
+"""What is known of a chain: that one in atari escapes if its owner is to play, or is caught; that
+the side to move's, of two liberties, is caught if the opponent is to play."""
 
 
 def new_ladder_boards() -> np.ndarray:
-    """Returns scratch for reading ladders, board record[MAX_DEPTH + 2]."""
-    return np.zeros(MAX_DEPTH + 2, dtype=BOARD_DTYPE)
+    """Returns scratch for reading ladders, board record[MAX_LADDER_DEPTH + 2]."""
+    return np.zeros(MAX_LADDER_DEPTH + 2, dtype=BOARD_DTYPE)
 
 
 @jit
@@ -109,9 +109,9 @@ def is_caught(boards, start, point):
     Either the chain has two liberties and the attacker is to play, or one and the defender is.
     What follows in boards is scratch.
     """
-    choices = np.empty(MAX_DEPTH + 2, dtype=np.int64)
+    choices = np.empty(MAX_LADDER_DEPTH + 2, dtype=np.int64)
     choices[start] = 0
-    moves_left = MAX_MOVES
+    moves_left = MAX_LADDER_MOVES
     depth = start
     while True:
         board = boards[depth]
@@ -122,7 +122,7 @@ def is_caught(boards, start, point):
             move, choice = _rescue(board, point, choices[depth])
         caught = not attacks
         if move != PASS:
-            if depth == MAX_DEPTH or moves_left == 0:
+            if depth == MAX_LADDER_DEPTH or moves_left == 0:
                 return False
             moves_left -= 1
             choices[depth] = choice + 1

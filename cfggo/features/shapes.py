@@ -21,7 +21,6 @@ from cfggo.jit import jit, jit_inline
 
 MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
 MAX_LIBERTY_SHAPE = 6
-N_SHAPE_SIZES = MAX_SHAPE - MIN_SHAPE + 1
 
 
 def shape_distance(dx: int, dy: int) -> int:

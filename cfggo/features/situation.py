@@ -85,7 +85,7 @@ def ladder_situations(board, point, status, catches):
     or not.
     status, catches: of `read_ladders`.
     """
-    saves = 0
+    own_chain = 0
     captures = 0
     gives_atari = 0
     for offset in NEIGHBOURS:
@@ -97,16 +97,16 @@ def ladder_situations(board, point, status, catches):
         size = _size_class(board.n_stones[head])
         if colour == board.to_play:
             if status[head] != 0:
-                saves = max(saves, (status[head] - ESCAPES) * _N_SIZES + size + 1)
+                own_chain = max(own_chain, (status[head] - ESCAPES) * _N_SIZES + size + 1)
         elif board.n_liberties[head] == 1:
             captures = max(captures, (DOOMED - status[head]) * _N_SIZES + size + 1)
         elif board.n_liberties[head] == 2:
             gives_atari = 1
-    if saves > 0:
-        saves = saves * _N_LIBERTIES + min(liberties_after(board, point), _MANY_LIBERTIES)
+    if own_chain > 0:
+        own_chain = own_chain * _N_LIBERTIES + min(liberties_after(board, point), _MANY_LIBERTIES)
     if catches[point] > 0:
         gives_atari = 2 + _size_class(catches[point])
-    return saves, captures, gives_atari
+    return own_chain, captures, gives_atari
 
 
 @jit

@@ -152,8 +152,9 @@ def has_no_way_out(board, head, point):
 def vital_point(board):
     """Returns the vital point of the eye space that the last move's capture left, or PASS.
 
-    The eye space is what was captured: a line of three, a T of four, five or six points around one
-    point (Huang 2010).
+    The eye space is what was captured: a line of three, four or five points one of which has three
+    neighbours among them, six one of which has four (Huang 2010).  Some of five and six are more
+    than nakade shapes: a T of five lives.
     """
     n = board.n_removed
     if n < 3 or n > 6:

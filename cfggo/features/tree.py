@@ -109,7 +109,7 @@ _ONE = np.uint64(1)
 
 (
     _OF_LIBERTIES,
-    _SAVES,
+    _OWN_CHAIN,
     _CAPTURES,
     _GIVES_ATARI,
     _LAST_CHAIN,
@@ -338,7 +338,9 @@ def _add_distances(board, point, groups, features, n):
 def _place_of(view, keys, key):
     """Returns where a learnt feature stands in the table, or -1.
 
-    Its number stands there too, which is not fetched from memory until it is needed.
+    Its number stands there too, which is not fetched from memory until it is needed.  In a harvest
+    (`cfggo.learning.harvest`) notes the key, and says of every feature that it is learnt, so that
+    larger ones are asked for too.
     """
     if view.is_harvest:
         view.asked[view.n_asked] = key
@@ -456,9 +458,11 @@ def _add_situations(board, point, view, features, n):
         for number in liberty_situations(board, point):
             n = _add_situation(view, _OF_LIBERTIES, number, features, n)
     if view.groups & _LADDERS:
-        saves, captures, gives_atari = ladder_situations(board, point, view.status, view.catches)
-        if saves > 0:
-            n = _add_situation(view, _SAVES, saves, features, n)
+        own_chain, captures, gives_atari = ladder_situations(
+            board, point, view.status, view.catches
+        )
+        if own_chain > 0:
+            n = _add_situation(view, _OWN_CHAIN, own_chain, features, n)
         if captures > 0:
             n = _add_situation(view, _CAPTURES, captures, features, n)
         if gives_atari > 0:

@@ -351,6 +351,14 @@ def remove_chain(board, head):
 
 
 @jit_inline
+def playout_limit(board):
+    """Returns after how many moves of the game a playout from here is stopped: three times as many
+    more as the board has points, which only a playout that a superko would end comes to.
+    """
+    return board.n_moves + 3 * board.size * board.size
+
+
+@jit_inline
 def owner_on_filled_board(board, point):
     """Returns who owns a point at the end of a playout, where every stone counts as alive.
 

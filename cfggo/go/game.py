@@ -23,7 +23,7 @@ from cfggo.go.points import (
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
 from cfggo.go.sgf import MainLine
-from cfggo.jit import jit, jit_allocating
+from cfggo.jit import jit_allocating
 
 _LEGAL, _OFF_BOARD, _OCCUPIED, _KO, _SUICIDE, _SUPERKO = range(6)
 _REASONS = (None, "off board", "occupied", "ko", "suicide", "superko")

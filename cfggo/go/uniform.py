@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cfggo.go.board import area_of_filled_board, is_legal, is_own_eye, play
+from cfggo.go.board import area_of_filled_board, is_legal, is_own_eye, play, playout_limit
 from cfggo.go.points import PASS
 from cfggo.go.random import random_below
 from cfggo.jit import jit
@@ -27,12 +27,8 @@ def choose_uniform_move(board):
 
 @jit
 def uniform_playout(board):
-    """Plays uniformly random moves until two passes; returns Black's area minus White's.
-
-    A playout that a superko would end stops after three times as many moves as the board has
-    points.
-    """
-    limit = board.n_moves + 3 * board.size * board.size
+    """Plays uniformly random moves until two passes; returns Black's area minus White's."""
+    limit = playout_limit(board)
     while board.n_passes < 2 and board.n_moves < limit:
         play(board, choose_uniform_move(board))
     return area_of_filled_board(board)

@@ -9,7 +9,7 @@ import numpy as np
 
 from cfggo.go.board import give_turn
 from cfggo.go.points import PASS
-from cfggo.jit import jit, jit_allocating
+from cfggo.jit import jit_allocating
 from cfggo.learning.samples import (
     MAX_CANDIDATES,
     Games,
@@ -120,7 +120,7 @@ def _rank_game(scratch, games, game, theta, better, equal, log_likelihood):
             break
 
 
-@jit
+@jit_allocating
 def score_candidates(extractor, n, theta, scores):
     """Stores the sum of the weights of each of the n candidates.
 
@@ -133,7 +133,7 @@ def score_candidates(extractor, n, theta, scores):
             scores[i] += theta[extractor.features[i, j]]
 
 
-@jit
+@jit_allocating
 def rank_candidates(scores, chosen):
     """Returns how many candidates are above and equal to the chosen one, and ln(its probability).
 

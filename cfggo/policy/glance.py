@@ -35,8 +35,8 @@ TIMES_AS_MANY = 3
 def glance_weight(position, playout_tables, glance, point):
     """Returns the weight, ln(gamma), that a legal move, not PASS, has at a glance.
 
-    The playout policy's gammas must be up to date.
-    glance: float32[], weights of a tree policy's plain features, of which the distances are used.
+    Where the playout policy knows paths, its gammas must be up to date.
+    glance: float32[], weights of a tree policy's first features; line and distances are used.
     """
     board = position.board
     weight = np.float32(lasting_weight(position, playout_tables, point))

@@ -20,6 +20,7 @@ from cfggo.go.board import (
     area_of_filled_board,
     first_liberty,
     play,
+    playout_limit,
     set_bit,
 )
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, PASS, STRIDE
@@ -214,7 +215,7 @@ def _mark_captures(board, playout, captured_colour):
 
 @jit_inline
 def _draw(board, total):
-    """Returns a random int64 in 0..total-1, for 0 < total < 2**53."""
+    """Returns a random int64 in 0..total-1, for 0 < total < 2**63; beyond 2**53 not every one."""
     high = next_random32(board)
     fraction = np.float64((high << np.uint64(21)) ^ (next_random32(board) >> _S11)) * 2.0**-53
     return min(np.int64(fraction * total), total - 1)
@@ -338,13 +339,9 @@ def _is_accepted(playout, tables, n_local, point, rest):
 
 @jit
 def policy_playout(position, tables):
-    """Plays moves of the policy until two passes; returns Black's area minus White's.
-
-    A playout that a superko would end stops after three times as many moves as the board has
-    points.
-    """
+    """Plays moves of the policy alone until two passes; returns Black's area minus White's."""
     board = position.board
-    limit = board.n_moves + 3 * board.size * board.size
+    limit = playout_limit(board)
     while board.n_passes < 2 and board.n_moves < limit:
         play_on_position(position, tables, choose_move(position, tables))
     return area_of_filled_board(board)

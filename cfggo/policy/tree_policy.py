@@ -43,7 +43,7 @@ class TreeTables(NamedTuple):
 def tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
     """Returns the tables of a tree policy's weights, for one thread.
 
-    glance -- tree policy whose distances tell moves apart at a glance, None where nobody glances
+    glance -- tree policy whose line and distances tell moves apart at a glance, or None
     """
     return TreeTables(
         weights.theta,

@@ -19,7 +19,7 @@ from cfggo.resources import find_weights
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.komi import area_komi, points_made_up
 from cfggo.search.levels import Level, draw_move, find_level
-from cfggo.search.limits import Limit, lead, leader_is_in_doubt
+from cfggo.search.limits import Limit, lead, leader_is_in_doubt, leader_of
 from cfggo.search.passing import all_owners_are_sure, all_owners_stay, reopens_game, wins_by_passing
 from cfggo.search.playouts import Settings
 from cfggo.search.report import MoveInfo, SearchReport, make_report
@@ -33,8 +33,8 @@ CHUNK_SECONDS = 0.02
 """How long a search runs between two looks at the clock."""
 
 STOP_STEP = 50
-"""Playouts between two looks at whether the leader can still be caught: whole numbers of steps, so
-that the clock has no part in when a search ends that is limited by playouts."""
+"""Playouts between two looks at whether the leader can still be caught. They are counted, not
+timed, so that a search that is limited by playouts always ends after the same number of them."""
 
 PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
 """Playouts of the search that tells who will own the points if the side to move passes: how many,
@@ -51,8 +51,9 @@ RESIGN_VISITS = 30
 """No resignation after fewer playouts: they may all have been lost by chance."""
 
 MOST_VISITS = 2**30 - 2**20
-"""Visits of the root at which a search stops growing its tree: nodes count twice as many half wins
-and no more. On a small board many threads get there in some hours of analysis."""
+"""Visits of the root at which a search stops growing its tree, because a node's half wins, up to
+two a visit, are an int32; the margin is for playouts under way. On a small board many threads get
+there in some hours of analysis."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Engine:
         )
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
-        self._tree.totals["seed"] = config.play.seed * 2**20 % 2**63 or time.time_ns()
+        self._tree.totals["seed"] = _first_seed(config.play.seed or time.time_ns())
 
     def choose_move(
         self,
@@ -317,7 +318,7 @@ class Engine:
                 next_report = now + report_interval
             rate = done / (now - started)
             if stop_early and done % STOP_STEP == 0:
-                to_come = rate * (deadline - now)
+                to_come = rate * (deadline + extra_seconds - now)
                 if limit.playouts:
                     to_come = min(to_come, limit.playouts - done)
                 if lead(tree.children) > to_come:
@@ -347,7 +348,7 @@ class Engine:
         if pass_wins:
             return PASS
         if best == PASS and others["visits"].any():
-            return int(others["move"][np.lexsort((others["half_wins"], others["visits"]))[-1]])
+            return int(others["move"][leader_of(others)])
         return best
 
     def _playouts_after_pass(self, limit: Limit, report: SearchReport) -> int:
@@ -378,6 +379,14 @@ class Engine:
         children = self._tree.children
         moves = children[children["move"] != PASS]
         return int(moves["move"][draw_move(moves, temperature, int(self._tree.totals["seed"]))])
+
+
+def _first_seed(seed: int) -> int:
+    """Returns the seed of an engine's first playout, from which the others count on.
+
+    Those of different engines are far apart, so that they never come to the same playouts.
+    """
+    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
 
 
 def _answers_pass(game: Game) -> bool:

@@ -20,7 +20,7 @@ class Limit:
     Public attributes:
         playouts      -- int
         seconds       -- float
-        extra_seconds -- float, to search on for if the best move is in doubt when the others are up
+        extra_seconds -- float, to search on if the best move is in doubt when `seconds` are over
     """
 
     playouts: int = 0
@@ -28,13 +28,21 @@ class Limit:
     extra_seconds: float = 0.0
 
 
+def leader_of(children: np.ndarray) -> int:
+    """Returns the index of the child with the most visits, among equals the most wins.
+
+    children: the root's, or some of them, NODE_DTYPE[:], at least one
+    """
+    return int(np.lexsort((children["half_wins"], children["visits"]))[-1])
+
+
 def lead(children: np.ndarray) -> float:
-    """Returns by how many visits the leading move is ahead; 0 if it is PASS, which may be answered
-    by what comes next.
+    """Returns by how many visits the leading move is ahead; 0 if it is PASS, in place of which the
+    engine may still play another move.
 
     children: the root's, NODE_DTYPE[:]
     """
-    leader = int(children["visits"].argmax())
+    leader = leader_of(children)
     if children["move"][leader] == PASS:
         return 0.0
     others = np.delete(children["visits"], leader)
@@ -46,7 +54,7 @@ def leader_is_in_doubt(children: np.ndarray) -> bool:
 
     children: the root's, NODE_DTYPE[:]
     """
-    leader = int(children["visits"].argmax())
+    leader = leader_of(children)
     rivals = children[children["visits"] >= DOUBTED_SHARE * children["visits"][leader]]
     rates = rivals["half_wins"] / np.maximum(rivals["visits"], 1)
     return bool(rates.max() > children["half_wins"][leader] / max(children["visits"][leader], 1))

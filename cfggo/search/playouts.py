@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.go.board import is_own_eye, owner_on_filled_board
+from cfggo.go.board import is_own_eye, owner_on_filled_board, playout_limit
 from cfggo.go.points import BLACK, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64
 from cfggo.go.scoring import owners_on_board
@@ -53,7 +53,7 @@ class Settings(NamedTuple):
     rave_bias          -- B
     progressive_bias   -- PB
     bias_visits        -- visits of a node from which on PB grows as their square root; 0: never
-    first_play_urgency -- win rate assumed of a move without visits
+    first_play_urgency -- win rate assumed of a move that no playout has made yet
     expand_visits      -- visits after which a leaf gets children, as long as there is much room
     candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all
     rules_of_thumb     -- what overrules the playout policy
@@ -157,6 +157,7 @@ def score_playouts(trees, positions, playout_tables, rules_of_thumb, scratch, sc
         position.board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
         play_out(position, playout_tables, rules_of_thumb, scratch.unused_first_player)
         scores[i] = count_playout(position.board, scratch.ownership)
+        atomic_add(trees.playouts, 0, 1)
 
 
 @jit
@@ -211,9 +212,12 @@ def select_child(nodes, parent, settings):
 
         (1 - beta) * Q_UCT + beta * Q_RAVE + PB * P(move) / visits
 
-    The parent's visits include the one that is under way.  A child without visits has the
-    first-play urgency as win rate, and counts one visit elsewhere.  PB grows where there are more
-    than `bias_visits`: else the policy has no say in long searches.
+    Q_UCT is the child's win rate and what exploration adds, Q_RAVE the win rate of its move in all
+    playouts that have it.  A child without visits counts one in PB's term; its value is Q_RAVE, and
+    the first-play urgency with its exploration where there is none either.  PB grows where there
+    are more visits than `bias_visits`: else the policy has no say in long searches.
+
+    The parent's visits include the one that is under way.
     """
     first = nodes[parent].first_child
     log_visits = np.log(np.float32(nodes[parent].visits))
@@ -321,12 +325,9 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, scratch):
 def play_out(position, playout_tables, rules_of_thumb, first_player):
     """Plays what policy and rules of thumb choose until two passes, and notes who played first on
     each point.
-
-    A playout that a superko would end stops after three times as many moves as the board has
-    points.
     """
     board = position.board
-    limit = board.n_moves + 3 * board.size * board.size
+    limit = playout_limit(board)
     while board.n_passes < 2 and board.n_moves < limit:
         point = choose_by_rules(position, playout_tables, rules_of_thumb)
         if first_player[point] == 0:

@@ -26,8 +26,6 @@ class MoveInfo:
     visits: int
     winrate: float
     prior: float
-    rave_visits: int
-    rave_winrate: float
     pv: list[int]
 
     def shown_winrate(self, mean: float) -> float:
@@ -95,13 +93,10 @@ def _move_info(nodes: np.ndarray, child: int) -> MoveInfo:
     while child >= 0 and nodes[child]["visits"] and len(pv) < PV_LENGTH:
         pv.append(int(nodes[child]["move"]))
         child = most_visited_child(nodes, child)
-    rave_visits = int(node["rave_visits"])
     return MoveInfo(
         point=int(node["move"]),
         visits=int(node["visits"]),
         winrate=int(node["half_wins"]) / (2 * int(node["visits"])),
         prior=float(node["prior"]),
-        rave_visits=rave_visits,
-        rave_winrate=int(node["rave_half_wins"]) / (2 * rave_visits) if rave_visits else 0.5,
         pv=pv,
     )

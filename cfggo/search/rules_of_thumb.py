@@ -20,7 +20,7 @@ from cfggo.jit import jit, jit_allocating, jit_inline
 from cfggo.policy.playout_policy import begin_draws, draw_move, end_draws
 
 MAX_DRAWS = 4
-"""Moves drawn before a playout passes for want of one that it does not refuse."""
+"""Draws, all in all, before a playout passes for want of a move that it does not refuse."""
 
 MAX_NAKADE = 6
 """Stones of the largest chain that can die in an eye space and leave one eye only."""
@@ -102,9 +102,7 @@ def is_refused(position, rules_of_thumb, point):
         and suspicions & _SELF_ATARI != 0
         and is_pointless_self_atari(board, point)
     ) or (
-        rules_of_thumb.keep_eyes
-        and suspicions & _EYE_SPACE != 0
-        and fills_eye_space(board, point)
+        rules_of_thumb.keep_eyes and suspicions & _EYE_SPACE != 0 and fills_eye_space(board, point)
     )
 
 
@@ -113,7 +111,7 @@ def rescue(board, n_stones):
     """Returns a move that rescues a chain of at least n_stones that the last move put in atari, the
     largest if there are several, or PASS if there is none that does.
 
-    That is a capture, or else an extension that does not stay in atari.
+    That is a capture or an extension that does not stay in atari, or else any capture.
     """
     last = board.last
     if last == PASS or board.colour[last] == EMPTY or not presses(board, last, 1):
@@ -203,7 +201,7 @@ def fills_eye_space(board, point):
     return n_enemies == 0
 
 
-@jit_allocating
+@jit
 def is_pointless_self_atari(board, point):
     """Tells whether a legal move is a self-atari of two stones or more that is neither a capture
     nor a nakade.
@@ -212,21 +210,31 @@ def is_pointless_self_atari(board, point):
     """
     if not is_self_atari(board, point):
         return False
-    stones = np.empty(MAX_NAKADE, dtype=np.int64)
-    stones[0] = point
-    n_stones = 1
+    is_single = True
     gives_atari = False
-    for i in range(4):
-        near = point + NEIGHBOURS[i]
-        colour = board.colour[near]
-        if colour == 3 - board.to_play:
+    for offset in NEIGHBOURS:
+        near = point + offset
+        if board.colour[near] == 3 - board.to_play:
             liberties = board.n_liberties[board.head[near]]
             if liberties == 1:
                 return False
             gives_atari |= liberties == 2
-        elif colour == board.to_play and not _is_among(stones, n_stones, near):
+        elif board.colour[near] == board.to_play:
+            is_single = False
+    return not is_single and not (gives_atari and _makes_nakade_shape(board, point))
+
+
+@jit_allocating
+def _makes_nakade_shape(board, point):
+    """Tells whether the chain that a move makes has a nakade's shape."""
+    stones = np.empty(MAX_NAKADE, dtype=np.int64)
+    stones[0] = point
+    n_stones = 1
+    for offset in NEIGHBOURS:
+        near = point + offset
+        if board.colour[near] == board.to_play and not _is_among(stones, n_stones, near):
             if n_stones + board.n_stones[board.head[near]] > MAX_NAKADE:
-                return True
+                return False
             stone = near
             while True:
                 stones[n_stones] = stone
@@ -234,16 +242,17 @@ def is_pointless_self_atari(board, point):
                 stone = board.next[stone]
                 if stone == near:
                     break
-    return n_stones > 1 and not (gives_atari and has_one_vital_point(stones, n_stones))
+    return is_nakade_shape(stones, n_stones)
 
 
 @jit
-def has_one_vital_point(points, n):
-    """Tells whether who plays first in an eye space of this shape decides if it is one eye or two.
+def is_nakade_shape(points, n):
+    """Tells whether an eye space of this shape is one eye if the opponent plays first there.
 
-    points: int64[:], the first n of them connected, n from 1 to MAX_NAKADE.  The shapes are those
-    of two and three points, the square and the T of four, the bulky five and the cross, the rabbity
-    six.
+    Some are one eye whoever does, like the square of four.  The shapes are those of up to three
+    points, the square and the T of four, the bulky five and the cross, the rabbity six.
+
+    points: int64[:], the first n of them connected, n from 1 to MAX_NAKADE.
     """
     if n < 4:
         return True

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from cfggo.go.game import Game
 
-_SETTLED = 0.2
+_CHAIN_SETTLED = 0.2
 """Mean ownership of a chain, -1 to 1, from which its fate is settled."""
 
 
@@ -57,6 +57,6 @@ def dead_points(game: Game, ownership: np.ndarray) -> list[int]:
 
 def _status(own: float) -> Status:
     """Returns the status of a chain whose colour owns its points to that degree."""
-    if own >= _SETTLED:
+    if own >= _CHAIN_SETTLED:
         return Status.ALIVE
-    return Status.DEAD if own <= -_SETTLED else Status.SEKI
+    return Status.DEAD if own <= -_CHAIN_SETTLED else Status.SEKI

@@ -21,7 +21,7 @@ from cfggo.features.catalogue import (
     TREE_PATHS,
     groups,
 )
-from cfggo.features.shapes import MIN_SHAPE, N_SHAPE_SIZES, add_ring
+from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, add_ring
 from cfggo.features.tree import MAX_KEYS, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
@@ -309,7 +309,7 @@ def test_the_features_with_keys_know_no_colours_and_no_orientation() -> None:
 def test_an_answer_knows_where_the_last_move_was() -> None:
     near, far = after(EMPTY_BOARD, "E5", "C3"), after(EMPTY_BOARD, "E5", "G7", "A1", "C3")
     assert keys_of(near, "D4", "answers") != keys_of(near, "C4", "answers")
-    assert len(keys_of(near, "D4", "answers")) == N_SHAPE_SIZES
+    assert len(keys_of(near, "D4", "answers")) == MAX_SHAPE - MIN_SHAPE + 1
     # Around C3 all is the same up to size 9, but not the move before.
     assert keys_of(near, "D3", "answers")[:3] == keys_of(far, "D3", "answers")[:3]
     assert keys_of(near, "D4", "follow-ups") != keys_of(far, "D4", "follow-ups")
@@ -339,7 +339,7 @@ def test_the_largest_learnt_shape_is_found_from_the_smallest_on(random_board: Ra
     boards = random_board(9, 3)
     name = format_vertex(int(boards[0]["empty"][0]))
     keys = keys_of(boards, name, "shapes")
-    assert len(keys) == N_SHAPE_SIZES
+    assert len(keys) == MAX_SHAPE - MIN_SHAPE + 1
 
     def number_of_largest(learnt: list[int]) -> int:
         table = np.array(learnt, dtype=np.uint64)

@@ -34,7 +34,7 @@ from cfggo.graph.record import (
     complete_graph,
     play_on_graph,
 )
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_allocating
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -101,7 +101,7 @@ def note_paths(board, graph, label_of, kind_of, rows, paths, features):
                 paths[point] += mix64(np.uint64(features[j]))
 
 
-@jit
+@jit_allocating
 def check_games(boards, graphs, label_of, kind_of, rows, n_games, style):
     """Plays random games; returns what differs, where, in which game and after how many moves."""
     board = boards[0]

@@ -115,9 +115,7 @@ class FakeEngine:
         legal = [point for point in game.legal_points(colour) if point not in avoid]
         points = [*legal[: len(self.visits) - 1], PASS]
         moves = [
-            MoveInfo(
-                point, visits, self.winrates.get(point, self.winrate), 0.25, 0, 0.0, [point, PASS]
-            )
+            MoveInfo(point, visits, self.winrates.get(point, self.winrate), 0.25, [point, PASS])
             for point, visits in zip(points, self.visits, strict=False)
         ]
         return SearchReport(colour, playouts, 0.5, self.winrate, -2.5, 77, moves)

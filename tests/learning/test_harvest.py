@@ -12,7 +12,6 @@ from cfggo.features.catalogue import COULOM_GROUPS
 from cfggo.features.shapes import (
     MAX_SHAPE,
     MIN_SHAPE,
-    N_SHAPE_SIZES,
     add_ring,
     last_move_cell,
     response_key,
@@ -98,7 +97,7 @@ def test_counts_are_exact_however_full_the_sketch_is(
 
 def test_a_minimum_above_what_a_counter_holds(make_record: MakeRecord) -> None:
     games = games_from_records([make_record(5, "C3")] * 300)
-    assert len(harvest_keys(games, 299, COULOM_GROUPS)) == N_SHAPE_SIZES
+    assert len(harvest_keys(games, 299, COULOM_GROUPS)) == MAX_SHAPE - MIN_SHAPE + 1
     assert len(harvest_keys(games, 300, COULOM_GROUPS)) == 0
 
 

@@ -42,6 +42,7 @@ SETTINGS = Settings(
     candidates=0,
     rules_of_thumb=RulesOfThumb(0, False, False, False),
     komi=0.5,
+    alone=True,
 )
 
 
@@ -170,23 +171,28 @@ def test_the_fuller_the_tree_the_more_visits_a_leaf_needs(zero_weights_file: Pat
     assert needed == [first + 1, 2 * first + 1, 10 * first + 1]
 
 
-def plain_value(parent: Any, child: Any, bias_visits: int) -> float:
+def plain_value(parent: Any, child: Any, settings: Settings) -> float:
     """Computes the formula of the main paper, section IV-A, in Python; PB grows as it may."""
     visits, rave_visits = int(child["visits"]), int(child["rave_visits"])
-    mean = child["half_wins"] / 2 / visits if visits else SETTINGS.first_play_urgency
-    uct = mean + SETTINGS.exploration * np.sqrt(np.log(parent["visits"]) / max(visits, 1))
+    bias_visits = settings.bias_visits
+    mean = child["half_wins"] / 2 / visits if visits else settings.first_play_urgency
+    uct = mean + settings.exploration * np.sqrt(np.log(parent["visits"]) / max(visits, 1))
     growth = np.sqrt(max(parent["visits"] / bias_visits, 1)) if bias_visits else 1
-    bonus = growth * SETTINGS.progressive_bias * child["prior"] / max(visits, 1)
+    bonus = growth * settings.progressive_bias * child["prior"] / max(visits, 1)
     if not rave_visits:
         return float(uct + bonus)
-    b2 = SETTINGS.rave_bias**2
+    b2 = settings.rave_bias**2
     beta = rave_visits / (visits + rave_visits + 4 * b2 * visits * rave_visits)
     return float((1 - beta) * uct + beta * child["rave_half_wins"] / 2 / rave_visits + bonus)
 
 
 @pytest.mark.parametrize("bias_visits", [0, 20, 2_000])
+@pytest.mark.parametrize("exploration", [0.0, 0.6])
 @pytest.mark.parametrize("seed", range(30))
-def test_the_child_selected_has_the_highest_value(seed: int, bias_visits: int) -> None:
+def test_the_child_selected_has_the_highest_value(
+    seed: int, exploration: float, bias_visits: int
+) -> None:
+    settings = SETTINGS._replace(exploration=exploration, bias_visits=bias_visits)
     rng = np.random.default_rng(seed)
     nodes = np.zeros(30, dtype=NODE_DTYPE)
     children = nodes[1:]
@@ -199,12 +205,13 @@ def test_the_child_selected_has_the_highest_value(seed: int, bias_visits: int) -
     nodes[ROOT]["visits"] = children["visits"].sum() + 1
     nodes[ROOT]["first_child"] = 1
     nodes[ROOT]["n_children"] = 29
-    values = [plain_value(nodes[ROOT], child, bias_visits) for child in children]
-    selected = select_child(nodes, ROOT, SETTINGS._replace(bias_visits=bias_visits))
+    values = [plain_value(nodes[ROOT], child, settings) for child in children]
+    selected = select_child(nodes, ROOT, settings)
     assert values[selected - 1] == pytest.approx(max(values), abs=1e-5)
 
 
-def test_update_by_hand() -> None:
+@pytest.mark.parametrize("alone", [True, False])
+def test_update_by_hand(alone: bool) -> None:
     """Black played 30, White answered 40; Black went on with 50, White with 60; Black won."""
     nodes = np.zeros(5, dtype=NODE_DTYPE)
     nodes["move"] = [PASS, 30, 50, 40, 60]
@@ -213,7 +220,7 @@ def test_update_by_hand() -> None:
         nodes[parent]["n_children"] = 2
     first_player = np.zeros(N_POINTS, dtype=np.uint8)
     first_player[[50, 60]] = BLACK, WHITE
-    update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 2, first_player)
+    update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 2, first_player, alone)
     assert nodes["visits"].tolist() == [0, 0, 0, 0, 0]  # counted on the way down
     assert nodes["half_wins"].tolist() == [0, 2, 0, 0, 0]  # the root's would be White's
     assert nodes["rave_visits"].tolist() == [0, 1, 1, 1, 1]
@@ -227,7 +234,7 @@ def test_searches_of_any_length_count_on() -> None:
     nodes[ROOT]["first_child"], nodes[ROOT]["n_children"] = 1, 1
     nodes["half_wins"] = nodes["rave_half_wins"] = 2**29
     path, first_player = np.array([0, 1], dtype=np.int32), np.zeros(N_POINTS, dtype=np.uint8)
-    update_tree(nodes, path, 1, WHITE, 2, first_player)
+    update_tree(nodes, path, 1, WHITE, 2, first_player, True)
     assert nodes[1]["half_wins"] == nodes[1]["rave_half_wins"] == 2**29 + 2
 
 

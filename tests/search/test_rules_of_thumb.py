@@ -30,7 +30,7 @@ from cfggo.search.rules_of_thumb import (
     RulesOfThumb,
     choose_by_rules,
     fills_eye_space,
-    has_one_vital_point,
+    is_nakade_shape,
     is_pointless_self_atari,
     punishment,
     rescue,
@@ -92,6 +92,26 @@ SEVEN_STONES = """
     . . . . . . .
 """
 
+CAPTURE_BY_MANY_STONES = """
+    X O . X X X X
+    . X O O O X X
+    . . . . . O O
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+CAPTURE_BY_MANY_STONES_MIRRORED = """
+    X X X X . O X
+    X X O O O X .
+    O O . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
 CONNECTION_WITH_LIBERTIES = """
     . X . . .
     O O O . .
@@ -111,6 +131,8 @@ CONNECTION_WITH_LIBERTIES = """
         (THROW_IN, "A5", False),
         (STRAIGHT_FOUR, "A7", True),
         (SEVEN_STONES, "A7", True),
+        (CAPTURE_BY_MANY_STONES, "C7", False),
+        (CAPTURE_BY_MANY_STONES_MIRRORED, "E7", False),
         (CONNECTION_WITH_LIBERTIES, "C5", False),
     ],
 )
@@ -122,7 +144,7 @@ def test_what_is_refused(diagram: str, vertex: str, refused: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "has_one"),
+    ("rows", "is_nakade"),
     [
         (["xx"], True),
         (["xxx"], True),
@@ -140,7 +162,7 @@ def test_what_is_refused(diagram: str, vertex: str, refused: bool) -> None:
         (["xxx", "xxx"], False),
     ],
 )
-def test_shapes_with_one_vital_point(rows: list[str], has_one: bool) -> None:
+def test_nakade_shapes(rows: list[str], is_nakade: bool) -> None:
     points = [
         point_from_row_col(row, col)
         for row, line in enumerate(rows)
@@ -149,7 +171,7 @@ def test_shapes_with_one_vital_point(rows: list[str], has_one: bool) -> None:
     ]
     room = np.zeros(MAX_NAKADE, dtype=np.int64)
     room[: len(points)] = points
-    assert has_one_vital_point(room, len(points)) == has_one
+    assert is_nakade_shape(room, len(points)) == is_nakade
 
 
 SEKI = """

@@ -31,6 +31,7 @@ SETTINGS = Settings(
     candidates=0,
     rules_of_thumb=RulesOfThumb(3, True, True, True),
     komi=0.5,
+    alone=False,
 )
 
 

@@ -237,7 +237,7 @@ def _unvisited_moves(
     visited = {move.point for move in report.moves}
     points = {*game.legal_points(colour), PASS} - visited - options.avoid
     return [
-        MoveInfo(point, 0, 0.5, float(policy[point]), 0, 0.5, [point])
+        MoveInfo(point, 0, 0.5, float(policy[point]), [point])
         for point in sorted(points, key=lambda point: (-policy[point], point))
     ]
 
