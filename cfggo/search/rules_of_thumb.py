@@ -26,32 +26,6 @@ MAX_NAKADE = 6
 """Stones of the largest chain that can die in an eye space and leave one eye only."""
 
 
-_FOUR_NEIGHBOURS = 0xFF
-"""Bits of a 3x3 pattern's code that hold the colours of the four adjacent points."""
-
-_SELF_ATARI, _EYE_SPACE = 1, 2
-
-
-def _suspicions() -> np.ndarray:
-    """Returns what a move may be, by its player's colour and those of the four adjacent points.
-
-    A uint8[3, 256]: sets of _SELF_ATARI, which needs an own stone and no second liberty, and
-    _EYE_SPACE, which has one empty point and no enemy.
-    """
-    suspicions = np.zeros((3, _FOUR_NEIGHBOURS + 1), dtype=np.uint8)
-    for colour in (BLACK, WHITE):
-        for around in range(_FOUR_NEIGHBOURS + 1):
-            near = [around >> shift & 3 for shift in range(0, 8, 2)]
-            if near.count(EMPTY) < 2 and colour in near:
-                suspicions[colour, around] |= _SELF_ATARI
-            if near.count(EMPTY) == 1 and 3 - colour not in near:
-                suspicions[colour, around] |= _EYE_SPACE
-    return suspicions
-
-
-_SUSPICIONS = _suspicions()
-
-
 class RulesOfThumb(NamedTuple):
     """Which rules playouts follow.
 
@@ -89,6 +63,32 @@ def choose_by_rules(position, tables, rules_of_thumb):
         point = PASS
     end_draws(position, draws)
     return point
+
+
+_FOUR_NEIGHBOURS = 0xFF
+"""Bits of a 3x3 pattern's code that hold the colours of the four adjacent points."""
+
+_SELF_ATARI, _EYE_SPACE = 1, 2
+
+
+def _suspicions() -> np.ndarray:
+    """Returns what a move may be, by its player's colour and those of the four adjacent points.
+
+    A uint8[3, 256]: sets of _SELF_ATARI, which needs an own stone and no second liberty, and
+    _EYE_SPACE, which has one empty point and no enemy.
+    """
+    suspicions = np.zeros((3, _FOUR_NEIGHBOURS + 1), dtype=np.uint8)
+    for colour in (BLACK, WHITE):
+        for around in range(_FOUR_NEIGHBOURS + 1):
+            near = [around >> shift & 3 for shift in range(0, 8, 2)]
+            if near.count(EMPTY) < 2 and colour in near:
+                suspicions[colour, around] |= _SELF_ATARI
+            if near.count(EMPTY) == 1 and 3 - colour not in near:
+                suspicions[colour, around] |= _EYE_SPACE
+    return suspicions
+
+
+_SUSPICIONS = _suspicions()
 
 
 @jit_inline

@@ -311,8 +311,10 @@ def play_moves(engine: Engine, n_moves: int) -> list[str]:
     return [format_vertex(move.point) for move in game.moves]
 
 
-def test_a_seed_fixes_the_moves(zero_weights_file: Path) -> None:
-    games = [play_moves(make_engine(zero_weights_file, seed), 8) for seed in (1, 1, 2)]
+@pytest.mark.parametrize("seed", [1, 2**43, 2**63 - 1])
+def test_a_seed_fixes_the_moves(seed: int, zero_weights_file: Path) -> None:
+    seeds = (seed, seed, seed - 1 or 2)
+    games = [play_moves(make_engine(zero_weights_file, seed), 8) for seed in seeds]
     assert games[0] == games[1]
     assert games[0] != games[2]
 
@@ -391,6 +393,7 @@ def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
 def test_playouts_without_a_tree_score_a_settled_board(engine: Engine) -> None:
     game = game_of(SETTLED, WHITE, komi=1.5)
     assert engine.playout_scores(game, WHITE, 20).tolist() == [10 - 15] * 20
+    assert set(np.abs(engine.ownership())) == {0.0, 1.0}
 
 
 def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
@@ -461,6 +464,16 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_fil
     assert full.report.playouts == 2_000
     assert early.report.playouts == again.report.playouts < 2_000
     assert early.point == again.point == full.point
+
+
+def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_file: Path) -> None:
+    engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
+    game = game_of(THREE_POINT_EYE, BLACK, komi=14.5)
+    ends = [Limit(seconds=0.4), Limit(seconds=0.4, extra_seconds=5.0)]
+    for is_early, limit in zip((True, False), ends, strict=True):
+        engine.forget()
+        seconds = engine.choose_move(game, BLACK, limit).report.seconds
+        assert (seconds < 0.4) == is_early
 
 
 @pytest.mark.parametrize("doubt", [True, False])

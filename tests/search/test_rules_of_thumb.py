@@ -8,19 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cfggo.go.board import is_legal
+from cfggo.go.board import is_legal, new_board
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     N_POINTS,
     PASS,
     WHITE,
+    board_points,
     format_vertex,
     parse_vertex,
     point_from_row_col,
 )
 from cfggo.go.random import mix64
-from cfggo.policy.playout_policy import set_up_position
+from cfggo.policy.playout_policy import choose_move, play_on_position, set_up_position
 from cfggo.policy.playout_tables import playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import load_weights
@@ -32,6 +33,7 @@ from cfggo.search.rules_of_thumb import (
     fills_eye_space,
     is_nakade_shape,
     is_pointless_self_atari,
+    is_refused,
     punishment,
     rescue,
 )
@@ -205,6 +207,27 @@ def test_a_seki_stays_when_self_ataris_are_refused(
             colour[parse_vertex("A7", 7)] == BLACK and colour[parse_vertex("D7", 7)] == WHITE
         )
     assert at_least <= n_stayed / n <= at_most
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_what_the_pattern_clears_no_rule_would_refuse(size: int, zero_weights_file: Path) -> None:
+    """After every move of random games, of all legal moves."""
+    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    rules = NO_RULES._replace(refuse_self_atari=True, keep_eyes=True)
+    positions = np.zeros(1, dtype=POSITION_DTYPE)
+    position, board = positions[0], positions[0]["board"]
+    n_refused = 0
+    for seed in range(10):
+        positions[0]["board"] = new_board(size, seed)[0]
+        set_up_position(position, tables)
+        while board["n_passes"] < 2 and board["n_moves"] < 3 * size * size:
+            for point in board_points(size):
+                if is_legal(board, point):
+                    refused = is_pointless_self_atari(board, point) or fills_eye_space(board, point)
+                    assert is_refused(position, rules, point) == refused
+                    n_refused += refused
+            play_on_position(position, tables, choose_move(position, tables))
+    assert n_refused > 100
 
 
 def test_a_playout_passes_when_all_moves_are_refused(zero_weights_file: Path) -> None:
