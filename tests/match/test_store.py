@@ -157,10 +157,13 @@ def test_games_of_others_are_not_written_over(
 
 
 def test_other_files_may_be_there(tmp_path: Path) -> None:
-    for name in ("holiday.sgf", "001.sgf", "games.tar", "games-000001.tar"):
-        (tmp_path / name).touch()
+    others = ("holiday.sgf", "001.sgf", "games.tar", "games-000001.tar")
+    for name in others:
+        (tmp_path / name).write_text(f"what {name} had")
     with open_store(tmp_path) as store:
         store.add(GAME)
+    assert all((tmp_path / name).read_text() == f"what {name} had" for name in others)
+    assert (tmp_path / "0001.sgf").read_bytes() == GAME.sgf
 
 
 def test_game_whose_file_is_missing_is_named(folder: Path) -> None:
@@ -198,13 +201,20 @@ def test_names_of_files_are_on_the_disk_before_the_journal_speaks_of_them(
 def test_file_system_that_cannot_sync_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    refused = []
+
     def fsync(descriptor: int) -> None:
         if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            refused.append(descriptor)
             raise OSError(errno.EINVAL, "Invalid argument")
 
     monkeypatch.setattr(os, "fsync", fsync)
     with open_store(tmp_path) as store:
         store.add(GAME)
+    assert refused
+    assert (tmp_path / "0001.sgf").read_bytes() == GAME.sgf
+    with open_store(tmp_path, resume=True) as store:
+        assert store.records == {1: RECORD}
 
 
 def test_full_disk_is_one_error(tmp_path: Path) -> None:
