@@ -79,26 +79,26 @@ class SearchConfig:
     seconds: Annotated[float, Range(0)] = 0.0
     """Seconds a move; 0 for no limit."""
 
-    exploration: Annotated[float, Range(0)] = 0.6
+    exploration: Annotated[float, Range(0, 1e6)] = 0.6
     """C: weight of the UCT exploration term, in win rate (paper, IV-A)."""
 
-    rave_bias: Annotated[float, Range(0)] = 0.1
+    rave_bias: Annotated[float, Range(0, 1e6)] = 0.1
     """B: assumed bias of RAVE values, in win rate; larger trusts RAVE less (paper, IV-A)."""
 
-    progressive_bias: Annotated[float, Range(0)] = 50.0
+    progressive_bias: Annotated[float, Range(0, 1e6)] = 50.0
     """PB: weight of the policy's probability, in visits; fades as 1/visits (paper, IV-A)."""
 
-    bias_visits: Annotated[int, Range(0)] = 0
+    bias_visits: Annotated[int, Range(0, 10**9)] = 0
     """Visits of a node from which on PB grows with their square root; 0 for never."""
 
-    first_play_urgency: Annotated[float, Range(0)] = 1.0
+    first_play_urgency: Annotated[float, Range(0, 1e6)] = 1.0
     """Win rate assumed of a move that no playout has made yet, neither at its turn nor later (Gelly
     and Wang 2006)."""
 
-    expand_visits: Annotated[int, Range(1)] = 2
+    expand_visits: Annotated[int, Range(1, 10**9)] = 2
     """Visits after which a leaf gets children."""
 
-    candidates: Annotated[int, Range(0)] = 0
+    candidates: Annotated[int, Range(0, 10**9)] = 0
     """Moves of a leaf, the likeliest at a glance, that the tree policy looks at closely, thrice as
     many in the opening; 0 for all."""
 
@@ -109,8 +109,8 @@ class SearchConfig:
     stop_early: bool = False
     """Whether a search ends when no other move can become the most visited one any more."""
 
-    max_nodes: Annotated[int, Range(1)] = 10_000_000
-    """Nodes the tree may hold; no leaf is expanded beyond."""
+    max_nodes: Annotated[int, Range(1, 10**9)] = 10_000_000
+    """Nodes the tree may hold, and up to the children of one node more."""
 
     reuse_tree: bool = True
     """Whether the next move starts from the subtree of the moves played."""

@@ -97,6 +97,7 @@ def test_file_gives_only_what_differs(write: Write) -> None:
         ("[policy]\ntree = 1", r"\[policy\] tree must be a string, not 1"),
         ("[search]\nplayouts = -1", r"\[search\] playouts must be at least 0, not -1"),
         ("[play]\nresign_below = 2", r"\[play\] resign_below must be between 0 and 1, not 2"),
+        ("[search]\nmax_nodes = 2147483653", r"\[search\] max_nodes must be between 1 and 1e\+09"),
         ("[play]\nkomi = nan", r"\[play\] komi must be between -1000 and 1000, not nan"),
         ("[search]\nplayouts = x1\n", "line 2"),
     ],

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.bits import lowest_bit
-from cfggo.go.board import N_WORDS, NEIGHBOURS
-from cfggo.go.points import EMPTY, N_POINTS, OFF_BOARD
+from cfggo.go.board import N_WORDS
+from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD
 from cfggo.jit import jit
 
 FAR = 8

@@ -1,30 +1,26 @@
 """Ladders: whether a chain with one or two liberties can be caught by ataris alone.
 
 The attacker gives atari at every move; the defender extends, or captures something that touches the
-chain.  Three liberties are an escape.  A ladder that is too long to be read is one, too.
+chain.  Three liberties are an escape, and so is a ladder that is too long to be read.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cfggo.go.board import (
-    BOARD_DTYPE,
-    NEIGHBOURS,
-    first_liberty,
-    has_bit,
-    is_legal,
-    last_liberty,
-    play,
-)
-from cfggo.go.points import EMPTY, N_POINTS, PASS, STRIDE
+from cfggo.features.tactics import liberties_after
+from cfggo.go.board import BOARD_DTYPE, first_liberty, has_bit, is_legal, last_liberty, play
+from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, PASS, STRIDE
 from cfggo.jit import jit, jit_allocating, jit_inline
 
 MAX_LADDER_DEPTH = 100
-"""Moves of the longest ladder that is read."""
+"""Moves of the longest ladder that is read; a longer one counts as an escape."""
 
 MAX_LADDER_MOVES = 150
 """Moves that are made in all variations of a ladder before the chain is said to escape."""
+
+EXTENSION = 0
+"""Number of the defender's move that extends, among those in a position."""
 
 ESCAPES, DOOMED, THREATENED = 1, 2, 3
 """What is known of a chain: that one in atari escapes if its owner is to play, or is caught; that
@@ -77,13 +73,14 @@ def _atari(board, point, choice):
 def _rescue(board, point, choice):
     """Returns the defender's next move, from a choice on, and its number; PASS if there is none.
 
-    Number 0 is the extension, the others are captures of chains that touch the one in atari.
+    Number 0 is the extension; the others are captures of chains that touch the one in atari, whose
+    number is their point.
     """
     head = board.head[point]
     exit_point = first_liberty(board, head)
-    if choice == 0 and is_legal(board, exit_point):
-        return exit_point, 0
-    number = 0
+    if choice == EXTENSION and is_legal(board, exit_point):
+        return exit_point, EXTENSION
+    best = N_POINTS
     stone = head
     while True:
         for offset in NEIGHBOURS:
@@ -93,13 +90,13 @@ def _rescue(board, point, choice):
             enemy = board.head[near]
             if board.n_liberties[enemy] != 1:
                 continue
-            number += 1
             capture = first_liberty(board, enemy)
-            if number >= choice and capture != exit_point and is_legal(board, capture):
-                return capture, number
+            if choice <= capture < best and capture != exit_point and is_legal(board, capture):
+                best = capture
         stone = board.next[stone]
         if stone == head:
-            return PASS, 0
+            break
+    return (best, best) if best < N_POINTS else (PASS, 0)
 
 
 @jit_allocating
@@ -126,10 +123,14 @@ def is_caught(boards, start, point):
                 return False
             moves_left -= 1
             choices[depth] = choice + 1
-            boards[depth + 1] = board
-            after = boards[depth + 1]
-            play(after, move)
-            liberties = after.n_liberties[after.head[point]]
+            # Most extensions get one liberty, or three: to know that they need not be played.
+            is_extension = not attacks and choice == EXTENSION
+            liberties = liberties_after(board, move) if is_extension else 2
+            if liberties == 2:
+                boards[depth + 1] = board
+                after = boards[depth + 1]
+                play(after, move)
+                liberties = after.n_liberties[after.head[point]]
             if attacks or liberties == 2:
                 depth += 1
                 choices[depth] = 0

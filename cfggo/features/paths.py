@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.bits import lowest_bit
-from cfggo.go.board import NEIGHBOURS
-from cfggo.go.points import EMPTY, OFF_BOARD
+from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD
 from cfggo.graph.labels import MANY_LIBERTIES, Labelling
 from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
 from cfggo.jit import jit, jit_inline

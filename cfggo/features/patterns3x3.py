@@ -12,8 +12,7 @@ import numpy as np
 
 from cfggo.features.catalogue import N_PATTERNS
 from cfggo.features.shapes import SYMMETRIES, transform
-from cfggo.go.board import DIAGONALS, NEIGHBOURS
-from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, STRIDE, WHITE
+from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, OFF_BOARD, STRIDE, WHITE
 from cfggo.jit import jit
 
 AROUND = NEIGHBOURS + DIAGONALS

@@ -24,8 +24,8 @@ from cfggo.features.catalogue import (
 from cfggo.features.paths import path_features
 from cfggo.features.patterns3x3 import AROUND, pattern_code
 from cfggo.features.tactics import has_no_way_out, is_self_atari, next_bit, presses, vital_point
-from cfggo.go.board import N_WORDS, NEIGHBOURS, first_liberty, is_legal
-from cfggo.go.points import EMPTY, PASS
+from cfggo.go.board import N_WORDS, first_liberty, is_legal
+from cfggo.go.points import EMPTY, NEIGHBOURS, PASS
 from cfggo.jit import jit, jit_inline
 
 MAX_LOCAL = 128

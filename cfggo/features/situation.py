@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED
 from cfggo.features.tactics import liberties_after
-from cfggo.go.board import NEIGHBOURS
-from cfggo.go.points import EMPTY, OFF_BOARD
+from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD
 from cfggo.jit import jit, jit_inline
 
 _MANY_LIBERTIES = 5

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.bits import lowest_bit
-from cfggo.go.board import N_WORDS, NEIGHBOURS
-from cfggo.go.points import EMPTY, OFF_BOARD, PASS, STRIDE
+from cfggo.go.board import N_WORDS
+from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, PASS, STRIDE
 from cfggo.go.random import mix64
 from cfggo.jit import jit, jit_inline
 

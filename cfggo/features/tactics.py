@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.bits import lowest_bit, popcount
-from cfggo.go.board import N_WORDS, NEIGHBOURS, first_liberty, has_bit, last_liberty
-from cfggo.go.points import EMPTY, OFF_BOARD, PASS, STRIDE
+from cfggo.go.board import N_WORDS, first_liberty, has_bit, last_liberty
+from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, PASS, STRIDE
 from cfggo.jit import jit, jit_inline
 
 _ONE = np.uint64(1)
@@ -81,7 +81,7 @@ def is_self_atari(board, point):
 
 @jit_inline
 def presses(board, point, liberties):
-    """Tells whether a point touches a chain of the side to move that has no more liberties.
+    """Tells whether a point touches a chain of the side to move of so many liberties or fewer.
 
     Without branches, because most moves press nothing, but whose the neighbours are can't be
     predicted.

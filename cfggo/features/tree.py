@@ -75,8 +75,7 @@ from cfggo.features.tactics import (
     move_distance,
     touches_new_atari,
 )
-from cfggo.go.board import NEIGHBOURS
-from cfggo.go.points import EMPTY, N_POINTS, OFF_BOARD, PASS
+from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, PASS
 from cfggo.go.random import mix64
 from cfggo.graph.labels import labelling
 from cfggo.jit import jit, jit_inline

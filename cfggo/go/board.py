@@ -18,11 +18,13 @@ import numpy as np
 from cfggo.go.bits import lowest_bit, popcount
 from cfggo.go.points import (
     BLACK,
+    DIAGONALS,
     EMPTY,
     MAX_BOARD_POINTS,
     MAX_SIZE,
     MIN_SIZE,
     N_POINTS,
+    NEIGHBOURS,
     OFF_BOARD,
     PASS,
     STRIDE,
@@ -64,12 +66,6 @@ BOARD_DTYPE = np.dtype(
 
 Points that serve as indices are unsigned, which saves the check for negative indices.
 """
-
-NEIGHBOURS = (1, -1, STRIDE, -STRIDE)
-"""Offsets to the four adjacent points."""
-
-DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
-"""Offsets to the four diagonal points."""
 
 _ZOBRIST = np.random.Generator(np.random.PCG64(20150831)).integers(
     1, 2**64 - 1, size=(3, N_POINTS), dtype=np.uint64

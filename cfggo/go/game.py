@@ -87,6 +87,8 @@ class Game:
                 game.play(colour, point, may_repeat=may_repeat)
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"move {number}: {error}") from None
+        if line.next_player is not None:
+            game.to_play = line.next_player
         return game
 
     def to_main_line(self) -> MainLine:
@@ -97,10 +99,16 @@ class Game:
             black=tuple(sorted(self.setup_black)),
             white=tuple(sorted(self.setup_white)),
             first_player=self.moves[0].colour if self.moves else self.to_play,
+            next_player=self._player_out_of_turn(),
             komi=self.komi,
             handicap=self.handicap,
             rules=self.rules.name,
         )
+
+    def _player_out_of_turn(self) -> int | None:
+        """Returns who is to play, or None if the last move was the other's."""
+        out_of_turn = self.moves and self.to_play == self.moves[-1].colour
+        return self.to_play if out_of_turn else None
 
     def _start(self, boards: np.ndarray, black: list[int], white: list[int]) -> None:
         """Makes these stones the first position of the game."""

@@ -19,6 +19,12 @@ MIN_SIZE, MAX_SIZE = 2, 19
 STRIDE = MAX_SIZE + 2
 """Distance between vertically adjacent points."""
 
+NEIGHBOURS = (1, -1, STRIDE, -STRIDE)
+"""Offsets to the four adjacent points."""
+
+DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
+"""Offsets to the four diagonal points."""
+
 N_POINTS = STRIDE * STRIDE
 """Number of points of the padded grid."""
 

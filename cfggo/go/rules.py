@@ -53,6 +53,9 @@ JAPANESE = Ruleset("japanese", komi=6.5, scoring="territory")
 RULESETS = {rules.name: rules for rules in (CHINESE, TROMP_TAYLOR, NEW_ZEALAND, AGA, JAPANESE)}
 """All rulesets by name."""
 
+MAX_KOMI = 1000
+"""Points of komi, to either side, beyond which a number is none."""
+
 _OTHER_NAMES = {"new_zealand": NEW_ZEALAND, "nz": NEW_ZEALAND, "tromp_taylor": TROMP_TAYLOR}
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from cfggo.go.board import NEIGHBOURS
 from cfggo.go.points import (
     BLACK,
     EMPTY,
     MAX_BOARD_POINTS,
     N_POINTS,
+    NEIGHBOURS,
     OFF_BOARD,
     WHITE,
     format_vertex,

@@ -24,6 +24,7 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
+from cfggo.go.rules import MAX_KOMI
 
 _SIZES = {str(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
 
@@ -60,6 +61,7 @@ class MainLine:
       moves        -- pairs (colour, point), with PASS for a pass; not checked for legality
       black, white -- points set up before the first move, sorted
       first_player -- colour that is to play before the first move
+      next_player  -- colour that is to play after the last move, or None for the other one's turn
       komi         -- points, or None if the record does not say
       handicap     -- number of handicap stones as the record says it, or else as they are set up
       comments     -- text by index of the move it stands at
@@ -72,6 +74,7 @@ class MainLine:
     black: tuple[int, ...] = ()
     white: tuple[int, ...] = ()
     first_player: int = BLACK
+    next_player: int | None = None
     komi: float | None = None
     handicap: int = 0
     comments: Mapping[int, str] = field(default_factory=dict)
@@ -151,6 +154,7 @@ def read_main_line(data: bytes) -> MainLine:
 
     setup = _Setup(size)
     moves: list[tuple[int, int]] = []
+    next_player = None
     comments = {}
     for node in nodes:
         if not moves:
@@ -159,8 +163,11 @@ def read_main_line(data: bytes) -> MainLine:
             raise SgfError("setup stones after the first move", f"after move {len(moves)}")
         if "B" in node and "W" in node:
             raise SgfError("two moves in one node", f"after move {len(moves)}")
+        if moves:
+            next_player = _player(node) or next_player
         for colour, name in ((BLACK, "B"), (WHITE, "W")):
             if name in node:
+                next_player = None
                 if comment := _text(node, "C", encoding):
                     comments[len(moves)] = comment
                 moves.append((colour, _move(node[name][0], size, len(moves) + 1)))
@@ -173,6 +180,7 @@ def read_main_line(data: bytes) -> MainLine:
         black=black,
         white=white,
         first_player=setup.player or _expected_first_player(black, white, moves),
+        next_player=next_player,
         komi=_komi(root),
         handicap=_handicap_stones(black, white) if handicap is None else max(0, int(handicap)),
         comments=comments,
@@ -205,6 +213,8 @@ def write_sgf(line: MainLine) -> bytes:
         node.set_move(_SGF_COLOURS[colour], row_col)
         if index in line.comments:
             node.set("C", line.comments[index])
+    if line.moves and line.next_player is not None:
+        game.extend_main_sequence().set("PL", _SGF_COLOURS[line.next_player])
     serialised: bytes = game.serialise()
     return serialised
 
@@ -231,9 +241,7 @@ class _Setup:
         for colour, name in ((BLACK, "AB"), (WHITE, "AW")):
             for point in self._points(node, name):
                 self._colours[point] = colour
-        if "PL" in node:
-            player = node["PL"][0].strip().lower()[:1]
-            self.player = {b"b": BLACK, b"w": WHITE}.get(player, self.player)
+        self.player = _player(node) or self.player
 
     def stones(self, colour: int) -> tuple[int, ...]:
         """Returns the points with stones of a colour, sorted."""
@@ -247,6 +255,12 @@ class _Setup:
             written = b"".join(values).decode("ascii", "replace")
             raise SgfError("malformed setup stones", f"{name}[{written}]") from error
         return [point_from_row_col(row, col) for row, col in coordinates]
+
+
+def _player(node: _PropertyMap) -> int | None:
+    """Returns the colour that a node says is to play, or None if it names none."""
+    name = node.get("PL", [b""])[0].strip().lower()[:1]
+    return {b"b": BLACK, b"w": WHITE}.get(name)
 
 
 def _expected_first_player(
@@ -332,7 +346,7 @@ def _size(root: _PropertyMap) -> int:
 
 
 def _komi(root: _PropertyMap) -> float | None:
-    """Returns the komi in points.
+    """Returns the komi in points, or None if there is none that can be meant.
 
     Fox writes hundredths: KM[650] is 6.5. Under Chinese rules it and others count stones, of which
     each is worth two points: KM[375] and KM[3.75] are 7.5. Our own records mean what they say.
@@ -342,6 +356,8 @@ def _komi(root: _PropertyMap) -> float | None:
         return komi
     if abs(komi) >= _HUNDREDTHS_FROM:
         komi /= 100
+    if abs(komi) > MAX_KOMI:
+        return None
     return komi * 2 if komi % 0.5 == 0.25 else komi
 
 

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo.go.board import NEIGHBOURS, new_board
-from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points
+from cfggo.go.board import new_board
+from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, PASS, WHITE, board_points
 from cfggo.graph.labels import KIND_OF_CHAIN, KIND_OF_EMPTY, MANY_LIBERTIES, MAX_ENEMIES
 from cfggo.graph.plain import CommonFateGraph
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
-from cfggo.go.board import NEIGHBOURS
-from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, WHITE, board_points
+from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE, board_points
 from cfggo.graph.labels import INITIAL_LABEL, KINDS, kind_of, neighbourhood_hash
 
 Label = TypeVar("Label", bound=Hashable)

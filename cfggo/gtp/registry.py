@@ -25,6 +25,7 @@ _Handler = TypeVar("_Handler", bound=Callable[..., str | None])
 _Parse = Callable[["Session", str], Any]
 
 _INTEGER = re.compile("[+-]?[0-9]{1,10}")
+_DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _LARGEST = 2**31 - 1
 
 
@@ -37,19 +38,25 @@ def _vertex(session: "Session", word: str) -> int:
 
 
 def _integer(session: "Session", word: str) -> int:
-    if not _INTEGER.fullmatch(word) or abs(int(word)) > _LARGEST:
-        raise ValueError(f"invalid integer: {word!r}")
-    return int(word)
+    return parse_integer(word)
 
 
 def _number(session: "Session", word: str) -> float:
-    try:
-        number = float(word)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
+    return parse_number(word)
+
+
+def parse_number(word: str) -> float:
+    """Returns the number that a word is in decimal digits. Raises ValueError if it is none."""
+    if not _DECIMAL.fullmatch(word) or not math.isfinite(number := float(word)):
         raise ValueError(f"invalid number: {word!r}")
     return number
+
+
+def parse_integer(word: str) -> int:
+    """Returns the integer that a word is, of 32 bits. Raises ValueError if it is none."""
+    if not _INTEGER.fullmatch(word) or abs(int(word)) > _LARGEST:
+        raise ValueError(f"invalid integer: {word!r}")
+    return int(word)
 
 
 def _word(session: "Session", word: str) -> str:

@@ -90,7 +90,7 @@ class Session:
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
         self._game: Game | None = None
-        # The search whose owners the engine knows: `last_search`, or a pondering that came after.
+        # The search whose owners the engine knows: `last_search`, or one that came after it.
         self._owners_search: LastSearch | None = None
 
     @property
@@ -120,8 +120,12 @@ class Session:
 
     def clear(self, size: int) -> None:
         """Starts a new game with the same komi and rules on an empty board of that size."""
+        self.start(self.new_game(size))
+
+    def new_game(self, size: int) -> "Game":
+        """Returns a game with the same komi and rules on an empty board, not started yet."""
         game = self.game
-        self.start(type(game)(size, game.komi, game.rules))
+        return type(game)(size, game.komi, game.rules)
 
     def start(self, game: "Game") -> None:
         """Makes this the game; the clocks start anew and the engine forgets what it knew."""
@@ -134,7 +138,7 @@ class Session:
 
     def forget(self) -> None:
         """Has the next search begin with nothing."""
-        if self.last_search is not None:
+        if self._owners_search is not None:
             self.engine.forget()
             self._owners_search = None
 
@@ -215,7 +219,8 @@ class Session:
     def ownership(self) -> "np.ndarray":
         """Returns who owns the points, float32[N_POINTS], +1 for Black, -1 for White.
 
-        Searches first if the last search was of another position or a short one.
+        Searches first if the last search was of another position or a short one; that search is
+        not the `last_search` that reports are about.
         """
         last = self._owners_search
         if (
@@ -234,7 +239,7 @@ class Session:
                     stop=self.lines.is_interrupted,
                     reg=True,
                 )
-            self._remember(decision.report)
+            self._owners_search = LastSearch(decision.report, self._position())
         return self.engine.ownership()
 
     @contextmanager

@@ -1,8 +1,7 @@
 """The status of stones in a session's game, searched for if need be."""
 
-from cfggo.go.points import BLACK, WHITE
 from cfggo.gtp.session import Session
-from cfggo.search.status import Status, chains_of_status
+from cfggo.search.status import Status, all_chains, chains_of_status
 
 
 def final_chains(session: Session, status: Status) -> list[list[int]]:
@@ -13,9 +12,7 @@ def final_chains(session: Session, status: Status) -> list[list[int]]:
     game = session.game
     if not game.rules.all_stones_alive:
         return chains(session, status)
-    colour = game.boards[0]["colour"]
-    ownership = (colour == BLACK) * 1.0 - (colour == WHITE)
-    return chains_of_status(game.boards[0], ownership, status)
+    return all_chains(game.boards[0]) if status is Status.ALIVE else []
 
 
 def chains(session: Session, status: Status) -> list[list[int]]:

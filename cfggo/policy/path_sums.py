@@ -7,8 +7,7 @@ import numpy as np
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.paths import path_features
 from cfggo.go.bits import popcount
-from cfggo.go.board import NEIGHBOURS
-from cfggo.go.points import BLACK, WHITE
+from cfggo.go.points import BLACK, NEIGHBOURS, WHITE
 from cfggo.jit import jit_allocating, jit_inline
 from cfggo.policy.playout_tables import ENDS, FIRST, PATHS_OF_KINDS
 

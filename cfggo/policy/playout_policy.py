@@ -16,14 +16,13 @@ from cfggo.features.playout import local_tactics
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import (
     N_WORDS,
-    NEIGHBOURS,
     area_of_filled_board,
     first_liberty,
     play,
     playout_limit,
     set_bit,
 )
-from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, PASS, STRIDE
+from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, NEIGHBOURS, PASS, STRIDE
 from cfggo.go.random import next_random32
 from cfggo.graph.record import build_graph, play_on_graph
 from cfggo.jit import jit, jit_inline

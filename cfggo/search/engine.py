@@ -197,8 +197,8 @@ class Engine:
             self._workers.first.look_closely(tree.nodes, ROOT)
         for point in game.superko_points(colour):
             drop_child(tree.nodes, ROOT, point)
-        for point in avoid:
-            if len(tree.child_indices) > 1:
+        for point in sorted(avoid, key=lambda point: point == PASS):
+            if len(tree.child_indices) > 1:  # so that PASS is what is left if nothing else is
                 drop_child(tree.nodes, ROOT, point)
         if avoid:
             tree.forget()  # without some moves it is of no further use
@@ -223,9 +223,7 @@ class Engine:
     def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts without a tree, int32[n]."""
         self.set_root(game, colour)
-        return self._workers.first.score_playouts(
-            self._tree.trees, self._settings(area_komi(game, colour)), n
-        )
+        return self._workers.first.score_playouts(self._tree.trees, self._rules_of_thumb(), n)
 
     def ownership(self) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts.
@@ -252,23 +250,28 @@ class Engine:
 
     def _settings(self, komi: float) -> Settings:
         """Returns what a search goes by; komi: what Black must exceed to win, in area points."""
-        config, policy = self.config.search, self.config.policy
+        config = self.config.search
         return Settings(
-            config.exploration,
-            config.rave_bias,
-            config.progressive_bias,
-            config.bias_visits,
-            config.first_play_urgency,
-            config.expand_visits,
-            config.candidates,
-            RulesOfThumb(
-                policy.rescue_from,
-                policy.punish_self_atari,
-                policy.refuse_self_atari,
-                policy.keep_eyes,
-            ),
-            komi,
-            self.config.play.threads == 1,
+            exploration=config.exploration,
+            rave_bias=config.rave_bias,
+            progressive_bias=config.progressive_bias,
+            bias_visits=config.bias_visits,
+            first_play_urgency=config.first_play_urgency,
+            expand_visits=config.expand_visits,
+            candidates=config.candidates,
+            rules_of_thumb=self._rules_of_thumb(),
+            komi=komi,
+            alone=self.config.play.threads == 1,
+        )
+
+    def _rules_of_thumb(self) -> RulesOfThumb:
+        """Returns what overrules the playout policy."""
+        policy = self.config.policy
+        return RulesOfThumb(
+            rescue_from=policy.rescue_from,
+            punish_self_atari=policy.punish_self_atari,
+            refuse_self_atari=policy.refuse_self_atari,
+            keep_eyes=policy.keep_eyes,
         )
 
     def _search(
@@ -330,7 +333,7 @@ class Engine:
         """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
         Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
-        at all while it loses like that and there are other moves.
+        at all while it loses like that and the search looked at other moves.
         """
         best = int(self._tree.nodes[most_visited_child(self._tree.nodes, ROOT)]["move"])
         children = self._tree.children

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
 from cfggo.policy.tree_policy import MAX_MOVES
@@ -26,8 +27,8 @@ class RootPosition:
         """Returns the position that a game has reached, with that colour to move."""
         # Where territory counts, a pass moves the komi of a search, and its tree is of no use then.
         komi = area_komi(game, colour)
-        start = game.size, komi, tuple(game.setup_black), tuple(game.setup_white)
-        return cls(start, tuple(game.moves), colour)
+        setup = tuple(game.setup_black), tuple(game.setup_white), game.handicap
+        return cls((game.size, game.rules, komi, setup), tuple(game.moves), colour)
 
     def moves_since(self, earlier: RootPosition) -> tuple[int, ...] | None:
         """Returns the points played since an earlier position of the same game.
@@ -57,13 +58,19 @@ class KeptTree:
     """
 
     def __init__(self, max_nodes: int) -> None:
-        """Makes room for a tree of which no leaf is expanded beyond max_nodes."""
+        """Makes room for a tree of max_nodes and the children of one more.
+
+        Raises CfggoError if there is not so much memory.
+        """
         self.trees = np.zeros(1, dtype=TREE_DTYPE)
         self.totals = self.trees[0]
         # Two arrays, because keeping a subtree means copying it. The operating system gives memory
         # to those parts only that are used.
-        self.nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
-        self.spare_nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
+        try:
+            self.nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
+            self.spare_nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
+        except MemoryError as error:
+            raise CfggoError(f"max_nodes: no memory for {max_nodes:,} nodes") from error
         self._position: RootPosition | None = None
 
     def move_root(self, position: RootPosition) -> None:

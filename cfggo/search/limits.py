@@ -29,11 +29,14 @@ class Limit:
 
 
 def leader_of(children: np.ndarray) -> int:
-    """Returns the index of the child with the most visits, among equals the most wins.
+    """Returns the index of the child with the most visits, among equals the most wins, of those the
+    first: the same as `most_visited_child`.
 
     children: the root's, or some of them, NODE_DTYPE[:], at least one
     """
-    return int(np.lexsort((children["half_wins"], children["visits"]))[-1])
+    backwards = children[::-1]
+    last = np.lexsort((backwards["half_wins"], backwards["visits"]))[-1]
+    return len(children) - 1 - int(last)
 
 
 def lead(children: np.ndarray) -> float:

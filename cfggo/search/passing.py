@@ -13,6 +13,9 @@ from cfggo.search.status import dead_points
 SETTLED = 0.4
 """How sure the owner of a point is on average, from 0 to 1, where a pass may end the game."""
 
+IN_DOUBT = 0.2
+"""Mean ownership, from 0 to 1, up to which the fate of a chain is in doubt."""
+
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
@@ -41,7 +44,7 @@ def wins_by_passing(game: Game, colour: int, ownership: np.ndarray) -> bool:
 
     Where area counts and dead stones are taken off, it must win with them too, because moves that
     capture cost nothing and settle every argument; and the board must be settled, since who passes
-    early does not mean to end the game.
+    early does not mean to end the game.  Chains in doubt count against the colour.
 
     ownership: float[N_POINTS], from +1 for Black to -1 for White
     """
@@ -51,7 +54,8 @@ def wins_by_passing(game: Game, colour: int, ownership: np.ndarray) -> bool:
         return True
     if np.abs(ownership[_on_board(game)]).mean() < SETTLED:
         return False
-    score = game.score(dead_points(game, ownership))
+    against = ownership + (-IN_DOUBT if colour == BLACK else IN_DOUBT)
+    score = game.score(dead_points(game, against))
     return score > 0 if colour == BLACK else score < 0
 
 

@@ -245,7 +245,7 @@ def select_child(nodes, parent, settings):
             per_visit = _ONE_VISIT
             value = urgency
             beta = _ONE_VISIT
-        if node.rave_visits > 0:
+        if rave_visits > 0:
             rave_wins = _HALF * np.float32(node.rave_half_wins)
             value += beta * (rave_wins / rave_visits - value)
         value += progressive_bias * node.prior * per_visit

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.features.tactics import is_self_atari, presses
-from cfggo.go.board import DIAGONALS, NEIGHBOURS, first_liberty, is_legal
-from cfggo.go.points import BLACK, EMPTY, PASS, WHITE
+from cfggo.go.board import first_liberty, is_legal
+from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, PASS, WHITE
 from cfggo.jit import jit, jit_allocating, jit_inline
 from cfggo.policy.playout_policy import begin_draws, draw_move, end_draws
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import BLACK, WHITE, board_points
+from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE, board_points
 
 if TYPE_CHECKING:
     import numpy as np
 
     from cfggo.go.game import Game
 
-_CHAIN_SETTLED = 0.2
-"""Mean ownership of a chain, -1 to 1, from which its fate is settled."""
+_SURELY_OWNED = 0.5
+"""Mean ownership, -1 to 1, from which a colour can count on a point or a chain."""
 
 
 class Status(Enum):
@@ -22,26 +22,27 @@ class Status(Enum):
     ALIVE = "alive"
     DEAD = "dead"
     SEKI = "seki"
-    """Neither: the playouts do not agree.  Counting takes it for alive."""
+    """Alive without two eyes, like the enemies that it shares liberties with."""
 
 
 def chains_of_status(board: np.void, ownership: np.ndarray, status: Status) -> list[list[int]]:
     """Returns the chains of that status, each as the list of its points.
 
+    The likelier fate of a chain counts, however close it is: to leave stones on the board because
+    they are in doubt would give them to their owner.
+
     board     -- one element of a board array
     ownership -- float[N_POINTS], from +1 for Black to -1 for White
     """
-    colour_of, head_of = board["colour"].tolist(), board["head"].tolist()
-    by_head: dict[int, list[int]] = {}
-    for point in board_points(int(board["size"])):
-        if colour_of[point] in (BLACK, WHITE):
-            by_head.setdefault(head_of[point], []).append(point)
-    found = []
-    for head, points in by_head.items():
-        black_owns = float(ownership[points].mean())
-        if _status(black_owns if colour_of[head] == BLACK else -black_owns) is status:
-            found.append(points)
-    return found
+    chains = all_chains(board)
+    if status is Status.DEAD:
+        return [chain for chain in chains if _own(board, chain, ownership) < 0]
+    in_seki = _stones_in_seki(board, chains, ownership)
+    return [
+        chain
+        for chain in chains
+        if _own(board, chain, ownership) >= 0 and (chain[0] in in_seki) == (status is Status.SEKI)
+    ]
 
 
 def dead_points(game: Game, ownership: np.ndarray) -> list[int]:
@@ -55,8 +56,77 @@ def dead_points(game: Game, ownership: np.ndarray) -> list[int]:
     return [point for chain in chains for point in chain]
 
 
-def _status(own: float) -> Status:
-    """Returns the status of a chain whose colour owns its points to that degree."""
-    if own >= _CHAIN_SETTLED:
-        return Status.ALIVE
-    return Status.DEAD if own <= -_CHAIN_SETTLED else Status.SEKI
+def all_chains(board: np.void) -> list[list[int]]:
+    """Returns all chains, each as the list of its points."""
+    colour_of, head_of = board["colour"].tolist(), board["head"].tolist()
+    by_head: dict[int, list[int]] = {}
+    for point in board_points(int(board["size"])):
+        if colour_of[point] in (BLACK, WHITE):
+            by_head.setdefault(head_of[point], []).append(point)
+    return list(by_head.values())
+
+
+def _own(board: np.void, chain: list[int], ownership: np.ndarray) -> float:
+    """Returns the mean ownership of a chain, +1 for its own colour to -1."""
+    mean = float(ownership[chain].mean())
+    return mean if board["colour"][chain[0]] == BLACK else -mean
+
+
+def _stones_in_seki(board: np.void, chains: list[list[int]], ownership: np.ndarray) -> set[int]:
+    """Returns the stones of groups in seki.
+
+    Such a group surely lives, though it has no more than one small eye, and shares a liberty with
+    an enemy of which the same is true.
+    """
+    colour_of = board["colour"].tolist()
+    shared_by: dict[int, list[set[int]]] = {}
+    for chain in chains:
+        if _own(board, chain, ownership) < _SURELY_OWNED:
+            continue
+        own = ownership if colour_of[chain[0]] == BLACK else -ownership
+        stones, eyes, liberties = _group(chain, colour_of, own)
+        if not _may_be_two_eyes(eyes):
+            for liberty in liberties:
+                shared_by.setdefault(liberty, []).append(stones)
+    return {
+        stone
+        for groups in shared_by.values()
+        if len({colour_of[next(iter(stones))] for stones in groups}) == 2
+        for stones in groups
+        for stone in stones
+    }
+
+
+def _group(
+    chain: list[int], colour_of: list[int], own: np.ndarray
+) -> tuple[set[int], set[int], set[int]]:
+    """Returns the stones that a chain shares eyes with, its own too, and their eyes and liberties.
+
+    The eyes are points that the group surely owns and has no stones on; the liberties, empty points
+    that it does not.  own: ownership, +1 for the colour of the chain.
+    """
+    colour = colour_of[chain[0]]
+    stones, eyes, liberties = set(chain), set[int](), set[int]()
+    to_do = list(chain)
+    while to_do:
+        point = to_do.pop()
+        for near in (point + offset for offset in NEIGHBOURS):
+            if near in stones or near in eyes or colour_of[near] == OFF_BOARD:
+                continue
+            if colour_of[near] == colour:
+                stones.add(near)
+            elif own[near] >= _SURELY_OWNED:
+                eyes.add(near)
+            else:
+                if colour_of[near] == EMPTY and point in stones:
+                    liberties.add(near)
+                continue
+            to_do.append(near)
+    return stones, eyes, liberties
+
+
+def _may_be_two_eyes(points: set[int]) -> bool:
+    """Tells whether there is room for two eyes on a group's own points."""
+    if len(points) == 2:
+        return max(points) - min(points) not in NEIGHBOURS
+    return len(points) > 2

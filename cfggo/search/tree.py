@@ -105,7 +105,9 @@ def find_child(nodes, parent, move):
 
 @jit
 def most_visited_child(nodes, parent):
-    """Returns the index of the child with the most visits, among equals the most wins; or -1."""
+    """Returns the index of the child with the most visits, among equals the most wins, of those the
+    first; or -1.
+    """
     best = -1
     first = nodes[parent].first_child
     for child in range(first, first + nodes[parent].n_children):

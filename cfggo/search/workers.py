@@ -27,6 +27,7 @@ from cfggo.search.playouts import (
     score_playouts,
     store_policy,
 )
+from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.tree import ROOT, clear_node
 
 
@@ -93,14 +94,14 @@ class Worker:
         result[self.scratch.points[:n]] = self.scratch.probabilities[:n]
         return result
 
-    def score_playouts(self, trees: np.ndarray, settings: Settings, n: int) -> np.ndarray:
+    def score_playouts(self, trees: np.ndarray, rules_of_thumb: RulesOfThumb, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts from the root's position."""
         scores = np.zeros(n, dtype=np.int32)
         score_playouts(
             trees,
             self._positions,
             self._playout_tables,
-            settings.rules_of_thumb,
+            rules_of_thumb,
             self.scratch,
             scores,
         )

@@ -1,6 +1,8 @@
-"""Ladders on diagrams."""
+"""Ladders on diagrams, and against a plain reading of all variations in random positions."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,9 +15,21 @@ from cfggo.features.ladders import (
     new_ladder_boards,
     read_ladders,
 )
-from cfggo.go.board import play
+from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, N_POINTS, WHITE, format_vertex, parse_vertex
+from cfggo.go.points import (
+    BLACK,
+    EMPTY,
+    N_POINTS,
+    NEIGHBOURS,
+    WHITE,
+    board_points,
+    format_vertex,
+    parse_vertex,
+)
+
+if TYPE_CHECKING:
+    from tests.conftest import RandomBoard
 
 
 def caught(text: str, chain: str, to_play: int) -> bool:
@@ -105,3 +119,102 @@ def test_a_ladder_as_it_is_played() -> None:
         assert is_caught(boards, 0, parse_vertex("C3", 9))
         play(board, parse_vertex(name, 9))
     assert board["n_liberties"][board["head"][parse_vertex("C3", 9)]] == 1
+
+
+ENOUGH = 60
+"""Moves of a plain reading, in all its variations; the engine's takes more than twice as many."""
+
+
+class TooManyMovesError(Exception):
+    """A plain reading takes longer than it may."""
+
+
+class PlainReading:
+    """Says by trying every move whether a chain is caught by ataris."""
+
+    def __init__(self) -> None:
+        self.n_moves = 0
+
+    def is_caught(self, board: np.void, point: int) -> bool:
+        """Tells it of a chain with two liberties, the attacker to play, or with one in atari."""
+        stones = chain_of(board, point)
+        liberties = sorted(around(board, stones, EMPTY))
+        if board["colour"][point] != board["to_play"]:
+            return any(
+                self.is_caught(after, point)
+                for after in self.after(board, liberties)
+                if len(around(after, chain_of(after, point), EMPTY)) == 1
+            )
+        moves = set(liberties)
+        for stone in around(board, stones, 3 - int(board["to_play"])):
+            moves |= in_atari(board, stone)
+        for after in self.after(board, sorted(moves)):
+            n = len(around(after, chain_of(after, point), EMPTY))
+            if n > 2 or (n == 2 and not self.is_caught(after, point)):
+                return False
+        return True
+
+    def after(self, board: np.void, moves: list[int]) -> list[np.void]:
+        """Returns the positions after those of the moves that are legal."""
+        positions = []
+        for move in moves:
+            if is_legal(board, move):
+                self.n_moves += 1
+                if self.n_moves > ENOUGH:
+                    raise TooManyMovesError
+                copy = np.array([board])
+                play(copy[0], move)
+                positions.append(copy[0])
+        return positions
+
+
+def chain_of(board: np.void, point: int) -> list[int]:
+    """Returns the stones of the chain at a point."""
+    return [p for p in range(N_POINTS) if board["colour"][p] and in_same_chain(board, p, point)]
+
+
+def in_same_chain(board: np.void, one: int, other: int) -> bool:
+    """Tells whether two stones are of one chain."""
+    same = board["colour"][one] == board["colour"][other]
+    return bool(same and board["head"][one] == board["head"][other])
+
+
+def around(board: np.void, stones: list[int], colour: int) -> set[int]:
+    """Returns the points of a colour, or empty ones, next to stones."""
+    near = {stone + offset for stone in stones for offset in NEIGHBOURS}
+    return {point for point in near if board["colour"][point] == colour}
+
+
+def in_atari(board: np.void, stone: int) -> set[int]:
+    """Returns the liberty of a stone's chain if it has but one."""
+    liberties = around(board, chain_of(board, stone), EMPTY)
+    return liberties if len(liberties) == 1 else set()
+
+
+def test_readings_of_random_positions(random_board: RandomBoard) -> None:
+    verdicts = []
+    n_captures = 0
+    for seed in range(60):
+        board = random_board(7, seed)[0]
+        for point in board_points(7):
+            if not board["colour"][point] or board["head"][point] != point:
+                continue
+            n_liberties = int(board["n_liberties"][point])
+            if n_liberties > 2:
+                continue
+            boards = new_ladder_boards()
+            boards[0] = board
+            defends = n_liberties == 1
+            colour = int(board["colour"][point])
+            boards[0]["to_play"] = colour if defends else 3 - colour
+            boards[0]["ko"] = 0
+            try:
+                expected = PlainReading().is_caught(boards[0].copy(), point)
+            except TooManyMovesError:
+                continue
+            assert is_caught(boards, 0, point) == expected
+            verdicts.append(expected)
+            enemies = around(board, chain_of(board, point), 3 - colour)
+            n_captures += defends and any(in_atari(board, stone) for stone in enemies)
+    assert 50 < sum(verdicts) < len(verdicts) - 50
+    assert n_captures > 20

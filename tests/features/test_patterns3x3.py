@@ -19,11 +19,12 @@ from cfggo.features.patterns3x3 import (
     turn,
 )
 from cfggo.features.shapes import SYMMETRIES
-from cfggo.go.board import NEIGHBOURS, is_own_eye
+from cfggo.go.board import is_own_eye
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     EMPTY,
+    NEIGHBOURS,
     OFF_BOARD,
     STRIDE,
     WHITE,

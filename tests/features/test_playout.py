@@ -10,9 +10,9 @@ from cfggo.features import catalogue
 from cfggo.features.catalogue import MAX_FEATURES, PATTERNS, PLAYOUT_PATHS
 from cfggo.features.patterns3x3 import canonical_codes, pattern_code
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
-from cfggo.go.board import NEIGHBOURS, is_legal, play
+from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import EMPTY, PASS, WHITE, format_vertex, parse_vertex
+from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 

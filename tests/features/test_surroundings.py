@@ -14,9 +14,8 @@ from cfggo.features.surroundings import (
     SMALL_CHAIN_LIBERTIES,
     label_surroundings,
 )
-from cfggo.go.board import NEIGHBOURS
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, EMPTY, N_POINTS, OFF_BOARD, PASS, WHITE, parse_vertex
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, PASS, WHITE, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 

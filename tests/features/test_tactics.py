@@ -19,15 +19,9 @@ from cfggo.features.tactics import (
     touches_new_atari,
     vital_point,
 )
-from cfggo.go.board import N_WORDS, NEIGHBOURS, is_legal, play, set_bit
+from cfggo.go.board import N_WORDS, is_legal, play, set_bit
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import (
-    N_POINTS,
-    PASS,
-    WHITE,
-    format_vertex,
-    parse_vertex,
-)
+from cfggo.go.points import N_POINTS, NEIGHBOURS, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.go.setup import set_up_board
 
 if TYPE_CHECKING:

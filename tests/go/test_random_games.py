@@ -4,17 +4,12 @@ import numpy as np
 import pytest
 from sgfmill.boards import Board
 
-from cfggo.go.board import (
-    N_WORDS,
-    NEIGHBOURS,
-    is_legal,
-    new_board,
-    play,
-)
+from cfggo.go.board import N_WORDS, is_legal, new_board, play
 from cfggo.go.points import (
     BLACK,
     EMPTY,
     N_POINTS,
+    NEIGHBOURS,
     PASS,
     STRIDE,
     WHITE,

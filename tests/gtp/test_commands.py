@@ -236,14 +236,40 @@ def test_status_of_stones(dead_stone: Gtp) -> None:
     )
 
 
-def test_stones_whose_fate_is_open_are_reported_as_seki(dead_stone: Gtp) -> None:
-    for col in "ABCDE":
-        dead_stone.engine.owner[parse_vertex(f"{col}2", 5)] = 0.1
-    assert dead_stone.ask("final_status_list seki") == "= A2 B2 C2 D2 E2"
+def test_the_likelier_fate_of_stones_in_doubt_counts(dead_stone: Gtp) -> None:
+    for owner, score in ((0.01, "W+5.5"), (-0.01, "W+25.5")):
+        for col in "ABCDE":
+            dead_stone.engine.owner[parse_vertex(f"{col}2", 5)] = owner
+        dead_stone.engine.owner[parse_vertex("C1", 5)] = -1.0 if owner < 0 else 0.9
+        dead_stone.ask("clear_cache")
+        assert dead_stone.ask("final_score") == f"= {score}"
+
+
+def test_a_search_for_the_status_is_not_the_last_search(dead_stone: Gtp) -> None:
+    dead_stone.ask("final_score")
+    assert dead_stone.ask("cfggo-winrate") == "? nothing was searched in this game"
 
 
 def test_dead_stones_do_not_count(dead_stone: Gtp) -> None:
     assert dead_stone.ask("final_score") == "= W+5.5"  # 15 points and komi against 10
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "set_free_handicap D4",
+        "set_free_handicap D4 D4",
+        "fixed_handicap 10",
+        "place_free_handicap 90",
+        "gogui-setup b A1 w A2 w B1",
+        "gogui-setup b A1 w",
+    ],
+)
+def test_what_fails_leaves_the_game_as_it_is(gtp: Gtp, command: str) -> None:
+    gtp.ask("boardsize 9")
+    gtp.ask("play b pass")
+    assert gtp.ask(command).startswith("? ")
+    assert gtp.ask("undo") == "="
 
 
 def test_score_of_the_empty_board_is_the_komi(gtp: Gtp) -> None:
@@ -318,6 +344,42 @@ def test_loadsgf(gtp: Gtp, tmp_path: Path) -> None:
     gtp.ask(f"loadsgf {file} 2")  # the position before the second move
     assert gtp.ask("gg-undo 2") == "? cannot undo"
     assert gtp.ask("undo") == "="
+
+
+@pytest.mark.parametrize(
+    ("record", "number", "to_play"),
+    [
+        (b"(;SZ[9];B[cc];W[dd];PL[W])", "", "White"),
+        (b"(;SZ[9];B[cc];PL[B];W[dd])", "", "Black"),
+        (b"(;SZ[9];B[cc];B[dd];W[ee];W[ff])", " 2", "Black"),
+        (b"(;SZ[9];B[cc];B[dd];W[ee];W[ff])", " 4", "White"),
+    ],
+)
+def test_loadsgf_says_whose_turn_it_is(
+    gtp: Gtp, tmp_path: Path, record: bytes, number: str, to_play: str
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(record)
+    assert gtp.ask(f"loadsgf {file}{number}") == "="
+    assert f"{to_play} to play" in gtp.ask("showboard")
+    gtp.ask(f"printsgf {file}")
+    gtp.ask(f"loadsgf {file}")
+    assert f"{to_play} to play" in gtp.ask("showboard")
+
+
+def test_loadsgf_takes_the_rules_that_it_knows(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    for written, rules in (("Japanese", "japanese"), ("house rules", "japanese"), ("NZ", "new")):
+        file.write_text(f"(;SZ[9]RU[{written}];B[cc])")
+        assert gtp.ask(f"loadsgf {file}") == "="
+        assert f"Rules: {rules}" in gtp.ask("showboard")
+
+
+def test_loadsgf_leaves_out_a_komi_that_can_not_be_meant(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[9]KM[1e300];B[cc])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("get_komi") == "= 7.5"
 
 
 def test_loadsgf_takes_names_with_spaces(gtp: Gtp, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
-from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
+from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.kept_tree import RootPosition
 
 C3, D4 = parse_vertex("C3", 5), parse_vertex("D4", 5)
@@ -45,3 +45,4 @@ def test_another_game_does_not_either() -> None:
     one, other = after((BLACK, C3), to_play=WHITE), after((BLACK, D4), to_play=WHITE)
     assert one.moves_since(other) is None
     assert after().moves_since(one) is None  # the move was taken back
+    assert after(rules=TROMP_TAYLOR).moves_since(after()) is None  # a pass may end it otherwise

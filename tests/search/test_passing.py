@@ -54,6 +54,20 @@ def test_an_unsettled_board_is_not_counted_unless_all_stones_are_alive(
     assert wins_by_passing(wall(rules, 5.5), WHITE, owners(sure=0.3)) == wins
 
 
+def test_chains_in_doubt_count_against_who_passes() -> None:
+    """Black's wall is his, and White's is hers, but one of them only just."""
+    walls = {"C": BLACK, "D": WHITE}
+    for doubtful, owner in walls.items():
+        for colour in (BLACK, WHITE):
+            game = wall(JAPANESE, 5.5 if colour == WHITE else 4.5)
+            ownership = owners()
+            for row in range(1, 6):
+                sign = 1 if owner == BLACK else -1
+                ownership[parse_vertex(f"{doubtful}{row}", 5)] = 0.1 * sign
+            # If the other's stones live, as they likely do, this colour wins by half a point.
+            assert wins_by_passing(game, colour, ownership) == (colour != owner)
+
+
 @pytest.mark.parametrize(
     ("rules", "komi", "reopens"),
     [(CHINESE, 5.5, True), (CHINESE, 4.5, False), (TROMP_TAYLOR, 5.5, False)],

@@ -20,7 +20,7 @@ from cfggo.go.points import (
 )
 from cfggo.gtp.commands.play import play_decision
 from cfggo.gtp.protocol import GtpError, format_vertices
-from cfggo.gtp.registry import command
+from cfggo.gtp.registry import command, parse_integer, parse_number
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
@@ -166,6 +166,8 @@ def _parse_options(session: Session, words: tuple[str, ...]) -> _Options:
                     if key.lower() == "allow":
                         points = {*board_points(size), PASS} - points
                     options.avoid |= points
+                    if {*session.game.legal_points(options.colour), PASS} <= options.avoid:
+                        raise ValueError(f"no legal move is left by {key!r}")
                 case name if name in _FURTHER_FIELDS:
                     _truth(value)
                 case _:
@@ -183,13 +185,13 @@ def _next(words: list[str], key: str) -> str:
 
 
 def _number(word: str, least: int) -> int:
-    number = int(word)
+    number = parse_integer(word)
     _refuse_out_of_range(number, word, least)
     return number
 
 
 def _interval(word: str) -> float:
-    number = float(word)
+    number = parse_number(word)
     _refuse_out_of_range(number, word, 0)
     return max(number, _SHORTEST_INTERVAL)
 

@@ -59,11 +59,12 @@ def gogui_setup(session: Session, *stones: str) -> None:
     pairs = parse_moves(session, stones)
     black = [point for colour, point in pairs if colour == BLACK]
     white = [point for colour, point in pairs if colour == WHITE]
-    session.clear(session.game.size)
+    game = session.new_game(session.game.size)
     try:
-        session.game.setup(black, white)
+        game.setup(black, white)
     except ValueError as error:
         raise GtpError(str(error)) from error
+    session.start(game)
 
 
 @command("gogui-setup_player")

@@ -43,8 +43,9 @@ def set_free_handicap(session: Session, *vertices: Vertex) -> None:
         if len(vertices) <= MOST_STONES:
             _place(session, list(vertices))
         else:
-            session.clear(size)
-            session.game.setup(vertices, [], WHITE)
+            game = session.new_game(size)
+            game.setup(vertices, [], WHITE)
+            session.start(game)
     except ValueError as error:
         raise GtpError("bad vertex list") from error
 
@@ -55,6 +56,7 @@ def _refuse_stones_on_board(session: Session) -> None:
 
 
 def _place(session: Session, points: list[int]) -> str:
-    session.clear(session.game.size)
-    session.game.place_free_handicap(points)
+    game = session.new_game(session.game.size)
+    game.place_free_handicap(points)
+    session.start(game)
     return format_vertices(points)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import PASS, STRIDE, format_vertex, parse_colour, parse_vertex
+from cfggo.go.points import NEIGHBOURS, PASS, format_vertex, parse_colour, parse_vertex
 from cfggo.gtp.graphics import LIVE_INTERVAL, live_graphics
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, Vertex, command
@@ -72,7 +72,7 @@ def kgs_genmove_cleanup(session: Session, colour: Colour) -> str:
         return play_decision(session, colour, decision)
     colour_of = session.game.boards[0]["colour"]
     dead = [p for chain in chains(session, Status.DEAD) for p in chain if colour_of[p] != colour]
-    near_dead = {point + offset for point in dead for offset in (1, -1, STRIDE, -STRIDE)}
+    near_dead = {point + offset for point in dead for offset in NEIGHBOURS}
     liberties = near_dead.intersection(session.game.legal_points(colour))
     if not liberties:
         return _play_own(session, colour, PASS)

@@ -2,13 +2,18 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cfggo.go.points import COLOUR_NAMES, MAX_SIZE, MIN_SIZE
+from cfggo.go.rules import MAX_KOMI, ruleset_from_name
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
-_LARGEST_KOMI = 1000
+if TYPE_CHECKING:
+    from cfggo.go.rules import Ruleset
+    from cfggo.go.sgf import MainLine
+
 _AFTER_ALL_MOVES = 2**31 - 1
 
 
@@ -35,7 +40,7 @@ def clear_board(session: Session) -> None:
 @command("komi")
 def komi(session: Session, komi: float) -> None:
     """Sets White's points for moving second."""
-    if abs(komi) > _LARGEST_KOMI:
+    if abs(komi) > MAX_KOMI:
         raise GtpError("unacceptable komi")
     session.game.komi = komi
 
@@ -43,26 +48,35 @@ def komi(session: Session, komi: float) -> None:
 @command("get_komi")
 def get_komi(session: Session) -> str:
     """Returns the komi."""
-    return f"{session.game.komi:g}"
+    return f"{session.game.komi:.10g}"
 
 
 @command("loadsgf")
-def loadsgf(session: Session, file: str, *more: str) -> None:
+def loadsgf(session: Session, file: str, *move_number: str) -> None:
     """Loads a game, up to the position before a move if its number follows the file's name."""
     from cfggo.go.game import Game
     from cfggo.go.sgf import SgfError, read_main_line
 
     try:
-        path, move_number = _file_and_move_number([file, *more])
+        path, number = _file_and_move_number([file, *move_number])
         line = read_main_line(path.read_bytes())
-        played = line.moves[: max(move_number - 1, 0)]
-        line = replace(line, moves=played)
-        game = Game.from_main_line(line, session.game.rules, may_repeat=True)
+        played, rest = line.moves[: max(number - 1, 0)], line.moves[max(number - 1, 0) :]
+        if rest:
+            line = replace(line, moves=played, next_player=rest[0][0])
+        game = Game.from_main_line(line, _rules(line, session.game.rules), may_repeat=True)
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
     except (SgfError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
     session.start(game)
+
+
+def _rules(line: "MainLine", otherwise: "Ruleset") -> "Ruleset":
+    """Returns the rules that a record names, or others if there are none of that name."""
+    try:
+        return ruleset_from_name(line.rules)
+    except ValueError:
+        return otherwise
 
 
 @command("printsgf")
@@ -104,7 +118,7 @@ def showboard(session: Session) -> str:
             "",
             diagram(game.boards[0]),
             f"{COLOUR_NAMES[game.to_play].capitalize()} to play, move {len(game.moves) + 1}",
-            f"Rules: {game.rules.name}, komi {game.komi:g}, handicap {game.handicap}",
+            f"Rules: {game.rules.name}, komi {game.komi:.10g}, handicap {game.handicap}",
             f"Stones lost: {prisoners[1]} by Black, {prisoners[2]} by White",
         ]
     )

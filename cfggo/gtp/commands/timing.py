@@ -31,6 +31,8 @@ def kgs_time_settings(session: Session, system: str, *numbers: float) -> None:
             clock = Clock()
         case "absolute", (main_time,):
             clock = Clock.from_time_settings(main_time, 0, 0)
+        case "byoyomi" | "canadian", (_, _, count) if not count.is_integer():
+            raise GtpError("syntax error: a part of a period or stone")
         case "byoyomi", (main_time, period, periods) if period > 0 and periods >= 1:
             clock = Clock(Overtime.BYO_YOMI, main_time, period, int(periods))
         case "canadian", (main_time, period, stones):
