@@ -71,7 +71,7 @@ One record, because a kernel takes a record as one pointer, but a tuple of array
 """
 
 
-def playout_tables(weights: Weights) -> np.void:
+def make_playout_tables(weights: Weights) -> np.void:
     """Returns the tables of a playout policy, one TABLES_DTYPE, which threads may share."""
     tables = np.zeros(1, dtype=TABLES_DTYPE)[0]
     units = np.rint(weights.theta * WEIGHT_UNIT).astype(np.int32)

@@ -29,7 +29,7 @@ from cfggo.policy.playout_policy import (
     set_up_position,
     update_gammas,
 )
-from cfggo.policy.playout_tables import playout_tables
+from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import Weights
 
@@ -170,14 +170,14 @@ def random_run(size: int) -> Run:
 
 def policy_run(size: int, weights: Weights) -> Run:
     """Returns what plays playouts of a policy; each thread needs its own."""
-    tables = playout_tables(weights)
+    tables = make_playout_tables(weights)
     positions = _two_positions(size, tables)
     return lambda first, n: _play_policy(positions, tables, first, n)
 
 
 def record_playouts(size: int, weights: Weights, n: int) -> Games:
     """Returns the first n playouts that `policy_run` plays from seed 0 on."""
-    tables = playout_tables(weights)
+    tables = make_playout_tables(weights)
     moves = np.zeros((n, 3 * size * size), dtype=np.uint16)
     lengths = np.zeros(n, dtype=np.int32)
     _record(_two_positions(size, tables), tables, 0, moves, lengths)
@@ -266,7 +266,7 @@ def _replayer(size: int, weights: Weights, games: Games) -> Callable[[str], floa
     boards = _two_boards(size)
     graphs = np.zeros(2, dtype=GRAPH_DTYPE)
     build_graph(boards[1], graphs[1])
-    tables = playout_tables(weights)
+    tables = make_playout_tables(weights)
     rows = tables["rows"]
     positions = _two_positions(size, tables)
     kernels: dict[str, Callable[[], None]] = {

@@ -40,7 +40,7 @@ class TreeTables(NamedTuple):
     features: np.ndarray
 
 
-def tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
+def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
     """Returns the tables of a tree policy's weights, for one thread.
 
     glance -- tree policy whose line and distances tell moves apart at a glance, or None

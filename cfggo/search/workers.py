@@ -8,12 +8,12 @@ import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
 from cfggo.policy.playout_policy import set_up_position
-from cfggo.policy.playout_tables import playout_tables
+from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import (
     TreeTables,
+    make_tree_tables,
     tables_for_another_thread,
-    tree_tables,
 )
 from cfggo.policy.weights import Weights
 from cfggo.search.playouts import (
@@ -140,9 +140,9 @@ class Workers:
     ) -> None:
         """Makes the threads ready to search with a tree policy and a playout policy.
 
-        glance -- tree policy for a glance at a position (see `tree_tables`)
+        glance -- tree policy for a glance at a position (see `make_tree_tables`)
         """
-        of_tree, of_playouts = tree_tables(tree, glance), playout_tables(playout)
+        of_tree, of_playouts = make_tree_tables(tree, glance), make_playout_tables(playout)
         others = [tables_for_another_thread(of_tree) for _ in range(threads - 1)]
         self._all = [Worker(tables, of_playouts) for tables in (of_tree, *others)]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None

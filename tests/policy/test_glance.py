@@ -24,9 +24,9 @@ from cfggo.policy.glance import (
     likely_move_probabilities,
 )
 from cfggo.policy.playout_policy import set_up_position
-from cfggo.policy.playout_tables import NO_PATHS, WEIGHT_UNIT, playout_tables
+from cfggo.policy.playout_tables import NO_PATHS, WEIGHT_UNIT, make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import MAX_MOVES, move_probabilities, tree_tables
+from cfggo.policy.tree_policy import MAX_MOVES, make_tree_tables, move_probabilities
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard, RandomWeights
@@ -39,8 +39,8 @@ class Policies:
         self.tree = random_weights("tree", "exact", seed, spread=1.0)
         self.glance = random_weights("tree", "", seed + 1)
         self.playout = random_weights("playout", labels, seed + 2)
-        self.tables = tree_tables(self.tree, self.glance)
-        self.playout_tables = playout_tables(self.playout)
+        self.tables = make_tree_tables(self.tree, self.glance)
+        self.playout_tables = make_playout_tables(self.playout)
 
     def at_a_glance(self, boards: np.ndarray, n_candidates: int) -> dict[int, float]:
         """Returns the probabilities of all moves in the order of the list of moves."""

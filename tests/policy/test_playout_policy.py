@@ -34,7 +34,7 @@ from cfggo.policy.playout_tables import (
     MAX_SUM,
     NO_PATHS,
     WEIGHT_UNIT,
-    playout_tables,
+    make_playout_tables,
 )
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import Weights, load_weights
@@ -152,7 +152,7 @@ def assert_equal_in_games(
     """Plays games and compares what is kept up to date with what is set up after every move."""
     positions = np.zeros(5, dtype=POSITION_DTYPE)
     positions[4]["board"] = new_board(size)[0]
-    tables = playout_tables(weights)
+    tables = make_playout_tables(weights)
     for style in styles:
         where, game, move = check_games(positions, tables, n_games, style)
         what = "totals" if where < 0 else format_vertex(where)
@@ -255,7 +255,9 @@ def draws_and_expectation(
 
 def assert_drawn_by_probability(boards: np.ndarray, weights: Weights, n_draws: int) -> None:
     """Draws many moves and compares their numbers with those expected, by a chi-square test."""
-    observed, expected = draws_and_expectation(boards, weights, playout_tables(weights), n_draws)
+    observed, expected = draws_and_expectation(
+        boards, weights, make_playout_tables(weights), n_draws
+    )
     cells = expected > 0
     if cells.sum() > 1:
         chance = stats.chisquare(observed[cells], expected[cells]).pvalue
@@ -268,7 +270,7 @@ def test_in_many_positions_moves_are_drawn_by_their_probabilities(
 ) -> None:
     """All positions' cells together, because a wrong gamma of one kind shows in many of them."""
     weights = random_weights("playout", name, seed=6, spread=0.8)
-    tables = playout_tables(weights)
+    tables = make_playout_tables(weights)
     statistic = 0.0
     n_cells = 0
     for seed in range(n_positions):
@@ -326,7 +328,7 @@ def test_no_tactic_makes_the_policy_fill_an_own_eye(random_weights: RandomWeight
         to_play=WHITE,
     )
     play(boards[0], parse_vertex("B2", 5))  # touches the eye at C3
-    tables = playout_tables(weights)
+    tables = make_playout_tables(weights)
     position = position_of(boards, tables)
     drawn = {format_vertex(choose_move(position, tables)) for _ in range(200)}
     assert drawn == {"A1", "A2", "B1"}
@@ -341,7 +343,7 @@ def test_a_colour_with_nothing_but_eyes_passes(random_weights: RandomWeights) ->
         O . O . O
     """)
     for name in LABELLINGS:
-        tables = playout_tables(random_weights("playout", name))
+        tables = make_playout_tables(random_weights("playout", name))
         assert choose_move(position_of(boards, tables), tables) == PASS
 
 
@@ -368,7 +370,7 @@ def test_drawing_a_move_changes_nothing_but_the_random_generator(
     random_board: RandomBoard, random_weights: RandomWeights
 ) -> None:
     scratch = {"heads", "local_point", "local_tactics", "local_gamma"}
-    tables = playout_tables(random_weights("playout", "exact", spread=2.0))
+    tables = make_playout_tables(random_weights("playout", "exact", spread=2.0))
     for seed in range(20):
         position = position_of(random_board(7, seed), tables)
         update_gammas(position, tables)
@@ -383,7 +385,7 @@ def test_drawing_a_move_changes_nothing_but_the_random_generator(
 
 @pytest.mark.parametrize("size", range(2, 20))
 def test_playouts_end(size: int, random_weights: RandomWeights) -> None:
-    tables = playout_tables(random_weights("playout", "exact", seed=size))
+    tables = make_playout_tables(random_weights("playout", "exact", seed=size))
     n_passed = 0
     for seed in range(10):
         boards = new_board(size, seed)
@@ -402,7 +404,7 @@ def test_playouts_end(size: int, random_weights: RandomWeights) -> None:
 
 
 def test_a_seed_fixes_a_playout(random_weights: RandomWeights) -> None:
-    tables = playout_tables(random_weights("playout", "hash8"))
+    tables = make_playout_tables(random_weights("playout", "hash8"))
 
     def last_colours(seed: int) -> bytes:
         position = position_of(new_board(9, seed), tables)

@@ -14,9 +14,9 @@ from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_ve
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import score
 from cfggo.policy.playout_policy import policy_playout, set_up_position
-from cfggo.policy.playout_tables import playout_tables
+from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import tree_tables
+from cfggo.policy.tree_policy import make_tree_tables
 from cfggo.policy.weights import load_weights
 from cfggo.search.playouts import (
     Settings,
@@ -50,8 +50,8 @@ class Search:
     """A tree grown by some playouts from a board."""
 
     def __init__(self, weights: Path, boards: np.ndarray, n_playouts: int) -> None:
-        self.tree_tables = tree_tables(load_weights(weights, "tree"))
-        self.playout_tables = playout_tables(load_weights(weights, "playout"))
+        self.tree_tables = make_tree_tables(load_weights(weights, "tree"))
+        self.playout_tables = make_playout_tables(load_weights(weights, "playout"))
         self.positions = np.zeros(2, dtype=POSITION_DTYPE)
         self.positions[0]["board"] = boards[0]
         set_up_position(self.positions[0], self.playout_tables)
@@ -240,7 +240,7 @@ def test_searches_of_any_length_count_on() -> None:
 
 @pytest.mark.parametrize("size", [5, 9])
 def test_counting_the_board(size: int, zero_weights_file: Path) -> None:
-    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    tables = make_playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     for seed in range(20):
         positions[0]["board"] = new_board(size, seed)[0]

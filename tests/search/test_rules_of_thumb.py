@@ -22,7 +22,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.random import mix64
 from cfggo.policy.playout_policy import choose_move, play_on_position, set_up_position
-from cfggo.policy.playout_tables import playout_tables
+from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import load_weights
 from cfggo.search.playouts import play_out
@@ -192,7 +192,7 @@ def test_a_seki_stays_when_self_ataris_are_refused(
     zero_weights_file: Path, refuses: bool, at_least: float, at_most: float
 ) -> None:
     rules = NO_RULES._replace(refuse_self_atari=refuses)
-    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    tables = make_playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     position = positions[0]
     n = 100
@@ -212,7 +212,7 @@ def test_a_seki_stays_when_self_ataris_are_refused(
 @pytest.mark.parametrize("size", [5, 9])
 def test_what_the_pattern_clears_no_rule_would_refuse(size: int, zero_weights_file: Path) -> None:
     """After every move of random games, of all legal moves."""
-    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    tables = make_playout_tables(load_weights(zero_weights_file, "playout"))
     rules = NO_RULES._replace(refuse_self_atari=True, keep_eyes=True)
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     position, board = positions[0], positions[0]["board"]
@@ -231,7 +231,7 @@ def test_what_the_pattern_clears_no_rule_would_refuse(size: int, zero_weights_fi
 
 
 def test_a_playout_passes_when_all_moves_are_refused(zero_weights_file: Path) -> None:
-    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    tables = make_playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
     positions[0]["board"] = board_from_diagram(SEKI)[0]
     set_up_position(positions[0], tables)
@@ -366,7 +366,7 @@ def test_bait_is_not_taken() -> None:
 def test_playouts_answer_whatever_the_policy_says(
     zero_weights_file: Path, diagram: str, rules: dict[str, Any], answer: str
 ) -> None:
-    tables = playout_tables(load_weights(zero_weights_file, "playout"))
+    tables = make_playout_tables(load_weights(zero_weights_file, "playout"))
     positions = np.zeros(1, dtype=POSITION_DTYPE)
 
     def drawn(rules: RulesOfThumb) -> set[str]:
