@@ -93,7 +93,7 @@ class Engine:
         )
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
-        self._tree.totals["seed"] = _first_seed(config.play.seed or time.time_ns())
+        self._tree.counters[0]["seed"] = _first_seed(config.play.seed or time.time_ns())
 
     def choose_move(
         self,
@@ -192,7 +192,7 @@ class Engine:
             tree.forget()
         tree.move_root(RootPosition.of_game(game, colour))
         if not tree.child_indices:
-            self._workers.first.expand(tree.trees, tree.nodes, ROOT)
+            self._workers.first.expand(tree.counters, tree.nodes, ROOT)
         elif self._glances:
             self._workers.first.look_closely(tree.nodes, ROOT)
         for point in game.superko_points(colour):
@@ -209,7 +209,7 @@ class Engine:
 
         They are those of the last search until the next one begins.
         """
-        nodes = self._tree.nodes[: int(self._tree.totals["n_nodes"])]
+        nodes = self._tree.nodes[: int(self._tree.counters[0]["n_nodes"])]
         nodes.flags.writeable = False
         return nodes
 
@@ -223,14 +223,14 @@ class Engine:
     def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts without a tree, int32[n]."""
         self.set_root(game, colour)
-        return self._workers.first.score_playouts(self._tree.trees, self._rules_of_thumb(), n)
+        return self._workers.first.score_playouts(self._tree.counters, self._rules_of_thumb(), n)
 
     def ownership(self) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts.
 
         A float32[N_POINTS], from +1 for Black to -1 for White.
         """
-        playouts = max(int(self._tree.totals["playouts"]), 1)
+        playouts = max(int(self._tree.counters[0]["playouts"]), 1)
         return (self._workers.ownership() / playouts).astype(np.float32)
 
     def forget(self) -> None:
@@ -306,7 +306,7 @@ class Engine:
             if stop_early:
                 n = min(n, STOP_STEP - done % STOP_STEP)
             if tree.nodes[ROOT]["visits"] < MOST_VISITS:
-                self._workers.run(tree.trees, tree.nodes, settings, n)
+                self._workers.run(tree.counters, tree.nodes, settings, n)
             else:
                 time.sleep(CHUNK_SECONDS)
             done += n
@@ -372,16 +372,18 @@ class Engine:
         board = game.boards_for(colour)[0]
         play(board, PASS)
         board["n_passes"] = 0
-        trees, nodes = self._tree.trees.copy(), self._tree.spare_nodes
+        counters, nodes = self._tree.counters.copy(), self._tree.spare_nodes
         settings = self._settings(area_komi(game, 3 - colour))
-        after = self._workers.first.search_aside(board, trees, nodes, settings, n)
+        after = self._workers.first.search_aside(board, counters, nodes, settings, n)
         return all_owners_stay(game, ownership, after)
 
     def _drawn_move(self, temperature: float) -> int:
         """Returns a move, not PASS, drawn by its looks."""
         children = self._tree.children
         moves = children[children["move"] != PASS]
-        return int(moves["move"][draw_move(moves, temperature, int(self._tree.totals["seed"]))])
+        return int(
+            moves["move"][draw_move(moves, temperature, int(self._tree.counters[0]["seed"]))]
+        )
 
 
 def _first_seed(seed: int) -> int:

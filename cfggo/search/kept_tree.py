@@ -11,7 +11,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import PASS
 from cfggo.policy.tree_policy import MAX_MOVES
 from cfggo.search.komi import area_komi
-from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE, clear_node, copy_subtree, find_child
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, clear_node, copy_subtree, find_child
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,7 @@ class KeptTree:
     Public attributes:
         nodes       -- NODE_DTYPE[:], room for all there may be
         spare_nodes -- as many again, which anybody may overwrite
-        trees       -- the one element of TREE_DTYPE, as an array
-        totals      -- this element
+        counters    -- COUNTERS_DTYPE[1]
     """
 
     def __init__(self, max_nodes: int) -> None:
@@ -62,8 +61,7 @@ class KeptTree:
 
         Raises CfggoError if there is not so much memory.
         """
-        self.trees = np.zeros(1, dtype=TREE_DTYPE)
-        self.totals = self.trees[0]
+        self.counters = np.zeros(1, dtype=COUNTERS_DTYPE)
         # Two arrays, because keeping a subtree means copying it. The operating system gives memory
         # to those parts only that are used.
         try:
@@ -78,12 +76,12 @@ class KeptTree:
         root = self._find(position)
         if root < 0:
             clear_node(self.nodes[ROOT], PASS, 1.0)
-            self.totals["n_nodes"] = 1
+            self.counters[0]["n_nodes"] = 1
         elif root != ROOT:
-            self.totals["n_nodes"] = copy_subtree(self.nodes, root, self.spare_nodes)
+            self.counters[0]["n_nodes"] = copy_subtree(self.nodes, root, self.spare_nodes)
             self.nodes, self.spare_nodes = self.spare_nodes, self.nodes
-        self.totals["playouts"] = 0
-        self.totals["black_points"] = 0
+        self.counters[0]["playouts"] = 0
+        self.counters[0]["black_points"] = 0
         self._position = position
 
     def forget(self) -> None:

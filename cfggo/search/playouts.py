@@ -105,20 +105,20 @@ def new_scratch() -> Scratch:
 
 
 @jit
-def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings, scratch):
+def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settings, scratch):
     """Adds playouts to the tree of the root's position until none of its `to_do` is left.
 
-    trees: one element of TREE_DTYPE; nodes: NODE_DTYPE[:], the root expanded; positions: two of
+    counters: COUNTERS_DTYPE[1]; nodes: NODE_DTYPE[:], the root expanded; positions: two of
     POSITION_DTYPE, of which PLAYED_POSITION is overwritten.
     """
     position = positions[PLAYED_POSITION]
     board = position.board
-    while atomic_add(trees.to_do, 0, -1) > 0:
+    while atomic_add(counters.to_do, 0, -1) > 0:
         positions[PLAYED_POSITION] = positions[ROOT_POSITION]
-        board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
+        board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
         for point in range(N_POINTS):
             scratch.first_player[point] = 0
-        depth = walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scratch)
+        depth = walk_down(counters, nodes, position, tree_tables, playout_tables, settings, scratch)
         leaf_colour = board.to_play
         if board.n_passes < 2:
             play_out(position, playout_tables, settings.rules_of_thumb, scratch.first_player)
@@ -129,8 +129,8 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
             board.n_passes = 0
             play_out(position, playout_tables, settings.rules_of_thumb, scratch.unused_first_player)
             count_playout(board, scratch.ownership)
-        atomic_add(trees.playouts, 0, 1)
-        atomic_add(trees.black_points, 0, balance)
+        atomic_add(counters.playouts, 0, 1)
+        atomic_add(counters.black_points, 0, balance)
         black_half_wins = 1
         if balance != settings.komi:
             black_half_wins = 2 if balance > settings.komi else 0
@@ -146,7 +146,7 @@ def run_playouts(trees, nodes, positions, tree_tables, playout_tables, settings,
 
 
 @jit
-def score_playouts(trees, positions, playout_tables, rules_of_thumb, scratch, scores):
+def score_playouts(counters, positions, playout_tables, rules_of_thumb, scratch, scores):
     """Stores Black's area minus White's after each of some playouts from the root's position.
 
     positions: two, as for `run_playouts`; scores: int32[:], as long as there are to be playouts.
@@ -154,14 +154,14 @@ def score_playouts(trees, positions, playout_tables, rules_of_thumb, scratch, sc
     position = positions[PLAYED_POSITION]
     for i in range(len(scores)):
         positions[PLAYED_POSITION] = positions[ROOT_POSITION]
-        position.board.random = mix64(atomic_add(trees.seed, 0, 1) + _ONE)
+        position.board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
         play_out(position, playout_tables, rules_of_thumb, scratch.unused_first_player)
         scores[i] = count_playout(position.board, scratch.ownership)
-        atomic_add(trees.playouts, 0, 1)
+        atomic_add(counters.playouts, 0, 1)
 
 
 @jit
-def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scratch):
+def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, scratch):
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 
     The nodes passed, the root first, are stored in `scratch.path`, and each counts a visit.
@@ -174,9 +174,9 @@ def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scr
     while board.n_passes < 2 and depth < MAX_DEPTH:
         node = path[depth]
         if load_acquire(nodes.n_children, node) == 0 and (
-            not is_due(trees, nodes, node, settings)
+            not is_due(counters, nodes, node, settings)
             or not expand(
-                trees,
+                counters,
                 nodes,
                 node,
                 position,
@@ -196,13 +196,13 @@ def walk_down(trees, nodes, position, tree_tables, playout_tables, settings, scr
 
 
 @jit
-def is_due(trees, nodes, leaf, settings):
+def is_due(counters, nodes, leaf, settings):
     """Tells whether a leaf has the visits that it takes to get children.
 
     With half of the room left they are twice as many as at first, with a tenth ten times, so that a
     long search does not run out of room but goes on growing where it looks most.
     """
-    room = len(nodes) - trees[0].n_nodes
+    room = len(nodes) - counters[0].n_nodes
     return np.int64(nodes[leaf].visits) * room > settings.expand_visits * len(nodes)
 
 
@@ -256,14 +256,14 @@ def select_child(nodes, parent, settings):
 
 
 @jit
-def expand(trees, nodes, parent, position, tree_tables, playout_tables, n_candidates, scratch):
+def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_candidates, scratch):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
     there is no room for them, or if another thread is at it.
 
     `position` is the one after the leaf's move; n_candidates: as for `store_policy`.
     """
     board = position.board
-    if trees[0].n_nodes + board.n_empty + 1 > len(nodes):
+    if counters[0].n_nodes + board.n_empty + 1 > len(nodes):
         return False
     if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
@@ -275,7 +275,7 @@ def expand(trees, nodes, parent, position, tree_tables, playout_tables, n_candid
             scratch.points[n_children] = point
             scratch.probabilities[n_children] = scratch.probabilities[i]
             n_children += 1
-    first = take_nodes(trees, nodes, n_children)
+    first = take_nodes(counters, nodes, n_children)
     if first < 0:
         nodes[parent].first_child = NO_CHILDREN
         return False

@@ -71,17 +71,17 @@ class SearchReport:
 
 def make_report(tree: KeptTree, colour: int, komi: float, seconds: float) -> SearchReport:
     """Returns what a tree says now; colour: the side to move, seconds: since the search began."""
-    totals = tree.totals
+    counters = tree.counters[0]
     moves = [_move_info(tree.nodes, i) for i in tree.child_indices if tree.nodes[i]["visits"]]
     moves.sort(key=lambda move: (-move.visits, -move.winrate))
-    score = float(totals["black_points"]) / max(int(totals["playouts"]), 1) - komi
+    score = float(counters["black_points"]) / max(int(counters["playouts"]), 1) - komi
     return SearchReport(
         colour=colour,
-        playouts=int(totals["playouts"]),
+        playouts=int(counters["playouts"]),
         seconds=seconds,
         winrate=moves[0].winrate if moves else 0.5,
         score=score if colour == BLACK else -score,
-        nodes=int(totals["n_nodes"]),
+        nodes=int(counters["n_nodes"]),
         moves=moves,
     )
 

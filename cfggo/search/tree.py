@@ -30,7 +30,7 @@ NODE_DTYPE = np.dtype(
 )
 """One node, 28 bytes."""
 
-TREE_DTYPE = np.dtype(
+COUNTERS_DTYPE = np.dtype(
     [
         ("n_nodes", np.int64),  # nodes in use
         ("to_do", np.int64),  # playouts that no thread has taken on yet
@@ -40,7 +40,7 @@ TREE_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What belongs to a tree as a whole. Kernels take an array of one, to add to it atomically."""
+"""What a tree and its search count. Kernels take an array of one, to add to it atomically."""
 
 ROOT = 0
 
@@ -62,13 +62,13 @@ def clear_node(node, move, prior):
 
 
 @jit
-def take_nodes(trees, nodes, n):
+def take_nodes(counters, nodes, n):
     """Returns the index of the first of n nodes that nobody has used yet, or -1 without so many."""
     while True:
-        first = trees[0].n_nodes
+        first = counters[0].n_nodes
         if first + n > len(nodes):
             return -1
-        if compare_and_set(trees.n_nodes, 0, first, first + n):
+        if compare_and_set(counters.n_nodes, 0, first, first + n):
             return first
 
 

@@ -51,12 +51,12 @@ class Worker:
         set_up_position(self._positions[ROOT_POSITION], self._playout_tables)
         self.scratch.ownership[:] = 0
 
-    def expand(self, trees: np.ndarray, nodes: np.ndarray, node: int) -> None:
+    def expand(self, counters: np.ndarray, nodes: np.ndarray, node: int) -> None:
         """Gives a node, which must stand for the root's position, its children.
 
         The tree policy looks at all moves closely.
         """
-        expand(trees, nodes, node, *self._at_root(), 0, self.scratch)
+        expand(counters, nodes, node, *self._at_root(), 0, self.scratch)
 
     def look_closely(self, nodes: np.ndarray, node: int) -> None:
         """Gives the children of a node, which must stand for the root's position, probabilities for
@@ -69,10 +69,10 @@ class Worker:
         self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
         return self._positions[PLAYED_POSITION], self._tree_tables, self._playout_tables
 
-    def run(self, trees: np.ndarray, nodes: np.ndarray, settings: Settings) -> None:
+    def run(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings) -> None:
         """Adds playouts to the tree as long as there are some to do."""
         run_playouts(
-            trees,
+            counters,
             nodes,
             self._positions,
             self._tree_tables,
@@ -94,11 +94,13 @@ class Worker:
         result[self.scratch.points[:n]] = self.scratch.probabilities[:n]
         return result
 
-    def score_playouts(self, trees: np.ndarray, rules_of_thumb: RulesOfThumb, n: int) -> np.ndarray:
+    def score_playouts(
+        self, counters: np.ndarray, rules_of_thumb: RulesOfThumb, n: int
+    ) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts from the root's position."""
         scores = np.zeros(n, dtype=np.int32)
         score_playouts(
-            trees,
+            counters,
             self._positions,
             self._playout_tables,
             rules_of_thumb,
@@ -108,20 +110,20 @@ class Worker:
         return scores
 
     def search_aside(
-        self, board: np.void, trees: np.ndarray, nodes: np.ndarray, settings: Settings, n: int
+        self, board: np.void, counters: np.ndarray, nodes: np.ndarray, settings: Settings, n: int
     ) -> np.ndarray:
         """Searches another board and returns who owned each point at the end of its n playouts.
 
         A float64[N_POINTS], from +1 for Black to -1 for White.  The root and what is known of its
-        owners stay; trees and nodes are overwritten.
+        owners stay; counters and nodes are overwritten.
         """
         positions, ownership = self._positions.copy(), self.scratch.ownership.copy()
         self.set_root(board)
         clear_node(nodes[ROOT], PASS, 1.0)
-        trees[0]["n_nodes"] = 1
-        trees[0]["to_do"] = n
-        self.expand(trees, nodes, ROOT)
-        self.run(trees, nodes, settings)
+        counters[0]["n_nodes"] = 1
+        counters[0]["to_do"] = n
+        self.expand(counters, nodes, ROOT)
+        self.run(counters, nodes, settings)
         found = self.scratch.ownership / n
         self._positions[:] = positions
         self.scratch.ownership[:] = ownership
@@ -153,13 +155,13 @@ class Workers:
         for worker in self._all:
             worker.set_root(board)
 
-    def run(self, trees: np.ndarray, nodes: np.ndarray, settings: Settings, n: int) -> None:
+    def run(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings, n: int) -> None:
         """Adds n playouts to the tree; each thread takes the next one when it has done its last."""
-        trees[0]["to_do"] = n
+        counters[0]["to_do"] = n
         if self._pool is None:
-            self.first.run(trees, nodes, settings)
+            self.first.run(counters, nodes, settings)
             return
-        runs = [self._pool.submit(worker.run, trees, nodes, settings) for worker in self._all]
+        runs = [self._pool.submit(worker.run, counters, nodes, settings) for worker in self._all]
         for run in runs:
             run.result()
 

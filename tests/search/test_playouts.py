@@ -30,7 +30,7 @@ from cfggo.search.playouts import (
     update_tree,
 )
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
 
 SETTINGS = Settings(
     exploration=0.6,
@@ -55,15 +55,15 @@ class Search:
         self.positions = np.zeros(2, dtype=POSITION_DTYPE)
         self.positions[0]["board"] = boards[0]
         set_up_position(self.positions[0], self.playout_tables)
-        self.trees = np.zeros(1, dtype=TREE_DTYPE)
-        self.trees[0]["n_nodes"] = 1
-        self.trees[0]["seed"] = 4
-        self.trees[0]["to_do"] = n_playouts
+        self.counters = np.zeros(1, dtype=COUNTERS_DTYPE)
+        self.counters[0]["n_nodes"] = 1
+        self.counters[0]["seed"] = 4
+        self.counters[0]["to_do"] = n_playouts
         self.nodes = np.zeros(200_000, dtype=NODE_DTYPE)
         self.scratch = new_scratch()
         self.expand(ROOT)
         run_playouts(
-            self.trees,
+            self.counters,
             self.nodes,
             self.positions,
             self.tree_tables,
@@ -75,7 +75,7 @@ class Search:
     def expand(self, node: int) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
-        return expand(self.trees, self.nodes, node, self.positions[0], *tables, 0, self.scratch)
+        return expand(self.counters, self.nodes, node, self.positions[0], *tables, 0, self.scratch)
 
     def children(self, node: int) -> np.ndarray:
         first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])
@@ -89,8 +89,8 @@ def search(zero_weights_file: Path) -> Search:
 
 
 def test_visits_add_up(search: Search) -> None:
-    used = search.nodes[: search.trees[0]["n_nodes"]]
-    assert used[ROOT]["visits"] == search.trees[0]["playouts"] == 2_000
+    used = search.nodes[: search.counters[0]["n_nodes"]]
+    assert used[ROOT]["visits"] == search.counters[0]["playouts"] == 2_000
     n_expanded = 0
     for index in np.flatnonzero(used["n_children"]).tolist():
         before = 0 if index == ROOT else SETTINGS.expand_visits
@@ -102,7 +102,7 @@ def test_visits_add_up(search: Search) -> None:
 
 
 def test_wins_are_seen_by_the_player_who_makes_the_move(search: Search) -> None:
-    used = search.nodes[: search.trees[0]["n_nodes"]]
+    used = search.nodes[: search.counters[0]["n_nodes"]]
     assert (used["half_wins"] >= 0).all()
     assert (used["half_wins"] <= 2 * used["visits"]).all()
     for index in np.flatnonzero(used["n_children"]).tolist():
@@ -113,7 +113,7 @@ def test_wins_are_seen_by_the_player_who_makes_the_move(search: Search) -> None:
 
 
 def test_rave_counts_a_moves_own_visits_and_no_playout_twice(search: Search) -> None:
-    used = search.nodes[: search.trees[0]["n_nodes"]]
+    used = search.nodes[: search.counters[0]["n_nodes"]]
     for index in np.flatnonzero(used["n_children"]).tolist():
         children = search.children(index)
         moves = children[children["move"] != PASS]
@@ -148,10 +148,10 @@ def test_own_eyes_get_no_child(zero_weights_file: Path) -> None:
 
 def test_a_node_is_not_expanded_without_room_for_all_children(zero_weights_file: Path) -> None:
     search = Search(zero_weights_file, new_board(5), n_playouts=1)
-    search.trees[0]["n_nodes"] = len(search.nodes) - 25
+    search.counters[0]["n_nodes"] = len(search.nodes) - 25
     assert not search.expand(3)
     assert search.nodes[3]["n_children"] == 0
-    search.trees[0]["n_nodes"] = len(search.nodes) - 26
+    search.counters[0]["n_nodes"] = len(search.nodes) - 26
     assert search.expand(3)
     assert search.nodes[3]["n_children"] == 26
 
@@ -160,9 +160,9 @@ def test_the_fuller_the_tree_the_more_visits_a_leaf_needs(zero_weights_file: Pat
     search = Search(zero_weights_file, new_board(5), n_playouts=1)
     needed = []
     for used in (0, len(search.nodes) // 2, len(search.nodes) * 9 // 10):
-        search.trees[0]["n_nodes"] = used
+        search.counters[0]["n_nodes"] = used
         visits = 1
-        while not is_due(search.trees, search.nodes, 3, SETTINGS):
+        while not is_due(search.counters, search.nodes, 3, SETTINGS):
             visits += 1
             search.nodes[3]["visits"] = visits
         needed.append(visits)

@@ -18,7 +18,7 @@ from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import Settings
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.tree import NODE_DTYPE, ROOT, TREE_DTYPE, take_nodes
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, take_nodes
 from cfggo.search.workers import Workers
 
 SETTINGS = Settings(
@@ -61,29 +61,29 @@ def test_no_addition_is_lost_and_one_thread_wins() -> None:
 
 
 @jit
-def take_turns(trees, nodes):
+def take_turns(counters, nodes):
     """Takes nodes, few and many at a time by turns, and counts one for each that is taken."""
     turn = 0
     taken = 0
     while taken >= 0:
         turn += 1
         n = 1 + turn * 97 % 300
-        taken = take_nodes(trees, nodes, n)
+        taken = take_nodes(counters, nodes, n)
         if taken >= 0:
             for i in range(taken, taken + n):
                 atomic_add(nodes.visits, i, 1)
 
 
 def test_no_node_is_taken_twice() -> None:
-    take_turns(np.zeros(1, dtype=TREE_DTYPE), np.zeros(0, dtype=NODE_DTYPE))
+    take_turns(np.zeros(1, dtype=COUNTERS_DTYPE), np.zeros(0, dtype=NODE_DTYPE))
     for _ in range(200):
-        nodes, trees = np.zeros(5_000, dtype=NODE_DTYPE), np.zeros(1, dtype=TREE_DTYPE)
-        threads = [threading.Thread(target=take_turns, args=(trees, nodes)) for _ in range(8)]
+        nodes, counters = np.zeros(5_000, dtype=NODE_DTYPE), np.zeros(1, dtype=COUNTERS_DTYPE)
+        threads = [threading.Thread(target=take_turns, args=(counters, nodes)) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        used = int(trees[0]["n_nodes"])
+        used = int(counters[0]["n_nodes"])
         assert used > 4_000
         assert (nodes["visits"][:used] == 1).all()
         assert not nodes["visits"][used:].any()
@@ -94,15 +94,15 @@ class Search:
 
     def __init__(self, weights: Path, threads: int, size: int, room: int = 500_000) -> None:
         self.nodes = np.zeros(room, dtype=NODE_DTYPE)
-        self.trees = np.zeros(1, dtype=TREE_DTYPE)
-        self.trees["n_nodes"], self.trees["seed"] = 1, 9
+        self.counters = np.zeros(1, dtype=COUNTERS_DTYPE)
+        self.counters["n_nodes"], self.counters["seed"] = 1, 9
         policies = load_weights(weights, "tree"), load_weights(weights, "playout")
         self.workers = Workers(*policies, threads)
         self.workers.set_root(new_board(size)[0])
-        self.workers.first.expand(self.trees, self.nodes, ROOT)
+        self.workers.first.expand(self.counters, self.nodes, ROOT)
 
     def run(self, n: int) -> None:
-        self.workers.run(self.trees, self.nodes, SETTINGS, n)
+        self.workers.run(self.counters, self.nodes, SETTINGS, n)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
@@ -111,7 +111,7 @@ def test_the_books_balance(threads: int, zero_weights_file: Path) -> None:
     for n in (1, 4_000, 1_999):
         search.run(n)
     check_tree(search.nodes)
-    assert search.nodes[ROOT]["visits"] == search.trees[0]["playouts"] == 6_000
+    assert search.nodes[ROOT]["visits"] == search.counters[0]["playouts"] == 6_000
     assert np.abs(search.workers.ownership()).max() <= 6_000
 
 
@@ -120,7 +120,7 @@ def test_a_tree_without_room_is_searched_on(zero_weights_file: Path) -> None:
     search.run(3_000)
     check_tree(search.nodes)
     assert search.nodes[ROOT]["visits"] == 3_000
-    assert search.trees[0]["n_nodes"] <= 200
+    assert search.counters[0]["n_nodes"] <= 200
 
 
 @pytest.mark.parametrize("size", [3, 7])
