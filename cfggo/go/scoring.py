@@ -125,3 +125,15 @@ def owners_on_board(board, dead):
             for i in range(n_points):
                 owner[region[i]] = around
     return owner
+
+
+@jit_allocating
+def area_balance(board):
+    """Returns Black's area minus White's, all stones alive."""
+    balance = 0
+    for owner in owners_on_board(board, np.zeros(N_POINTS, dtype=np.bool_)):
+        if owner == BLACK:
+            balance += 1
+        elif owner == WHITE:
+            balance -= 1
+    return balance

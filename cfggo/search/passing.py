@@ -6,8 +6,8 @@ import numpy as np
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, OFF_BOARD
+from cfggo.go.scoring import area_balance
 from cfggo.search.komi import area_komi
-from cfggo.search.playouts import count_final_board
 from cfggo.search.status import dead_points
 
 SETTLED = 0.4
@@ -35,7 +35,7 @@ def reopens_game(game: Game, colour: int) -> bool:
 
 def wins_with_all_alive(game: Game, colour: int) -> bool:
     """Tells whether a colour has the larger area, komi included, with all stones alive."""
-    balance = count_final_board(game.boards[0]) - area_komi(game, colour)
+    balance = area_balance(game.boards[0]) - area_komi(game, colour)
     return bool(balance > 0 if colour == BLACK else balance < 0)
 
 

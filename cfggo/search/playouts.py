@@ -6,7 +6,7 @@
         play the game out with the playout policy           play_out
         count the board and update the nodes passed         count_playout, update_tree
 
-`score_playouts` plays games out without a tree.  `count_final_board` counts where the game is over.
+`score_playouts` plays games out without a tree.
 
 RAVE counts a move for the first player who makes it, later in the playout or below the node.
 
@@ -24,9 +24,9 @@ import numpy as np
 from cfggo.go.board import is_own_eye, owner_on_filled_board, playout_limit
 from cfggo.go.points import BLACK, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64
-from cfggo.go.scoring import owners_on_board
+from cfggo.go.scoring import area_balance
 from cfggo.graph.record import build_graph, complete_graph
-from cfggo.jit import jit, jit_allocating
+from cfggo.jit import jit
 from cfggo.policy.glance import likely_move_probabilities
 from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
@@ -124,7 +124,7 @@ def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settin
             play_out(position, playout_tables, settings.rules_of_thumb, scratch.first_player)
             balance = count_playout(board, scratch.ownership)
         else:
-            balance = count_final_board(board)
+            balance = area_balance(board)
             # Two passes say nothing of who owns the points: that takes a playout, as elsewhere.
             board.n_passes = 0
             play_out(position, playout_tables, settings.rules_of_thumb, scratch.unused_first_player)
@@ -348,18 +348,6 @@ def count_playout(board, ownership):
             worth = 1 if owner == BLACK else (-1 if owner == WHITE else 0)
             ownership[point] += worth
             balance += worth
-    return balance
-
-
-@jit_allocating
-def count_final_board(board):
-    """Returns Black's area minus White's where two passes end the game, all stones alive."""
-    balance = 0
-    for owner in owners_on_board(board, np.zeros(N_POINTS, dtype=np.bool_)):
-        if owner == BLACK:
-            balance += 1
-        elif owner == WHITE:
-            balance -= 1
     return balance
 
 

@@ -8,8 +8,8 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, Ruleset
+from cfggo.go.scoring import area_balance
 from cfggo.search.komi import area_komi
-from cfggo.search.playouts import count_final_board
 
 
 @pytest.mark.parametrize("handicap", [0, 3])
@@ -28,7 +28,7 @@ def test_area_and_its_komi_give_the_score(rules: Ruleset, in_doubt: float, handi
         for _ in range(120):
             colour = game.to_play if rng.random() < 0.9 else 3 - game.to_play
             game.play(colour, int(rng.choice([*game.legal_points(colour), PASS])))
-        area = count_final_board(game.boards[0])
+        area = area_balance(game.boards[0])
         assert area - area_komi(game, BLACK) == game.score() - in_doubt
         assert area - area_komi(game, WHITE) == game.score() + in_doubt
         assert game.boards[0]["prisoners"].sum() > 0

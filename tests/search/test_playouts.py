@@ -12,7 +12,7 @@ from cfggo.go.board import is_own_eye, new_board
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import TROMP_TAYLOR
-from cfggo.go.scoring import score
+from cfggo.go.scoring import area_balance, score
 from cfggo.policy.playout_policy import policy_playout, set_up_position
 from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
@@ -20,7 +20,6 @@ from cfggo.policy.tree_policy import make_tree_tables
 from cfggo.policy.weights import load_weights
 from cfggo.search.playouts import (
     Settings,
-    count_final_board,
     count_playout,
     expand,
     is_due,
@@ -250,7 +249,7 @@ def test_counting_the_board(size: int, zero_weights_file: Path) -> None:
         ownership = np.zeros(N_POINTS, dtype=np.int32)
         balance = count_playout(board, ownership)
         assert balance == score(board, TROMP_TAYLOR, komi=0) == ownership.sum()
-        assert count_final_board(board) == balance
+        assert area_balance(board) == balance
         assert (ownership[board["colour"] == BLACK] == 1).all()
 
 
@@ -262,4 +261,4 @@ def test_large_empty_regions_at_the_end_of_the_game() -> None:
         O O O O .
         . . . . .
     """)
-    assert count_final_board(boards[0]) == 4 - 16  # five points are neutral
+    assert area_balance(boards[0]) == 4 - 16  # five points are neutral
