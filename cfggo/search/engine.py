@@ -24,7 +24,7 @@ from cfggo.search.passing import all_owners_are_sure, all_owners_stay, reopens_g
 from cfggo.search.playouts import Settings
 from cfggo.search.report import MoveInfo, SearchReport, make_report
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.tree import ROOT, drop_child, most_visited_child
+from cfggo.search.tree import ROOT, drop_child
 from cfggo.search.workers import Workers
 
 __all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport"]
@@ -335,8 +335,8 @@ class Engine:
         Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
         at all while it loses like that and the search looked at other moves.
         """
-        best = int(self._tree.nodes[most_visited_child(self._tree.nodes, ROOT)]["move"])
         children = self._tree.children
+        best = int(children["move"][leader_of(children)])
         others = children[children["move"] != PASS]
         if len(others) == len(children):
             return best  # PASS is to be avoided

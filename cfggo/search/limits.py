@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cfggo.go.points import PASS
+from cfggo.search.tree import leader
 
 DOUBTED_SHARE = 0.25
 """Share of the leader's visits from which on a move with a higher win rate puts it in doubt."""
@@ -29,14 +30,11 @@ class Limit:
 
 
 def leader_of(children: np.ndarray) -> int:
-    """Returns the index of the child with the most visits, among equals the most wins, of those the
-    first: the same as `most_visited_child`.
+    """Returns the index of the child with the most visits, among equals the most wins.
 
     children: the root's, or some of them, NODE_DTYPE[:], at least one
     """
-    backwards = children[::-1]
-    last = np.lexsort((backwards["half_wins"], backwards["visits"]))[-1]
-    return len(children) - 1 - int(last)
+    return int(leader(children, 0, len(children)))
 
 
 def lead(children: np.ndarray) -> float:

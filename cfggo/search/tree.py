@@ -104,23 +104,28 @@ def find_child(nodes, parent, move):
 
 
 @jit
-def most_visited_child(nodes, parent):
-    """Returns the index of the child with the most visits, among equals the most wins, of those the
-    first; or -1.
+def leader(nodes, first, n):
+    """Returns the index of the node with the most visits, among equals the most wins, of those the
+    first, out of n nodes from an index on; -1 if n is 0.
     """
     best = -1
-    first = nodes[parent].first_child
-    for child in range(first, first + nodes[parent].n_children):
+    for node in range(first, first + n):
         if (
             best < 0
-            or nodes[child].visits > nodes[best].visits
+            or nodes[node].visits > nodes[best].visits
             or (
-                nodes[child].visits == nodes[best].visits
-                and nodes[child].half_wins > nodes[best].half_wins
+                nodes[node].visits == nodes[best].visits
+                and nodes[node].half_wins > nodes[best].half_wins
             )
         ):
-            best = child
+            best = node
     return best
+
+
+@jit
+def most_visited_child(nodes, parent):
+    """Returns the index of the leader of a node's children, or -1 if it has none."""
+    return leader(nodes, nodes[parent].first_child, nodes[parent].n_children)
 
 
 @jit

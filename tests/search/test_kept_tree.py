@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+import pytest
+
+from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
-from cfggo.search.kept_tree import RootPosition
+from cfggo.search.kept_tree import KeptTree, RootPosition
 
 C3, D4 = parse_vertex("C3", 5), parse_vertex("D4", 5)
 
@@ -46,3 +51,15 @@ def test_another_game_does_not_either() -> None:
     assert one.moves_since(other) is None
     assert after().moves_since(one) is None  # the move was taken back
     assert after(rules=TROMP_TAYLOR).moves_since(after()) is None  # a pass may end it otherwise
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit address space")
+def test_a_tree_that_memory_has_no_room_for_is_an_error() -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (16 * 2**30, hard))
+    try:
+        with pytest.raises(CfggoError, match="no memory for 1,000,000,000 nodes"):
+            KeptTree(10**9)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cfggo.go.points import PASS
-from cfggo.search.limits import lead, leader_is_in_doubt
+from cfggo.search.limits import lead, leader_is_in_doubt, leader_of
 from cfggo.search.tree import NODE_DTYPE
 
 
@@ -23,6 +23,10 @@ def test_the_lead_is_over_the_second_best() -> None:
     assert lead(children((10, 10), (90, 80), (70, 120))) == 20
     assert lead(children((70, 0), (70, 120))) == 0
     assert lead(children((3, 0))) == math.inf
+
+
+def test_among_equals_the_most_wins_lead_and_then_the_first() -> None:
+    assert leader_of(children((7, 3), (9, 4), (9, 8), (9, 8), (9, 5))) == 2
 
 
 def test_a_pass_never_leads_for_good() -> None:
