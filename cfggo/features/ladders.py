@@ -19,7 +19,7 @@ MAX_LADDER_DEPTH = 100
 MAX_LADDER_MOVES = 150
 """Moves that are made in all variations of a ladder before the chain is said to escape."""
 
-EXTENSION = 0
+_EXTENSION = 0
 """Number of the defender's move that extends, among those in a position."""
 
 ESCAPES, DOOMED, THREATENED = 1, 2, 3
@@ -78,8 +78,8 @@ def _rescue(board, point, choice):
     """
     head = board.head[point]
     exit_point = first_liberty(board, head)
-    if choice == EXTENSION and is_legal(board, exit_point):
-        return exit_point, EXTENSION
+    if choice == _EXTENSION and is_legal(board, exit_point):
+        return exit_point, _EXTENSION
     best = N_POINTS
     stone = head
     while True:
@@ -123,9 +123,10 @@ def is_caught(boards, start, point):
                 return False
             moves_left -= 1
             choices[depth] = choice + 1
-            # Most extensions get one liberty, or three: to know that they need not be played.
-            is_extension = not attacks and choice == EXTENSION
-            liberties = liberties_after(board, move) if is_extension else 2
+            liberties = 2
+            if not attacks and choice == _EXTENSION:
+                # Mostly one, or three, and then it is decided without playing the move.
+                liberties = liberties_after(board, move)
             if liberties == 2:
                 boards[depth + 1] = board
                 after = boards[depth + 1]
