@@ -352,13 +352,14 @@ def _komi(root: _PropertyMap) -> float | None:
     each is worth two points: KM[375] and KM[3.75] are 7.5. Our own records mean what they say.
     """
     komi = _number(root, "KM")
-    if komi is None or _text(root, "AP", "ascii").startswith(f"{_OWN_NAME}:"):
-        return komi
-    if abs(komi) >= _HUNDREDTHS_FROM:
-        komi /= 100
-    if abs(komi) > MAX_KOMI:
+    if komi is None:
         return None
-    return komi * 2 if komi % 0.5 == 0.25 else komi
+    if not _text(root, "AP", "ascii").startswith(f"{_OWN_NAME}:"):
+        if abs(komi) >= _HUNDREDTHS_FROM:
+            komi /= 100
+        if komi % 0.5 == 0.25:
+            komi *= 2
+    return komi if abs(komi) <= MAX_KOMI else None
 
 
 def _move(value: bytes, size: int, number: int) -> int:

@@ -85,6 +85,9 @@ def test_setup_in_rectangles_and_removed_again() -> None:
         (b"KM[]", None),
         (b"KM[6 1/2]", None),
         (b"KM[inf]", None),
+        (b"KM[1e300]", None),
+        (b"AP[cfggo:1]KM[1e300]", None),
+        (b"AP[cfggo:1]KM[3.75]", 3.75),
     ],
 )
 def test_komi_in_odd_units(written: bytes, komi: float | None) -> None:

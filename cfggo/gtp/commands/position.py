@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import COLOUR_NAMES, MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import MAX_KOMI, ruleset_from_name
+from cfggo.go.rules import MAX_KOMI, Ruleset, ruleset_from_name
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.go.rules import Ruleset
     from cfggo.go.sgf import MainLine
 
 _AFTER_ALL_MOVES = 2**31 - 1
@@ -60,9 +59,10 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
     try:
         path, number = _file_and_move_number([file, *move_number])
         line = read_main_line(path.read_bytes())
-        played, rest = line.moves[: max(number - 1, 0)], line.moves[max(number - 1, 0) :]
-        if rest:
-            line = replace(line, moves=played, next_player=rest[0][0])
+        n_before = max(number - 1, 0)
+        if n_before < len(line.moves):
+            next_player, _ = line.moves[n_before]
+            line = replace(line, moves=line.moves[:n_before], next_player=next_player)
         game = Game.from_main_line(line, _rules(line, session.game.rules), may_repeat=True)
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
@@ -71,7 +71,7 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
     session.start(game)
 
 
-def _rules(line: "MainLine", otherwise: "Ruleset") -> "Ruleset":
+def _rules(line: "MainLine", otherwise: Ruleset) -> Ruleset:
     """Returns the rules that a record names, or others if there are none of that name."""
     try:
         return ruleset_from_name(line.rules)
