@@ -7,6 +7,7 @@ from pathlib import Path
 from cfggo import __version__
 from cfggo.archives import reason_of
 from cfggo.errors import CfggoError
+from cfggo.files import write_whole
 from cfggo.go.game import Game
 from cfggo.go.sgf import read_main_line
 from cfggo.match.board_svg import BOARD_STYLE, board_svg
@@ -15,7 +16,7 @@ from cfggo.match.plots import ratings_svg
 from cfggo.match.records import GameRecord
 from cfggo.match.standings import PRIOR_NOTE, Standings, faults_to_text
 from cfggo.match.statistics import Tally
-from cfggo.match.store import SgfFiles, write_whole
+from cfggo.match.store import SgfFiles
 from cfggo.match.tournament import Tournament
 
 REPORT_NAME = "report.html"

@@ -6,7 +6,6 @@ counts once its line is complete: whatever was being written when the power fail
 So is a void game, in the next run: its line stays, but it counts in the run that wrote it only.
 """
 
-import errno
 import fcntl
 import json
 import os
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from cfggo.errors import CfggoError, changes_between
+from cfggo.files import sync_folder, write_whole
 
 JOURNAL = "games.jsonl"
 
@@ -129,7 +129,7 @@ class SgfShards:
             archive.truncate()
             archive.flush()
             os.fsync(archive.fileno())
-        _sync_folder(self._folder)
+        sync_folder(self._folder)
         self._ends[path] = start + len(member)
         return {"shard_end": self._ends[path]}
 
@@ -299,29 +299,6 @@ def read_settings(folder: Path, name: str) -> dict[str, Any] | None:
 def _to_bytes(value: Mapping[str, Any], indent: int | None = None) -> bytes:
     """Returns JSON, with question marks for bytes that are no text, as file names may have."""
     return json.dumps(value, indent=indent, ensure_ascii=False).encode(errors="replace")
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that it is there whole, or not at all; on return it is on the disk."""
-    temporary = path.with_name(path.name + ".part")
-    with open(temporary, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Has the names of a folder's files on the disk, after one was added or renamed."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno != errno.EINVAL:  # which file systems answer that can't do it for folders
-            raise
-    finally:
-        os.close(descriptor)
 
 
 def _lost_games(path: Path) -> CfggoError:

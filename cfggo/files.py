@@ -1,0 +1,48 @@
+"""Files that are there whole or not at all, whenever the power fails."""
+
+import errno
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+PART_SUFFIX = ".part"
+"""Ends the name of a file that is still being written."""
+
+
+def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
+    """Writes a file so that it is there whole, or not at all; on return it is on the disk.
+
+    data -- what the file is to hold, or a function that writes it
+
+    A file that stands there is replaced when the new one is on the disk, never before. Raises
+    OSError if it can't be written; nothing half done is left behind then.
+    """
+    part = path.with_name(path.name + PART_SUFFIX)
+    try:
+        with open(part, "wb") as file:
+            if callable(data):
+                data(file)
+            else:
+                file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Has the names of a folder's files on the disk, after one was added, renamed or removed."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # which file systems answer that can't do it for folders
+            raise
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,52 @@
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from cfggo.files import write_whole
+
+
+def test_written_file_is_there_and_nothing_else(tmp_path: Path):
+    write_whole(tmp_path / "a", b"old")
+    write_whole(tmp_path / "a", b"new")
+    write_whole(tmp_path / "b", lambda file: file.write(b"by a function"))
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "a": b"new",
+        "b": b"by a function",
+    }
+
+
+def test_failed_writing_leaves_the_old_file_and_nothing_half_done(tmp_path: Path):
+    def write_some(file: BinaryIO) -> None:
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    write_whole(tmp_path / "a", b"old")
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(tmp_path / "a", write_some)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"old"}
+
+
+def test_file_is_on_the_disk_before_it_gets_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A power cut can come between any two of these steps."""
+    steps = []
+    fsync, replace = os.fsync, Path.replace
+
+    def noted_fsync(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        steps.append("sync folder" if is_folder else "sync file")
+        fsync(descriptor)
+
+    def noted_replace(path: Path, target: Path) -> Path:
+        steps.append("rename")
+        return replace(path, target)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(Path, "replace", noted_replace)
+    write_whole(tmp_path / "a", b"data")
+    assert steps == ["sync file", "rename", "sync folder"]
