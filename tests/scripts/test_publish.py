@@ -1,0 +1,88 @@
+"""Results that scripts keep among the published ones."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import results
+
+from cfggo.errors import CfggoError
+
+PRINT = ("--", sys.executable, "-c")
+
+Publish = Callable[..., Any]
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def publish(
+    load_script: Callable[[str], ModuleType], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Publish:
+    """Returns a function that runs scripts/publish and returns what it wrote."""
+    script = load_script("publish")
+
+    def run(*arguments: str) -> Any:
+        monkeypatch.setattr(sys, "argv", ["publish", *arguments])
+        script.main()
+        (file,) = folder.iterdir()
+        return json.loads(file.read_text())
+
+    return run
+
+
+def test_what_a_command_prints_is_kept_with_its_seed(publish: Publish, folder: Path) -> None:
+    command = (*PRINT, 'print(\'{"seed": 7, "stones": 3}\'); raise SystemExit(1)')
+    result = publish("trial", "stones", "--note", "of a test", *command)
+    assert results.problems(result) == []
+    assert (result["seed"], result["figures"], result["note"]) == (7, {"stones": 3}, "of a test")
+    assert "stones" in result["command"]
+    (file,) = folder.iterdir()
+    assert file.name == f"trial-{result['date']}.json"
+
+
+def test_runs_are_kept_side_by_side(publish: Publish) -> None:
+    result = publish("trial", "stones", "--runs", "2", *PRINT, "print('{\"stones\": 3}')")
+    assert result["figures"] == [{"stones": 3}, {"stones": 3}]
+    assert "seed" not in result
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("trial", "stones", *PRINT, "print('a table')"), "printed no JSON object"),
+        (("trial", "stones", *PRINT, "print('{}')"), "figures: are none"),
+        (("trial", "stones", "--", "no-such-program"), "no-such-program: No such file"),
+        (("../trial", "stones", *PRINT, "print('{\"stones\": 3}')"), "is no name of a file"),
+    ],
+)
+def test_nothing_is_written_where_there_are_no_figures(
+    publish: Publish, folder: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(CfggoError, match=message):
+        publish(*arguments)
+    assert list(folder.iterdir()) == []
+
+
+def test_scripts_write_a_result_if_asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["scripts/trial", "--publish", "--note", "of a test"])
+    parser = argparse.ArgumentParser()
+    results.add_publish_options(parser)
+    results.publish_if_asked(parser.parse_args([]), "a trial", [1])
+    assert list(folder.iterdir()) == []
+    results.publish_if_asked(parser.parse_args(), "a trial", [1], seed=3)
+    (file,) = folder.iterdir()
+    result = json.loads(file.read_text())
+    assert results.problems(result) == []
+    assert file.name == f"trial-{result['date']}.json"
+    assert result["command"] == "scripts/trial --publish --note 'of a test'"
+    assert (result["seed"], result["note"], result["figures"]) == (3, "of a test", [1])
