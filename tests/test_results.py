@@ -1,0 +1,100 @@
+"""Published results: every file is as data/results/README.md says, listed there, and quoted."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import results
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "data" / "results"
+FILES = sorted(FOLDER.glob("*.json"))
+
+GOOD = {
+    "what": "how many stones are on the board",
+    "date": "2026-11-21",
+    "commit": "78803f3",
+    "machine": "an abacus",
+    "command": "cfggo count --json",
+    "figures": {"stones": 3},
+}
+
+
+def listed() -> dict[str, list[str]]:
+    """Returns by file the pages that the index says quote it."""
+    rows = re.findall(r"^\| `([^`]+\.json)` \|.*\| ([^|]+) \|$", index_text(), re.MULTILINE)
+    return {name: re.findall("`([^`]+)`", pages) for name, pages in rows}
+
+
+def index_text() -> str:
+    return (FOLDER / "README.md").read_text()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_file_is_a_result(path: Path) -> None:
+    result = json.loads(path.read_text())
+    assert results.problems(result) == []
+    assert path.stem.endswith(result["date"])
+
+
+def test_all_files_are_listed_once_and_all_listed_are_there() -> None:
+    names = re.findall(r"^\| `([^`]+\.json)`", index_text(), re.MULTILINE)
+    assert sorted(names) == [path.name for path in FILES]
+
+
+def test_pages_quote_the_files_that_the_index_says_and_no_others() -> None:
+    pages = {f"docs/{page.name}": page.read_text() for page in (ROOT / "docs").glob("*.md")}
+    for name, quoted_in in listed().items():
+        mention = re.compile(rf"(?<![\w-]){re.escape(name)}")
+        found = sorted(page for page, text in pages.items() if mention.search(text))
+        assert found == sorted(quoted_in), name
+
+
+def test_index_explains_all_keys() -> None:
+    keys = re.search(r"## What a file says\n(.*?)\n## ", index_text(), re.DOTALL)
+    assert keys is not None
+    assert re.findall(r"^\| `(\w+)` \|", keys[1], re.MULTILINE) == list(results.KEYS)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"machine": None}, "lacks machine"),
+        ({"figures": None}, "lacks figures"),
+        ({"result": {}}, "has an unknown key 'result'"),
+        ({"date": "21 November"}, "date: '21 November' is no day such as 2026-11-21"),
+        ({"date": "2026-02-30"}, "date: '2026-02-30' is no day such as 2026-11-21"),
+        ({"commit": "the last one"}, "commit: 'the last one' is none"),
+        ({"commit": ["78803f3"]}, "commit: is a list of fewer than two"),
+        ({"commit": ["78803f3", ""]}, "commit: '' is none"),
+        ({"command": " "}, "command: ' ' is none"),
+        ({"what": 3}, "what: is no text"),
+        ({"figures": {}}, "figures: are none"),
+        ({"figures": 3}, "figures: are neither an object nor a list"),
+    ],
+)
+def test_what_is_no_result(changes: dict[str, object], problem: str) -> None:
+    result = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
+    assert results.problems(result) == [problem]
+
+
+def test_what_may_be_several_or_missing() -> None:
+    figures = GOOD["figures"]
+    bare = {key: value for key, value in GOOD.items() if key != "figures"}
+    assert results.problems(GOOD) == []
+    assert results.problems({**bare, "seed": [1, 2], "note": "a note", "figures": figures}) == []
+    assert results.problems({**bare, "figures": figures, "seed": 1}) == [
+        f"has its keys in another order than {', '.join(results.KEYS)}"
+    ]
+    assert results.problems({**GOOD, "commit": ["unknown", "78803f3 with changes"]}) == []
+    assert results.problems([GOOD]) == ["is no object"]
+
+
+def test_results_of_scripts_are_such(tmp_path: Path) -> None:
+    result = results.make_result("a trial", [1.5], seed=3, note="of a test")
+    results.write_result(tmp_path / "trial.json", result)
+    stored = json.loads((tmp_path / "trial.json").read_text())
+    assert results.problems(stored) == []
+    assert (stored["seed"], stored["figures"]) == (3, [1.5])
+    assert "core" in stored["machine"]
