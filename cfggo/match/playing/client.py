@@ -21,10 +21,10 @@ _TAIL_LINES = 10
 _CHUNK_BYTES = 65536
 _MAX_ANSWER_BYTES = 1 << 20
 _QUIT_SECONDS = 2.0  # for a program to leave after "quit", and again after SIGTERM
-_LONGEST_POLL = 3600.0  # poll's milliseconds are a C int
+_LONGEST_POLL = 1.0  # between two looks at whether the program is still there
 _LATE_SECONDS = 1.0  # in which what came in time may still be read
 _EXIT_SECONDS = 1.0  # for a program that closed its output to be gone
-_CONTROL_CHARACTERS = {code: None for code in (*range(9), *range(11, 32), 127)} | {9: " "}
+_CONTROL_CHARACTERS = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)), "") | {9: " "}
 
 
 class ProgramError(Exception):
@@ -92,9 +92,13 @@ class GtpClient:
     def __init__(self, command: Sequence[str], *, cancellation: Cancellation | None = None) -> None:
         """Starts the program.
 
-        Raises ProgramDied if it can't be started.
+        Raises ProgramDied if it can't be started; nothing of it is left then.
         """
         self._cancellation = cancellation
+        self._unread = b""
+        self.listens = True
+        self._is_ended = False
+        self._stdout_tail, self._stderr_tail = _Tail(), _Tail()
         try:
             self._process = subprocess.Popen(
                 command,
@@ -104,22 +108,38 @@ class GtpClient:
                 bufsize=0,
                 start_new_session=True,
             )
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError for words that no command can have
             raise ProgramDied(f"can't be started: {error}") from error
-        guard.add(self._process.pid)
         streams = self._process.stdin, self._process.stdout, self._process.stderr
         self._stdin, self._stdout, self._stderr = cast("tuple[IO[bytes], ...]", streams)
-        self._poll = select.poll()
-        self._poll.register(self._stdout, select.POLLIN)
-        if cancellation is not None:
-            self._poll.register(cancellation, select.POLLIN)
-        self._unread = b""
-        self.listens = True
-        self._is_ended = False
-        self._stdout_tail, self._stderr_tail = _Tail(), _Tail()
+        try:
+            self._prepare()
+        except BaseException as error:
+            self._end_group()
+            for stream in (self._stdin, self._stdout, self._stderr):
+                stream.close()
+            if isinstance(error, OSError | RuntimeError):  # too many files, or threads
+                raise ProgramDied(f"can't be started: {error}") from error
+            raise
+
+    def _prepare(self) -> None:
+        """Gets everything ready that the process that was just started needs."""
+        guard.add(self._process.pid)
+        os.set_blocking(self._stdin.fileno(), False)
+        self._output, self._room = select.poll(), select.poll()
+        self._output.register(self._stdout, select.POLLIN)
+        self._room.register(self._stdin, select.POLLOUT)
+        if self._cancellation is not None:
+            for poll in (self._output, self._room):
+                poll.register(self._cancellation, select.POLLIN)
+        self._stderr_closing = Cancellation()
         # A program blocks when nobody reads its standard error, even while it isn't to move.
         self._stderr_reader = threading.Thread(target=self._drain_stderr, daemon=True)
-        self._stderr_reader.start()
+        try:
+            self._stderr_reader.start()
+        except BaseException:
+            self._stderr_closing.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -144,15 +164,16 @@ class GtpClient:
         """
         deadline = time.monotonic() + seconds
         self.listens = False
-        with suppress(BrokenPipeError):  # reading will tell what became of the program
-            self._stdin.write(f"{command}\n".encode())
+        hung = ProgramHung(f"no answer to {command!r} within {seconds:.3g} s")
+        if not self._write(command, deadline):
+            raise hung
         while (answer := self._take_answer(command)) is None:
             if not self._receive(deadline):
-                raise ProgramHung(f"no answer to {command!r} within {seconds:.3g} s")
+                raise hung
         self.listens = True
         text = answer[1:].translate(_CONTROL_CHARACTERS).strip()
         if answer[0] == "?":
-            raise GtpFailure(text or "no reason given")
+            raise GtpFailure(" ".join(text.split()) or "no reason given")
         return text
 
     def last_words(self) -> list[str]:
@@ -177,7 +198,20 @@ class GtpClient:
             self._end_group()
             self._stdin.close()
             self._stdout.close()
-            self._stderr_reader.join(_EXIT_SECONDS)
+            self._end_stderr()
+
+    def _write(self, command: str, deadline: float) -> bool:
+        """Sends a command; returns whether the program took it before the deadline, or is gone.
+
+        Raises Cancelled if the cancellation is set.
+        """
+        unsent = command.encode(errors="surrogateescape") + b"\n"
+        with suppress(BrokenPipeError):  # reading will tell what became of the program
+            while unsent := unsent[self._stdin.write(unsent) or 0 :]:
+                # It answers commands that it doesn't read, until they fill its standard input.
+                if not self._wait(self._room, deadline):
+                    return False
+        return True
 
     def _take_answer(self, command: str) -> str | None:
         """Returns the next answer from what was received, or None if it isn't complete.
@@ -191,7 +225,7 @@ class GtpClient:
         text, end, rest = self._unread.partition(b"\n\n")
         if not end:
             if len(text) > _MAX_ANSWER_BYTES:
-                raise BadAnswer(f"the answer to {command!r} has no end")
+                raise BadAnswer(f"an answer without end to {command!r}")
             return None
         self._unread = rest
         return text.decode(errors="replace")
@@ -201,10 +235,7 @@ class GtpClient:
 
         Raises ProgramDied at the end of the output, Cancelled if the cancellation is set.
         """
-        ready = self._wait(deadline)
-        if self._cancellation is not None and self._cancellation.fileno() in ready:
-            raise Cancelled
-        if not ready:
+        if not self._wait(self._output, deadline):
             return False
         chunk = self._stdout.read(_CHUNK_BYTES)
         if not chunk:
@@ -213,16 +244,23 @@ class GtpClient:
         self._unread += chunk.replace(b"\r", b"")
         return True
 
-    def _wait(self, deadline: float) -> set[int]:
-        """Returns the descriptors that can be read, none if the deadline comes first."""
+    def _wait(self, stream: select.poll, deadline: float) -> bool:
+        """Waits for a stream; returns whether it is ready before the deadline.
+
+        Raises ProgramDied if the program is gone, Cancelled if the cancellation is set.
+        """
         while True:
             seconds = deadline - time.monotonic()
             if seconds < -_LATE_SECONDS:
-                return set()  # who writes without end is not waited for
+                return False  # who writes without end is not waited for
             seconds = max(0.0, seconds)
-            ready = {number for number, _ in self._poll.poll(1000 * min(seconds, _LONGEST_POLL))}
+            ready = {number for number, _ in stream.poll(1000 * min(seconds, _LONGEST_POLL))}
+            if self._cancellation is not None and self._cancellation.fileno() in ready:
+                raise Cancelled
             if ready or seconds <= _LONGEST_POLL:
-                return ready
+                return bool(ready)
+            if self._process.poll() is not None:  # a child of its own keeps the stream open
+                raise ProgramDied(self._cause_of_death())
 
     def _ends_output(self, seconds: float) -> bool:
         """Returns whether the program closes its output within some seconds."""
@@ -242,7 +280,7 @@ class GtpClient:
         self._end_group()
         self._stderr_reader.join(_EXIT_SECONDS)
         if code < 0:
-            return f"killed by {signal.Signals(-code).name}"
+            return f"was killed by {_signal_name(-code)}"
         return f"ended with exit code {code}"
 
     def _end_group(self) -> None:
@@ -251,7 +289,18 @@ class GtpClient:
             self._is_ended = True
             self._signal(signal.SIGKILL)
             guard.remove(self._process.pid)
-            self._process.wait()
+            with suppress(subprocess.TimeoutExpired):  # one that runs as somebody else lives on
+                self._process.wait(_EXIT_SECONDS)
+
+    def _end_stderr(self) -> None:
+        """Ends the reader of standard error, once it has read what there is.
+
+        Who left the process group may hold the stream open for ever.
+        """
+        self._stderr_reader.join(_EXIT_SECONDS)
+        self._stderr_closing.set()
+        self._stderr_reader.join()
+        self._stderr_closing.close()
 
     def _signal(self, number: signal.Signals) -> None:
         """Sends a signal to the whole group."""
@@ -259,9 +308,24 @@ class GtpClient:
             os.killpg(self._process.pid, number)
 
     def _drain_stderr(self) -> None:
+        poll = select.poll()
+        poll.register(self._stderr, select.POLLIN)
+        poll.register(self._stderr_closing, select.POLLIN)
         with self._stderr as stream:
-            while chunk := stream.read(_CHUNK_BYTES):
+            while True:
+                if self._stderr_closing.fileno() in {number for number, _ in poll.poll()}:
+                    return
+                if not (chunk := stream.read(_CHUNK_BYTES)):
+                    return
                 self._stderr_tail.add(chunk)
+
+
+def _signal_name(number: int) -> str:
+    """Returns a signal's name, or its number where it has none, as most real-time signals."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 class _Tail:

@@ -22,12 +22,20 @@ class ProcessGuard:
         self._helper: subprocess.Popen[bytes] | None = None
 
     def add(self, group: int) -> None:
-        """Has a process group killed when this process ends, however it ends."""
-        self._tell(f"+{group}\n")
+        """Has a process group killed when this process ends, however it ends.
+
+        Raises OSError if the helper can't be started.
+        """
+        with self._lock:
+            if self._helper is None:
+                self._helper = self._start()
+            self._tell(f"+{group}\n")
 
     def remove(self, group: int) -> None:
         """Forgets a process group, whose id may soon belong to others."""
-        self._tell(f"-{group}\n")
+        with self._lock:
+            if self._helper is not None:
+                self._tell(f"-{group}\n")
 
     def close(self) -> None:
         """Ends the helper, which kills the groups that are left."""
@@ -37,12 +45,10 @@ class ProcessGuard:
                 self._helper = None
 
     def _tell(self, line: str) -> None:
-        with self._lock:
-            if self._helper is None:
-                self._helper = self._start()
-            assert self._helper.stdin is not None
-            with suppress(BrokenPipeError):  # someone killed the helper: nothing can be done here
-                self._helper.stdin.write(line.encode())
+        assert self._helper is not None
+        assert self._helper.stdin is not None
+        with suppress(BrokenPipeError):  # someone killed the helper: nothing can be done here
+            self._helper.stdin.write(line.encode())
 
     def _start(self) -> "subprocess.Popen[bytes]":
         # Neither the site's packages nor the environment: it starts in a hundredth of a second.

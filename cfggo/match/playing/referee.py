@@ -24,6 +24,7 @@ from cfggo.match.playing.openings import Opening
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 from cfggo.match.playing.scoring import PLAYERS, Settlement, settle_score
 from cfggo.match.playing.setup import send_conditions, send_position
+from cfggo.toml_tables import Range
 
 Reason = Literal["score", "resign", "illegal move", "crash", "time", "error"]
 """How a game came to its end. All but the first two are a program's fault."""
@@ -34,6 +35,7 @@ SEARCHED_COMMAND = "cfggo-searched"
 """Answered, by programs that know it, with the game's playouts and the seconds they took."""
 
 _SEARCHED_SECONDS = 5.0
+_SEARCHED = Range(0, 1e15)
 _RESULT_SUFFIX: dict[Reason, str] = {"resign": "R", "time": "T"}
 _FORFEIT_SUFFIX = "F"
 VOID = "Void"
@@ -310,7 +312,8 @@ class _GameInProgress:
                 continue
             with suppress(ProgramError, ValueError):
                 playouts, seconds = seat.client.send(SEARCHED_COMMAND, _SEARCHED_SECONDS).split()
-                searched[seat.colour] = int(playouts), float(seconds)
+                if int(playouts) in _SEARCHED and float(seconds) in _SEARCHED:
+                    searched[seat.colour] = int(playouts), float(seconds)
         return searched
 
     def _genmove(self, seat: _Seat) -> str:
@@ -335,12 +338,12 @@ class _GameInProgress:
             point = parse_vertex(answer, self._game.size)
             self._game.play(seat.colour, point)
         except IllegalMoveError as error:
-            what = f"move {number}: {error}"
+            what = f"played move {number}: {error}"
             if self._game.why_illegal(seat.colour, point) == "superko":
                 what += ": it repeats a position (positional superko, under all rules)"
             raise self._fault(seat, "illegal move", what) from error
         except ValueError as error:
-            raise self._fault(seat, "error", f"move {number}: {error}") from error
+            raise self._fault(seat, "error", f"gave no move as move {number}: {error}") from error
         opponent = self._seats[3 - seat.colour]
         self._ask(opponent, f"play {COLOUR_NAMES[seat.colour]} {format_vertex(point)}")
 
@@ -353,7 +356,7 @@ class _GameInProgress:
         except ProgramHung as error:
             raise self._fault(seat, "time", f"gave {error}") from error
         except ProgramDied as error:
-            raise self._fault(seat, "crash", f"{error}, asked {command!r}") from error
+            raise self._fault(seat, "crash", f"{error} when asked {command!r}") from error
         except ProgramError as error:
             raise self._fault(seat, "error", f"gave {error}") from error
 

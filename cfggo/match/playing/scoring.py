@@ -19,7 +19,7 @@ CFGGO = "cfggo"
 SCORE_SECONDS = 120.0
 """Time limit for a program's final_score."""
 
-_SCORE = re.compile(r"([BW])\+([0-9]+(?:\.[0-9]*)?)", re.IGNORECASE)
+_SCORE = re.compile(r"([BW])\+([0-9]{1,4}(?:\.[0-9]{0,4})?)", re.IGNORECASE)
 _DRAWS = ("0", "draw", "jigo")
 _REFEREE_SEED = 1
 

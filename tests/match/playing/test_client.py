@@ -1,12 +1,16 @@
 """Talking to programs that answer, and to some that don't."""
 
 import importlib
+import os
 import select
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +26,7 @@ from cfggo.match.playing.client import (
     ProgramDied,
     ProgramHung,
 )
+from cfggo.match.playing.guard import guard
 
 PATIENCE = 10.0
 
@@ -86,6 +91,87 @@ def test_death_by_a_signal_tells_which(command_line: CommandLine) -> None:
             client.send("genmove b", PATIENCE)
         with pytest.raises(ProgramDied, match="killed by SIGSEGV"):
             client.send("genmove b", PATIENCE)
+
+
+def test_death_by_a_signal_without_a_name(command_line: CommandLine) -> None:
+    with GtpClient(command_line("DiesOddly")) as client:
+        for _ in range(2):
+            client.send("genmove b", PATIENCE)
+        with pytest.raises(ProgramDied, match="killed by signal 40"):
+            client.send("genmove b", PATIENCE)
+
+
+def open_files() -> set[str]:
+    return set(os.listdir("/dev/fd"))
+
+
+def test_child_that_left_the_group_holds_nobody_up(
+    command_line: CommandLine, tmp_path: Path
+) -> None:
+    GtpClient(command_line()).close()  # the guard has its helper now
+    before = open_files()
+    with GtpClient(command_line("LeavesAChild")) as client:
+        for _ in range(2):
+            client.send("genmove b", PATIENCE)
+        started = time.monotonic()
+        with pytest.raises(ProgramDied, match="exit code 3"):
+            client.send("genmove b", 60.0)
+        assert time.monotonic() - started < 10
+    assert open_files() == before
+    os.kill(int((tmp_path / "pids").read_text().split()[-1]), signal.SIGKILL)
+
+
+def test_program_that_reads_nothing_is_not_waited_for(command_line: CommandLine) -> None:
+    with GtpClient(command_line("Deaf")) as client:
+        started = time.monotonic()
+        with pytest.raises(ProgramHung, match=r"within 0\.5 s"):
+            client.send("x" * 1_000_000, 0.5)
+        assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("can't start new thread"), OSError(24, "Too many"), KeyboardInterrupt()]
+)
+@pytest.mark.parametrize("where", ["guard", "thread"])
+def test_failing_start_leaves_nothing(
+    command_line: CommandLine,
+    running_after: RunningAfter,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    where: str,
+) -> None:
+    GtpClient(command_line()).close()
+    before = open_files()
+    started = []
+    start = subprocess.Popen
+
+    def popen(*args: Any, **options: Any) -> Any:
+        started.append(start(*args, **options))
+        return started[-1]
+
+    def fail(*args: object) -> None:
+        raise error
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    if where == "guard":
+        monkeypatch.setattr(guard, "add", fail)
+    else:
+        monkeypatch.setattr(threading.Thread, "start", fail)
+    is_users = isinstance(error, KeyboardInterrupt)
+    with pytest.raises(KeyboardInterrupt if is_users else ProgramDied):
+        GtpClient(command_line("IgnoresQuit"))
+    assert not running_after([process.pid for process in started], 0.0)
+    assert open_files() == before
+
+
+def test_command_that_no_system_can_start() -> None:
+    with pytest.raises(ProgramDied, match="can't be started: embedded null byte"):
+        GtpClient(["/bin/echo", "a\0b"])
+
+
+def test_commands_may_name_files_that_are_no_text(command_line: CommandLine) -> None:
+    with GtpClient(command_line()) as client, pytest.raises(GtpFailure, match="unknown command"):
+        client.send(os.fsdecode(b"loadsgf caf\xe9.sgf"), PATIENCE)
 
 
 def test_silence_ends_at_the_time_limit(command_line: CommandLine) -> None:

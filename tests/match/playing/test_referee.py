@@ -64,12 +64,24 @@ def test_resignation(play: Play) -> None:
 @pytest.mark.parametrize(
     ("behaviour", "result", "reason", "detail"),
     [
-        ("Dies", "W+F", "crash", "Black's program ended with exit code 3, asked 'genmove black'"),
-        ("Crashes", "W+F", "crash", "Black's program killed by SIGSEGV, asked 'genmove black'"),
-        ("Illegal", "W+F", "illegal move", "move 5: illegal move: black A1 (occupied)"),
-        ("Nonsense", "W+F", "error", "move 5: invalid vertex: 'hello'"),
+        (
+            "Dies",
+            "W+F",
+            "crash",
+            "Black's program ended with exit code 3 when asked 'genmove black'",
+        ),
+        (
+            "Crashes",
+            "W+F",
+            "crash",
+            "Black's program was killed by SIGSEGV when asked 'genmove black'",
+        ),
+        ("DiesOddly", "W+F", "crash", "was killed by signal 40 when asked 'genmove black'"),
+        ("Deaf", "W+F", "error", "gave no move as move 1: invalid vertex: ''"),
+        ("Illegal", "W+F", "illegal move", "played move 5: illegal move: black A1 (occupied)"),
+        ("Nonsense", "W+F", "error", "gave no move as move 5: invalid vertex: 'hello'"),
         ("Garbage", "W+F", "error", "no GTP answer to 'genmove black'"),
-        ("Endless", "W+F", "error", "the answer to 'genmove black' has no end"),
+        ("Endless", "W+F", "error", "gave an answer without end to 'genmove black'"),
         ("Refuses", "W+F", "error", "Black's program refused 'play white B1': illegal move"),
     ],
 )
@@ -86,7 +98,7 @@ def test_repeating_a_position_forfeits_the_game_under_all_rules(play: Play) -> N
     game = play("Repeats", "Repeats", replace(SETTINGS, size=2, rules=AGA))
     assert (game.result, game.reason) == ("W+F", "illegal move")
     assert game.detail == (
-        "Black's program move 7: illegal move: black A1 (superko): it repeats a position "
+        "Black's program played move 7: illegal move: black A1 (superko): it repeats a position "
         "(positional superko, under all rules)"
     )
 
@@ -195,6 +207,11 @@ def test_answer_that_comes_too_late_is_not_taken_for_another(
     assert result.searched == {}
 
 
+def test_boasts_are_not_kept(play: Play) -> None:
+    settings = replace(SETTINGS, max_moves=4, score_by="cfggo")
+    assert play("Boasts", "Player", settings).searched == {}
+
+
 def test_disputed_score_is_counted_where_there_is_no_gnugo(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,7 +225,7 @@ def test_disputed_score_is_counted_where_there_is_no_gnugo(
 @pytest.mark.parametrize(
     ("answer", "score"),
     [("B+3.5", 3.5), ("w+12", -12.0), ("0", 0.0), ("Draw", 0.0), ("jigo", 0.0),
-     ("?", None), ("B+R", None), ("", None), (None, None)],
+     ("?", None), (f"B+{10**400}", None), ("B+R", None), ("", None), (None, None)],
 )  # fmt: skip
 def test_answers_to_final_score(answer: str | None, score: float | None) -> None:
     assert parse_score(answer) == score

@@ -114,7 +114,7 @@ def test_a_program_that_dies_solves_nothing_more(
     example_file.write_text(TEST_FILE + "4 name\n#? [player]\n")
     *_, last = run(example_file, command_line("Crashes"))
     assert not last.solved
-    assert last.answer == "killed by SIGSEGV"
+    assert last.answer == "was killed by SIGSEGV"
 
 
 def test_files_are_found_beside_the_test_file(tmp_path: Path) -> None:
