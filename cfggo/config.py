@@ -3,35 +3,24 @@
 A file need not give every field: what is left out has the default given here.
 """
 
-import tomllib
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import inf
 from pathlib import Path
-from typing import Annotated, Any, Self, get_type_hints
+from typing import Annotated, Any, Self
 
 from cfggo import resources
 from cfggo.errors import CfggoError
+from cfggo.toml_tables import (
+    Place,
+    Range,
+    check_value,
+    one_of,
+    parse_value,
+    read_table,
+    read_toml,
+    settings_of,
+)
 
 DEFAULT_PRESET = "cfggo"
-
-
-@dataclass(frozen=True)
-class Range:
-    """The values that a number may have, both ends included; infinity is none."""
-
-    low: float
-    high: float = inf
-
-    def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high and value < inf
-
-    def __str__(self) -> str:
-        if self.high == self.low:
-            return f"{self.low:g}"
-        if self.high == inf:
-            return f"at least {self.low:g}"
-        return f"between {self.low:g} and {self.high:g}"
 
 
 @dataclass(frozen=True)
@@ -184,6 +173,8 @@ class EngineConfig:
       search -- SearchConfig
       play   -- PlayConfig
       learning -- LearningConfig
+      given  -- names of the fields that a file of the user's own sets, none for a preset's, which
+                are nobody's wish; settings that differ in nothing else are equal
     """
 
     name: str = "cfg-full"
@@ -191,6 +182,7 @@ class EngineConfig:
     search: SearchConfig = field(default_factory=SearchConfig)
     play: PlayConfig = field(default_factory=PlayConfig)
     learning: LearningConfig = field(default_factory=LearningConfig)
+    given: frozenset[str] = field(default=frozenset(), compare=False)
 
     @property
     def weights(self) -> tuple[tuple[str, str], ...]:
@@ -210,7 +202,8 @@ class EngineConfig:
             if value is None:
                 continue
             table = _table_of(key)
-            checked = _check(_SETTINGS[table][key], value, key)
+            value = list(value) if isinstance(value, tuple) else value
+            checked = check_value(_SETTINGS[table][key], value, key)
             config = replace(config, **{table: replace(getattr(config, table), **{key: checked})})
         return config
 
@@ -228,7 +221,7 @@ class EngineConfig:
             if not equals:
                 raise CfggoError(f"expected KEY=VALUE, found {item!r} in {text!r}")
             key = key.strip()
-            values[key] = _parse(_SETTINGS[_table_of(key)][key], written.strip(), key)
+            values[key] = parse_value(_SETTINGS[_table_of(key)][key], written.strip(), key)
         return self.with_values(**values)
 
 
@@ -239,64 +232,31 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
     that a field can't have.
     """
     path = resources.find_config(name_or_path)
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise CfggoError(f"{path}: {error}") from error
-    return _from_document(document, path)
-
-
-@dataclass(frozen=True)
-class _Setting:
-    """Type and permitted range of one field."""
-
-    kind: type[Any]
-    range: Range | None
-
-
-def _settings_of(table: type[Any]) -> dict[str, _Setting]:
-    settings = {}
-    for key, hint in get_type_hints(table, include_extras=True).items():
-        metadata = getattr(hint, "__metadata__", (None,))
-        settings[key] = _Setting(getattr(hint, "__origin__", hint), metadata[0])
-    return settings
-
-
-_TABLES = {
-    "policy": PolicyConfig,
-    "search": SearchConfig,
-    "play": PlayConfig,
-    "learning": LearningConfig,
-}
-_SETTINGS = {name: _settings_of(table) for name, table in _TABLES.items()}
-_TYPE_NAMES = {
-    str: "a string",
-    int: "an integer",
-    float: "a number",
-    bool: "true or false",
-    tuple: "a list of strings",
-}
-
-
-def _from_document(document: Mapping[str, Any], path: Path) -> EngineConfig:
-    tables = {}
-    for name, values in document.items():
-        if name not in _TABLES:
-            raise CfggoError(f"{path}: unknown table or key {name!r}; {_one_of(_TABLES)}")
-        if not isinstance(values, dict):
-            raise CfggoError(f"{path}: {name} must be a table, written [{name}]")
-        checked = {}
-        for key, value in values.items():
-            if key not in _SETTINGS[name]:
-                choice = _one_of(_SETTINGS[name])
-                raise CfggoError(f"{path}: unknown key {key!r} in [{name}]; {choice}")
-            checked[key] = _check(_SETTINGS[name][key], value, f"{path}: [{name}] {key}")
-        tables[name] = _TABLES[name](**checked)
-    config = EngineConfig(name=path.stem, **tables)
+    document = read_toml(path)
+    tables = read_table(_Tables, document, Place(str(path)))
+    own = not resources.is_preset(path)
+    config = EngineConfig(
+        name=path.stem,
+        given=frozenset(key for values in document.values() for key in values if own),
+        **{name: getattr(tables, name) for name in _SETTINGS},
+    )
     beside = {
         key: _beside(path, getattr(config.policy, key)) for key in ("tree", "playout", "glance")
     }
     return config.with_values(**beside)
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """The tables of a file."""
+
+    policy: PolicyConfig = field(default_factory=PolicyConfig)
+    search: SearchConfig = field(default_factory=SearchConfig)
+    play: PlayConfig = field(default_factory=PlayConfig)
+    learning: LearningConfig = field(default_factory=LearningConfig)
+
+
+_SETTINGS = {name: settings_of(table) for name, table in settings_of(_Tables).items()}
 
 
 def _beside(path: Path, weights: str) -> str:
@@ -305,7 +265,8 @@ def _beside(path: Path, weights: str) -> str:
     Anything else stays as it is: a name of shipped weights, a path from the working directory.
     """
     file = path.parent / weights
-    return str(file) if file.suffix == resources.WEIGHTS_SUFFIX and file.is_file() else weights
+    is_there = file.suffix == resources.WEIGHTS_SUFFIX and resources.is_file(file)
+    return str(file) if is_there else weights
 
 
 def _table_of(key: str) -> str:
@@ -313,38 +274,4 @@ def _table_of(key: str) -> str:
     for name, settings in _SETTINGS.items():
         if key in settings:
             return name
-    raise CfggoError(
-        f"unknown setting {key!r}; {_one_of(k for s in _SETTINGS.values() for k in s)}"
-    )
-
-
-def _parse(setting: _Setting, written: str, where: str) -> Any:
-    """Returns the value that a text stands for. Raises CfggoError if it has the wrong type."""
-    if setting.kind is bool:
-        if written in ("true", "false"):
-            return written == "true"
-    elif setting.kind is tuple:
-        return tuple(name for name in written.split("+") if name)
-    else:
-        try:
-            return setting.kind(written)
-        except ValueError:
-            pass
-    raise CfggoError(f"{where} must be {_TYPE_NAMES[setting.kind]}, not {written!r}")
-
-
-def _check(setting: _Setting, value: Any, where: str) -> Any:
-    """Returns the value in the setting's type. Raises CfggoError if the setting can't have it."""
-    if setting.kind is float and type(value) is int:
-        value = float(value)
-    if setting.kind is tuple and isinstance(value, list) and all(type(v) is str for v in value):
-        value = tuple(value)
-    if not isinstance(value, setting.kind) or isinstance(value, bool) != (setting.kind is bool):
-        raise CfggoError(f"{where} must be {_TYPE_NAMES[setting.kind]}, not {value!r}")
-    if setting.range is not None and value not in setting.range:
-        raise CfggoError(f"{where} must be {setting.range}, not {value!r}")
-    return value
-
-
-def _one_of(names: Iterable[str]) -> str:
-    return f"expected one of: {', '.join(names)}"
+    raise CfggoError(f"unknown setting {key!r}; {one_of(k for s in _SETTINGS.values() for k in s)}")

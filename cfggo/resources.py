@@ -41,6 +41,11 @@ def find_config(name_or_path: str) -> Path:
     return _find(name_or_path, "preset", configs_folder(), CONFIG_SUFFIX)
 
 
+def is_preset(path: Path) -> bool:
+    """Tells whether a file is one of the presets, however its path is written."""
+    return path.resolve().parent == configs_folder().resolve()
+
+
 def find_weights(name_or_path: str) -> Path:
     """Returns the file of shipped weights, or the file itself when given a path.
 
@@ -55,8 +60,16 @@ def user_path(text: str) -> Path:
     """Returns the path that a user wrote, ~ for a home folder. Raises CfggoError without one."""
     try:
         return Path(text).expanduser()
-    except RuntimeError as error:
+    except (RuntimeError, ValueError) as error:
         raise CfggoError(f"{text}: no such home folder") from error
+
+
+def is_file(path: Path) -> bool:
+    """Tells whether there is such a file, also of a path that no file can have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # such as a name that is too long
+        return False
 
 
 def _names(folder: Path, suffix: str) -> list[str]:
@@ -66,11 +79,11 @@ def _names(folder: Path, suffix: str) -> list[str]:
 def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
     path = user_path(name_or_path)
     if path.suffix == suffix or path.name != name_or_path:
-        if not path.is_file():
+        if not is_file(path):
             raise CfggoError(f"{kind}: no file {name_or_path}")
         return path
     path = folder / (name_or_path + suffix)
-    if not path.is_file():
+    if not is_file(path):
         available = ", ".join(_names(folder, suffix)) or "none"
         raise CfggoError(f"unknown {kind} {name_or_path!r}; available: {available}")
     return path

@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.config import Range
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import RULESETS, Ruleset, ruleset_from_name
-from cfggo.match.ranges import KOMI, PATIENCE, PAUSE, SECONDS
+from cfggo.match.playing.ranges import KOMI, PATIENCE, PAUSE, SECONDS
+from cfggo.toml_tables import Range
 
 if TYPE_CHECKING:
-    from cfggo.match.referee import Watcher
-    from cfggo.match.workers import Workers
+    from cfggo.match.contests.venues import Venue
+    from cfggo.match.playing.referee import Watcher
 
 RULES = ", ".join(RULESETS)
 """The names of all rulesets, for the help of options."""
@@ -78,7 +78,7 @@ def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> N
         metavar="DIR",
         help="folder of the games; if it has some, the run goes on (default games/NAME-OF-FILE)",
     )
-    add_worker_options(parser)
+    add_venue_options(parser)
     add_report_options(parser)
 
 
@@ -97,7 +97,7 @@ def add_report_options(parser: "argparse._ActionsContainer") -> None:
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
-def add_worker_options(parser: "argparse._ActionsContainer") -> None:
+def add_venue_options(parser: "argparse._ActionsContainer") -> None:
     """Adds the options that say where games are played."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -112,7 +112,7 @@ def add_worker_options(parser: "argparse._ActionsContainer") -> None:
 
 
 @contextmanager
-def open_workers(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "Iterator[Workers]":
+def open_venue(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "Iterator[Venue]":
     """Yields whoever plays the games as the options say; SIGTERM then interrupts like Ctrl-C.
 
     watcher -- told how games go that are played on this machine
@@ -121,14 +121,14 @@ def open_workers(args: argparse.Namespace, watcher: "Watcher | None" = None) -> 
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if args.scheduler is None:
-        from cfggo.match.workers import LocalWorkers
+        from cfggo.match.contests.venues import LocalVenue
 
-        yield LocalWorkers(args.jobs, watcher)
+        yield LocalVenue(args.jobs, watcher)
         return
-    from cfggo.match.cluster import ClusterWorkers
+    from cfggo.match.contests.cluster import ClusterVenue
 
-    with ClusterWorkers(args.scheduler) as workers:
-        yield workers
+    with ClusterVenue(args.scheduler) as venue:
+        yield venue
 
 
 def _number(text: str, limits: Range) -> float:

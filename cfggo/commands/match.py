@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 from cfggo.commands.arguments import (
     RULES,
     add_report_options,
-    add_worker_options,
+    add_venue_options,
     board_size,
     count,
     games_folder,
     komi,
-    open_workers,
+    open_venue,
     patience,
 )
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE
-from cfggo.match.ranges import DEFAULT_PATIENCE
+from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 
 if TYPE_CHECKING:
-    from cfggo.match.match import Match
-    from cfggo.match.report import Report
+    from cfggo.match.contests.match import Match
+    from cfggo.match.results.report import Report
 
 _DESCRIPTION = """\
 Plays a match between any two GTP programs and tells how sure the result is.
@@ -90,7 +90,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--white", required=True, metavar="PROGRAM", help="White in the first game")
     parser.add_argument("--games", type=count, default=10, metavar="N", help="default 10")
     parser.add_argument("--alternate", action="store_true", help="change colours after each game")
-    add_worker_options(parser)
+    add_venue_options(parser)
 
     game = parser.add_argument_group("the game")
     game.add_argument(
@@ -164,12 +164,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the match and prints the result, also when interrupted."""
-    from cfggo.match.contest import play_contest
-    from cfggo.match.live import LiveGames
-    from cfggo.match.match import SETTINGS_NAME
-    from cfggo.match.records import GameRecord
-    from cfggo.match.standings import tally_records
-    from cfggo.match.store import GameStore, read_games
+    from cfggo.match.contests.contest import play_contest
+    from cfggo.match.contests.live import LiveGames
+    from cfggo.match.contests.match import SETTINGS_NAME
+    from cfggo.match.results.standings import tally_games
+    from cfggo.match.results.store import GameStore, read_games
+    from cfggo.match.results.summaries import GameSummary
     from cfggo.terminal import console
 
     if args.boards and args.scheduler is not None:
@@ -183,30 +183,29 @@ def run(args: argparse.Namespace) -> int:
     console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
     live = LiveGames(args.games, args.boards)
     with (
-        open_workers(args, live) as workers,
+        open_venue(args, live) as venue,
         GameStore(out, SETTINGS_NAME, match.to_json(), args.resume) as store,
     ):
-        tally = _report(match, store.records).tally()
+        tally = _report(match, store.summaries).tally()
 
-        def game_ended(record: GameRecord) -> None:
+        def game_ended(summary: GameSummary) -> None:
             nonlocal tally
-            tally += tally_records([record], lambda r: r.first_plays)
-            live.game_ended(record, tally)
+            tally += tally_games([summary], lambda r: r.first_plays)
+            live.game_ended(summary, tally)
 
         try:
             with live:
-                play_contest(match.contest, args.games, store, workers, on_game=game_ended)
+                play_contest(match.contest, args.games, store, venue, on_game=game_ended)
         finally:
-            _print_result(args, _report(match, store.records), out)
+            _print_result(args, _report(match, store.summaries), out)
     return 0
 
 
 def _report(match: "Match", games: Mapping[int, dict[str, Any]]) -> "Report":
     """Returns what the games so far, a store's lines, came to."""
-    from cfggo.match.contest import records_by_number
-    from cfggo.match.report import Report
+    from cfggo.match.results.summaries import summaries_by_number
 
-    return Report(match, records_by_number(games))
+    return match.report(summaries_by_number(games))
 
 
 def _print_result(args: argparse.Namespace, report: "Report", out: Path) -> None:
@@ -218,10 +217,10 @@ def _print_result(args: argparse.Namespace, report: "Report", out: Path) -> None
 
 def _match(args: argparse.Namespace) -> "Match":
     """Returns the match that the options describe. Raises CfggoError for values it can't have."""
-    from cfggo.match.conditions import read_conditions
-    from cfggo.match.match import SETTINGS_NAME, Match
-    from cfggo.match.store import read_settings
-    from cfggo.match.tables import Table
+    from cfggo.match.contests.match import SETTINGS_NAME, Match
+    from cfggo.match.playing.conditions import ConditionKeys
+    from cfggo.match.results.store import read_settings
+    from cfggo.toml_tables import Place, read_table
 
     has_games = args.resume or args.report
     if has_games and args.out is None:
@@ -232,7 +231,8 @@ def _match(args: argparse.Namespace) -> "Match":
     options = {key: getattr(args, key) for key in _CONDITIONS}
     options["seed"] = secrets.randbelow(2**31) if seed is None else seed
     given = {key: value for key, value in options.items() if value is not None}
-    conditions = read_conditions(Table("match", given, _option), Path())
+    place = Place("match", spell=_option)
+    conditions = read_table(ConditionKeys, given, place).conditions(place, Path())
     return Match(
         first=args.black,
         second=args.white,

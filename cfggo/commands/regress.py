@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from cfggo.archives import printable
 from cfggo.commands.arguments import patience
 from cfggo.errors import CfggoError
-from cfggo.match.ranges import DEFAULT_PATIENCE
+from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 
 if TYPE_CHECKING:
-    from cfggo.match.regression import Outcome
+    from cfggo.match.playing.regression import Outcome
 
 _DESCRIPTION = """\
 Puts the questions of test files to a GTP program and tells how many it answers as
@@ -65,9 +65,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Asks all questions and prints the shares solved and what was not, also when interrupted."""
-    from cfggo.match.client import GtpClient, ProgramDied
-    from cfggo.match.programs import parse_program
-    from cfggo.match.regression import read_test_file, run_test_file
+    from cfggo.match.playing.client import GtpClient, ProgramDied
+    from cfggo.match.playing.programs import parse_program
+    from cfggo.match.playing.regression import read_test_file, run_test_file
     from cfggo.terminal import progress
 
     program = parse_program(args.engine)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from cfggo.archives import printable
 from cfggo.commands.arguments import (
     RULES,
-    add_worker_options,
+    add_venue_options,
     board_size,
     count,
     games_folder,
     komi,
-    open_workers,
+    open_venue,
     ruleset,
 )
 from cfggo.commands.engine_options import add_engine_options, engine_settings
@@ -25,7 +25,7 @@ from cfggo.go.rules import Ruleset, ruleset_from_name
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
-    from cfggo.match.selfplay import SelfPlay
+    from cfggo.match.contests.selfplay import SelfPlay
 
 _DESCRIPTION = """\
 Plays games of the engine against itself and keeps each as it ends: in a tar
@@ -69,7 +69,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"{RULES} (default: the configuration's, chinese)",
     )
     add_engine_options(parser)
-    add_worker_options(parser)
+    add_venue_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
         "--out",
@@ -83,10 +83,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the games and prints a summary, also when interrupted."""
-    from cfggo.match.referee import Watcher
-    from cfggo.match.selfplay import SETTINGS_NAME, self_play_games
-    from cfggo.match.store import GameStore, SgfShards
-    from cfggo.match.workers import play_and_keep
+    from cfggo.match.contests.selfplay import SETTINGS_NAME, self_play_games
+    from cfggo.match.contests.venues import play_and_keep
+    from cfggo.match.playing.referee import Watcher
+    from cfggo.match.results.store import GameStore, SgfShards
     from cfggo.policy.weights import load_weights
     from cfggo.resources import find_weights
     from cfggo.terminal import console
@@ -109,26 +109,26 @@ def run(args: argparse.Namespace) -> int:
         started = time.monotonic()
         played = 0
         try:
-            with open_workers(args, Status()) as workers:
+            with open_venue(args, Status()) as venue:
                 games = self_play_games(settings, args.games)
-                for game in play_and_keep(games, workers, store):
+                for game in play_and_keep(games, venue, store):
                     played += 1
                     rate = played / (time.monotonic() - started)
-                    left = (args.games - len(store.records)) / rate
-                    console().print(_progress(game.record, args.games, rate, left), markup=False)
+                    left = (args.games - len(store.summaries)) / rate
+                    console().print(_progress(game.summary, args.games, rate, left), markup=False)
         finally:
             hours = (time.monotonic() - started) / 3600
-            records = list(store.records.values())
-            summary = _summary(records, settings, out, played / hours if played else None)
-            print(json.dumps(summary) if args.json else _text(summary))
+            summaries = list(store.summaries.values())
+            totals = _totals(summaries, settings, out, played / hours if played else None)
+            print(json.dumps(totals) if args.json else _text(totals))
     return 0
 
 
-def _progress(record: dict[str, Any], games: int, rate: float, seconds_left: float) -> str:
+def _progress(summary: dict[str, Any], games: int, rate: float, seconds_left: float) -> str:
     """Returns a line for a game that ended; rate: games a second."""
     return (
-        f"game {record['number']}/{games}  {record['result']:7} {record['moves']} moves, "
-        f"{record['duration']:.1f} s; {3600 * rate:,.0f} games/hour, "
+        f"game {summary['number']}/{games}  {summary['result']:7} {summary['moves']} moves, "
+        f"{summary['duration']:.1f} s; {3600 * rate:,.0f} games/hour, "
         f"{seconds_left / 60:.0f} min left"
     )
 
@@ -136,8 +136,8 @@ def _progress(record: dict[str, Any], games: int, rate: float, seconds_left: flo
 def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     """Returns what the options describe. Raises CfggoError for values that can't be."""
     from cfggo.gtp.effort import Effort
-    from cfggo.match.selfplay import SETTINGS_NAME, SelfPlay
-    from cfggo.match.store import read_settings
+    from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay
+    from cfggo.match.results.store import read_settings
 
     config, playouts_are_wanted = engine_settings(args)
     config = config.with_values(playouts=Effort(config, playouts_are_wanted).playouts)
@@ -163,33 +163,33 @@ def _own_rules(config: EngineConfig) -> Ruleset:
         raise CfggoError(f"{config.name}: {error}") from error
 
 
-def _summary(
-    records: list[dict[str, Any]],
+def _totals(
+    summaries: list[dict[str, Any]],
     settings: "SelfPlay",
     out: Path,
     games_per_hour: float | None,
 ) -> dict[str, Any]:
     """Returns what all games of the folder came to, and how fast those of this run were."""
-    results = [record["result"] for record in records]
+    results = [summary["result"] for summary in summaries]
     return {
         **settings.to_json(),
-        "games": len(records),
+        "games": len(summaries),
         "black_wins": sum(result.startswith("B") for result in results),
         "white_wins": sum(result.startswith("W") for result in results),
         "draws": results.count("0"),
         "resigned": sum(result.endswith("+R") for result in results),
-        "moves_per_game": sum(record["moves"] for record in records) / max(1, len(records)),
+        "moves_per_game": sum(summary["moves"] for summary in summaries) / max(1, len(summaries)),
         "games_per_hour": games_per_hour,
         "sgf_dir": str(out),
     }
 
 
-def _text(summary: dict[str, Any]) -> str:
-    rate = summary["games_per_hour"]
+def _text(totals: dict[str, Any]) -> str:
+    rate = totals["games_per_hour"]
     return (
-        f"{summary['games']} games in {printable(summary['sgf_dir'])}: "
-        f"Black won {summary['black_wins']}, White {summary['white_wins']}, "
-        f"draws {summary['draws']}; {summary['resigned']} by resignation\n"
-        f"{summary['moves_per_game']:.0f} moves a game"
+        f"{totals['games']} games in {printable(totals['sgf_dir'])}: "
+        f"Black won {totals['black_wins']}, White {totals['white_wins']}, "
+        f"draws {totals['draws']}; {totals['resigned']} by resignation\n"
+        f"{totals['moves_per_game']:.0f} moves a game"
         + ("" if rate is None else f", {rate:,.0f} games/hour")
     )

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.archives import printable
-from cfggo.commands.arguments import add_contest_options, contest_folder, open_workers
+from cfggo.commands.arguments import add_contest_options, contest_folder, open_venue
 
 if TYPE_CHECKING:
-    from cfggo.match.tournament import Tournament
+    from cfggo.match.contests.tournament import Tournament
 
 _DESCRIPTION = """\
 Plays a round robin or a gauntlet of any GTP programs as a TOML file describes it,
@@ -53,10 +53,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the games that are missing and reports, also when interrupted."""
-    from cfggo.match.contest import play_contest
-    from cfggo.match.live import LiveGames
-    from cfggo.match.store import GameStore, read_games
-    from cfggo.match.tournament import SETTINGS_NAME, read_tournament
+    from cfggo.match.contests.contest import play_contest
+    from cfggo.match.contests.live import LiveGames
+    from cfggo.match.contests.tournament import SETTINGS_NAME, read_tournament
+    from cfggo.match.results.store import GameStore, read_games
     from cfggo.plotting import require_plot
     from cfggo.terminal import console
 
@@ -72,16 +72,16 @@ def run(args: argparse.Namespace) -> int:
     live = LiveGames(tournament.n_games)
     with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
         try:
-            with open_workers(args, live) as workers, live:
+            with open_venue(args, live) as venue, live:
                 play_contest(
                     tournament.contest,
                     tournament.games,
                     store,
-                    workers,
+                    venue,
                     on_game=live.game_ended,
                 )
         finally:
-            _report(args, tournament, out, store.records)
+            _report(args, tournament, out, store.summaries)
     return 0
 
 
@@ -92,16 +92,11 @@ def _report(
     games: Mapping[int, dict[str, Any]],
 ) -> None:
     """Prints the result, then writes the report and the plot."""
-    from cfggo.match.contest import records_by_number
-    from cfggo.match.html_report import REPORT_NAME, write_html_report
-    from cfggo.match.plots import plot_ratings
-    from cfggo.match.standings import Standings
+    from cfggo.match.results.html_report import REPORT_NAME, write_html_report
+    from cfggo.match.results.plots import plot_ratings
+    from cfggo.match.results.summaries import summaries_by_number
 
-    standings = Standings(
-        [entrant.name for entrant in tournament.entrants],
-        records_by_number(games),
-        tournament.anchor,
-    )
+    standings = tournament.standings(summaries_by_number(games))
     report = out / REPORT_NAME
     if args.json:
         result = {
@@ -114,10 +109,10 @@ def _report(
         }
         print(json.dumps(result))
     else:
-        print(f"{len(standings.records)} of {tournament.n_games} games\n")
+        print(f"{len(standings.summaries)} of {tournament.n_games} games\n")
         print(standings.to_text())
     # The result is out by now: a full disk can't take it away.
-    write_html_report(tournament, standings, out)
+    write_html_report(tournament.page(standings), out)
     if args.plot is not None:
         plot_ratings(standings, args.plot)
     if not args.json:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import add_contest_options, contest_folder, open_workers
+from cfggo.commands.arguments import add_contest_options, contest_folder, open_venue
 
 if TYPE_CHECKING:
-    from cfggo.match.tune import Progress, Tuning
+    from cfggo.match.contests.tune import Progress, Tuning
 
 _DESCRIPTION = """\
 Plays candidate configurations against a base configuration, at equal playouts or
@@ -58,11 +58,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays until all is decided and prints the result, also when interrupted."""
-    from cfggo.match.contest import play_contest
-    from cfggo.match.live import LiveGames
-    from cfggo.match.records import GameRecord
-    from cfggo.match.store import GameStore, read_games
-    from cfggo.match.tune import SETTINGS_NAME, read_tuning
+    from cfggo.match.contests.contest import play_contest
+    from cfggo.match.contests.live import LiveGames
+    from cfggo.match.contests.tune import SETTINGS_NAME, read_tuning
+    from cfggo.match.results.store import GameStore, read_games
+    from cfggo.match.results.summaries import GameSummary
     from cfggo.terminal import console
 
     tuning = read_tuning(args.file)
@@ -76,14 +76,14 @@ def run(args: argparse.Namespace) -> int:
     console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
     live = LiveGames(n_games)
     with (
-        open_workers(args, live) as workers,
+        open_venue(args, live) as venue,
         GameStore(out, SETTINGS_NAME, tuning.to_json(), resume=True) as store,
     ):
-        progress = _progress(tuning, store.records)
+        progress = _progress(tuning, store.summaries)
 
-        def game_ended(record: GameRecord) -> None:
-            progress.add(record)
-            live.game_ended(record, progress.tally(tuning.contest.pairing_of(record.number)))
+        def game_ended(summary: GameSummary) -> None:
+            progress.add(summary)
+            live.game_ended(summary, progress.tally(tuning.contest.pairing_of(summary.number)))
 
         try:
             with live:
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
                     tuning.contest,
                     tuning.max_games,
                     store,
-                    workers,
+                    venue,
                     is_decided=progress.is_decided,
                     on_game=game_ended,
                 )
@@ -102,12 +102,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _progress(tuning: "Tuning", games: Mapping[int, dict[str, Any]]) -> "Progress":
     """Returns what the games so far, a store's lines, say of each candidate."""
-    from cfggo.match.contest import records_by_number
-    from cfggo.match.tune import Progress
+    from cfggo.match.contests.tune import Progress
+    from cfggo.match.results.summaries import summaries_by_number
 
     progress = Progress(tuning)
-    for record in records_by_number(games):
-        progress.add(record)
+    for summary in summaries_by_number(games):
+        progress.add(summary)
     return progress
 
 

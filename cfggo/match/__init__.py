@@ -1,11 +1,8 @@
 """Games between GTP programs, and of the engine against itself: one at a time or ten thousand.
 
-One game: `programs`, `client` (and `guard`), `clock`, `openings`, `setup`, `scoring`,
-`referee`.
-Many: `contest` says which games there are, `workers` and `cluster` play them, `store` keeps them.
-What is played: `match`, `tournament`, `tune`, `selfplay`, `experiments`, under `conditions` within
-`limits`; their files: `tables`.
-What it came to: `records`, `statistics`, `ratings`, `sprt`, `standings`; `report` for a match,
-`html_report` with `plots` and `board_svg` for a tournament; `live` while it goes on.
-Positions instead of games: `regression`.
+In three rooms, of which each imports only from those before it:
+
+    playing   -- one game, or one test position, with programs in processes of their own
+    results   -- what is kept of games, and what they came to
+    contests  -- which games there are, and who plays them where
 """

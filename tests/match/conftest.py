@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from cfggo.match import client
-from cfggo.match.programs import find_gnugo
-from cfggo.match.records import GameRecord
-from cfggo.match.store import JOURNAL
+from cfggo.match.playing import client
+from cfggo.match.playing.programs import find_gnugo
+from cfggo.match.results.store import JOURNAL
+from cfggo.match.results.summaries import GameSummary
 
 SCRIPT = Path(__file__).with_name("misbehaving.py")
 PIDS_FILE = "CFGGO_TEST_PIDS"
@@ -65,7 +65,7 @@ def needs_gnugo() -> None:
 def read_journal(folder: Path) -> list[dict[str, Any]]:
     """Returns the games of a folder, by number."""
     lines = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
-    return sorted(lines, key=lambda record: record["number"])
+    return sorted(lines, key=lambda summary: summary["number"])
 
 
 @pytest.fixture(name="journal")
@@ -97,10 +97,10 @@ def command_line() -> Callable[..., list[str]]:
 
 
 @pytest.fixture
-def make_record() -> Callable[..., GameRecord]:
-    """Returns a function that makes the record of a game between "a" and "b"."""
+def make_summary() -> Callable[..., GameSummary]:
+    """Returns a function that makes the summary of a game between "a" and "b"."""
 
-    def make(number: int, winner: str | None, **changes: Any) -> GameRecord:
+    def make(number: int, winner: str | None, **changes: Any) -> GameSummary:
         fields: dict[str, Any] = {
             "number": number, "black": "a", "white": "b", "first_plays": "black", "size": 9,
             "komi": 7.5, "opening": None, "winner": winner, "result": "", "reason": "score",
@@ -109,6 +109,6 @@ def make_record() -> Callable[..., GameRecord]:
             "seconds": {"black": 1.0, "white": 0.5}, "searched": {}, "duration": 2.0,
             "versions": {}, "seeds": {}, "date": "",
         }  # fmt: skip
-        return GameRecord(**(fields | changes))
+        return GameSummary(**(fields | changes))
 
     return make

@@ -171,6 +171,38 @@ class Crashes(Misbehaving):
         return ""
 
 
+class DiesOddly(Misbehaving):
+    """Is killed by a signal without a name."""
+
+    def trouble(self) -> str:
+        os.kill(os.getpid(), 40)
+        return ""
+
+
+class LeavesAChild(Misbehaving):
+    """Dies and leaves a child in a session of its own, which has its streams."""
+
+    def trouble(self) -> str:
+        sleep = [sys.executable, "-c", "import time; time.sleep(1000)"]
+        write_pid(subprocess.Popen(sleep, start_new_session=True).pid)
+        os._exit(3)
+
+
+class Deaf(Player):
+    """Answers whatever it is going to be asked, and reads none of it."""
+
+    def main(self) -> None:
+        print("= \n\n" * 10_000, flush=True)
+        time.sleep(FOREVER)
+
+
+class Boasts(Player):
+    """Has done more playouts than a float can hold."""
+
+    def gtp_cfggo_searched(self) -> str:
+        return f"{10**400} 1.0"
+
+
 class Illegal(Misbehaving):
     """Plays on its own stone."""
 

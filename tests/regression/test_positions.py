@@ -12,7 +12,7 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import PASS, parse_colour, parse_vertex
 from cfggo.go.sgf import read_main_line
-from cfggo.match.regression import Step, read_test_file
+from cfggo.match.playing.regression import Step, read_test_file
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.tst"))

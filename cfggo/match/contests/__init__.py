@@ -1,0 +1,6 @@
+"""Which games there are, and who plays them where.
+
+`contest` says which games its pairings play, by their numbers; `venues` (and `cluster`) play them.
+There are `match`, `tournament`, `tune` with its sequential test `sprt`, and `experiments`;
+`selfplay` is the engine's games against itself. `live` shows games while they go on.
+"""

@@ -1,0 +1,116 @@
+"""Games on the machines of a Dask cluster."""
+
+import time
+from collections.abc import Generator, Iterable
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING, Self
+
+from cfggo.dask import connect
+from cfggo.errors import CfggoError
+from cfggo.go.game import Game
+from cfggo.match.contests.venues import GameTask
+from cfggo.match.playing.client import Cancellation
+from cfggo.match.playing.referee import Watcher
+from cfggo.match.results.store import FinishedGame
+
+if TYPE_CHECKING:
+    from distributed import Event, Future
+
+MOST_REPLAYS = 10
+"""Times that a game is played again after Dask gave it up because its workers vanished."""
+
+_SECONDS_BETWEEN_LOOKS = 1.0
+
+
+class ClusterVenue:
+    """Plays games on a Dask cluster, as many at a time as its workers have threads.
+
+    A worker needs cfggo and the programs installed, and weights and presets that are named by a
+    path must be there under that path. Files are written only here. A game whose worker vanished is
+    played again from its first move on another. Use it as a context manager.
+
+    Raises CfggoError if Dask is not installed or the scheduler can't be reached.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._client = connect(address)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._client.close()
+
+    def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
+        """Yields the games as they end.
+
+        Games that are abandoned end with the move that is being made: Dask stops no task that runs.
+
+        Raises CfggoError if a game's workers vanish again and again, or the scheduler.
+        """
+        from distributed import CancelledError, Event, KilledWorker, wait
+
+        tasks = iter(tasks)
+        running: dict[Future[FinishedGame], GameTask] = {}
+        replays: dict[int, int] = {}
+        abandoned = Event(client=self._client)
+        try:
+            while True:
+                for task in islice(tasks, max(0, self._room() - len(running))):
+                    running[self._submit(task, abandoned)] = task
+                if not running:
+                    return
+                done = wait(list(running), return_when="FIRST_COMPLETED").done
+                for future in done:
+                    task = running.pop(future)
+                    try:
+                        game = future.result()
+                    except KilledWorker as error:
+                        replays[task.number] = replays.get(task.number, 0) + 1
+                        if replays[task.number] > MOST_REPLAYS:
+                            raise CfggoError(f"game {task.number}: {error}") from error
+                        running[self._submit(task, abandoned)] = task
+                    else:
+                        yield game
+        except (CancelledError, OSError) as error:  # Dask's word for a scheduler that is gone
+            raise CfggoError(f"the Dask cluster failed: {error}") from error
+        finally:
+            if running:
+                with suppress(CancelledError, OSError):
+                    abandoned.set()
+                    self._client.cancel(list(running))
+
+    def _submit(self, task: GameTask, abandoned: "Event") -> "Future[FinishedGame]":
+        return self._client.submit(_play, task, abandoned, pure=False)
+
+    def _room(self) -> int:
+        """Returns how many games the cluster can play at a time; one can wait for its workers."""
+        return max(1, sum(self._client.nthreads().values()))
+
+
+def _play(task: GameTask, abandoned: "Event") -> FinishedGame:
+    """Plays a game on a worker. Raises Cancelled some time after the event is set."""
+    cancellation = Cancellation()
+    try:
+        return task.play(_Lookout(abandoned, cancellation), cancellation)
+    finally:
+        cancellation.close()
+
+
+class _Lookout(Watcher):
+    """Sets a cancellation after a move that was made when nobody wants the game any more."""
+
+    def __init__(self, abandoned: "Event", cancellation: Cancellation) -> None:
+        self._abandoned = abandoned
+        self._cancellation = cancellation
+        self._last_look = time.monotonic()
+
+    def move_played(self, number: int, game: Game, seconds: dict[int, float]) -> None:
+        """Asks the scheduler, but not after every move."""
+        if time.monotonic() - self._last_look < _SECONDS_BETWEEN_LOOKS:
+            return
+        with suppress(OSError):  # a scheduler that doesn't answer now is no reason to give up
+            if self._abandoned.is_set():
+                self._cancellation.set()
+        self._last_look = time.monotonic()

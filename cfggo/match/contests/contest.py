@@ -1,0 +1,198 @@
+"""Who plays whom, and how: the games of a match, a tournament or a tuning run by their numbers."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from cfggo.errors import CfggoError
+from cfggo.go.points import BLACK, WHITE
+from cfggo.match.contests.venues import Venue, play_and_keep
+from cfggo.match.playing.client import Cancellation
+from cfggo.match.playing.openings import Opening, openings_digest
+from cfggo.match.playing.programs import parse_program
+from cfggo.match.playing.referee import GameSettings, Player, Watcher, play_game
+from cfggo.match.playing.scoring import CFGGO, PLAYERS
+from cfggo.match.results.store import FinishedGame, GameStore
+from cfggo.match.results.summaries import GameSummary, game_sgf
+
+MOST_VOID_GAMES = 3
+"""Void games of one pairing, one after the other, at which a contest is given up."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player: a name in the results, and a program as `parse_program` takes it."""
+
+    name: str
+    program: str
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two players who meet again and again; the first is Black in the first of their games."""
+
+    first: Entrant
+    second: Entrant
+    game: GameSettings
+
+    def __str__(self) -> str:
+        return f"{self.first.name} - {self.second.name}, {self.game.size}x{self.game.size}"
+
+
+@dataclass(frozen=True)
+class PairedGame:
+    """One game of a pairing, to be played anywhere.
+
+    Public attributes:
+      number      -- from 1
+      pairing     -- Pairing
+      first_plays -- colour of the pairing's first player, "black" or "white"
+      seed        -- of the contest
+      opening     -- Opening, or None
+    """
+
+    number: int
+    pairing: Pairing
+    first_plays: str
+    seed: int
+    opening: Opening | None = None
+
+    def play(
+        self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
+    ) -> FinishedGame:
+        """Plays the game.
+
+        What a program's name stands for is looked up here: other machines have other paths.
+
+        Raises CfggoError if a program is not installed, Cancelled if the cancellation is set.
+        """
+        names, players, seeds = {}, {}, {}
+        settings = self.pairing.game
+        entrants = (self.pairing.first, self.pairing.second)
+        for index, entrant in enumerate(entrants):
+            is_black = (index == 0) == (self.first_plays == "black")
+            colour = "black" if is_black else "white"
+            program = parse_program(entrant.program, settings.rules)
+            names[colour] = entrant.name
+            seeds[colour] = program.seed_for(self.seed, self.number, index)
+            players[BLACK if is_black else WHITE] = Player(
+                entrant.name, program.command(self.seed, self.number, index)
+            )
+        result = play_game(
+            self.number,
+            players[BLACK],
+            players[WHITE],
+            settings,
+            opening=self.opening,
+            watcher=watcher,
+            cancellation=cancellation,
+        )
+        summary = GameSummary.from_result(
+            self.number,
+            names,
+            self.first_plays,
+            None if self.opening is None else self.opening.name,
+            seeds,
+            result,
+        )
+        return FinishedGame(summary.to_json(), game_sgf(summary, result, settings.time_control))
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All games of a match, a tournament or a tuning run, in rounds of one game for each pairing.
+
+    A game follows from its number alone, whatever is played before it or beside it, and more rounds
+    add games without changing any.
+
+    Public attributes:
+      pairings  -- at least one
+      alternate -- whether the colours change from round to round
+      seed      -- of which the programs' seeds are made
+      openings  -- played in turn, by two rounds each where colours change; none for empty boards
+    """
+
+    pairings: Sequence[Pairing]
+    alternate: bool = False
+    seed: int = 1
+    openings: tuple[Opening, ...] = ()
+
+    def require_programs(self) -> None:
+        """Raises CfggoError if a program is unknown or not installed."""
+        for pairing in self.pairings:
+            programs = [pairing.first.program, pairing.second.program]
+            if pairing.game.score_by not in (PLAYERS, CFGGO):
+                programs.append(pairing.game.score_by)
+            for program in programs:
+                parse_program(program, pairing.game.rules)
+
+    def pairing_of(self, number: int) -> int:
+        """Returns the index of the pairing that a game belongs to."""
+        return (number - 1) % len(self.pairings)
+
+    def task(self, number: int) -> PairedGame:
+        """Returns a game."""
+        round_, index = divmod(number - 1, len(self.pairings))
+        pairing = self.pairings[index]
+        swaps = self.alternate and round_ % 2 == 1
+        openings = [o for o in self.openings if o.line.size == pairing.game.size]
+        turn = round_ // 2 if self.alternate else round_
+        return PairedGame(
+            number=number,
+            pairing=pairing,
+            first_plays="white" if swaps else "black",
+            seed=self.seed,
+            opening=openings[turn % len(openings)] if openings else None,
+        )
+
+
+def play_contest(
+    contest: Contest,
+    rounds: int,
+    store: GameStore,
+    venue: Venue,
+    *,
+    is_decided: Callable[[int], bool] = lambda pairing: False,
+    on_game: Callable[[GameSummary], None] = lambda summary: None,
+) -> None:
+    """Plays those games of a number of rounds that the store doesn't have yet.
+
+    is_decided -- tells, by a pairing's index, whether its remaining games need not be played
+    on_game    -- told of each game once it is kept
+
+    Raises CfggoError with the program's last words after MOST_VOID_GAMES.
+    """
+    numbers = range(1, rounds * len(contest.pairings) + 1)
+    # Asked game by game, when there is room for the next: an earlier one may have decided it.
+    tasks = (contest.task(n) for n in numbers if not is_decided(contest.pairing_of(n)))
+    void_games = [0] * len(contest.pairings)
+    with closing(play_and_keep(tasks, venue, store)) as games:
+        for game in games:
+            summary = GameSummary.from_json(game.summary)
+            on_game(summary)
+            index = contest.pairing_of(summary.number)
+            void_games[index] = void_games[index] + 1 if summary.is_void else 0
+            if void_games[index] == MOST_VOID_GAMES:
+                raise CfggoError(
+                    f"{summary.black} (B) against {summary.white} (W) can't begin, in "
+                    f"{MOST_VOID_GAMES} games: {' | '.join([summary.detail, *summary.last_words])}"
+                )
+
+
+def conditions_to_json(settings: GameSettings, contest: Contest) -> dict[str, Any]:
+    """Returns by name what all games of a contest have in common, but for the board size.
+
+    What is not there is None, as it is in the settings of runs that did not know of it.
+    """
+    return {
+        "alternate": contest.alternate,
+        "seed": contest.seed,
+        "komi": settings.komi,
+        "handicap": settings.handicap or None,
+        "rules": settings.rules.name,
+        "score": settings.score_by,
+        "time": None if settings.time_control is None else str(settings.time_control),
+        "patience": settings.patience,
+        "openings": openings_digest(contest.openings),
+    }

@@ -1,0 +1,116 @@
+"""What a person sees on standard error while games between programs go on."""
+
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
+
+from cfggo.go.diagram import diagram
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
+from cfggo.match.playing.referee import Watcher
+from cfggo.match.results.statistics import Tally
+from cfggo.match.results.summaries import GameSummary
+from cfggo.terminal import console
+
+_REFRESHES_PER_SECOND = 5
+_INDENT = " " * 12
+
+
+@dataclass
+class _Playing:
+    """A game that is going on."""
+
+    black: str
+    white: str
+    seconds: dict[int, float]
+    last: str = "started"
+
+
+class LiveGames(Watcher):
+    """Shows a line for each finished game and, on a terminal, one for each that is going on.
+
+    games       -- number of games altogether
+    show_boards -- whether to print the board after every move
+    """
+
+    def __init__(self, games: int, show_boards: bool = False) -> None:
+        self._games = games
+        self._show_boards = show_boards
+        self._lock = threading.Lock()
+        self._playing: dict[int, _Playing] = {}
+        self._live = Live(
+            get_renderable=self._lines,
+            console=console(),
+            refresh_per_second=_REFRESHES_PER_SECOND,
+            transient=True,
+        )
+
+    def __enter__(self) -> Self:
+        if console().is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._live.stop()
+
+    def game_started(self, number: int, game: Game, black: str, white: str) -> None:
+        """Begins a game's line."""
+        with self._lock:
+            self._playing[number] = _Playing(black, white, {BLACK: 0.0, WHITE: 0.0})
+        if self._show_boards:
+            self._print(f"game {number}: {black} (X) against {white} (O)")
+
+    def move_played(self, number: int, game: Game, seconds: dict[int, float]) -> None:
+        """Changes the game's line."""
+        colour, point = game.moves[-1]
+        last = f"move {len(game.moves)}: {COLOUR_NAMES[colour].capitalize()} {format_vertex(point)}"
+        with self._lock:
+            self._playing[number].last = last
+            self._playing[number].seconds = seconds
+        if self._show_boards:
+            self._print(f"\ngame {number}, {last}\n{diagram(game.boards[0])}")
+
+    def game_ended(self, summary: GameSummary, tally: Tally | None = None) -> None:
+        """Shows how a game ended.
+
+        tally -- results so far of the pairing's first player, to be shown too
+        """
+        with self._lock:
+            self._playing.pop(summary.number, None)
+        self._print(
+            f"game {summary.number:>{len(str(self._games))}}/{self._games}  {summary.result:7} "
+            f"{summary.black} (B) against {summary.white} (W), "
+            f"{summary.moves} moves, {summary.duration:.1f} s"
+            + ("" if tally is None else f"; {tally.points:g}-{tally.games - tally.points:g}")
+        )
+        for line in summary.comment.splitlines():
+            self._print(_INDENT + line)
+
+    def _print(self, text: str) -> None:
+        console().print(text, markup=False, soft_wrap=True)
+
+    def _lines(self) -> Group:
+        with self._lock:
+            playing = sorted(self._playing.items())
+        return Group(*self._format(playing))
+
+    def _format(self, playing: Iterable[tuple[int, _Playing]]) -> Iterable[Text]:
+        for number, game in playing:
+            yield Text(
+                f"game {number:>{len(str(self._games))}}/{self._games}  {game.last:22} "
+                f"{game.black} (B) {_clock(game.seconds[BLACK])}, "
+                f"{game.white} (W) {_clock(game.seconds[WHITE])}",
+                no_wrap=True,
+                overflow="ellipsis",
+            )
+
+
+def _clock(seconds: float) -> str:
+    """Returns a duration as minutes and seconds."""
+    return time.strftime("%M:%S" if seconds < 3600 else "%H:%M:%S", time.gmtime(seconds))

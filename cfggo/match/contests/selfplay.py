@@ -1,0 +1,124 @@
+"""The engine's games against itself, without GTP between."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from cfggo.config import EngineConfig
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, WHITE
+from cfggo.go.rules import Ruleset
+from cfggo.go.scoring import format_result
+from cfggo.go.sgf import write_sgf
+from cfggo.match.playing.client import Cancellation, Cancelled
+from cfggo.match.playing.programs import game_seed
+from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
+from cfggo.match.results.store import FinishedGame
+from cfggo.search.engine import Engine, Limit
+from cfggo.search.status import dead_points
+
+SETTINGS_NAME = "selfplay"
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """What makes two runs of self-play the same, but for the number of games.
+
+    Public attributes:
+      config            -- EngineConfig of both sides; its seed is not used
+      size, komi, rules -- as in Game
+      seed              -- of which the games' seeds are made
+    """
+
+    config: EngineConfig
+    size: int
+    komi: float
+    rules: Ruleset
+    seed: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the settings by name, those of the engine as "search.playouts"."""
+        config = self.config.with_values(seed=self.seed)
+        engine = {
+            f"{table}.{key}": value
+            for table in ("policy", "search", "play")
+            for key, value in asdict(getattr(config, table)).items()
+        }
+        # What the game has been told is there already.
+        told = {"size": self.size, "komi": self.komi, "rules": self.rules.name}
+        return told | {k: v for k, v in engine.items() if k not in ("play.komi", "play.rules")}
+
+
+@dataclass(frozen=True)
+class SelfPlayGame:
+    """One game of a run, to be played anywhere.
+
+    It depends on its number alone, whatever was played before: each has an engine of its own.
+
+    Public attributes:
+      number      -- from 1
+      settings    -- SelfPlay
+      make_engine -- returns an engine with these settings
+    """
+
+    number: int
+    settings: SelfPlay
+    make_engine: Callable[[EngineConfig], Engine] = Engine
+
+    def play(
+        self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
+    ) -> FinishedGame:
+        """Plays the game. Raises Cancelled if the cancellation is set."""
+        started = time.monotonic()
+        settings = self.settings
+        config = settings.config.with_values(seed=game_seed(settings.seed, self.number, 0))
+        game = Game(settings.size, settings.komi, settings.rules)
+        if watcher is not None:
+            watcher.game_started(self.number, game, config.name, config.name)
+        result = self._play_moves(game, self.make_engine(config), watcher, cancellation)
+        summary = {
+            "number": self.number,
+            "result": result,
+            "moves": len(game.moves),
+            "duration": round(time.monotonic() - started, 3),
+        }
+        return FinishedGame(summary, _sgf(game, result, config.name))
+
+    def _play_moves(
+        self,
+        game: Game,
+        engine: Engine,
+        watcher: Watcher | None,
+        cancellation: Cancellation | None,
+    ) -> str:
+        """Plays a game to its end and returns the result as SGF has it."""
+        limit = Limit(engine.config.search.playouts, engine.config.search.seconds)
+        seconds = {BLACK: 0.0, WHITE: 0.0}
+        while not game.is_over and len(game.moves) < MOVES_PER_POINT * game.size**2:
+            if cancellation is not None and cancellation.is_set:
+                raise Cancelled
+            colour = game.to_play
+            decision = engine.choose_move(game, colour, limit)
+            if decision.resign:
+                return "W+R" if colour == BLACK else "B+R"
+            game.play(colour, decision.point)
+            if watcher is not None:
+                seconds[colour] += decision.report.seconds
+                watcher.move_played(self.number, game, dict(seconds))
+        return format_result(game.score(dead_points(game, engine.ownership())))
+
+
+def self_play_games(
+    settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = Engine
+) -> Iterator[SelfPlayGame]:
+    """Yields the games 1 to `games` of a run."""
+    for number in range(1, games + 1):
+        yield SelfPlayGame(number, settings, make_engine)
+
+
+def _sgf(game: Game, result: str, name: str) -> bytes:
+    """Returns the game as SGF data, without a date: the same game gives the same bytes."""
+    player = f"cfggo {name}"
+    line = replace(game.to_main_line(), result=result, black_name=player, white_name=player)
+    return write_sgf(line)

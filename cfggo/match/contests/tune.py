@@ -1,0 +1,247 @@
+"""Tuning: candidates against one base configuration, each until a sequential test has decided."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Annotated, Any
+
+from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
+from cfggo.match.contests.sprt import Sprt, Verdict
+from cfggo.match.playing.conditions import ConditionKeys, Conditions
+from cfggo.match.playing.ranges import MOST, SECONDS
+from cfggo.match.results.standings import (
+    elo_json,
+    faults_json,
+    faults_to_text,
+    tally_games,
+    tally_json,
+)
+from cfggo.match.results.statistics import Tally
+from cfggo.match.results.summaries import GameSummary
+from cfggo.toml_tables import Place, Range, read_table, read_toml
+
+SETTINGS_NAME = "tune"
+
+BASE = "base"
+"""The name of the configuration that all candidates play against."""
+
+_MOST_POINTS = 1000  # of a grid
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """A tuning run as its file describes it.
+
+    Public attributes:
+      name       -- of the run
+      base       -- Entrant that all candidates play against
+      candidates -- Entrants
+      max_games  -- number of games of a candidate at which the test ends without a decision
+      sprt       -- Sprt
+      contest    -- Contest, with a pairing (candidate, base) for each candidate
+      conditions -- Conditions
+    """
+
+    name: str
+    base: Entrant
+    candidates: Sequence[Entrant]
+    max_games: int
+    sprt: Sprt
+    contest: Contest
+    conditions: Conditions
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns by name what decides how each game goes, and when they end."""
+        return {
+            "base": self.base.program,
+            "candidates": {entrant.name: entrant.program for entrant in self.candidates},
+            "sprt": asdict(self.sprt),
+            "size": self.conditions.game.size,
+            "max_moves": self.conditions.game.max_moves,
+            **conditions_to_json(self.conditions.game, self.contest),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Keys(ConditionKeys):
+    """The keys of a file; docs/tournaments.md says what each means."""
+
+    name: str = ""
+    base: str = "cfggo"
+    playouts: Annotated[int, Range(1, MOST)] | None = None
+    seconds: Annotated[float, SECONDS] | None = None
+    max_games: Annotated[int, Range(2, MOST)] = 1000
+    candidates: dict[str, str] = field(default_factory=dict)
+    grid: dict[str, tuple[bool | int | float | str, ...]] = field(default_factory=dict)
+    sprt: Sprt = field(default_factory=Sprt)
+
+
+def read_tuning(path: Path) -> Tuning:
+    """Returns the run that a TOML file describes; docs/tournaments.md lists the keys.
+
+    Raises CfggoError, which names the file and the key, for what can't be played.
+    """
+    place = Place(str(path))
+    keys = read_table(_Keys, read_toml(path), place)
+    _require_configuration(keys.base, place, "base")
+    effort = _effort(keys, place)
+    candidates = _named_candidates(keys, place, effort) + _grid(keys, place, effort)
+    if not candidates:
+        raise place.error("candidates", "missing, and no [grid] either: there is nothing to try")
+    conditions = keys.conditions(place, path.parent)
+    if len(conditions.sizes) > 1:
+        raise place.error("size", "must be one size: the test has one question to answer")
+    own = Entrant(BASE, _with_settings(keys.base, effort))
+    pairings = [Pairing(candidate, own, conditions.game) for candidate in candidates]
+    return Tuning(
+        name=keys.name or path.stem,
+        base=own,
+        candidates=candidates,
+        max_games=keys.max_games,
+        sprt=keys.sprt,
+        contest=Contest(pairings, conditions.alternate, conditions.seed, conditions.openings),
+        conditions=conditions,
+    )
+
+
+def _effort(keys: _Keys, place: Place) -> str:
+    """Returns the setting that gives all configurations the same playouts or the same time."""
+    if keys.playouts is not None and keys.seconds is not None:
+        raise place.error("seconds", "given together with playouts: which is to be equal?")
+    if keys.playouts is not None:
+        return f"playouts={keys.playouts}"
+    return "" if keys.seconds is None else f"seconds={keys.seconds:g}"
+
+
+def _require_configuration(program: str, place: Place, key: str) -> None:
+    """Raises CfggoError for a program that is not this engine, which alone takes settings."""
+    if program.partition(":")[0] != "cfggo":
+        raise place.error(key, f"must be cfggo or cfggo:CONFIG,KEY=VALUE,..., not {program!r}")
+
+
+def _with_settings(program: str, *settings: str) -> str:
+    """Returns a program `cfggo:CONFIG,...` with further settings; later ones take precedence."""
+    colon = "" if ":" in program else ":"
+    return ",".join([program + colon, *filter(None, settings)])
+
+
+def _named_candidates(keys: _Keys, place: Place, effort: str) -> list[Entrant]:
+    table = place.inside("candidates")
+    for name, program in keys.candidates.items():
+        if name == BASE:
+            raise table.error(name, "that is the name of what the candidates play against")
+        _require_configuration(program, table, name)
+    return [Entrant(name, _with_settings(p, effort)) for name, p in keys.candidates.items()]
+
+
+def _grid(keys: _Keys, place: Place, effort: str) -> list[Entrant]:
+    """Returns a candidate for every combination of the grid's values, named by its settings."""
+    if not keys.grid:
+        return []
+    for key, values in keys.grid.items():
+        if not values:
+            raise place.inside("grid").error(key, "must not be empty")
+    if prod(map(len, keys.grid.values())) > _MOST_POINTS:
+        raise place.error("grid", f"has more than {_MOST_POINTS} points")
+    points = product(*(map(_written, values) for values in keys.grid.values()))
+    settings = [",".join(f"{k}={v}" for k, v in zip(keys.grid, p, strict=True)) for p in points]
+    return [Entrant(point, _with_settings(keys.base, point, effort)) for point in settings]
+
+
+def _written(value: bool | int | float | str) -> str:
+    """Returns a value as `cfggo:KEY=VALUE` has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Progress:
+    """What the games say of each candidate, as they come in.
+
+    The test looks at a candidate's games in the order of their numbers: at the first of them, the
+    first two, and so on, as far as none is missing. So its verdict does not depend on which games
+    end sooner, and is the same with one job as with many. Games beyond the one that decided count
+    for the results, not for the verdict.
+    """
+
+    def __init__(self, tuning: Tuning) -> None:
+        self._tuning = tuning
+        n = len(tuning.candidates)
+        self._summaries: list[dict[int, GameSummary]] = [{} for _ in range(n)]
+        self._tested = [Tally() for _ in range(n)]
+        self._next_round = [0] * n
+        self._verdicts: list[Verdict] = ["undecided"] * n
+
+    def add(self, summary: GameSummary) -> None:
+        """Takes a game into account; games may come in any order."""
+        n = len(self._tuning.candidates)
+        candidate = self._tuning.contest.pairing_of(summary.number)
+        summaries = self._summaries[candidate]
+        summaries[(summary.number - 1) // n] = summary
+        while not self.is_decided(candidate):
+            following = summaries.get(self._next_round[candidate])
+            if following is None:
+                return
+            self._next_round[candidate] += 1
+            self._tested[candidate] += tally_games([following], lambda r: r.first_plays)
+            self._verdicts[candidate] = self._tuning.sprt.verdict(self._tested[candidate])
+
+    def is_decided(self, candidate: int) -> bool:
+        """Returns whether a candidate, by its index, needs no further games."""
+        return self._verdicts[candidate] != "undecided"
+
+    def tally(self, candidate: int) -> Tally:
+        """Returns the results of a candidate, by its index."""
+        return tally_games(self._summaries[candidate].values(), lambda r: r.first_plays)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the results as a JSON object, the best candidate first."""
+        low, high = self._tuning.sprt.bounds
+        rows = [self._row(index) for index in range(len(self._tuning.candidates))]
+        rows.sort(key=lambda row: -(row["win_rate"] or 0.0))
+        return {
+            **self._tuning.to_json(),
+            "games": sum(map(len, self._summaries)),
+            "bounds": [low, high],
+            "results": rows,
+        }
+
+    def to_text(self) -> str:
+        """Returns the results as lines to read."""
+        sprt = self._tuning.sprt
+        low, high = sprt.bounds
+        rows = self.to_json()["results"]
+        width = max(len("candidate"), *(len(row["name"]) for row in rows))
+        lines = [
+            f"against {self._tuning.base.program}; SPRT {sprt.elo0:g} or {sprt.elo1:g} Elo, errors "
+            f"{sprt.alpha:g} and {sprt.beta:g}: rejected at {low:.2f}, accepted at {high:.2f}",
+            "",
+            f"{'candidate':{width}}  games  wins  losses  draws  win rate  95% interval     Elo"
+            "     LLR  verdict",
+        ]
+        for row in rows:
+            rate = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
+            low_rate, high_rate = row["interval"]
+            elo = "" if row["elo"] is None else f"{row['elo']:+.0f}"
+            lines.append(
+                f"{row['name']:{width}}  {row['games']:5}  {row['wins']:4}  {row['losses']:6}  "
+                f"{row['draws']:5}  {rate:>8}  {low_rate:5.1%} to {high_rate:6.1%}  {elo:>5}  "
+                f"{row['log_likelihood_ratio']:6.2f}  {row['verdict']}"
+            )
+        every = [summary for summaries in self._summaries for summary in summaries.values()]
+        return "\n".join([*lines, "", faults_to_text(every)])
+
+    def _row(self, index: int) -> dict[str, Any]:
+        entrant = self._tuning.candidates[index]
+        tally = self.tally(index)
+        return {
+            "name": entrant.name,
+            "program": entrant.program,
+            "games": tally.games,
+            **tally_json(tally),
+            **elo_json(tally),
+            **faults_json(self._summaries[index].values()),
+            "tested_games": self._tested[index].games,
+            "log_likelihood_ratio": self._tuning.sprt.log_likelihood_ratio(self._tested[index]),
+            "verdict": self._verdicts[index],
+        }

@@ -1,0 +1,81 @@
+"""Where games are played: some at a time in this process, or on a cluster."""
+
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from itertools import islice
+from typing import Protocol
+
+from cfggo.match.playing.client import Cancellation
+from cfggo.match.playing.referee import Watcher
+from cfggo.match.results.store import FinishedGame, GameStore
+
+
+class GameTask(Protocol):
+    """A game to be played; it depends on nothing but itself and can be sent elsewhere."""
+
+    @property
+    def number(self) -> int:
+        """The game's number, from 1."""
+
+    def play(
+        self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
+    ) -> FinishedGame:
+        """Plays the game. Raises Cancelled if the cancellation is set."""
+
+
+class Venue(Protocol):
+    """Whoever plays games."""
+
+    def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
+        """Yields the games as they end.
+
+        A game is taken from `tasks` only when there is room for it, after the caller is done with
+        those that ended before. Closing the iterator abandons the games that are going on.
+        """
+
+
+class LocalVenue:
+    """Plays games in threads of this process.
+
+    jobs    -- number of games played at a time
+    watcher -- told how they go, from any thread
+    """
+
+    def __init__(self, jobs: int = 1, watcher: Watcher | None = None) -> None:
+        self._jobs = jobs
+        self._watcher = watcher
+
+    def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
+        """Yields the games as they end; however this ends, no program is left running."""
+        tasks = iter(tasks)
+        running: set[Future[FinishedGame]] = set()
+        cancellation = Cancellation()
+        executor = ThreadPoolExecutor(max_workers=self._jobs)
+        try:
+            while True:
+                for task in islice(tasks, self._jobs - len(running)):
+                    running.add(executor.submit(task.play, self._watcher, cancellation))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            cancellation.set()
+            executor.shutdown(cancel_futures=True)
+            cancellation.close()
+
+
+def play_and_keep(
+    tasks: Iterable[GameTask], venue: Venue, store: GameStore
+) -> Generator[FinishedGame, None, None]:
+    """Yields the games as they end, each after it was kept.
+
+    Games that the store has already are not played again.
+    """
+    missing = (task for task in tasks if task.number not in store.summaries)
+    with closing(venue.play(missing)) as games:
+        for game in games:
+            store.add(game)
+            yield game

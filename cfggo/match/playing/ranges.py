@@ -1,0 +1,21 @@
+"""What numbers the conditions of a game may be."""
+
+from cfggo.toml_tables import Range
+
+KOMI = Range(-361, 361)
+
+PATIENCE = Range(1, 86_400)
+"""Seconds that a program may be waited for."""
+
+DEFAULT_PATIENCE = 600.0
+
+SECONDS = Range(0.001, 86_400)
+"""Seconds a move, or of work."""
+
+PAUSE = Range(0, 86_400)
+"""Seconds between two times that something is done."""
+
+SEED = Range(0)
+
+MOST = 10**9
+"""Games or moves, at most: more than anybody plays."""

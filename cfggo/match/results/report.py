@@ -1,0 +1,96 @@
+"""The result of a match: counted, as JSON and as a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cfggo.match.results.standings import (
+    elo_json,
+    faults_json,
+    faults_to_text,
+    tally_games,
+    tally_json,
+)
+from cfggo.match.results.statistics import Tally, elo_to_text, ratio
+from cfggo.match.results.summaries import GameSummary
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the games of a match came to, from the first program's side.
+
+    Public attributes:
+      title     -- who played whom, and how
+      settings  -- what the match was played with, as JSON has it
+      alternate -- whether colours changed
+      summaries -- the games, by number
+    """
+
+    title: str
+    settings: Mapping[str, Any]
+    alternate: bool
+    summaries: Sequence[GameSummary]
+
+    def tally(self, colour: str | None = None) -> Tally:
+        """Returns the first program's results, all of them or those with one colour."""
+        return tally_games(
+            self.summaries, lambda r: r.first_plays if colour in (None, r.first_plays) else None
+        )
+
+    def forfeits_of_first(self) -> int:
+        """Returns how many games the first program forfeited."""
+        return sum(r.is_forfeit and r.winner != r.first_plays for r in self.summaries)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the result as a JSON object; numbers that have no value yet are None."""
+        tally = self.tally()
+        faults = faults_json(self.summaries)
+        first = self.forfeits_of_first()
+        played = [r for r in self.summaries if not r.is_void]
+        return {
+            **self.settings,
+            "games": len(self.summaries),
+            **tally_json(tally),
+            **elo_json(tally),
+            **faults,
+            "forfeits_by": {"black": first, "white": faults["forfeits"] - first},
+            "by_colour": {
+                colour: {"wins": t.wins, "losses": t.losses, "draws": t.draws}
+                for colour in ("black", "white")
+                if (t := self.tally(colour)).games
+            },
+            "moves_per_game": ratio(sum(r.moves for r in played), len(played)),
+            "seconds_per_game": ratio(sum(r.duration for r in played), len(played)),
+        }
+
+    def to_text(self) -> str:
+        """Returns the result as lines to read."""
+        result = self.to_json()
+        tally = self.tally()
+        lines = [
+            self.title,
+            "",
+            f"{'':12}{'games':>6}{'wins':>6}{'losses':>8}{'draws':>7}{'win rate':>10}"
+            "   95% interval",
+            _row("all", tally),
+        ]
+        if self.alternate:
+            lines += [_row(f"as {c.capitalize()}", self.tally(c)) for c in ("black", "white")]
+        lines.append("")
+        if tally.elo is not None:
+            low, high = map(elo_to_text, tally.elo_interval)
+            lines.append(f"Elo difference {elo_to_text(tally.elo)}, between {low} and {high}")
+        lines.append(faults_to_text(self.summaries))
+        moves, seconds = result["moves_per_game"], result["seconds_per_game"]
+        if moves is not None:
+            lines.append(f"{moves:.0f} moves and {seconds:.1f} s a game")
+        return "\n".join(lines)
+
+
+def _row(name: str, tally: Tally) -> str:
+    low, high = tally.interval
+    rate = "" if tally.win_rate is None else f"{tally.win_rate:.1%}"
+    return (
+        f"{name:12}{tally.games:6}{tally.wins:6}{tally.losses:8}{tally.draws:7}{rate:>10}"
+        f"   {low:.1%} to {high:.1%}"
+    )

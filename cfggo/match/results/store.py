@@ -1,0 +1,309 @@
+"""A folder of games that survives being killed at any moment.
+
+It holds the settings (`NAME.json`), one line for each finished game (`games.jsonl`, only ever
+appended to), and the games as SGF, each in a file of its own or many to a tar archive. A game
+counts once its line is complete: whatever was being written when the power failed is played again.
+So is a void game, in the next run: its line stays, but it counts in the run that wrote it only.
+"""
+
+import fcntl
+import json
+import os
+import re
+import tarfile
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from cfggo.errors import CfggoError, changes_between
+from cfggo.files import sync_folder, write_whole
+
+JOURNAL = "games.jsonl"
+
+SHARD_GAMES = 500
+"""Games of one archive."""
+
+_TAR_BLOCK = 512
+_TAR_END = bytes(2 * _TAR_BLOCK)
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """What is kept of a game.
+
+    Public attributes:
+      summary -- its line in the journal: what JSON can hold, with its "number" among it, and
+                "is_void" if it can be void
+      sgf    -- bytes
+    """
+
+    summary: dict[str, Any]
+    sgf: bytes
+
+
+class SgfKeeper(Protocol):
+    """How the games' SGF data is kept in a folder.
+
+    Public attributes:
+      names -- pattern of the whole names of its files
+    """
+
+    names: re.Pattern[str]
+
+    def open(self, summaries: Iterable[Mapping[str, Any]]) -> None:
+        """Gets ready to go on after the games that are in the journal.
+
+        Raises CfggoError, which names the file, if one of these games is not where it was kept.
+        """
+
+    def add(self, number: int, sgf: bytes) -> dict[str, Any]:
+        """Keeps a game; on return it is on the disk.
+
+        Returns what the journal has to say of where it is. Raises OSError if it can't be written.
+        """
+
+
+class SgfFiles:
+    """Each game in a file of its own, NNNN.sgf."""
+
+    names = re.compile(r"[0-9]{4,}\.sgf")
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, number: int) -> Path:
+        """Returns the path of a game's file."""
+        return self._folder / f"{number:04}.sgf"
+
+    def open(self, summaries: Iterable[Mapping[str, Any]]) -> None:
+        """Looks for the games' files; one that the journal doesn't know is written again."""
+        for summary in summaries:
+            if not (path := self.path(summary["number"])).exists():
+                raise _lost_games(path)
+
+    def add(self, number: int, sgf: bytes) -> dict[str, Any]:
+        """Writes a game's file. Raises OSError if it can't be written."""
+        write_whole(self.path(number), sgf)
+        return {}
+
+
+class SgfShards:
+    """Tar archives of SHARD_GAMES games each: few files, however many the games.
+
+    Where a game ends in its archive stands in the journal, as "shard_end". So an archive can be cut
+    back to the games that count, and is whole after every game.
+    """
+
+    names = re.compile(r"games-[0-9]{6,}\.tar")
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._ends: dict[Path, int] = {}
+
+    def path(self, number: int) -> Path:
+        """Returns the path of the archive that a game is in."""
+        first = (number - 1) // SHARD_GAMES * SHARD_GAMES + 1
+        return self._folder / f"games-{first:06}.tar"
+
+    def open(self, summaries: Iterable[Mapping[str, Any]]) -> None:
+        """Finds where each archive's games end, and that none is shorter."""
+        for summary in summaries:
+            path = self.path(summary["number"])
+            self._ends[path] = max(self._ends.get(path, 0), summary["shard_end"])
+        for path, end in self._ends.items():
+            if not path.exists() or path.stat().st_size < end:
+                raise _lost_games(path)
+
+    def add(self, number: int, sgf: bytes) -> dict[str, Any]:
+        """Appends a game to its archive. Raises OSError if it can't be written."""
+        path = self.path(number)
+        header = tarfile.TarInfo(f"{number:06}.sgf")
+        header.size = len(sgf)
+        member = header.tobuf(tarfile.USTAR_FORMAT) + sgf + bytes(-len(sgf) % _TAR_BLOCK)
+        start = self._ends.get(path, 0)
+        with open(path, "r+b" if path.exists() else "wb") as archive:
+            archive.seek(start)  # over the end mark, and over a game that was never finished
+            archive.write(member + _TAR_END)
+            archive.truncate()
+            archive.flush()
+            os.fsync(archive.fileno())
+        sync_folder(self._folder)
+        self._ends[path] = start + len(member)
+        return {"shard_end": self._ends[path]}
+
+
+class GameStore:
+    """The games of one match, tournament or self-play run. Use it as a context manager.
+
+    Not for use from two threads at a time.
+
+    Public attributes:
+      folder  -- Path
+      summaries -- the games' lines by number, those of earlier runs included that are not void
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        settings: Mapping[str, Any],
+        resume: bool,
+        keep: Callable[[Path], SgfKeeper] = SgfFiles,
+    ) -> None:
+        """Opens the folder, which is made if need be.
+
+        name     -- of the settings' file, without its suffix
+        settings -- what the games were and will be played with
+        resume   -- whether there may be games already
+        keep     -- returns the SgfKeeper of a folder
+
+        Raises CfggoError if there are games and resume is false, if they were played with other
+        settings, if there are SGF data of which no journal or settings tell, or none of a game of
+        the journal, if the journal is damaged, if someone else has the folder open, or if it can't
+        be written.
+        """
+        self.folder = folder
+        self.summaries: dict[int, dict[str, Any]] = {}
+        self._keeper = keep(folder)
+        path = folder / f"{name}.json"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            games = [file for file in folder.iterdir() if self._keeper.names.fullmatch(file.name)]
+            for needed in (path, folder / JOURNAL):
+                if games and not needed.exists():
+                    raise CfggoError(
+                        f"{min(games)}: may be of another run, as there is no {needed.name}; "
+                        "choose another folder"
+                    )
+            self._journal = open(folder / JOURNAL, "a+b")  # noqa: SIM115
+            try:
+                self._open(path, dict(settings), resume)
+            except BaseException:
+                self._journal.close()
+                raise
+        except OSError as error:
+            raise CfggoError(f"{folder}: {error.strerror}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        # What is unwritten is a line that `add` has raised an error for, as on a full disk.
+        with suppress(OSError):
+            self._journal.close()
+
+    def add(self, game: FinishedGame) -> None:
+        """Keeps a finished game; on return it is on the disk.
+
+        Raises CfggoError if it can't be written.
+        """
+        number = game.summary["number"]
+        try:
+            summary = game.summary | self._keeper.add(number, game.sgf)
+            self._journal.write(_to_bytes(summary) + b"\n")
+            # Before the disk is waited for: whoever is interrupted there knows of the game.
+            self.summaries[number] = summary
+            self._journal.flush()
+            os.fsync(self._journal.fileno())
+        except OSError as error:
+            self.summaries.pop(number, None)
+            raise CfggoError(f"{self.folder}: {error.strerror}") from error
+
+    def _open(self, path: Path, settings: dict[str, Any], resume: bool) -> None:
+        try:
+            # Not flock: a killed run's lock would live on in a program it was about to start.
+            fcntl.lockf(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError) as error:  # EAGAIN or EACCES: systems differ
+            raise CfggoError(f"{self.folder}: another process is adding games here") from error
+        self._journal.seek(0)
+        data = self._journal.read()
+        self.summaries = _summaries_of(self.folder, data)
+        self._journal.truncate(_complete(data))
+        if self.summaries and not resume:
+            raise CfggoError(
+                f"{self.folder}: has {len(self.summaries)} games already; resume that run or "
+                "choose another folder"
+            )
+        if self.summaries:
+            _require_settings(path, settings)
+        self._keeper.open(self.summaries.values())
+        write_whole(path, _to_bytes(settings, indent=2) + b"\n")
+
+
+def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+    """Returns the lines of a folder's games by number, also while a process adds to them.
+
+    name, settings -- as in GameStore
+
+    Raises CfggoError if the games were played with other settings, or can't be read.
+    """
+    try:
+        data = (folder / JOURNAL).read_bytes()
+    except OSError as error:
+        raise CfggoError(f"{folder / JOURNAL}: {error.strerror}") from error
+    summaries = _summaries_of(folder, data)
+    if summaries:
+        _require_settings(folder / f"{name}.json", settings)
+    return summaries
+
+
+def _complete(data: bytes) -> int:
+    """Returns how much of a journal's data is finished lines."""
+    return data.rfind(b"\n") + 1
+
+
+def _summaries_of(folder: Path, data: bytes) -> dict[int, dict[str, Any]]:
+    """Returns the finished lines of a journal by number, but for void games."""
+    summaries: dict[int, dict[str, Any]] = {}
+    for row, line in enumerate(data[: _complete(data)].splitlines(), 1):
+        try:
+            summary = json.loads(line)
+            number, is_void = summary["number"], summary.get("is_void", False)
+        except (ValueError, TypeError, KeyError) as error:
+            raise CfggoError(f"{folder / JOURNAL}: line {row} is damaged") from error
+        if is_void:
+            continue
+        if number in summaries:
+            raise CfggoError(f"{folder / JOURNAL}: line {row} repeats game {number}")
+        summaries[number] = summary
+    return summaries
+
+
+def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
+    """Raises CfggoError if the file of settings is missing or has others."""
+    stored = read_settings(path.parent, path.stem)
+    if stored is None:
+        raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
+    given = json.loads(_to_bytes(settings))  # tuples are lists, as in what was stored
+    if changes := changes_between(stored, given):
+        raise CfggoError(f"{path}: not the same games: {changes}")
+
+
+def read_settings(folder: Path, name: str) -> dict[str, Any] | None:
+    """Returns the settings that a folder's games were played with, or None if there are none.
+
+    Raises CfggoError if the file can't be read.
+    """
+    path = folder / f"{name}.json"
+    try:
+        settings: dict[str, Any] = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise CfggoError(f"{path}: {error}") from error
+    return settings
+
+
+def _to_bytes(value: Mapping[str, Any], indent: int | None = None) -> bytes:
+    """Returns JSON, with question marks for bytes that are no text, as file names may have."""
+    return json.dumps(value, indent=indent, ensure_ascii=False).encode(errors="replace")
+
+
+def _lost_games(path: Path) -> CfggoError:
+    """Returns the error for a file that doesn't have the games that the journal says it has."""
+    return CfggoError(
+        f"{path}: missing or cut short; put it back, or remove its games' lines from {JOURNAL} to "
+        "have them played again"
+    )

@@ -1,0 +1,104 @@
+"""Games on a cluster of this machine's processes, of which one is killed."""
+
+import json
+import os
+import shlex
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo import cli
+from cfggo.errors import CfggoError
+from cfggo.match.contests.cluster import ClusterVenue
+from cfggo.match.contests.contest import Contest, Entrant, Pairing
+from cfggo.match.playing.referee import GameSettings
+from cfggo.match.results.store import JOURNAL
+
+GAMES = 4
+
+RunningAfter = Callable[[list[int], float], list[int]]
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """Returns a cluster of two workers."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        cluster.wait_for_workers(2)
+        yield cluster
+
+
+def kill_worker(cluster: Any, folder: Path) -> None:
+    """Kills a worker in the middle of a game, once another game is finished."""
+    with cluster.get_client() as client:
+        pids = list(client.run(os.getpid).values())
+    while not (folder / JOURNAL).exists() or not (folder / JOURNAL).read_bytes():
+        time.sleep(0.02)
+    time.sleep(1.0)
+    os.kill(pids[0], signal.SIGKILL)
+
+
+def test_games_of_a_worker_that_vanishes_are_played_again(
+    cluster: Any,
+    tmp_path: Path,
+    command_line: Callable[..., list[str]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = tmp_path / "out"
+    killer = threading.Thread(target=kill_worker, args=(cluster, folder), daemon=True)
+    killer.start()
+    black, white = shlex.join(command_line("Slower")), shlex.join(command_line("Player"))
+    options = ["--size", "5", "--games", str(GAMES), "--max-moves", "3", "--out", str(folder)]
+    scheduler = ["--scheduler", cluster.scheduler_address]
+    assert (
+        cli.main(["match", "--black", black, "--white", white, *options, *scheduler, "--json"]) == 0
+    )
+    killer.join()
+    result = json.loads(capsys.readouterr().out)
+    assert (result["games"], result["forfeits"], result["errors"]) == (GAMES, 0, 0)
+    summaries = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
+    assert sorted(summary["number"] for summary in summaries) == list(range(1, GAMES + 1))
+    # More programs were started than these games needed: one was played in part, and again.
+    pids = Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()
+    assert len(pids) > 2 * GAMES
+
+
+def test_abandoned_games_are_not_played_on(
+    cluster: Any, command_line: Callable[..., list[str]], running_after: RunningAfter
+) -> None:
+    quick, slow = (shlex.join(command_line(name, 1000)) for name in ("Player", "Slower"))
+    settings = GameSettings(size=19, max_moves=1000)
+    pairings = [
+        Pairing(Entrant("quick", quick), Entrant("quick", quick), replace(settings, max_moves=1)),
+        Pairing(Entrant("slow", slow), Entrant("slow", slow), settings),
+    ]
+    contest = Contest(pairings)
+    with ClusterVenue(cluster.scheduler_address) as venue:
+        games = venue.play([contest.task(1), contest.task(2)])
+        assert next(games).summary["number"] == 1
+        time.sleep(1.5)  # the other game is in its second move or later
+        games.close()
+        pids = [int(pid) for pid in Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()]
+        assert not running_after(pids, 10.0)
+
+
+def test_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    monkeypatch.setattr("cfggo.dask.CONNECT_SECONDS", 0.5)
+    with pytest.raises(CfggoError, match=r"scheduler tcp://127\.0\.0\.1:9: can't be reached"):
+        ClusterVenue("tcp://127.0.0.1:9")
+
+
+def test_missing_dask_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(CfggoError, match=r"pip install \"cfggo\[cluster\]\""):
+        ClusterVenue("tcp://127.0.0.1:9")

@@ -1,0 +1,221 @@
+"""Measurements of strength: what their file says, and what their tables show."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cfggo import resources
+from cfggo.errors import CfggoError
+from cfggo.match.contests import experiments
+from cfggo.match.contests.experiments import (
+    engine_digest,
+    experiment_titles,
+    read_experiment,
+    results_to_json,
+    results_to_text,
+)
+from cfggo.match.playing import programs
+from cfggo.match.results.statistics import expected_rate
+from cfggo.match.results.store import FinishedGame, GameStore
+from cfggo.match.results.summaries import GameSummary
+
+SCRIPT = Path(__file__).parents[3] / "scripts" / "strength"
+SHIPPED = SCRIPT.with_suffix(".toml")
+
+TEXT = """
+[trial]
+title = "A trial"
+games = 4
+size = [9, 13]
+komi = 7.5
+pairs = [["cfggo:playouts=2", "cfggo:playouts=1"], ["cfggo:playouts=3", "cfggo:playouts=1"]]
+published = [50, 72.5]
+
+[ladder]
+preset = "cfg-tree"
+levels = ["20k", "12k", "3k"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "trials.toml"
+    path.write_text(TEXT)
+    return path
+
+
+def test_rows_are_all_pairs_on_all_sizes(file: Path) -> None:
+    assert list(experiment_titles(file)) == ["trial", "ladder"]
+    trial = read_experiment(file, "trial")
+    assert (trial.title, trial.games) == ("A trial", 4)
+    rows = [(p.first.program, p.game.size) for p in trial.contest.pairings]
+    assert rows == [(f"cfggo:playouts={n}", size) for size in (9, 13) for n in (2, 3)]
+    assert {p.game.komi for p in trial.contest.pairings} == {7.5}
+    assert trial.contest.alternate
+
+
+def test_another_seed_plays_other_games(file: Path) -> None:
+    settings = read_experiment(file, "trial").to_json()
+    others = read_experiment(file, "trial", seed=2).to_json()
+    assert (settings["seed"], others["seed"]) == (1, 2)
+    assert {key for key in settings if settings[key] != others[key]} == {"seed"}
+
+
+def test_levels_play_the_one_before(file: Path) -> None:
+    pairings = read_experiment(file, "ladder").contest.pairings
+    weak, middle, strong = (f"cfggo:cfg-tree,level={level}" for level in ("20k", "12k", "3k"))
+    pairs = [(pairing.first.program, pairing.second.program) for pairing in pairings]
+    assert pairs == [(middle, weak), (strong, middle)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name", "message"),
+    [
+        ("[50, 72.5]", "[50]", "trial", r"\[trial\] published: must be 2 numbers"),
+        ("[50, 72.5]", "[true, 1]", "trial", "published must be a list of numbers"),
+        ('"cfggo:playouts=3", ', "", "trial", "pairs must be a list of pairs of strings"),
+        ('levels = ["20k", "12k", "3k"]', "", "ladder", r"\[ladder\] pairs: missing"),
+        ('preset = "cfg-tree"', "level = 1", "ladder", "unknown key 'level'"),
+    ],
+)
+def test_malformed_files(file: Path, old: str, new: str, name: str, message: str) -> None:
+    file.write_text(TEXT.replace(old, new))
+    with pytest.raises(CfggoError, match=message):
+        read_experiment(file, name)
+
+
+def test_unknown_experiment(file: Path) -> None:
+    with pytest.raises(CfggoError, match="no experiment 'tenuki'; there are trial, ladder"):
+        read_experiment(file, "tenuki")
+
+
+def test_results_row_by_row(file: Path, make_summary: Callable[..., GameSummary]) -> None:
+    trial = read_experiment(file, "trial")
+    # Game n is of row (n - 1) modulo 4; the first player of the pair is Black in its first game.
+    summaries = [
+        make_summary(1, "black"),
+        make_summary(2, "white", is_forfeit=True),
+        make_summary(5, "white", first_plays="white"),
+        make_summary(6, None, first_plays="white"),
+    ]
+    first, second, third, _ = results_to_json(trial, summaries)["rows"]
+    assert (first["games"], first["wins"], first["win_rate"], first["elo"]) == (2, 2, 1.0, None)
+    assert (second["losses"], second["draws"], second["forfeits"]) == (1, 1, 1)
+    assert second["elo"] == pytest.approx(-190.8, abs=0.1)
+    assert [expected_rate(elo) for elo in second["elo_interval"]] == pytest.approx(
+        second["interval"]
+    )
+    assert (second["published"], third["published"], third["size"]) == (72.5, 50, 13)
+    text = results_to_text(trial, summaries)
+    assert "| `cfggo:playouts=3` | `cfggo:playouts=1` | 9x9 | 2 | 0.5 | 25.0%, " in text
+    assert "| -191, " in text
+    assert "| 13x13 | 0 | 0 |  |  | 50% |" in text
+    assert "forfeits and errors: 1" in text
+
+
+def test_win_over_a_program_that_broke_down_is_left_out(
+    file: Path, make_summary: Callable[..., GameSummary]
+) -> None:
+    trial = read_experiment(file, "trial")
+    summaries = [
+        make_summary(1, "white"),
+        make_summary(5, "black", is_forfeit=True),
+        make_summary(9, "black", first_plays="white", is_forfeit=True),
+    ]
+    row = results_to_json(trial, summaries)["rows"][0]
+    assert (row["games"], row["wins"], row["losses"]) == (2, 0, 2)
+    assert (row["left_out"], row["forfeits"]) == (1, 1)
+    assert results_to_text(trial, summaries).endswith("broke down: 1")
+
+
+def test_seconds_of_a_move_are_told_apart(
+    file: Path, make_summary: Callable[..., GameSummary]
+) -> None:
+    summaries = [
+        make_summary(1, "white", moves=5, seconds={"black": 3.0, "white": 8.0}),
+        make_summary(
+            5, "black", first_plays="white", moves=5, seconds={"black": 4.0, "white": 1.0}
+        ),
+    ]
+    rows = results_to_json(read_experiment(file, "trial"), summaries)["rows"]
+    assert rows[0]["seconds_per_move"] == [4 / 5, 12 / 5]
+    assert rows[1]["seconds_per_move"] == [None, None]
+
+
+def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "weights_folder", lambda: tmp_path)
+    weights = tmp_path / "a.weights"
+    weights.write_bytes(b"1")
+    before = engine_digest()
+    assert engine_digest() == before
+    weights.write_bytes(b"2")
+    assert engine_digest() != before
+
+
+@pytest.mark.parametrize("source", ["config.py", "search/engine.py", "gtp/effort.py"])
+def test_engine_digest_follows_the_sources_that_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    package = Path(resources.__file__).parent
+    for name in ("config.py", "search", "gtp"):
+        part = package / name
+        (shutil.copytree if part.is_dir() else shutil.copy)(part, tmp_path / name)
+    monkeypatch.setattr(experiments, "_PACKAGE", tmp_path)
+    before = engine_digest()
+    with open(tmp_path / source, "a") as file:
+        file.write("# changed\n")
+    assert engine_digest() != before
+
+
+def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    for name in experiment_titles(SHIPPED):
+        experiment = read_experiment(SHIPPED, name)
+        experiment.contest.require_programs()
+        assert experiment.games >= 100
+    assert read_experiment(SHIPPED, "table1").published == (46.6, 53.9, 65.4, 72.5)
+
+
+def run_script(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, str(SCRIPT), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
+
+
+def test_script_lists_and_tabulates(tmp_path: Path) -> None:
+    listed = run_script().stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(experiment_titles(SHIPPED))
+    settings = read_experiment(SHIPPED, "scaling").to_json()
+    with GameStore(tmp_path, "strength", settings, resume=False):
+        done = run_script("scaling", "--report", "--out", str(tmp_path))  # while games are added
+    assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 0 | 0 |" in done.stdout
+    done = run_script("tenuki")
+    assert done.returncode == 2
+    assert "no experiment 'tenuki'" in done.stderr
+
+
+def test_script_keeps_the_games_of_seeds_apart(
+    tmp_path: Path, make_summary: Callable[..., GameSummary]
+) -> None:
+    settings = read_experiment(SHIPPED, "scaling", seed=5).to_json()
+    folder = tmp_path / "games" / "scaling-seed-5"
+    with GameStore(folder, "strength", settings, resume=False) as store:
+        store.add(FinishedGame(make_summary(1, "black").to_json(), b"(;)"))
+    done = run_script("scaling", "--report", "--seed", "5", cwd=tmp_path)
+    assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 1 | 1 |" in done.stdout
+    done = run_script("scaling", "--report", "--out", str(folder))
+    assert done.returncode == 2
+    assert "seed" in done.stderr
+
+
+def test_script_says_when_another_engine_played(tmp_path: Path) -> None:
+    settings = read_experiment(SHIPPED, "scaling").to_json() | {"engine": "older"}
+    with GameStore(tmp_path, "strength", settings, resume=False):
+        pass
+    done = run_script("scaling", "--report", "--out", str(tmp_path))
+    assert done.returncode == 0
+    assert "another engine" in done.stderr

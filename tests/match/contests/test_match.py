@@ -1,0 +1,339 @@
+"""Whole matches: colours, results, interruption and resumption."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo import cli
+from cfggo.errors import CfggoError
+from cfggo.go.game import Game
+from cfggo.go.rules import CHINESE
+from cfggo.go.sgf import read_main_line
+from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
+from cfggo.match.contests.match import Match
+from cfggo.match.contests.venues import LocalVenue
+from cfggo.match.playing.referee import GameSettings
+from cfggo.match.results.statistics import wilson_interval
+from cfggo.match.results.store import JOURNAL, GameStore
+from cfggo.match.results.summaries import GameSummary
+
+CommandLine = Callable[..., list[str]]
+MakeSummary = Callable[..., GameSummary]
+Journal = Callable[[Path], list[dict[str, Any]]]
+WaitForGames = Callable[[Path, int], None]
+
+
+@pytest.fixture
+def program(command_line: CommandLine) -> Callable[..., str]:
+    """Returns a function from a behaviour and a number of moves to a program's command line."""
+    return lambda *args: shlex.join(command_line(*args))
+
+
+@pytest.fixture
+def match_options(program: Callable[..., str], tmp_path: Path) -> list[str]:
+    """Returns the options of a match between a program that plays and one that resigns."""
+    return [
+        "match", "--black", program("Player", 20), "--white", program("Resigns"), "--size", "5",
+        "--komi", "0.5", "--alternate", "--out", str(tmp_path / "out"),
+    ]  # fmt: skip
+
+
+def test_json_result(
+    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*match_options, "--games", "4", "--jobs", "2", "--json"]) == 0
+    output = capsys.readouterr()
+    result = json.loads(output.out)
+    expected = {"games": 4, "wins": 4, "losses": 0, "draws": 0, "win_rate": 1.0, "forfeits": 0,
+                "errors": 0, "size": 5, "komi": 0.5}  # fmt: skip
+    assert {key: result[key] for key in expected} == expected
+    assert result["interval"] == list(wilson_interval(4, 4))
+    assert result["elo"] is None  # infinite
+    assert [summary["result"] for summary in journal(tmp_path / "out")] == ["B+R", "W+R"] * 2
+    assert "game 4/4  W+R" in output.err
+    assert output.err.endswith(" s; 4-0\n")
+
+
+def test_wins_belong_to_the_first_program_whatever_its_colour(
+    match_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "3"])
+    table = capsys.readouterr().out.splitlines()
+    assert table[3].split()[:6] == ["all", "3", "3", "0", "0", "100.0%"]
+    assert table[4].split()[:6] == ["as", "Black", "2", "2", "0", "0"]
+    assert table[5].split()[:6] == ["as", "White", "1", "1", "0", "0"]
+
+
+def test_every_game_is_a_record_that_replays(
+    match_options: list[str], journal: Journal, tmp_path: Path
+) -> None:
+    cli.main([*match_options, "--games", "2", "--time", "10+5/2"])
+    for summary in journal(tmp_path / "out"):
+        sgf = (tmp_path / "out" / f"{summary['number']:04}.sgf").read_bytes()
+        line = read_main_line(sgf)
+        assert len(Game.from_main_line(line, CHINESE).moves) == summary["moves"]
+        assert (line.result, line.komi, line.size) == (summary["result"], 0.5, 5)
+        assert (line.black_name, line.white_name) == (summary["black"], summary["white"])
+        assert b"TM[10]" in sgf
+        assert b"OT[2/5 Canadian]" in sgf
+
+
+def test_match_goes_on_after_faults_and_tells_the_last_words(
+    program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--size", "5", "--games", "3", "--out", str(tmp_path / "out"), "--json"]
+    code = cli.main(
+        ["match", "--black", program("Dies", 20), "--white", program("Player", 20), *options]
+    )
+    assert code == 0
+    output = capsys.readouterr()
+    result = json.loads(output.out)
+    assert (result["losses"], result["forfeits"], result["errors"]) == (3, 3, 0)
+    assert result["forfeits_by"] == {"black": 3, "white": 0}
+    assert output.err.count("stderr: out of memory") == 3
+    assert b"C[Black's program ended with exit code 3" in (tmp_path / "out/0003.sgf").read_bytes()
+
+
+def test_void_games_are_errors_and_count_for_nobody(
+    program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--size", "5", "--games", "2", "--out", str(tmp_path / "out"), "--json"]
+    cli.main(["match", "--black", program("WrongSize"), "--white", program("Player"), *options])
+    result = json.loads(capsys.readouterr().out)
+    assert (result["games"], result["errors"], result["forfeits"]) == (2, 2, 0)
+    assert (result["wins"], result["losses"], result["draws"]) == (0, 0, 0)
+    assert (result["win_rate"], result["interval"]) == (None, [0.0, 1.0])
+
+
+def test_void_games_are_played_again_when_the_match_is_resumed(
+    match_options: list[str], journal: Journal, tmp_path: Path
+) -> None:
+    cli.main([*match_options, "--games", "3"])
+    lines = (tmp_path / "out" / JOURNAL).read_text().splitlines()
+    second = json.loads(lines[1]) | {"result": "Void", "winner": None, "is_void": True}
+    lines[1] = json.dumps(second)
+    (tmp_path / "out" / JOURNAL).write_text("\n".join(lines) + "\n")
+    assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
+    results = [(summary["number"], summary["result"]) for summary in journal(tmp_path / "out")]
+    assert results == [(1, "B+R"), (2, "Void"), (2, "W+R"), (3, "B+R")]
+
+
+def test_program_that_never_begins_ends_the_match(
+    program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--size", "5", "--games", "9", "--out", str(tmp_path / "out"), "--json"]
+    names = ["--black", program("WrongSize"), "--white", program("Player")]
+    assert cli.main(["match", *names, *options]) == 2
+    output = capsys.readouterr()
+    assert json.loads(output.out)["errors"] == 3
+    last_line = output.err.splitlines()[-1]
+    assert last_line.startswith("cfggo: error: ")
+    assert "can't begin, in 3 games: Black's program refused 'boardsize 5'" in last_line
+    assert last_line.endswith("stdout: ? unacceptable size")
+
+
+def test_resumed_match_plays_what_is_missing(
+    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "2"])
+    before = (tmp_path / "out" / JOURNAL).read_bytes()
+    seed = json.loads((tmp_path / "out" / "match.json").read_text())["seed"]
+    assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
+    after = (tmp_path / "out" / JOURNAL).read_bytes()
+    assert after.startswith(before)
+    assert [summary["number"] for summary in journal(tmp_path / "out")] == [1, 2, 3]
+    assert json.loads((tmp_path / "out" / "match.json").read_text())["seed"] == seed
+    assert capsys.readouterr().err.endswith(" s; 3-0\n")
+
+
+def test_report_without_playing(
+    match_options: list[str], program: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "2"])
+    result = capsys.readouterr().out
+    assert cli.main([*match_options, "--games", "3", "--report"]) == 0
+    assert capsys.readouterr() == (result, "")
+    assert cli.main([*match_options, "--white", program("Player"), "--report"]) == 2
+    assert "match.json: not the same games: white was" in capsys.readouterr().err
+
+
+def test_other_settings_are_not_resumed(
+    match_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "1"])
+    assert cli.main([*match_options, "--games", "2", "--resume", "--komi", "5.5"]) == 2
+    assert "komi was 0.5 and is now 5.5" in capsys.readouterr().err
+
+
+def start(options: list[str]) -> "subprocess.Popen[str]":
+    """Starts `cfggo` with some options."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "cfggo", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def test_killed_match_loses_no_finished_game(
+    match_options: list[str], journal: Journal, wait_for_games: WaitForGames, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    with start([*match_options, "--games", "1000", "--jobs", "2"]) as process:
+        wait_for_games(folder, 2)
+        process.kill()
+    finished = journal(folder)
+    assert cli.main([*match_options, "--games", str(len(finished) + 2), "--resume"]) == 0
+    summaries = journal(folder)
+    numbers = [summary["number"] for summary in summaries]
+    assert numbers == sorted(set(numbers))
+    assert all(summary in summaries for summary in finished)
+    assert {f"{number:04}.sgf" for number in numbers} <= set(os.listdir(folder))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_match_shows_the_result_so_far(
+    program: Callable[..., str],
+    journal: Journal,
+    wait_for_games: WaitForGames,
+    tmp_path: Path,
+    number: signal.Signals,
+) -> None:
+    folder = tmp_path / "out"
+    options = ["--black", program("Player", 20), "--white", program("Resigns"), "--size", "5"]
+    with start(["match", *options, "--games", "1000", "--out", str(folder), "--json"]) as process:
+        wait_for_games(folder, 1)
+        time.sleep(0.1)  # into another game
+        process.send_signal(number)
+        assert process.stdout
+        result = json.loads(process.stdout.read())
+        assert process.wait() == 130
+    assert result["games"] == result["wins"] == len(journal(folder))
+
+
+def test_game_that_cannot_be_written_ends_the_match(
+    program: Callable[..., str], tmp_path: Path
+) -> None:
+    match = Match(program("Player"), program("Player"), GameSettings(size=5))
+    with GameStore(tmp_path / "out", "match", match.to_json(), resume=False) as store:
+        (tmp_path / "out" / "0001.sgf.part").mkdir()
+        with pytest.raises(CfggoError, match="Is a directory"):
+            play_contest(match.contest, 3, store, LocalVenue(jobs=2))
+
+
+def test_game_that_raises_an_error_ends_the_others_and_their_programs(
+    program: Callable[..., str], tmp_path: Path
+) -> None:
+    # The fixture no_process_left looks for the programs that would never answer.
+    silent, nobody = Entrant("silent", program("Silent")), Entrant("nobody", "no-such-program")
+    settings = GameSettings(size=5)
+    contest = Contest([Pairing(silent, silent, settings), Pairing(silent, nobody, settings)])
+    with GameStore(tmp_path, "match", {}, resume=False) as store:
+        with pytest.raises(CfggoError, match="no program 'no-such-program'"):
+            play_contest(contest, 1, store, LocalVenue(jobs=2))
+        assert store.summaries == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--size", "1"], "--size: expected 2 to 19, not '1'"),
+        (["--games", "0"], "--games: expected a whole number of at least 1, not '0'"),
+        (["--komi", "nan"], "--komi: expected a number between -361 and 361, not 'nan'"),
+        (["--patience", "inf"], "--patience: expected a number between 1 and 86400, not 'inf'"),
+        (["--patience", "0"], "--patience: expected a number between 1 and 86400, not '0'"),
+        (["--patience", "soon"], "--patience: expected a number between 1 and 86400, not 'soon'"),
+        (["--opening-moves", "3"], "match: --opening-moves: needs openings"),
+        (["--rules", "ing"], "match: --rules: unknown rules 'ing'"),
+        (["--seed", "-1"], "match: --seed must be at least 0, not -1"),
+        (["--time", "soon"], "match: --time: time control 'soon'"),
+        (["--white", "no-such-program"], "no program 'no-such-program'"),
+        (["--jobs", "2", "--scheduler", "tcp://head:8786"], "not allowed with argument --jobs"),
+        (["--boards", "--scheduler", "tcp://head:8786"], "--boards: games on a cluster"),
+    ],
+)
+def test_wrong_options(
+    match_options: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*match_options, *options]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--resume", "--report"])
+def test_games_there_are_have_a_folder(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["match", "--black", "cfggo", "--white", "cfggo", option]) == 2
+    assert "--resume and --report need --out DIR" in capsys.readouterr().err
+
+
+def test_boards_are_shown(match_options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main([*match_options, "--games", "1", "--boards"])
+    assert "1 X O X O(X)1" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("needs_gnugo")
+def test_gnugo_against_gnugo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--black", "gnugo:0", "--white", "gnugo:1", "--size", "7", "--games", "2"]
+    runs = []
+    for run in ("first", "second"):
+        out = tmp_path / run
+        cli.main(["match", *options, "--alternate", "--seed", "3", "--out", str(out), "--json"])
+        result = json.loads(capsys.readouterr().out)
+        assert (result["forfeits"], result["errors"], result["disputed_scores"]) == (0, 0, 0)
+        assert result["wins"] + result["losses"] + result["draws"] == 2
+        runs.append([(out / f"000{number}.sgf").read_bytes() for number in (1, 2)])
+    assert runs[0] == runs[1]
+
+
+def test_cfggo_plays_the_same_games_with_one_job_and_with_two(
+    journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cfggo = "cfggo:baseline,playouts=20,rave_bias=0.2"
+    options = ["--black", cfggo, "--white", cfggo, "--size", "5", "--games", "2", "--seed", "3"]
+    runs = []
+    for jobs in ("1", "2"):
+        out = tmp_path / jobs
+        cli.main(["match", *options, "--jobs", jobs, "--out", str(out), "--json"])
+        result = json.loads(capsys.readouterr().out)
+        assert (result["forfeits"], result["errors"]) == (0, 0)
+        runs.append([(out / f"000{number}.sgf").read_bytes() for number in (1, 2)])
+        for summary in journal(out):
+            assert summary["searched"]["black"][0] >= 20 * ((summary["moves"] + 1) // 2)
+    assert runs[0] == runs[1]
+
+
+def test_report_of_records_that_are_not_all_decided(make_summary: MakeSummary) -> None:
+    summaries = [
+        make_summary(1, "black"),
+        make_summary(2, "black", first_plays="white", is_forfeit=True),
+        make_summary(3, None),
+        make_summary(4, None, is_void=True, moves=0),
+        make_summary(
+            5,
+            "white",
+            scored_by="gnugo",
+            claims={"black": "B+1", "white": "W+1", "gnugo": "W+1"},
+        ),
+    ]
+    name = os.fsdecode(b"caf\xe9")
+    report = Match(name, "b", GameSettings(), alternate=True).report(summaries)
+    result = report.to_json()
+    counts = ("games", "wins", "losses", "draws", "errors", "forfeits", "disputed_scores")
+    assert [result[key] for key in counts] == [5, 1, 2, 1, 1, 1, 1]
+    assert result["win_rate"] == 1.5 / 4
+    assert result["forfeits_by"] == {"black": 1, "white": 0}
+    assert result["by_colour"]["white"] == {"wins": 0, "losses": 1, "draws": 0}
+    assert result["moves_per_game"] == 100
+    text = report.to_text()
+    assert text.startswith("caf? against b: 19x19")
+    assert "Elo difference -89, between" in text
+    assert "forfeits 1 (1 by b), errors 1, disputed scores 1" in text
+    text.encode()  # it can be printed

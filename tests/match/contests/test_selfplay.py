@@ -1,0 +1,219 @@
+"""Games of the engine against itself: repeatable, resumable, counted."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from cfggo import cli
+from cfggo.config import EngineConfig, load_config
+from cfggo.errors import CfggoError
+from cfggo.go.game import Game
+from cfggo.go.points import N_POINTS, PASS, parse_vertex
+from cfggo.go.rules import CHINESE
+from cfggo.go.sgf import read_main_line
+from cfggo.learning.records import DropReport, RecordFilter, read_records
+from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, self_play_games
+from cfggo.match.contests.venues import LocalVenue, play_and_keep
+from cfggo.match.results.store import GameStore, SgfShards
+from cfggo.search.engine import Decision, Limit, SearchReport
+
+MOVES = 12
+
+
+def decide(point: int, colour: int, resign: bool = False) -> Decision:
+    report = SearchReport(
+        colour=colour, playouts=100, seconds=0.0, winrate=0.5, score=0.0, nodes=1, moves=[]
+    )
+    return Decision(point, resign, report)
+
+
+class RandomEngine:
+    """Plays random moves of its seed, then passes or resigns; owns what it is told to.
+
+    Public attributes:
+      resigns -- whether it ends a game by resigning
+      owner   -- ownership by vertex; other points are neutral
+    """
+
+    resigns = False
+    owner: ClassVar[dict[str, float]] = {}
+
+    def __init__(self, config: EngineConfig) -> None:
+        self.config = config
+        self._random = random.Random(config.play.seed)
+
+    def choose_move(self, game: Game, colour: int, limit: Limit) -> Decision:
+        assert limit == Limit(playouts=100)
+        done = len(game.moves) >= MOVES
+        point = PASS if done else self._random.choice(game.legal_points(colour))
+        return decide(point, colour, resign=done and self.resigns)
+
+    def ownership(self) -> np.ndarray:
+        ownership = np.zeros(N_POINTS, dtype=np.float32)
+        for vertex, value in self.owner.items():
+            ownership[parse_vertex(vertex, 5)] = value
+        return ownership
+
+
+class ResigningEngine(RandomEngine):
+    resigns = True
+
+
+class PlannedEngine(RandomEngine):
+    """Lets White keep a dead stone inside Black's area."""
+
+    owner: ClassVar = {"A5": 0.9, "B1": 1.0, "C3": 0.8}
+
+    def choose_move(self, game: Game, colour: int, limit: Limit) -> Decision:
+        vertices = ["B1", "A5", "C3", "pass", "pass"]
+        point = parse_vertex(vertices[len(game.moves)], 5)
+        return decide(point, colour)
+
+
+Play = Callable[..., list[bytes]]
+
+
+def archived_games(folder: Path) -> list[bytes]:
+    """Returns the SGF data in the archives of a folder, in the order of the games' numbers."""
+    games = {}
+    for path in folder.glob("*.tar"):
+        with tarfile.open(path) as archive:
+            for member in archive:
+                stream = archive.extractfile(member)
+                assert stream
+                games[member.name] = stream.read()
+    return [games[name] for name in sorted(games)]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Returns a function that plays games into a folder and returns the SGF data of all of them."""
+
+    def play_games(
+        folder: str,
+        games: int,
+        seed: int = 1,
+        komi: float = 7.5,
+        engine: Any = RandomEngine,
+        jobs: int = 1,
+    ) -> list[bytes]:
+        config = load_config("baseline").with_values(playouts=100)
+        settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed)
+        path = tmp_path / folder
+        with GameStore(path, SETTINGS_NAME, settings.to_json(), True, SgfShards) as store:
+            tasks = self_play_games(settings, games, make_engine=engine)
+            for _ in play_and_keep(tasks, LocalVenue(jobs), store):
+                pass
+        return archived_games(path)
+
+    return play_games
+
+
+def test_same_seed_gives_the_same_records_to_the_byte(play: Play) -> None:
+    games = play("first", 4)
+    assert games == play("second", 4)
+    assert len(set(games)) == 4
+    assert not set(games) & set(play("third", 4, seed=2))
+
+
+def test_games_do_not_depend_on_the_number_of_jobs(play: Play) -> None:
+    assert play("one", 6) == play("two", 6, jobs=2)
+
+
+def test_game_does_not_depend_on_the_games_before(play: Play) -> None:
+    play("resumed", 1)
+    assert play("resumed", 3) == play("whole", 3)
+
+
+def test_records_replay(play: Play) -> None:
+    for sgf in play("games", 3):
+        line = read_main_line(sgf)
+        game = Game.from_main_line(line)
+        assert len(game.moves) == MOVES + 2
+        assert (line.size, line.komi, line.date) == (5, 7.5, "")
+        assert line.result[:2] in ("B+", "W+")
+
+
+def test_resignation(play: Play) -> None:
+    assert all(b"RE[W+R]" in sgf for sgf in play("games", 2, engine=ResigningEngine))
+
+
+def test_dead_stones_are_the_opponents_points(play: Play) -> None:
+    (sgf,) = play("games", 1, engine=PlannedEngine)
+    assert b"RE[B+17.5]" in sgf  # 25 points, less komi
+
+
+def test_other_settings_are_not_mixed(play: Play) -> None:
+    play("games", 1)
+    with pytest.raises(CfggoError, match=r"komi was 7\.5 and is now 0\.5"):
+        play("games", 2, komi=0.5)
+
+
+def test_archives_are_read_by_training(play: Play, tmp_path: Path) -> None:
+    games = play("games", 3)
+    dropped = DropReport()
+    archives = sorted((tmp_path / "games").glob("*.tar"))
+    records = list(read_records(archives, RecordFilter(), dropped))
+    assert [record.line for record in records] == [read_main_line(sgf) for sgf in games]
+    assert not dropped.reasons
+
+
+def test_command_gives_the_same_games_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--size", "9", "--playouts", "20", "--seed", "1", "--json"]
+    games = []
+    for folder, jobs in (("first", "1"), ("second", "2")):
+        out = tmp_path / folder
+        options_here = [*options, "--jobs", jobs, "--out", str(out)]
+        assert cli.main(["selfplay", "--games", "2", *options_here]) == 0
+        result = json.loads(capsys.readouterr().out)
+        assert result["games"] == 2
+        assert result["black_wins"] + result["white_wins"] + result["draws"] == 2
+        assert result["games_per_hour"] > 0
+        games.append(archived_games(out))
+    assert games[0] == games[1]
+    assert games[0][0] != games[0][1]
+
+
+def test_rules_of_the_configuration_and_what_differs_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text('[play]\nrules = "japanese"\nkomi = 5.5\n')
+    command = ["selfplay", "--size", "5", "--seed", "1", "--config", str(config), "--json"]
+    command += ["--out", str(tmp_path / "out"), "--playouts"]
+    assert cli.main([*command, "4"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["rules"], result["komi"], result["search.playouts"]) == ("japanese", 5.5, 4)
+    assert cli.main([*command, "5"]) == 2
+    assert capsys.readouterr().err.endswith(": search.playouts was 4 and is now 5\n")
+
+
+def test_folder_whose_name_is_no_text(tmp_path: Path) -> None:
+    out = os.fsdecode(b"caf\xe9")
+    command = [sys.executable, "-m", "cfggo", "selfplay", "--size", "2", "--playouts", "2"]
+    done = subprocess.run([*command, "--out", str(tmp_path / out)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert f"1 games in {tmp_path}/caf?: Black won" in done.stdout
+
+
+def test_damaged_weights_leave_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.weights").write_bytes(b"no weights")
+    config = tmp_path / "bad.toml"
+    config.write_text('[policy]\ntree = "bad.weights"\n')
+    out = tmp_path / "out"
+    assert cli.main(["selfplay", "--config", str(config), "--out", str(out)]) == 2
+    assert "bad.weights" in capsys.readouterr().err
+    assert not out.exists()

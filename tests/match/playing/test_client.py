@@ -1,0 +1,285 @@
+"""Talking to programs that answer, and to some that don't."""
+
+import importlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo import cli
+from cfggo.errors import CfggoError
+from cfggo.match.playing import client as client_module
+from cfggo.match.playing.client import (
+    BadAnswer,
+    Cancellation,
+    Cancelled,
+    GtpClient,
+    GtpFailure,
+    ProgramDied,
+    ProgramHung,
+)
+from cfggo.match.playing.guard import guard
+
+PATIENCE = 10.0
+
+CommandLine = Callable[..., list[str]]
+RunningAfter = Callable[[list[int], float], list[int]]
+
+
+def echo(answers: str) -> list[str]:
+    """Returns the command of a program that writes some text as soon as it is started."""
+    return [sys.executable, "-c", f"import sys, time; sys.stdout.write({answers!r});"
+            "sys.stdout.flush(); time.sleep(1000)"]  # fmt: skip
+
+
+def test_answers_and_refusals(command_line: CommandLine) -> None:
+    with GtpClient(command_line()) as client:
+        assert client.send("name", PATIENCE) == "player"
+        assert client.send("komi 7.5", PATIENCE) == ""
+        with pytest.raises(GtpFailure, match="unknown command"):
+            client.send("dance", PATIENCE)
+        assert client.send("genmove black", PATIENCE) == "A1"
+
+
+@pytest.mark.parametrize(
+    ("written", "answer"),
+    [
+        ("= D4\r\n\r\n", "D4"),
+        ("\n\n=\tD4\x07\n\n", "D4"),
+        ("= one\ntwo\n\n", "one\ntwo"),
+        ("=\n\n", ""),
+    ],
+)
+def test_forms_of_answers(written: str, answer: str) -> None:
+    with GtpClient(echo(written)) as client:
+        assert client.send("genmove b", PATIENCE) == answer
+
+
+def test_program_that_leaves_in_time_is_not_killed(command_line: CommandLine) -> None:
+    client = GtpClient(command_line())
+    client.send("name", PATIENCE)
+    started = time.monotonic()
+    client.close()
+    assert time.monotonic() - started < 0.4
+    assert client.last_words()[-1] == "stderr: bye"
+
+
+def test_program_that_cannot_be_started() -> None:
+    with pytest.raises(ProgramDied, match="can't be started"):
+        GtpClient(["/no/such/program"])
+
+
+def test_death_tells_the_exit_code_and_the_last_words() -> None:
+    words = "import sys; print('= half an answer'); sys.exit('no memory')"
+    with GtpClient([sys.executable, "-c", words]) as client:
+        with pytest.raises(ProgramDied, match="exit code 1"):
+            client.send("name", PATIENCE)
+        assert client.last_words() == ["stdout: = half an answer", "stderr: no memory"]
+
+
+def test_death_by_a_signal_tells_which(command_line: CommandLine) -> None:
+    with GtpClient(command_line("Crashes")) as client:
+        for _ in range(2):
+            client.send("genmove b", PATIENCE)
+        with pytest.raises(ProgramDied, match="killed by SIGSEGV"):
+            client.send("genmove b", PATIENCE)
+
+
+def test_death_by_a_signal_without_a_name(command_line: CommandLine) -> None:
+    with GtpClient(command_line("DiesOddly")) as client:
+        for _ in range(2):
+            client.send("genmove b", PATIENCE)
+        with pytest.raises(ProgramDied, match="killed by signal 40"):
+            client.send("genmove b", PATIENCE)
+
+
+def open_files() -> set[str]:
+    return set(os.listdir("/dev/fd"))
+
+
+def test_child_that_left_the_group_holds_nobody_up(
+    command_line: CommandLine, tmp_path: Path
+) -> None:
+    GtpClient(command_line()).close()  # the guard has its helper now
+    before = open_files()
+    with GtpClient(command_line("LeavesAChild")) as client:
+        for _ in range(2):
+            client.send("genmove b", PATIENCE)
+        started = time.monotonic()
+        with pytest.raises(ProgramDied, match="exit code 3"):
+            client.send("genmove b", 60.0)
+        assert time.monotonic() - started < 10
+    assert open_files() == before
+    os.kill(int((tmp_path / "pids").read_text().split()[-1]), signal.SIGKILL)
+
+
+def test_program_that_reads_nothing_is_not_waited_for(command_line: CommandLine) -> None:
+    with GtpClient(command_line("Deaf")) as client:
+        started = time.monotonic()
+        with pytest.raises(ProgramHung, match=r"within 0\.5 s"):
+            client.send("x" * 1_000_000, 0.5)
+        assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("can't start new thread"), OSError(24, "Too many"), KeyboardInterrupt()]
+)
+@pytest.mark.parametrize("where", ["guard", "thread"])
+def test_failing_start_leaves_nothing(
+    command_line: CommandLine,
+    running_after: RunningAfter,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    where: str,
+) -> None:
+    GtpClient(command_line()).close()
+    before = open_files()
+    started = []
+    start = subprocess.Popen
+
+    def popen(*args: Any, **options: Any) -> Any:
+        started.append(start(*args, **options))
+        return started[-1]
+
+    def fail(*args: object) -> None:
+        raise error
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    if where == "guard":
+        monkeypatch.setattr(guard, "add", fail)
+    else:
+        monkeypatch.setattr(threading.Thread, "start", fail)
+    is_users = isinstance(error, KeyboardInterrupt)
+    with pytest.raises(KeyboardInterrupt if is_users else ProgramDied):
+        GtpClient(command_line("IgnoresQuit"))
+    assert not running_after([process.pid for process in started], 0.0)
+    assert open_files() == before
+
+
+def test_command_that_no_system_can_start() -> None:
+    with pytest.raises(ProgramDied, match="can't be started: embedded null byte"):
+        GtpClient(["/bin/echo", "a\0b"])
+
+
+def test_commands_may_name_files_that_are_no_text(command_line: CommandLine) -> None:
+    with GtpClient(command_line()) as client, pytest.raises(GtpFailure, match="unknown command"):
+        client.send(os.fsdecode(b"loadsgf caf\xe9.sgf"), PATIENCE)
+
+
+def test_silence_ends_at_the_time_limit(command_line: CommandLine) -> None:
+    with GtpClient(command_line("Silent")) as client:
+        started = time.monotonic()
+        with pytest.raises(ProgramHung, match=r"'name' within 0\.3 s"):
+            client.send("name", 0.3)
+        assert 0.3 <= time.monotonic() - started < 0.6
+
+
+def test_a_flood_of_nothing_ends_at_the_time_limit_too(command_line: CommandLine) -> None:
+    started = time.monotonic()
+    with GtpClient(command_line("Floods")) as client:
+        for _ in range(2):
+            client.send("genmove b", PATIENCE)
+        with pytest.raises(ProgramHung):
+            client.send("genmove b", 0.3)
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("seconds", [1e9, float("inf")])
+def test_time_limits_may_be_longer_than_the_system_can_wait_at_a_time(
+    command_line: CommandLine, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    with GtpClient(command_line("Slower")) as client:
+        assert client.send("name", seconds) == "player"
+        monkeypatch.setattr(client_module, "_LONGEST_POLL", 0.1)
+        assert client.send("genmove b", seconds) == "A1"  # after a second
+
+
+def test_what_is_no_answer() -> None:
+    with (
+        GtpClient(echo("Welcome!\n= player\n\n")) as client,
+        pytest.raises(BadAnswer, match="'Welcome!'"),
+    ):
+        client.send("name", PATIENCE)
+
+
+def test_flood_of_stderr_blocks_nobody(command_line: CommandLine) -> None:
+    with GtpClient(command_line("Flood")) as client:
+        for vertex in ("A1", "B1", "C1"):
+            assert client.send("genmove b", PATIENCE) == vertex
+        assert client.last_words()[-1] == "stderr: the last line"
+        assert sum(map(len, client.last_words())) < 5000
+
+
+def test_closing_ends_the_children_of_a_program_that_ignores_quit(
+    command_line: CommandLine, running_after: RunningAfter
+) -> None:
+    # The fixture no_process_left looks for the child.
+    client = GtpClient(command_line("IgnoresQuit"))
+    client.send("name", PATIENCE)
+    client.close()
+    assert not running_after([client.pid], 0.0)
+
+
+def test_error_in_the_caller_leaves_no_process(
+    command_line: CommandLine, running_after: RunningAfter
+) -> None:
+    with pytest.raises(KeyboardInterrupt), GtpClient(command_line("Silent")) as client:
+        raise KeyboardInterrupt
+    assert not running_after([client.pid], 0.0)
+
+
+@pytest.mark.parametrize("behaviour", ["Player", "IgnoresQuit"])
+def test_program_ends_when_its_caller_is_killed(
+    command_line: CommandLine, running_after: RunningAfter, behaviour: str
+) -> None:
+    # The fixture no_process_left looks for the child of the one that ignores everything.
+    caller = (
+        "import sys, time; from cfggo.match.playing.client import GtpClient\n"
+        "client = GtpClient(sys.argv[1:]); client.send('name', 10)\n"
+        "print(client.pid, flush=True); time.sleep(1000)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", caller, *command_line(behaviour)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    pid = int(process.stdout.readline())
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    assert not running_after([pid], 2.0)
+
+
+def test_cancellation_wakes_whoever_waits(command_line: CommandLine) -> None:
+    cancellation = Cancellation()
+    try:
+        with GtpClient(command_line("Silent"), cancellation=cancellation) as client:
+            threading.Timer(0.2, cancellation.set).start()
+            started = time.monotonic()
+            with pytest.raises(Cancelled):
+                client.send("name", PATIENCE)
+            with pytest.raises(Cancelled):
+                client.send("name", PATIENCE)
+        assert time.monotonic() - started < 1.0
+    finally:
+        cancellation.close()
+
+
+def test_systems_without_poll_are_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delattr(select, "poll")
+    monkeypatch.delitem(sys.modules, "cfggo.match.playing.client")
+    with pytest.raises(CfggoError, match="Linux and macOS only"):
+        importlib.import_module("cfggo.match.playing.client")
+    assert cli.main(["regress", "any.tst"]) == 2
+    assert capsys.readouterr().err.endswith("on Linux and macOS only\n")

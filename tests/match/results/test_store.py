@@ -1,0 +1,309 @@
+"""A folder of games through crashes, resumptions and misuse."""
+
+import errno
+import json
+import os
+import re
+import resource
+import stat
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo.errors import CfggoError
+from cfggo.match.results import store as store_module
+from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore, SgfFiles, SgfShards
+
+SETTINGS = {"size": 9, "komi": 7.5, "black": "gnugo"}
+RECORD = {"number": 1, "result": "B+R"}
+GAME = FinishedGame(RECORD, b"(;)")
+SECOND = FinishedGame(RECORD | {"number": 2}, b"(;)")
+
+
+def open_store(folder: Path, resume: bool = False, **changes: object) -> GameStore:
+    return GameStore(folder, "match", SETTINGS | changes, resume)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Returns a folder with one game."""
+    with open_store(tmp_path / "games") as store:
+        store.add(GAME)
+    return tmp_path / "games"
+
+
+def test_finished_game_is_kept(folder: Path) -> None:
+    assert (folder / "0001.sgf").read_bytes() == b"(;)"
+    assert json.loads((folder / JOURNAL).read_text()) == RECORD
+    assert json.loads((folder / "match.json").read_text()) == SETTINGS
+    assert sorted(path.name for path in folder.iterdir()) == ["0001.sgf", JOURNAL, "match.json"]
+
+
+def test_resumed_store_has_the_games_of_earlier_runs(folder: Path) -> None:
+    with open_store(folder, resume=True) as store:
+        assert store.summaries == {1: RECORD}
+        store.add(SECOND)
+    with open_store(folder, resume=True) as store:
+        assert sorted(store.summaries) == [1, 2]
+
+
+def test_half_a_line_is_a_game_that_was_not_finished(folder: Path) -> None:
+    whole = (folder / JOURNAL).read_bytes()
+    (folder / JOURNAL).write_bytes(whole + b'{"number": 2, "resu')
+    with open_store(folder, resume=True) as store:
+        assert sorted(store.summaries) == [1]
+        store.add(SECOND)
+    assert len((folder / JOURNAL).read_bytes().splitlines()) == 2
+
+
+def test_names_that_are_no_text_can_be_kept(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.sgf")
+    settings = {"black": name}
+    for number in (1, 2):
+        with GameStore(tmp_path, "match", settings, resume=True) as store:
+            assert len(store.summaries) == number - 1
+            store.add(FinishedGame({"number": number, "opening": name}, b"(;)"))
+    assert json.loads((tmp_path / "match.json").read_text()) == {"black": "caf?.sgf"}
+
+
+def test_resuming_an_empty_folder_starts_it(tmp_path: Path) -> None:
+    with open_store(tmp_path, resume=True) as store:
+        assert store.summaries == {}
+
+
+def test_games_are_not_mixed_with_others_by_accident(folder: Path) -> None:
+    with pytest.raises(CfggoError, match="has 1 games already"):
+        open_store(folder)
+
+
+def test_changed_settings_are_named(folder: Path) -> None:
+    with pytest.raises(
+        CfggoError, match=r"komi was 7\.5 and is now 0\.5; size was 9 and is now 13"
+    ):
+        open_store(folder, resume=True, size=13, komi=0.5)
+
+
+@pytest.mark.parametrize("line", [b"not JSON", b"[1]", b'{"no": "number"}', b"\xff"])
+def test_damaged_journal_names_the_line(folder: Path, line: bytes) -> None:
+    with open(folder / JOURNAL, "ab") as journal:
+        journal.write(line + b"\n")
+    with pytest.raises(CfggoError, match=r"games\.jsonl: line 2 is damaged"):
+        open_store(folder, resume=True)
+
+
+def test_no_game_counts_twice(folder: Path) -> None:
+    line = (folder / JOURNAL).read_bytes()
+    (folder / JOURNAL).write_bytes(line + line)
+    with pytest.raises(CfggoError, match="line 2 repeats game 1"):
+        open_store(folder, resume=True)
+
+
+def test_void_game_is_forgotten_when_the_run_is_over(tmp_path: Path) -> None:
+    void = RECORD | {"result": "Void", "is_void": True}
+    with open_store(tmp_path) as store:
+        store.add(FinishedGame(void, b"(;)"))
+        assert store.summaries == {1: void}
+    for _ in range(2):  # there may be several void lines of one game
+        with open_store(tmp_path, resume=True) as store:
+            assert store.summaries == {}
+            store.add(FinishedGame(void, b"(;)"))
+    with open_store(tmp_path, resume=True) as store:
+        store.add(GAME)
+    with open_store(tmp_path, resume=True) as store:
+        assert store.summaries == {1: RECORD}
+
+
+def test_folder_is_used_by_one_process_at_a_time(folder: Path) -> None:
+    other = (
+        "import sys; from pathlib import Path; from cfggo.match.results.store import GameStore\n"
+        "GameStore(Path(sys.argv[1]), 'match', {}, resume=True)"
+    )
+    with open_store(folder, resume=True):
+        process = subprocess.run(
+            [sys.executable, "-c", other, str(folder)], stderr=subprocess.PIPE, text=True
+        )
+    assert "another process is adding games here" in process.stderr
+
+
+def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CfggoError, match="file"):
+        open_store(tmp_path / "file")
+
+
+def test_settings_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "match.json.part").mkdir()
+    with pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: Is a directory$"):
+        open_store(tmp_path)
+
+
+@pytest.mark.parametrize("others", [(), (JOURNAL,), ("match.json",)])
+@pytest.mark.parametrize(
+    ("keep", "name"),
+    [(SgfFiles, "0012.sgf"), (SgfFiles, "12345.sgf"), (SgfShards, "games-000001.tar")],
+)
+def test_games_of_others_are_not_written_over(
+    tmp_path: Path, keep: Any, name: str, others: tuple[str, ...]
+) -> None:
+    for file in (name, *others):
+        (tmp_path / file).touch()
+    with pytest.raises(CfggoError, match=rf"{name}: may be of another run"):
+        GameStore(tmp_path, "match", SETTINGS, resume=True, keep=keep)
+    assert {path.name for path in tmp_path.iterdir()} == {name, *others}
+
+
+def test_other_files_may_be_there(tmp_path: Path) -> None:
+    others = ("holiday.sgf", "001.sgf", "games.tar", "games-000001.tar")
+    for name in others:
+        (tmp_path / name).write_text(f"what {name} had")
+    with open_store(tmp_path) as store:
+        store.add(GAME)
+    assert all((tmp_path / name).read_text() == f"what {name} had" for name in others)
+    assert (tmp_path / "0001.sgf").read_bytes() == GAME.sgf
+
+
+def test_game_whose_file_is_missing_is_named(folder: Path) -> None:
+    (folder / "0001.sgf").unlink()
+    with pytest.raises(CfggoError, match=r"0001\.sgf: missing .* lines from games\.jsonl"):
+        open_store(folder, resume=True)
+    (folder / JOURNAL).write_bytes(b"")  # as it says
+    with open_store(folder, resume=True) as store:
+        store.add(GAME)
+    assert (folder / "0001.sgf").exists()
+
+
+def test_names_of_files_are_on_the_disk_before_the_journal_speaks_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listings = []
+
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            size = (tmp_path / JOURNAL).stat().st_size
+            listings.append({path.name for path in tmp_path.iterdir()} if size == 0 else set())
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with open_store(tmp_path) as store:
+        store.add(GAME)
+    assert listings == [{JOURNAL, "match.json"}, {JOURNAL, "match.json", "0001.sgf"}]
+    listings.clear()
+    (tmp_path / "0001.sgf").unlink()
+    (tmp_path / JOURNAL).unlink()
+    with GameStore(tmp_path, "match", SETTINGS, resume=True, keep=SgfShards) as store:
+        store.add(GAME)
+    assert "games-000001.tar" in listings[-1]
+
+
+def test_file_system_that_cannot_sync_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = []
+
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            refused.append(descriptor)
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with open_store(tmp_path) as store:
+        store.add(GAME)
+    assert refused
+    assert (tmp_path / "0001.sgf").read_bytes() == GAME.sgf
+    with open_store(tmp_path, resume=True) as store:
+        assert store.summaries == {1: RECORD}
+
+
+def test_full_disk_is_one_error(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    store = open_store(tmp_path)
+    long = FinishedGame(RECORD | {"detail": "x" * 5000}, b"(;)")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with (
+            pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: File too large$"),
+            store,
+        ):
+            store.add(long)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with open_store(tmp_path, resume=True) as store:
+        assert store.summaries == {}
+        store.add(GAME)
+
+
+def test_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lockf(*arguments: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.lockf", lockf)
+    with pytest.raises(CfggoError, match=f": {os.strerror(errno.ENOLCK)}$"):
+        open_store(tmp_path)
+
+
+def add_games(folder: Path, numbers: list[int]) -> None:
+    """Adds games with these numbers to an archived run."""
+    with GameStore(folder, "selfplay", SETTINGS, resume=True, keep=SgfShards) as store:
+        for number in numbers:
+            store.add(FinishedGame({"number": number}, b"(;C[%d])" % number * number))
+
+
+def archived(path: Path) -> list[str]:
+    """Returns the names in an archive; tar itself must find nothing wrong with it."""
+    listing = subprocess.run(["tar", "-tf", path], capture_output=True, text=True, check=True)
+    assert listing.stderr == ""
+    return listing.stdout.split()
+
+
+@pytest.fixture
+def shards_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "SHARD_GAMES", 2)
+
+
+@pytest.mark.usefixtures("shards_of_two")
+def test_archive_is_whole_after_every_game(tmp_path: Path) -> None:
+    add_games(tmp_path, [1])
+    assert archived(tmp_path / "games-000001.tar") == ["000001.sgf"]
+    add_games(tmp_path, [3, 2])
+    assert archived(tmp_path / "games-000001.tar") == ["000001.sgf", "000002.sgf"]
+    assert archived(tmp_path / "games-000003.tar") == ["000003.sgf"]
+
+
+@pytest.mark.usefixtures("shards_of_two")
+@pytest.mark.parametrize("killed_after", ["half the game", "the game"])
+def test_archived_game_that_is_not_in_the_journal_is_played_again(
+    tmp_path: Path, killed_after: str
+) -> None:
+    add_games(tmp_path, [1])
+    path = tmp_path / "games-000001.tar"
+    journal = (tmp_path / JOURNAL).read_bytes()
+    add_games(tmp_path, [2])
+    (tmp_path / JOURNAL).write_bytes(journal)
+    if killed_after == "half the game":
+        path.write_bytes(path.read_bytes()[:1300])
+    add_games(tmp_path, [2])
+    assert archived(path) == ["000001.sgf", "000002.sgf"]
+    with tarfile.open(path) as archive:
+        member = archive.extractfile("000002.sgf")
+        assert member
+        assert member.read() == b"(;C[2])(;C[2])"
+
+
+@pytest.mark.parametrize("size", [None, 0, 1023])
+def test_archive_that_is_shorter_than_the_journal_says_is_named(
+    tmp_path: Path, size: int | None
+) -> None:
+    add_games(tmp_path, [1])
+    path = tmp_path / "games-000001.tar"
+    if size is None:
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(CfggoError, match=r"games-000001\.tar: missing or cut short"):
+        add_games(tmp_path, [2])
+    (tmp_path / JOURNAL).write_bytes(b"")  # as it says
+    add_games(tmp_path, [1, 2])
+    assert archived(path) == ["000001.sgf", "000002.sgf"]
