@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cfggo.archives import printable
 from cfggo.match.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.openings import Opening
 from cfggo.match.referee import GameSettings
+from cfggo.records.archives import printable
 
 SETTINGS_NAME = "match"
 

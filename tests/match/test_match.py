@@ -23,9 +23,9 @@ from cfggo.match.match import Match
 from cfggo.match.records import GameRecord
 from cfggo.match.referee import GameSettings
 from cfggo.match.report import Report
-from cfggo.match.statistics import wilson_interval
 from cfggo.match.store import JOURNAL, GameStore
 from cfggo.match.workers import LocalWorkers
+from cfggo.measuring.intervals import wilson_interval
 
 CommandLine = Callable[..., list[str]]
 MakeRecord = Callable[..., GameRecord]
