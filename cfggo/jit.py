@@ -21,7 +21,16 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
-_KERNEL_PACKAGES = ("go", "graph", "features", "policy", "learning", "search")
+_KERNEL_PACKAGES = (
+    "go",
+    "records",
+    "measuring",
+    "graph",
+    "features",
+    "policy",
+    "learning",
+    "search",
+)
 _KEPT_KEYS = 5
 _KEPT_SECONDS = 24 * 3600
 _WARM_MARKER = "warm"

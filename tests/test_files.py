@@ -9,7 +9,7 @@ import pytest
 from cfggo.files import write_whole
 
 
-def test_written_file_is_there_and_nothing_else(tmp_path: Path):
+def test_written_file_is_there_and_nothing_else(tmp_path: Path) -> None:
     write_whole(tmp_path / "a", b"old")
     write_whole(tmp_path / "a", b"new")
     write_whole(tmp_path / "b", lambda file: file.write(b"by a function"))
@@ -19,7 +19,7 @@ def test_written_file_is_there_and_nothing_else(tmp_path: Path):
     }
 
 
-def test_failed_writing_leaves_the_old_file_and_nothing_half_done(tmp_path: Path):
+def test_failed_writing_leaves_the_old_file_and_nothing_half_done(tmp_path: Path) -> None:
     def write_some(file: BinaryIO) -> None:
         file.write(b"half")
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -32,7 +32,7 @@ def test_failed_writing_leaves_the_old_file_and_nothing_half_done(tmp_path: Path
 
 def test_file_is_on_the_disk_before_it_gets_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """A power cut can come between any two of these steps."""
     steps = []
     fsync, replace = os.fsync, Path.replace

@@ -14,14 +14,19 @@ from cfggo.commands.record_options import add_record_options, no_games, read_cho
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.learning.evaluation import Prediction
-    from cfggo.learning.records import Record
+    from cfggo.measuring.calibration import Calibration
+    from cfggo.measuring.prediction import Prediction
     from cfggo.policy.weights import Weights
+    from cfggo.records.game_record import GameRecord
 
 _DESCRIPTION = """\
 Measures how well models predict the moves of game records: the share of moves ranked first,
-within the first 5 and the first 10, and the mean log-likelihood, for the tree policy and the
-playout policy of each model.
+within the first 5 and the first 10, the mean log-likelihood, and the calibration error, for
+the tree policy and the playout policy of each model.
+
+Calibration compares the probabilities of all candidate moves with how often they were played,
+in bins of probability, which --json lists. The error is the share of the moves that are in
+another bin than the model expects; 0% if moves are played as often as it says.
 
 A model is a preset's name or a weight file. Games that any of the models learnt from are left
 out. Intervals are 95% confidence intervals, with whole games as samples."""
@@ -71,28 +76,28 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints what came out."""
     from cfggo.learning.evaluation import evaluate
+    from cfggo.learning.executor import Threads, available_cores
     from cfggo.learning.plots import plot_predictions
-    from cfggo.learning.samples import games_from_records
-    from cfggo.learning.workers import Threads, available_cores
     from cfggo.plotting import require_plot
+    from cfggo.records.replay import game_arrays
     from cfggo.terminal import console, progress
 
     if args.plot is not None:
         require_plot(args.plot)
     policies, seen = _load(args.models, args.policy)
     records = _read(args, seen)
-    games = games_from_records(records)
+    games = game_arrays(records)
     if not len(games.moves):
         raise CfggoError(f"{args.records}: no moves to predict")
     different = {(file, kind): weights for _, kind, file, weights in policies}
     predictions: dict[tuple[Path, str], Prediction] = {}
     with (
-        Threads(args.threads or available_cores()) as workers,
+        Threads(args.threads or available_cores()) as executor,
         progress("predicting", len(records) * len(different), "games") as advance,
     ):
         for key, weights in different.items():
             try:
-                predictions[key] = evaluate(games, weights, workers, advance)
+                predictions[key] = evaluate(games, weights, executor, advance)
             except ValueError as error:
                 raise CfggoError(f"{args.records}: {error}") from None
     results = [(name, kind, predictions[file, kind]) for name, kind, file, _ in policies]
@@ -139,11 +144,11 @@ def _load(
     return policies, seen
 
 
-def _read(args: argparse.Namespace, seen: set[int]) -> list[Record]:
+def _read(args: argparse.Namespace, seen: set[int]) -> list[GameRecord]:
     """Returns the records to evaluate on."""
 
-    def reason_to_drop(record: Record) -> str | None:
-        if int.from_bytes(record.digest[:4], "big") in seen:
+    def reason_to_drop(record: GameRecord) -> str | None:
+        if record.short_digest in seen:
             return "learnt from"
         if args.split not in ("unseen", record.split.value):
             return "of another split"
@@ -167,7 +172,25 @@ def _as_json(name: str, kind: str, prediction: Prediction) -> dict[str, Any]:
         "mean_log_likelihood": round(prediction.mean_log_likelihood, 5),
         "log_likelihood_by_phase": _rounded(prediction.phases),
         "log_likelihood_intervals": [_rounded(row) for row in prediction.phase_intervals],
+        "calibration": _calibration_as_json(prediction.calibration),
     }
+
+
+def _calibration_as_json(found: Calibration) -> dict[str, Any]:
+    from cfggo.measuring.calibration import EDGES
+
+    bins = [
+        {
+            "from": float(EDGES[i]),
+            "to": float(EDGES[i + 1]),
+            "candidates": int(found.candidates[i]),
+            "predicted": _rounded([found.predicted[i]])[0],
+            "observed": _rounded([found.observed[i]])[0],
+            "interval": _rounded(found.intervals[i]),
+        }
+        for i in range(len(found.candidates))
+    ]
+    return {"error": round(found.error, 5), "bins": bins}
 
 
 def _rounded(values: Iterable[float]) -> list[float | None]:
@@ -185,7 +208,15 @@ def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> No
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("model", "policy"):
         table.add_column(heading)
-    for heading in ("first", "95% interval", "first 5", "first 10", "log-likelihood"):
+    headings = (
+        "first",
+        "95% interval",
+        "first 5",
+        "first 10",
+        "log-likelihood",
+        "calibration error",
+    )
+    for heading in headings:
         table.add_column(heading, justify="right")
     for name, kind, prediction in results:
         low, high = prediction.top_intervals[0]
@@ -197,5 +228,6 @@ def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> No
             f"{prediction.top[4]:.1%}",
             f"{prediction.top[9]:.1%}",
             f"{prediction.mean_log_likelihood:.3f}",
+            f"{prediction.calibration.error:.1%}",
         )
     Console().print(table)

@@ -10,7 +10,8 @@ from cfggo.commands.arguments import board_size, count
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.learning.records import DropReport, Record
+    from cfggo.records.collection import DropReport
+    from cfggo.records.game_record import GameRecord
 
 
 def add_record_options(parser: argparse.ArgumentParser) -> None:
@@ -52,15 +53,15 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
 def read_chosen_records(
     paths: Iterable[str],
     args: argparse.Namespace,
-    reason_to_drop: Callable[[Record], str | None] = lambda record: None,
-) -> tuple[list[Record], DropReport]:
+    reason_to_drop: Callable[[GameRecord], str | None] = lambda record: None,
+) -> tuple[list[GameRecord], DropReport]:
     """Returns the records that the options choose, sorted by content, and what was dropped.
 
     Shows progress, and in the end what was left out and why.
 
     reason_to_drop -- gives a further reason against a record, or None
     """
-    from cfggo.learning.records import DropReport, RecordFilter, read_records
+    from cfggo.records.collection import DropReport, RecordFilter, read_records
     from cfggo.terminal import console, progress
 
     keep = RecordFilter(
@@ -88,7 +89,7 @@ def no_games(message: str, size: int, dropped: DropReport) -> CfggoError:
 
     size -- of the boards that were asked for
     """
-    from cfggo.learning.records import OTHER_SIZE
+    from cfggo.records.collection import OTHER_SIZE
 
     if dropped.reasons:
         message += f": {dropped}"
@@ -97,15 +98,15 @@ def no_games(message: str, size: int, dropped: DropReport) -> CfggoError:
     return CfggoError(message)
 
 
-def _say_which_end_early(records: list[Record]) -> None:
+def _say_which_end_early(records: list[GameRecord]) -> None:
     """Says how many records have a move that can't be played, from which on they are not used."""
     import numpy as np
 
-    from cfggo.archives import printable
-    from cfggo.learning.samples import followed_moves, games_from_records
+    from cfggo.records.archives import printable
+    from cfggo.records.replay import followed_moves, game_arrays
     from cfggo.terminal import console
 
-    games = games_from_records(records)
+    games = game_arrays(records)
     followed = followed_moves(games)
     short = np.flatnonzero(followed < np.diff(games.starts))
     if len(short):
@@ -121,7 +122,7 @@ def _number(text: str) -> int:
 
 
 def _rank(text: str) -> int:
-    from cfggo.learning.ranks import parse_rank
+    from cfggo.records.ranks import parse_rank
 
     rank = parse_rank(text)
     if rank is None:

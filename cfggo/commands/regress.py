@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.archives import printable
 from cfggo.commands.arguments import patience
 from cfggo.errors import CfggoError
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
+from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.match.playing.regression import Outcome

@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.archives import printable
 from cfggo.commands.arguments import (
     RULES,
     add_venue_options,
@@ -22,6 +21,7 @@ from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.go.rules import Ruleset, ruleset_from_name
+from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

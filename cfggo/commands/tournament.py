@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.archives import printable
 from cfggo.commands.arguments import add_contest_options, contest_folder, open_venue
+from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.match.contests.tournament import Tournament

@@ -15,8 +15,9 @@ from cfggo.errors import CfggoError
 if TYPE_CHECKING:
     from cfggo.config import LearningConfig
     from cfggo.learning.cluster import Cluster
-    from cfggo.learning.records import DropReport, Record
-    from cfggo.learning.workers import Threads, Workers
+    from cfggo.learning.executor import Executor, Threads
+    from cfggo.records.collection import DropReport
+    from cfggo.records.game_record import GameRecord
 
 _DESCRIPTION = """\
 Learns a tree policy and a playout policy from game records: a Bradley-Terry model, in
@@ -122,15 +123,15 @@ def run(args: argparse.Namespace) -> int:
             f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"
         )
     records, dropped = _training_records(args)
-    with _workers(args) as workers:
-        _train(args, config.learning, records, dropped, workers, checkpoint)
+    with _executor(args) as executor:
+        _train(args, config.learning, records, dropped, executor, checkpoint)
     return 0
 
 
-def _training_records(args: argparse.Namespace) -> tuple[list[Record], DropReport]:
-    from cfggo.learning.records import Split
+def _training_records(args: argparse.Namespace) -> tuple[list[GameRecord], DropReport]:
+    from cfggo.records.game_record import Split
 
-    def held_out(record: Record) -> str | None:
+    def held_out(record: GameRecord) -> str | None:
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept for validation and test"
 
@@ -140,7 +141,7 @@ def _training_records(args: argparse.Namespace) -> tuple[list[Record], DropRepor
     return records[: args.games] if args.games else records, dropped
 
 
-def _workers(args: argparse.Namespace) -> Cluster | Threads:
+def _executor(args: argparse.Namespace) -> Cluster | Threads:
     from cfggo.terminal import console
 
     if args.scheduler is not None:
@@ -149,7 +150,7 @@ def _workers(args: argparse.Namespace) -> Cluster | Threads:
         cluster = Cluster(args.scheduler)
         console().print(f"{cluster.cores} cores of the cluster at {args.scheduler}")
         return cluster
-    from cfggo.learning.workers import Threads, available_cores
+    from cfggo.learning.executor import Threads, available_cores
 
     return Threads(args.threads or available_cores())
 
@@ -157,9 +158,9 @@ def _workers(args: argparse.Namespace) -> Cluster | Threads:
 def _train(
     args: argparse.Namespace,
     config: LearningConfig,
-    records: list[Record],
+    records: list[GameRecord],
     dropped: DropReport,
-    workers: Workers,
+    executor: Executor,
     checkpoint: Path,
 ) -> None:
     from cfggo.learning.train import Training
@@ -167,7 +168,7 @@ def _train(
     from cfggo.terminal import console, progress
 
     kinds = [args.policy] if args.policy else KINDS
-    training = Training(records, config, workers, checkpoint, args.save_every, kinds)
+    training = Training(records, config, executor, checkpoint, args.save_every, kinds)
     if args.resume:
         if checkpoint.exists():
             training.resume()

@@ -262,13 +262,34 @@ def key_table(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     keys: uint64[n]; returns (uint64[2**k], int32[2**k]), at most half full.
     """
-    capacity = 16
-    while capacity < 2 * len(keys) + 1:
-        capacity *= 2
+    capacity = _capacity(len(keys))
     table = np.zeros(capacity, dtype=np.uint64)
     numbers = np.full(capacity, -1, dtype=np.int32)
     _fill_table(table, numbers, keys)
     return table, numbers
+
+
+def _capacity(n_keys: int) -> int:
+    capacity = 16
+    while capacity < 2 * n_keys + 1:
+        capacity *= 2
+    return capacity
+
+
+def longest_run(keys: np.ndarray) -> int:
+    """Returns how many places in a row the keys fill at most in their `key_table`.
+
+    A look-up takes so many steps at worst.  Of keys that are hashes, as they should be, few come
+    together.
+
+    keys: uint64[n]
+    """
+    n = len(keys)
+    mask = np.uint64(_capacity(n) - 1)
+    wanted = np.sort((keys ^ (keys >> np.uint64(32))) & mask).astype(np.int64)
+    taken = np.maximum.accumulate(wanted - np.arange(n)) + np.arange(n)
+    ends = np.flatnonzero(np.diff(taken, append=np.iinfo(np.int64).max) > 1)
+    return int(np.diff(ends, prepend=-1).max(initial=0))
 
 
 @jit

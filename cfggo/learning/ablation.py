@@ -17,24 +17,24 @@ from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS, TREE_PATHS, grou
 from cfggo.features.shapes import find_key, key_table
 from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
-from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit, jit_allocating
-from cfggo.learning.evaluation import Prediction, rank_candidates, score_candidates, summary
+from cfggo.learning.evaluation import evaluate_all, score_candidates
+from cfggo.learning.executor import Threads
 from cfggo.learning.gradient import climb
 from cfggo.learning.harvest import ask_for_keys, count_wins, harvest_keys
 from cfggo.learning.samples import (
     MAX_CANDIDATES,
-    Games,
     Positions,
     find_candidate,
     follow_move,
     list_candidates,
     start_game,
 )
-from cfggo.learning.sums import keep_learnt
-from cfggo.learning.workers import Threads
+from cfggo.learning.sums import Problem, keep_learnt
+from cfggo.measuring.prediction import Prediction
 from cfggo.policy.weights import n_labels_of
+from cfggo.records.replay import GameArrays
 
 LABELLING = "exact"
 
@@ -63,8 +63,8 @@ class Variant:
 
 def learn_side_by_side(
     variants: Sequence[Variant],
-    training: Games,
-    validation: Games,
+    training: GameArrays,
+    validation: GameArrays,
     min_wins: int,
     batch_games: int,
     advance: Callable[[int], None] = lambda games: None,
@@ -75,10 +75,9 @@ def learn_side_by_side(
     """
     keys = harvest_keys(training, min_wins, TREE_GROUPS)
     positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
-    with Threads(1) as workers:
-        learnt = np.flatnonzero(count_wins(positions, workers) > min_wins)
-    slot_of = np.full(positions.n_features, -1, dtype=np.int32)
-    slot_of[learnt] = np.arange(len(learnt), dtype=np.int32)
+    with Threads(1) as executor:
+        learnt = np.flatnonzero(count_wins(positions, executor) > min_wins).astype(np.int32)
+    slot_of = Problem(positions, learnt).slot_of
     has = _members(variants, _group_of_features(training, keys)[learnt])
     theta = np.zeros((len(learnt), len(variants)), dtype=np.float32)
     squares = np.zeros_like(theta)
@@ -86,13 +85,15 @@ def learn_side_by_side(
     n_games = np.zeros(len(learnt), dtype=np.int64)
     n_different = np.zeros(len(learnt), dtype=np.int64)
     last_game = np.full(len(learnt), -1, dtype=np.int32)
-    scratch = positions.scratch()
+    workspace = positions.workspace()
     for game in range(len(training.sizes)):
-        _add_gradients(scratch, training, game, slot_of, theta, gradients, n_games, last_game)
+        _add_gradients(workspace, training, game, slot_of, theta, gradients, n_games, last_game)
         if (game + 1) % batch_games == 0 or game + 1 == len(training.sizes):
             _climb_all(theta, squares, gradients, n_games, n_different, has)
         advance(1)
-    return _evaluate(positions, validation, slot_of, theta, advance)
+    others = Positions(validation, "tree", LABELLING, keys, TREE_GROUPS)
+    with Threads(1) as executor:
+        return evaluate_all(Problem(others, learnt), theta, executor, advance)
 
 
 def _members(variants: Sequence[Variant], group_of: np.ndarray) -> np.ndarray:
@@ -106,7 +107,7 @@ def _members(variants: Sequence[Variant], group_of: np.ndarray) -> np.ndarray:
     return members
 
 
-def _group_of_features(games: Games, keys: np.ndarray) -> np.ndarray:
+def _group_of_features(games: GameArrays, keys: np.ndarray) -> np.ndarray:
     """Returns the index of each feature's group in TREE_GROUPS; that of paths comes after them,
     and then that of passes, int64[n_features].
     """
@@ -119,12 +120,12 @@ def _group_of_features(games: Games, keys: np.ndarray) -> np.ndarray:
     group_of[TREE_PATHS:first_key] = len(TREE_GROUPS)
     table = key_table(keys)
     of_keys = np.full(len(keys), -1, dtype=np.int64)
-    scratch = np.zeros(1, dtype=BOARD_DTYPE), np.zeros(1, dtype=GRAPH_DTYPE)
+    workspace = np.zeros(1, dtype=BOARD_DTYPE), np.zeros(1, dtype=GRAPH_DTYPE)
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
     for index, name in enumerate(TREE_GROUPS):
         tree = new_tree_view([name], "", np.zeros(0, dtype=np.uint64), is_harvest=True)
         for game in range(len(games.sizes)):
-            _note_group(*scratch, games, game, tree, features, *table, index, of_keys)
+            _note_group(*workspace, games, game, tree, features, *table, index, of_keys)
     group_of[first_key:] = of_keys
     return group_of
 
@@ -148,14 +149,14 @@ def _note_group(boards, graphs, games, game, tree, features, keys, numbers, inde
 
 
 @jit
-def _score_choice(scratch, point, slot_of, theta, scores):
+def _score_choice(workspace, point, slot_of, theta, scores):
     """Scores the candidates of a position with all variants' weights, float32[:, variants].
 
     Returns how many they are and the index of the point, or -1 if it is none; then nothing is
     scored, and otherwise the extractor has slots in place of features.
     """
-    extractor = scratch.extractor
-    n = list_candidates(scratch.boards[0], scratch.graphs[0], extractor)
+    extractor = workspace.extractor
+    n = list_candidates(workspace.boards[0], workspace.graphs[0], extractor)
     chosen = find_candidate(extractor, n, point)
     if chosen >= 0:
         keep_learnt(extractor, n, slot_of)
@@ -164,17 +165,17 @@ def _score_choice(scratch, point, slot_of, theta, scores):
 
 
 @jit_allocating
-def _add_gradients(scratch, games, game, slot_of, theta, gradients, n_games, last_game):
+def _add_gradients(workspace, games, game, slot_of, theta, gradients, n_games, last_game):
     """Adds a game's gradients of the log-likelihood; last_game: int32[], a slot's last game."""
-    board = scratch.boards[0]
-    graph = scratch.graphs[0]
-    extractor = scratch.extractor
+    board = workspace.boards[0]
+    graph = workspace.graphs[0]
+    extractor = workspace.extractor
     n_variants = theta.shape[1]
     scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         give_turn(board, games.colours[move])
-        n, chosen = _score_choice(scratch, games.moves[move], slot_of, theta, scores)
+        n, chosen = _score_choice(workspace, games.moves[move], slot_of, theta, scores)
         if chosen >= 0 and n > 1:
             for k in range(n_variants):
                 highest = np.max(scores[:n, k])
@@ -214,43 +215,3 @@ def _climb_all(theta, squares, gradients, n_games, n_different, has):
                 )
             gradients[slot, k] = 0.0
         n_games[slot] = 0
-
-
-def _evaluate(
-    positions: Positions,
-    games: Games,
-    slot_of: np.ndarray,
-    theta: np.ndarray,
-    advance: Callable[[int], None],
-) -> list[Prediction]:
-    """Returns how each variant predicts the moves of games."""
-    n_moves, n_variants = len(games.moves), theta.shape[1]
-    better = np.full((n_variants, n_moves), -1, dtype=np.int32)
-    equal = np.zeros((n_variants, n_moves), dtype=np.int32)
-    log_likelihood = np.full((n_variants, n_moves), np.nan)
-    scratch = positions.scratch()
-    for game in range(len(games.sizes)):
-        _rank_game(scratch, games, game, slot_of, theta, better, equal, log_likelihood)
-        advance(1)
-    return [summary(games, better[k], equal[k], log_likelihood[k]) for k in range(n_variants)]
-
-
-@jit_allocating
-def _rank_game(scratch, games, game, slot_of, theta, better, equal, log_likelihood):
-    """Stores for all variants what `cfggo.learning.evaluation` finds out of one game."""
-    board = scratch.boards[0]
-    graph = scratch.graphs[0]
-    n_variants = theta.shape[1]
-    scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
-    start_game(board, graph, games, game)
-    for move in range(games.starts[game], games.starts[game + 1]):
-        give_turn(board, games.colours[move])
-        if games.moves[move] != PASS:
-            n, chosen = _score_choice(scratch, games.moves[move], slot_of, theta, scores)
-            if chosen >= 0:
-                for k in range(n_variants):
-                    found = rank_candidates(scores[:n, k], chosen)
-                    better[k, move], equal[k, move], log_likelihood[k, move] = found
-        if not follow_move(board, graph, games, move):
-            better[:, move] = -1
-            break

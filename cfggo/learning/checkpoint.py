@@ -1,71 +1,67 @@
-"""Where a training run stands, in a file, so that an interrupted run can go on."""
+"""Where a training run stands, in a file, so that an interrupted run can go on.
+
+It is an archive (`cfggo.array_archive`), of which the header says what the run learns from and how,
+and how far it is.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-import zipfile
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from cfggo.array_archive import (
+    ArchiveFormat,
+    InvalidContent,
+    check_names,
+    read_archive,
+    write_archive,
+)
 from cfggo.errors import CfggoError, changes_between
 
-VERSION = 1
+FORMAT = ArchiveFormat("cfggo checkpoint", 2, "checkpoint")
+
+_Content = TypeVar("_Content")
 
 
-@dataclass
-class Checkpoint:
-    """Where a training run stands.
+def save_checkpoint(
+    path: Path,
+    run: Mapping[str, Any],
+    status: Mapping[str, Any],
+    arrays: Mapping[str, np.ndarray],
+) -> None:
+    """Writes a checkpoint; on return it is on the disk, in the place of one that stood there.
 
-    Public attributes:
-        run    -- what the run learns from and how; JSON
-        status -- how far it is; JSON
-        arrays -- dict of arrays by name
-    """
-
-    run: dict[str, Any]
-    status: dict[str, Any]
-    arrays: dict[str, np.ndarray] = field(default_factory=dict)
-
-
-def save_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
-    """Writes a checkpoint; the one that stands there is replaced when the new one is on the disk.
+    run    -- what the run learns from and how; JSON
+    status -- how far it is; JSON
+    arrays -- what it has learnt so far, by name
 
     Raises CfggoError if the file can't be written.
     """
-    header = {"version": VERSION, "run": checkpoint.run, "status": checkpoint.status}
-    text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            # The type says that it takes bool, for an option that older NumPy does not have.
-            np.savez(file, **{"header": text, **checkpoint.arrays})  # type: ignore[arg-type]
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except OSError as error:
-        raise CfggoError(f"{path}: can't write the checkpoint: {error.strerror}") from error
+    write_archive(path, FORMAT, {"run": run, "status": status}, arrays, compressed=False)
 
 
-def load_checkpoint(path: Path, run: dict[str, Any]) -> Checkpoint:
-    """Returns the checkpoint of a run.
+def load_checkpoint(
+    path: Path,
+    run: Mapping[str, Any],
+    restored: Callable[[dict[str, Any], dict[str, np.ndarray]], _Content],
+) -> _Content:
+    """Returns what the checkpoint of a run holds.
 
-    Raises CfggoError if the file can't be read, is no checkpoint, or is one of another run.
+    restored -- makes it of status and arrays, or raises InvalidContent
+
+    Raises CfggoError if the file can't be read, is no checkpoint, is one of another run, or if its
+    content is not valid.
     """
-    try:
-        with np.load(path, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        header = json.loads(arrays.pop("header").tobytes())
-        version, stored, status = header["version"], header["run"], header["status"]
-    except OSError as error:
-        raise CfggoError(f"{path}: can't be read: {error.strerror}") from error
-    except (EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise CfggoError(f"{path}: not a checkpoint, or a damaged one") from error
-    if version != VERSION:
-        raise CfggoError(f"{path}: checkpoint of version {version}; this cfggo reads {VERSION}")
-    if changes := changes_between(stored, run):
-        raise CfggoError(f"{path}: of another training run: {changes}")
-    return Checkpoint(run, status, arrays)
+
+    def validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Content:
+        check_names("trait", traits, ("run", "status"))
+        if not isinstance(traits["run"], dict) or not isinstance(traits["status"], dict):
+            raise InvalidContent("run or status is no object")
+        if changes := changes_between(traits["run"], run):
+            raise CfggoError(f"{path}: of another training run: {changes}")
+        return restored(traits["status"], arrays)
+
+    return read_archive(path, FORMAT, validated)

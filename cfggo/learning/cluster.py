@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster that share the work of a pass over the games."""
+"""A Dask cluster that shares the work of a pass over the games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _Result = TypeVar("_Result")
 
 
 class Cluster:
-    """The workers of a Dask scheduler, which need the same cfggo.  Use it as a context manager.
+    """An executor with the workers of a Dask scheduler, which need the same cfggo.
+
+    Use it as a context manager.
 
     A problem is sent to the workers once, and stays there until the next one.  When a worker dies,
     others do its work; when none is left, the run waits for new ones.

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.jit import jit, jit_inline
-from cfggo.learning.learner import MAX_THETA, Learner
+from cfggo.learning.learner import Learner
 from cfggo.learning.sums import GameSums
+from cfggo.policy.weights import MAX_THETA
 
 STEP = 0.2
 """Length of a feature's first steps."""

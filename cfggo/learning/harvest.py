@@ -13,14 +13,9 @@ from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
-from cfggo.learning.samples import (
-    Games,
-    Positions,
-    follow_move,
-    list_one_candidate,
-    start_game,
-)
-from cfggo.learning.workers import Workers
+from cfggo.learning.executor import Executor
+from cfggo.learning.samples import Positions, follow_move, list_one_candidate, start_game
+from cfggo.records.replay import GameArrays
 
 HARVEST_PASSES = 2
 """How often `harvest_keys` looks at a game."""
@@ -38,7 +33,7 @@ _GAMES_A_TASK = 20
 
 
 def harvest_keys(
-    games: Games,
+    games: GameArrays,
     min_count: int,
     groups: tuple[str, ...],
     advance: Callable[[int], None] = lambda games: None,
@@ -57,14 +52,14 @@ def harvest_keys(
     n_nested = 1 + len(set(groups).intersection(_NESTED_GROUPS))
     n_counters = int(_COUNTERS_PER_MOVE * n_nested * len(games.moves))
     sketch = np.zeros(_power_of_two(n_counters), dtype=np.uint8)
-    scratch = (
+    workspace = (
         np.zeros(1, dtype=BOARD_DTYPE),
         np.zeros(1, dtype=GRAPH_DTYPE),
         new_tree_view(groups, "", np.zeros(0, dtype=np.uint64), is_harvest=True),
         np.zeros(MAX_FEATURES, dtype=np.int32),
     )
     for game in range(len(games.sizes)):
-        _sketch_game(*scratch, games, game, sketch)
+        _sketch_game(*workspace, games, game, sketch)
         advance(1)
     keys = np.zeros(1 << 16, dtype=np.uint64)
     counts = np.zeros(1 << 16, dtype=np.int32)
@@ -74,7 +69,7 @@ def harvest_keys(
         while len(keys) < 2 * (n_keys + MAX_KEYS * n_moves):
             keys, counts = _doubled(keys, counts)
         n_keys += _count_game(
-            *scratch, games, game, sketch, min(min_count, _FULL - 1), keys, counts
+            *workspace, games, game, sketch, min(min_count, _FULL - 1), keys, counts
         )
         advance(1)
     return np.sort(keys[counts > min_count])
@@ -169,7 +164,7 @@ def _copy_table(keys, counts, new_keys, new_counts):
 
 
 def count_wins(
-    positions: Positions, workers: Workers, advance: Callable[[int], None] = lambda games: None
+    positions: Positions, executor: Executor, advance: Callable[[int], None] = lambda games: None
 ) -> np.ndarray:
     """Returns how many chosen moves have each feature of a policy, int32[n_features].
 
@@ -182,7 +177,7 @@ def count_wins(
         for first in range(0, n_games, _GAMES_A_TASK)
     ]
     for task, (features, counts) in zip(
-        tasks, workers.map(_features_of_chosen, positions, None, tasks), strict=True
+        tasks, executor.map(_features_of_chosen, positions, None, tasks), strict=True
     ):
         wins[features] += counts
         advance(len(task))
@@ -193,23 +188,23 @@ def _features_of_chosen(
     positions: Positions, shared: None, task: range
 ) -> tuple[np.ndarray, np.ndarray]:
     """Returns the features of the chosen moves of some games, and how many moves have each."""
-    scratch = positions.scratch()
+    workspace = positions.workspace()
     n_moves = int(positions.games.starts[task.stop] - positions.games.starts[task.start])
-    found = np.zeros(n_moves * scratch.extractor.features.shape[1], dtype=np.int32)
-    n = _list_features(scratch, positions.games, task.start, task.stop, found)
+    found = np.zeros(n_moves * workspace.extractor.features.shape[1], dtype=np.int32)
+    n = _list_features(workspace, positions.games, task.start, task.stop, found)
     features, counts = np.unique(found[:n], return_counts=True)
     return features, counts.astype(np.int32)
 
 
 @jit
-def _list_features(scratch, games, first, stop, found):
+def _list_features(workspace, games, first, stop, found):
     """Lists the features of all chosen moves of games first..stop - 1; returns how many.
 
     found: int32[], with room for all features of all moves.
     """
-    board = scratch.boards[0]
-    graph = scratch.graphs[0]
-    extractor = scratch.extractor
+    board = workspace.boards[0]
+    graph = workspace.graphs[0]
+    extractor = workspace.extractor
     n = 0
     for game in range(first, stop):
         start_game(board, graph, games, game)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
+from cfggo.array_archive import check_array, check_names, check_range
 from cfggo.learning.sums import GameSums
+from cfggo.policy.weights import MAX_THETA
 
-MAX_THETA = 10.0
-"""Weights are kept between plus and minus this."""
+_MAX_SUM = 1e15
+"""More than any number of games adds up to; whole numbers up to it are exact."""
 
 
 class Learner(ABC):
     """A method of learning.  What it has learnt so far is in its arrays, and nowhere else."""
+
+    _ranges: ClassVar[dict[str, tuple[float, float]]] = {
+        "theta": (-MAX_THETA, MAX_THETA),
+        "log_likelihood": (-_MAX_SUM, _MAX_SUM),
+    }
+    """What the numbers of an array may be, lowest and highest; of all others, 0 to _MAX_SUM."""
 
     def __init__(self, arrays: dict[str, np.ndarray]) -> None:
         """Keeps the arrays, among them these two.
@@ -31,8 +40,21 @@ class Learner(ABC):
 
     @property
     def arrays(self) -> dict[str, np.ndarray]:
-        """All arrays by name; a learner goes on from where they were copied."""
+        """All arrays by name, for a learner that is to go on from here."""
         return dict(self._arrays)
+
+    def go_on_from(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Takes the arrays of a learner of the same method and the same slots.
+
+        Raises InvalidContent if they can't be that.
+        """
+        check_names("array", arrays, self._arrays)
+        for name, own in self._arrays.items():
+            check_array(name, arrays[name], own.dtype.type, own.shape)
+            low, high = self._ranges.get(name, (0.0, _MAX_SUM))
+            check_range(name, arrays[name], low, high)
+        for name, own in self._arrays.items():
+            own[:] = arrays[name]
 
     def add(
         self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False

@@ -15,13 +15,14 @@ features are learnt at once, and two methods keep them from answering for the sa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from cfggo.jit import jit, jit_inline
-from cfggo.learning.learner import MAX_THETA, Learner
+from cfggo.learning.learner import Learner
 from cfggo.learning.sums import GameSums
+from cfggo.policy.weights import MAX_THETA
 
 GAME_STEP, STEP_POWER, LARGEST_STEP = 0.02, 0.75, 0.1
 """A feature's n-th game moves its averages by n ** -STEP_POWER of the way, at most GAME_STEP.  In a
@@ -205,6 +206,12 @@ class BatchMM(Learner):
     proven length follows from the best weights; so it does after the last pass, which nobody
     checks.
     """
+
+    _ranges: ClassVar[dict[str, tuple[float, float]]] = {
+        **Learner._ranges,
+        "kept_theta": (-MAX_THETA, MAX_THETA),
+        "kept": (-np.inf, 1e15),
+    }
 
     def __init__(self, n_slots: int) -> None:
         self._state = _Totals(

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from cfggo.errors import CfggoError
-from cfggo.learning.evaluation import MAX_RANK, N_PHASES, PHASE_MOVES, Prediction
+from cfggo.measuring.prediction import MAX_RANK, N_PHASES, PHASE_MOVES, Prediction
 from cfggo.plotting import require_plot
 
 

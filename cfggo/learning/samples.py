@@ -1,9 +1,8 @@
-"""From game records to what learning needs: positions, their candidate moves and their features."""
+"""From games to what learning needs: positions, their candidate moves and their features."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,69 +11,18 @@ from cfggo.features.catalogue import COULOM_GROUPS, MAX_FEATURES
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
-from cfggo.go.board import (
-    BOARD_DTYPE,
-    clear_board,
-    give_turn,
-    is_legal,
-    is_own_eye,
-    place_stone,
-    play,
-)
-from cfggo.go.points import BLACK, MAX_BOARD_POINTS, PASS, WHITE
+from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye
+from cfggo.go.points import MAX_BOARD_POINTS, PASS
 from cfggo.graph.record import ALL_MATTER, GRAPH_DTYPE, build_graph, complete_graph, play_on_graph
 from cfggo.jit import jit
-from cfggo.learning.records import Record
 from cfggo.policy.weights import n_features_of
+from cfggo.records.replay import GameArrays, can_follow, start_board
 
 MAX_CANDIDATES = MAX_BOARD_POINTS + 1
 
 
-class Games(NamedTuple):
-    """Many games in flat arrays, as kernels read them.
-
-    sizes         -- int16[n]
-    moves         -- int16[]: points, game after game
-    colours       -- int8[]: who made each move
-    starts        -- int64[n + 1]: where each game's moves begin
-    setup         -- int16[]: points of set-up stones
-    setup_colours -- int8[]
-    setup_starts  -- int64[n + 1]
-    """
-
-    sizes: np.ndarray
-    moves: np.ndarray
-    colours: np.ndarray
-    starts: np.ndarray
-    setup: np.ndarray
-    setup_colours: np.ndarray
-    setup_starts: np.ndarray
-
-
-def games_from_records(records: Sequence[Record]) -> Games:
-    """Returns the records' games in flat arrays."""
-    lines = [record.line for record in records]
-    setups = [
-        [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
-        for line in lines
-    ]
-
-    def starts(lengths: Sequence[int]) -> np.ndarray:
-        return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-
-    return Games(
-        np.array([line.size for line in lines], dtype=np.int16),
-        np.array([point for line in lines for _, point in line.moves], dtype=np.int16),
-        np.array([colour for line in lines for colour, _ in line.moves], dtype=np.int8),
-        starts([len(line.moves) for line in lines]),
-        np.array([point for setup in setups for _, point in setup], dtype=np.int16),
-        np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
-        starts([len(setup) for setup in setups]),
-    )
-
-
 class Extractor(NamedTuple):
-    """What kernels need to list a policy's candidate moves and their features, with its scratch.
+    """What kernels need to list a policy's candidate moves and their features, and room to do it.
 
     is_tree   -- bool: tree policy, else playout policy
     tree      -- TreeView, with the labels of a playout policy's paths, too
@@ -111,11 +59,12 @@ def make_extractor(
     )
 
 
-class Scratch(NamedTuple):
+class Workspace(NamedTuple):
     """What one thread writes to while it reads games.
 
-    boards -- board record[1]
-    graphs -- graph record[1]
+    boards    -- BOARD_DTYPE[1]
+    graphs    -- GRAPH_DTYPE[1]
+    extractor -- Extractor
     """
 
     boards: np.ndarray
@@ -129,7 +78,7 @@ class Positions:
     What is pickled are the games and the policy's features only.
 
     Public attributes:
-        games      -- Games
+        games      -- GameArrays
         kind       -- "tree" or "playout"
         labelling  -- name of the labelling of the path features, "" for a policy without them
         keys       -- uint64[]: keys of the learnt features that have one, ascending
@@ -138,7 +87,7 @@ class Positions:
 
     def __init__(
         self,
-        games: Games,
+        games: GameArrays,
         kind: str,
         labelling: str,
         keys: np.ndarray,
@@ -153,7 +102,7 @@ class Positions:
 
     def __reduce__(
         self,
-    ) -> tuple[type[Positions], tuple[Games, str, str, np.ndarray, tuple[str, ...]]]:
+    ) -> tuple[type[Positions], tuple[GameArrays, str, str, np.ndarray, tuple[str, ...]]]:
         return Positions, (self.games, self.kind, self.labelling, self.keys, self.groups)
 
     @property
@@ -161,66 +110,33 @@ class Positions:
         """Number of features that the policy can have."""
         return n_features_of(self.kind, self.labelling, len(self.keys))
 
-    def scratch(self) -> Scratch:
+    def workspace(self) -> Workspace:
         """Returns the calling thread's own, always the same."""
-        if not hasattr(self._local, "scratch"):
-            self._local.scratch = Scratch(
+        if not hasattr(self._local, "workspace"):
+            self._local.workspace = Workspace(
                 np.zeros(1, dtype=BOARD_DTYPE),
                 np.zeros(1, dtype=GRAPH_DTYPE),
                 make_extractor(self.kind, self.labelling, self.keys, self.groups),
             )
-        scratch: Scratch = self._local.scratch
-        return scratch
-
-
-def followed_moves(games: Games) -> np.ndarray:
-    """Returns how many moves of each game there are before the first impossible one, int64[n]."""
-    followed = np.zeros(len(games.sizes), dtype=np.int64)
-    _count_followed(np.zeros(1, dtype=BOARD_DTYPE), games, followed)
-    return followed
-
-
-@jit
-def _count_followed(boards, games, followed):
-    board = boards[0]
-    for game in range(len(games.sizes)):
-        _start_board(board, games, game)
-        for move in range(games.starts[game], games.starts[game + 1]):
-            if not _can_follow(board, games, move):
-                break
-            play(board, games.moves[move])
-            followed[game] += 1
+        workspace: Workspace = self._local.workspace
+        return workspace
 
 
 @jit
 def start_game(board, graph, games, game):
     """Sets a board and its graph to the start of a game, set-up stones included."""
-    _start_board(board, games, game)
+    start_board(board, games, game)
     build_graph(board, graph)
-
-
-@jit
-def _start_board(board, games, game):
-    clear_board(board, games.sizes[game])
-    for i in range(games.setup_starts[game], games.setup_starts[game + 1]):
-        place_stone(board, games.setup[i], games.setup_colours[i])
 
 
 @jit
 def follow_move(board, graph, games, move):
     """Plays move number `move` of the flat array if it is legal; returns whether it was."""
-    if not _can_follow(board, games, move):
+    if not can_follow(board, games, move):
         return False
     play_on_graph(board, graph, games.moves[move], ALL_MATTER)
     complete_graph(board, graph)
     return True
-
-
-@jit
-def _can_follow(board, games, move):
-    """Makes it the turn of the move's colour; returns whether the move is legal."""
-    give_turn(board, games.colours[move])
-    return games.moves[move] == PASS or is_legal(board, games.moves[move])
 
 
 @jit

@@ -63,13 +63,14 @@ class Problem:
     Public attributes:
         positions -- Positions
         learnt    -- int32[]: numbers of the learnt features, ascending; a slot is an index into it
+        slot_of   -- int32[n_features]: a feature's slot, -1 if it is not learnt
     """
 
     def __init__(self, positions: Positions, learnt: np.ndarray) -> None:
         self.positions = positions
         self.learnt = learnt
-        self._slot_of = np.full(positions.n_features, -1, dtype=np.int32)
-        self._slot_of[learnt] = np.arange(len(learnt), dtype=np.int32)
+        self.slot_of = np.full(positions.n_features, -1, dtype=np.int32)
+        self.slot_of[learnt] = np.arange(len(learnt), dtype=np.int32)
         self._local = threading.local()
 
     def __reduce__(self) -> tuple[type[Problem], tuple[Positions, np.ndarray]]:
@@ -81,8 +82,8 @@ class Problem:
         Any number of threads may call this at the same time.
         """
         work = self._work()
-        scratch = self.positions.scratch()
-        n = _add_game(scratch, self.positions.games, game, self._slot_of, theta, work)
+        workspace = self.positions.workspace()
+        n = _add_game(workspace, self.positions.games, game, self.slot_of, theta, work)
         slots = work.touched[:n].copy()
         sums = [array[slots] for array in (work.wins, work.expected, work.most)]
         for array in (work.wins, work.expected, work.most):
@@ -108,16 +109,16 @@ class Problem:
 
 
 def game_sums(problem: Problem, theta: np.ndarray, game: int) -> GameSums:
-    """Returns the sums of one game, as a function that can be sent to workers."""
+    """Returns the sums of one game, as a function for an executor."""
     return problem.game_sums(theta, game)
 
 
 @jit
-def _add_game(scratch, games, game, slot_of, theta, work):
+def _add_game(workspace, games, game, slot_of, theta, work):
     """Adds up a game; returns the number of slots touched."""
-    board = scratch.boards[0]
-    graph = scratch.graphs[0]
-    extractor = scratch.extractor
+    board = workspace.boards[0]
+    graph = workspace.graphs[0]
+    extractor = workspace.extractor
     work.log_likelihood[0] = 0.0
     work.positions[0] = 0
     n_touched = 0

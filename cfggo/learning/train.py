@@ -14,21 +14,29 @@ from typing import Any
 
 import numpy as np
 
+from cfggo.array_archive import (
+    InvalidContent,
+    check_array,
+    check_ascending,
+    check_names,
+    check_range,
+)
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import PLAYOUT_PATHS, TREE_GROUPS
 from cfggo.features.paths import exchanged_paths
 from cfggo.graph.labels import LABELLINGS, labelling
-from cfggo.learning.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from cfggo.learning.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.learning.executor import Executor
 from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
 from cfggo.learning.learner import Learner
 from cfggo.learning.methods import METHODS, new_learner
 from cfggo.learning.mm import Shrinkage
-from cfggo.learning.records import Record
-from cfggo.learning.samples import Positions, games_from_records
+from cfggo.learning.samples import Positions
 from cfggo.learning.sums import Problem, game_sums
-from cfggo.learning.workers import Workers
-from cfggo.policy.weights import KINDS, Model, Weights, n_features_of
+from cfggo.policy.weights import KINDS, Model, Weights, check_keys, n_features_of
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import game_arrays
 
 Advance = Callable[[int], None]
 Show = Callable[[str, int], AbstractContextManager[Advance]]
@@ -61,14 +69,14 @@ class Training:
     """A training run.
 
     What it learns depends on the records and the configuration alone: not on the order of the
-    records, not on the workers, and not on how often it was interrupted and resumed.
+    records, not on the executor, and not on how often it was interrupted and resumed.
     """
 
     def __init__(
         self,
-        records: Sequence[Record],
+        records: Sequence[GameRecord],
         config: LearningConfig,
-        workers: Workers,
+        executor: Executor,
         checkpoint: Path,
         seconds_between_checkpoints: float = 60.0,
         kinds: Sequence[str] = KINDS,
@@ -96,10 +104,11 @@ class Training:
             )
         records = sorted(records, key=lambda record: record.digest)
         self._digests = [record.digest for record in records]
-        self._games = games_from_records(records)
+        self._short_digests = [record.short_digest for record in records]
+        self._games = game_arrays(records)
         self._config = config
         self._kinds = tuple(kinds)
-        self._workers = workers
+        self._executor = executor
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
         self._saved = time.monotonic()
@@ -114,21 +123,64 @@ class Training:
     def resume(self) -> None:
         """Goes to where the checkpoint is.
 
-        Raises CfggoError if it can't be read or is one of another run.
+        Raises CfggoError if it can't be read, is one of another run, or is not valid.
         """
-        checkpoint = load_checkpoint(self._path, self._identity())
-        for kind, status in checkpoint.status.items():
-            arrays = {
-                name.removeprefix(f"{kind}."): array
-                for name, array in checkpoint.arrays.items()
-                if name.startswith(f"{kind}.")
-            }
-            learnt = arrays.pop("learnt")
-            keys = arrays.pop("keys")
-            learner = self._new_learner(kind, learnt)
-            for name, array in learner.arrays.items():
-                array[:] = arrays[name]
-            self._progress[kind] = _Progress(keys, learnt, learner, **status)
+        self._progress = load_checkpoint(self._path, self._identity(), self._restored)
+
+    def _restored(
+        self, status: dict[str, Any], arrays: dict[str, np.ndarray]
+    ) -> dict[str, _Progress]:
+        """Returns how far each policy is, by a checkpoint's status and arrays.
+
+        Raises InvalidContent if the run can't be there.
+        """
+        of_kinds: dict[str, dict[str, np.ndarray]] = {kind: {} for kind in status}
+        for name, array in arrays.items():
+            kind, _, own_name = name.partition(".")
+            if kind not in of_kinds or kind not in self._kinds:
+                raise InvalidContent(f"unknown array {name[:40]!r}")
+            of_kinds[kind][own_name] = array
+        progress = {}
+        for kind, own_arrays in of_kinds.items():
+            try:
+                progress[kind] = self._restored_policy(kind, status[kind], own_arrays)
+            except InvalidContent as error:
+                raise InvalidContent(f"{kind[:40]}: {error}") from error
+        return progress
+
+    def _restored_policy(self, kind: str, status: Any, arrays: dict[str, np.ndarray]) -> _Progress:
+        for name in ("keys", "learnt"):
+            if name not in arrays:
+                raise InvalidContent(f"no array {name!r}")
+        keys, learnt = arrays.pop("keys"), arrays.pop("learnt")
+        check_keys("keys", keys, kind)
+        check_array("learnt", learnt, np.int32)
+        check_ascending("learnt", learnt)
+        check_range("learnt", learnt, 0, n_features_of(kind, self._labels[kind], len(keys)) - 1)
+        learner = self._new_learner(kind, learnt)
+        learner.go_on_from(arrays)
+        if not isinstance(status, dict):
+            raise InvalidContent("its status is no object")
+        check_names("status", status, ("passes", "next_game", "log_likelihoods"))
+        progress = _Progress(keys, learnt, learner, **status)
+        self._check_position(progress)
+        return progress
+
+    def _check_position(self, progress: _Progress) -> None:
+        """Raises InvalidContent unless the run can be so far."""
+        passes, game, logs = progress.passes, progress.next_game, progress.log_likelihoods
+        n_games = len(self._games.sizes)
+        if type(passes) is not int or not 0 <= passes <= self._config.passes:
+            raise InvalidContent(f"passes: not between 0 and {self._config.passes}")
+        most = n_games if passes < self._config.passes else 0
+        if type(game) is not int or not 0 <= game <= most:
+            raise InvalidContent(f"next_game: not between 0 and {most}")
+        if game % self._config.batch_games and game != n_games:
+            raise InvalidContent(f"next_game: {game} is in the middle of a mini-batch")
+        if not isinstance(logs, list) or any(type(value) not in (int, float) for value in logs):
+            raise InvalidContent("log_likelihoods: not a list of numbers")
+        if len(logs) != passes:
+            raise InvalidContent("log_likelihoods: not one for each pass")
 
     def run(self, show: Show, say: Callable[[str], None]) -> Model:
         """Learns the policies, one after the other, and returns the model.
@@ -148,7 +200,7 @@ class Training:
             if self._is_whole:
                 self._save()
             raise
-        seen = sorted(int.from_bytes(digest[:4], "big") for digest in self._digests)
+        seen = sorted(self._short_digests)
         about = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "games": len(self._digests),
@@ -169,7 +221,7 @@ class Training:
                 keys = harvest_keys(games, least, self._groups[kind], self._stoppable(advance))
         with show(f"{kind} policy, features", n_games) as advance:
             positions = Positions(games, kind, self._labels[kind], keys, self._groups[kind])
-            wins = count_wins(positions, self._workers, self._stoppable(advance))
+            wins = count_wins(positions, self._executor, self._stoppable(advance))
         learnt = np.flatnonzero(wins > least).astype(np.int32)
         return _Progress(keys, learnt, self._new_learner(kind, learnt))
 
@@ -206,7 +258,7 @@ class Training:
                     batch = range(progress.next_game, stop)
                     # Long games first, so that no worker has one left when the others are done.
                     order = sorted(batch, key=lambda game: -lengths[game])
-                    sums = list(self._workers.map(game_sums, problem, learner.theta, order))
+                    sums = list(self._executor.map(game_sums, problem, learner.theta, order))
                     is_last = progress.passes + 1 == self._config.passes
                     self._is_whole = False
                     learner.add(sums, first_pass=progress.passes == 0, last_pass=is_last)
@@ -278,5 +330,5 @@ class Training:
             arrays[f"{kind}.learnt"] = progress.learnt
             for name, array in progress.learner.arrays.items():
                 arrays[f"{kind}.{name}"] = array
-        save_checkpoint(self._path, Checkpoint(self._identity(), status, arrays))
+        save_checkpoint(self._path, self._identity(), status, arrays)
         self._saved = time.monotonic()

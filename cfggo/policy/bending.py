@@ -7,14 +7,25 @@ from dataclasses import replace
 import numpy as np
 
 from cfggo.config import PolicyConfig
+from cfggo.errors import CfggoError
 from cfggo.features.catalogue import CONTIGUOUS, PATTERNS
 from cfggo.features.patterns3x3 import middle_of_eye_codes
+from cfggo.policy.path_limits import fit_playouts
 from cfggo.policy.weights import Weights
 
 
 def bend_weights(weights: Weights, config: PolicyConfig) -> Weights:
-    """Returns playout weights with a configuration's exponent, locality and vital points."""
-    theta = weights.theta * np.float32(config.playout_exponent)
+    """Returns playout weights with a configuration's exponent, locality and vital points.
+
+    Raises CfggoError if the exponent is too high for the weights of their paths.
+    """
+    exponent = config.playout_exponent
+    theta = weights.theta * np.float32(exponent)
+    if weights.labelling and exponent > 1.0 and not fit_playouts(theta, weights.labelling):
+        raise CfggoError(
+            f"playout_exponent {exponent:g} is too high for these weights: with it the paths of "
+            "one move add up to too much for playouts"
+        )
     theta[CONTIGUOUS] += config.playout_locality
     if config.vital_points:
         # Whichever way a middle is turned, it is one, so its canonical code is among them.

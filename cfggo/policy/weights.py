@@ -1,56 +1,56 @@
 """Weights of Bradley-Terry models, and the files that hold them.
 
-A weight is theta = ln(gamma).  A file holds a model: a tree policy, a playout policy, or both.  It
-is a NumPy archive (read without pickle) of the learnt weights only, with a header in JSON:
+A feature's weight is theta = ln(gamma).  A file holds a model: a tree policy, a playout policy, or
+both.  It is an archive (`cfggo.array_archive`) of the learnt weights only.  Its header has
 
-    header         uint8[]   JSON: format, version, policies, checksum, about
-    games          uint32[]  digests of the games learnt from, ascending
-    KIND.numbers   uint32[]  learnt features without keys, ascending (`features.catalogue`)
-    KIND.weights   float16[] their weights
-    KIND.keys        uint64[]  learnt features that have a key instead, ascending
-                               (`features.tree`)
-    KIND.key_weights float16[] their weights
+    policies  for each KIND: labelling of the paths, groups of a tree policy's features
+    about     how it was learnt, for people
+
+and its arrays are
+
+    games           uint32[]  first four bytes of the digests of the games learnt from, ascending
+    KIND.numbers    uint32[]  learnt features without keys, ascending (`features.catalogue`)
+    KIND.theta      float16[] their weights
+    KIND.keys       uint64[]  learnt features that have a key instead, ascending (`features.tree`)
+    KIND.key_theta  float16[] their weights
 
 with KIND "tree" or "playout".
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import zipfile
-import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cfggo.array_archive import (
+    ArchiveFormat,
+    InvalidContent,
+    check_array,
+    check_ascending,
+    check_names,
+    check_range,
+    read_archive,
+    write_archive,
+)
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, groups
+from cfggo.features.shapes import longest_run
 from cfggo.graph.labels import LABELLINGS, labelling
+from cfggo.policy.path_limits import fit_playouts
 
-FORMAT = "cfggo weights"
-VERSION = 3
+FORMAT = ArchiveFormat("cfggo weights", 4, "weight file")
 KINDS = ("tree", "playout")
 
-_POLICY_ARRAYS = {
-    "numbers": np.uint32,
-    "weights": np.float16,
-    "keys": np.uint64,
-    "key_weights": np.float16,
-}
+MAX_THETA = 10.0
+"""Weights are between plus and minus this."""
 
-_DAMAGED = (
-    EOFError,
-    KeyError,
-    RuntimeError,  # zipfile's word for encryption, and for compression that it does not know
-    TypeError,  # a bare array is no archive
-    ValueError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
+_POLICY_ARRAYS = ("numbers", "theta", "keys", "key_theta")
+
+_LONGEST_RUN = 1000
+"""Places in a row that keys may fill in their table; hundreds of thousands of hashes fill 70."""
 
 
 def _no_keys() -> np.ndarray:
@@ -108,73 +108,39 @@ def n_features_of(kind: str, labelling_name: str, n_keys: int = 0) -> int:
 
 
 def save_model(path: Path, model: Model) -> None:
-    """Writes a weight file; one that stands there is replaced only when the new one is complete.
+    """Writes a weight file; on return it is on the disk, in the place of one that stood there.
 
-    Raises CfggoError if the file can't be written.
+    Raises CfggoError if the file can't be written, or if the weights are out of bounds.
     """
     arrays: dict[str, np.ndarray] = {"games": model.games.astype(np.uint32)}
     for kind, weights in model.policies.items():
         n_plain = len(weights.theta) - len(weights.keys)
         numbers = np.flatnonzero(weights.theta[:n_plain]).astype(np.uint32)
         arrays[f"{kind}.numbers"] = numbers
-        arrays[f"{kind}.weights"] = weights.theta[numbers].astype(np.float16)
+        arrays[f"{kind}.theta"] = weights.theta[numbers].astype(np.float16)
         arrays[f"{kind}.keys"] = weights.keys.astype(np.uint64)
-        arrays[f"{kind}.key_weights"] = weights.theta[n_plain:].astype(np.float16)
-    header = {
-        "format": FORMAT,
-        "version": VERSION,
+        arrays[f"{kind}.key_theta"] = weights.theta[n_plain:].astype(np.float16)
+    traits = {
         "policies": {
-            kind: {"labelling": weights.labelling, "groups": weights.groups}
+            kind: {"labelling": weights.labelling, "groups": list(weights.groups)}
             for kind, weights in model.policies.items()
         },
-        "checksum": _checksum(arrays),
         "about": model.about,
     }
-    text = np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), dtype=np.uint8)
-    part = path.with_name(path.name + ".part")
     try:
-        with part.open("wb") as file:
-            np.savez_compressed(file, **{"header": text, **arrays})  # type: ignore[arg-type]
-        os.replace(part, path)
-    except OSError as error:
-        raise CfggoError(f"{path}: can't write weights: {error.strerror or error}") from None
+        _validated(traits, arrays)
+    except InvalidContent as error:
+        raise CfggoError(f"{path}: can't write the weight file: {error}") from error
+    write_archive(path, FORMAT, traits, arrays)
 
 
 def load_model(path: Path) -> Model:
     """Returns the model in a weight file.
 
-    Raises CfggoError if the file can't be read, is damaged, or is of another format or version.
+    Raises CfggoError if the file can't be read, is damaged, is of another format or version, or if
+    its content is not valid.
     """
-    not_weights = CfggoError(f"{path}: not a weight file, or a damaged one")
-    try:
-        with np.load(path, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        header = json.loads(arrays.pop("header").tobytes())
-    except OSError as error:
-        raise CfggoError(f"{path}: can't read weights: {error.strerror or error}") from None
-    except _DAMAGED:
-        raise not_weights from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise not_weights
-    if header.get("version") != VERSION:
-        raise CfggoError(
-            f"{path}: weight file of version {header.get('version')}; this cfggo reads {VERSION}"
-        )
-    if header.get("checksum") != _checksum(arrays):
-        raise CfggoError(f"{path}: damaged weight file: the checksum does not agree")
-    policies = {}
-    for kind, traits in header["policies"].items():
-        labels, group_names = traits["labelling"], tuple(traits["groups"])
-        is_known = labels in ("", *LABELLINGS) and set(TREE_GROUPS).issuperset(group_names)
-        if kind not in KINDS or not is_known:
-            raise CfggoError(f"{path}: weights of a policy that this cfggo does not know")
-        own = {name: arrays[f"{kind}.{name}"].astype(t) for name, t in _POLICY_ARRAYS.items()}
-        keys = own["keys"]
-        theta = np.zeros(n_features_of(kind, labels, len(keys)), dtype=np.float32)
-        theta[own["numbers"]] = own["weights"]
-        theta[len(theta) - len(keys) :] = own["key_weights"]
-        policies[kind] = Weights(kind, labels, theta, keys, group_names)
-    return Model(policies, arrays["games"], header["about"])
+    return read_archive(path, FORMAT, _validated)
 
 
 def load_weights(path: Path, kind: str) -> Weights:
@@ -188,9 +154,68 @@ def load_weights(path: Path, kind: str) -> Weights:
     return model.policies[kind]
 
 
-def _checksum(arrays: dict[str, np.ndarray]) -> str:
-    digest = hashlib.sha256()
-    for name in sorted(arrays):
-        digest.update(name.encode())
-        digest.update(np.ascontiguousarray(arrays[name]).tobytes())
-    return digest.hexdigest()
+def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
+    """Raises InvalidContent unless an array may be the keys of a kind of policy.
+
+    name -- of the array, for the message
+    """
+    check_array(name, keys, np.uint64)
+    if kind != "tree" and len(keys):
+        raise InvalidContent(f"{name}: only tree policies have keys")
+    check_ascending(name, keys)
+    if len(keys) and keys[0] == 0:
+        raise InvalidContent(f"{name}: 0 is no key")
+    if longest_run(keys) > _LONGEST_RUN:
+        raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")
+
+
+def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:
+    """Returns the model of a weight file's traits and arrays.
+
+    Nothing that it lets by makes a kernel hang, crash, or read outside an array, with any values of
+    a configuration that `bend_weights` lets by.  Raises InvalidContent for anything else.
+    """
+    check_names("trait", traits, ("policies", "about"))
+    policies, about = traits["policies"], traits["about"]
+    if not isinstance(policies, dict) or not policies:
+        raise InvalidContent("no policies")
+    if not isinstance(about, dict):
+        raise InvalidContent("what it says about itself is no object")
+    for kind in policies:
+        if kind not in KINDS:
+            raise InvalidContent(f"a policy that this cfggo does not know: {kind[:40]!r}")
+    names = [f"{kind}.{name}" for kind in policies for name in _POLICY_ARRAYS]
+    check_names("array", arrays, ("games", *names))
+    check_array("games", arrays["games"], np.uint32)
+    check_ascending("games", arrays["games"], strictly=False)
+    weights = {kind: _validated_weights(kind, policies[kind], arrays) for kind in policies}
+    return Model(weights, arrays["games"], about)
+
+
+def _validated_weights(kind: str, traits: Any, arrays: dict[str, np.ndarray]) -> Weights:
+    """Returns the weights of a kind of policy; raises InvalidContent if they are not valid."""
+    if not isinstance(traits, dict):
+        raise InvalidContent(f"{kind}: its traits are no object")
+    check_names(f"trait of the {kind} policy", traits, ("labelling", "groups"))
+    labels, group_names = traits["labelling"], traits["groups"]
+    if labels not in ("", *LABELLINGS):
+        raise InvalidContent(f"{kind}: a labelling that this cfggo does not know")
+    if not isinstance(group_names, list) or any(name not in TREE_GROUPS for name in group_names):
+        raise InvalidContent(f"{kind}: groups of features that this cfggo does not know")
+    numbers, theta, keys, key_theta = (arrays[f"{kind}.{name}"] for name in _POLICY_ARRAYS)
+    check_array(f"{kind}.numbers", numbers, np.uint32)
+    check_array(f"{kind}.theta", theta, np.float16, (len(numbers),))
+    check_keys(f"{kind}.keys", keys, kind)
+    check_array(f"{kind}.key_theta", key_theta, np.float16, (len(keys),))
+    n_features = n_features_of(kind, labels, len(keys))
+    n_plain = n_features - len(keys)
+    check_ascending(f"{kind}.numbers", numbers)
+    check_range(f"{kind}.numbers", numbers, 0, n_plain - 1)
+    check_range(f"{kind}.theta", theta, -MAX_THETA, MAX_THETA)
+    check_range(f"{kind}.key_theta", key_theta, -MAX_THETA, MAX_THETA)
+    all_theta = np.zeros(n_features, dtype=np.float32)
+    all_theta[numbers] = theta
+    all_theta[n_plain:] = key_theta
+    if kind == "playout" and labels and not fit_playouts(all_theta, labels):
+        raise InvalidContent(f"{kind}.theta: the paths of one move add up to too much for playouts")
+    return Weights(kind, labels, all_theta, keys, tuple(group_names))

@@ -11,11 +11,12 @@ import pytest
 from cfggo.config import LearningConfig
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS
 from cfggo.learning.ablation import Variant, learn_side_by_side
-from cfggo.learning.evaluation import Prediction, evaluate
-from cfggo.learning.records import Record
-from cfggo.learning.samples import games_from_records
+from cfggo.learning.evaluation import evaluate
+from cfggo.learning.executor import Threads
 from cfggo.learning.train import Training
-from cfggo.learning.workers import Threads
+from cfggo.measuring.prediction import Prediction
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import game_arrays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,7 +38,7 @@ def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
 
 
 def trained_alone(
-    variant: Variant, training: Sequence[Record], validation: Sequence[Record], folder: Path
+    variant: Variant, training: Sequence[GameRecord], validation: Sequence[GameRecord], folder: Path
 ) -> Prediction:
     config = LearningConfig(
         tree_labels="exact" if variant.has_paths else "",
@@ -47,10 +48,10 @@ def trained_alone(
         batch_games=4,
         min_wins=3,
     )
-    with Threads(1) as workers:
-        run = Training(training, config, workers, folder / "run.checkpoint", kinds=["tree"])
+    with Threads(1) as executor:
+        run = Training(training, config, executor, folder / "run.checkpoint", kinds=["tree"])
         model = run.run(show_nothing, lambda text: None)
-        return evaluate(games_from_records(validation), model.policies["tree"], workers)
+        return evaluate(game_arrays(validation), model.policies["tree"], executor)
 
 
 def test_learning_side_by_side_is_learning_alone(
@@ -58,7 +59,7 @@ def test_learning_side_by_side_is_learning_alone(
 ) -> None:
     records = random_records(40, 7, 40)
     training = sorted(records[:30], key=lambda record: record.digest)
-    games, others = games_from_records(training), games_from_records(records[30:])
+    games, others = game_arrays(training), game_arrays(records[30:])
     done: list[int] = []
     found = learn_side_by_side(
         VARIANTS, games, others, min_wins=3, batch_games=4, advance=done.append

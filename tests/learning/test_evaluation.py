@@ -13,11 +13,11 @@ from cfggo.features.catalogue import (
     PASS_AFTER_PASS,
     PASS_OTHERWISE,
 )
-from cfggo.learning.evaluation import MAX_RANK, N_PHASES, Prediction
 from cfggo.learning.evaluation import evaluate as evaluate_with
-from cfggo.learning.samples import Games, games_from_records
-from cfggo.learning.workers import Threads
+from cfggo.learning.executor import Threads
+from cfggo.measuring.prediction import MAX_RANK, N_PHASES, Prediction
 from cfggo.policy.weights import Weights, n_features_of
+from cfggo.records.replay import GameArrays, game_arrays
 
 if TYPE_CHECKING:
     from tests.learning.conftest import MakeRecord, RandomRecords
@@ -28,13 +28,13 @@ def flat(kind: str) -> Weights:
     return Weights(kind, "", np.zeros(n_features_of(kind, ""), dtype=np.float32))
 
 
-def evaluate(games: Games, weights: Weights, n_threads: int = 1) -> Prediction:
-    with Threads(n_threads) as workers:
-        return evaluate_with(games, weights, workers)
+def evaluate(games: GameArrays, weights: Weights, n_threads: int = 1) -> Prediction:
+    with Threads(n_threads) as executor:
+        return evaluate_with(games, weights, executor)
 
 
 def test_moves_that_are_all_alike_share_all_ranks(make_record: MakeRecord) -> None:
-    found = evaluate(games_from_records([make_record(5, "C3")]), flat("playout"))
+    found = evaluate(game_arrays([make_record(5, "C3")]), flat("playout"))
     assert found.positions == 1
     assert found.left_out == 0
     assert found.mean_log_likelihood == pytest.approx(-np.log(25))
@@ -43,7 +43,7 @@ def test_moves_that_are_all_alike_share_all_ranks(make_record: MakeRecord) -> No
 
 
 def test_a_tree_policys_pass_is_a_candidate_but_no_position(make_record: MakeRecord) -> None:
-    found = evaluate(games_from_records([make_record(5, "C3 pass D4")]), flat("tree"))
+    found = evaluate(game_arrays([make_record(5, "C3 pass D4")]), flat("tree"))
     assert found.positions == 2
     # 25 points and a pass, then 24 points (C3 is taken) and a pass.
     assert found.mean_log_likelihood == pytest.approx(-(np.log(26) + np.log(25)) / 2)
@@ -54,7 +54,7 @@ def test_ranks_and_ties_by_hand(make_record: MakeRecord) -> None:
     weights = flat("tree")
     weights.theta[BORDER + 1] = np.log(4.0)
     weights.theta[[PASS_OTHERWISE, PASS_AFTER_PASS]] = np.log(0.5)
-    found = evaluate(games_from_records([make_record(3, "B2 A1")]), weights)
+    found = evaluate(game_arrays([make_record(3, "B2 A1")]), weights)
     # B2: alone at the top, 4 of 4 + 8 + 1/2.  A1: one of eight equals, 1 of 8 + 1/2.
     assert found.mean_log_likelihood == pytest.approx((np.log(4 / 12.5) + np.log(1 / 8.5)) / 2)
     assert found.top[:3] == pytest.approx([(1 + 1 / 8) / 2, (1 + 2 / 8) / 2, (1 + 3 / 8) / 2])
@@ -64,7 +64,7 @@ def test_ranks_and_ties_by_hand(make_record: MakeRecord) -> None:
 def test_the_best_move_comes_after_those_that_are_better(make_record: MakeRecord) -> None:
     weights = flat("playout")
     weights.theta[CONTIGUOUS] = 2.0
-    found = evaluate(games_from_records([make_record(5, "C3 A1")]), weights)
+    found = evaluate(game_arrays([make_record(5, "C3 A1")]), weights)
     # Eight points around C3 are better than A1 and its fifteen equals.
     second = np.clip((np.arange(1, MAX_RANK + 1) - 8) / 16, 0, 1)
     first = np.clip(np.arange(1, MAX_RANK + 1) / 25, 0, 1)
@@ -72,14 +72,14 @@ def test_the_best_move_comes_after_those_that_are_better(make_record: MakeRecord
 
 
 def test_moves_into_own_eyes_are_left_out(make_record: MakeRecord) -> None:
-    games = games_from_records([make_record(5, "A2 E5 B1 E4 B2 E3 A1")])
+    games = game_arrays([make_record(5, "A2 E5 B1 E4 B2 E3 A1")])
     found = evaluate(games, flat("playout"))
     assert (found.positions, found.left_out) == (6, 1)
     assert evaluate(games, flat("tree")).left_out == 0
 
 
 def test_phases_are_of_thirty_moves(random_records: RandomRecords) -> None:
-    games = games_from_records(random_records(2, 7, 40))
+    games = game_arrays(random_records(2, 7, 40))
     found = evaluate(games, flat("playout"))
     assert len(found.phases) == N_PHASES
     assert np.isfinite(found.phases[:2]).all()
@@ -89,7 +89,7 @@ def test_phases_are_of_thirty_moves(random_records: RandomRecords) -> None:
     assert np.isnan(found.phase_intervals[2:]).all()
     # Thirty moves of each game are in the first phase, and its probabilities are smaller.
     assert found.phases[0] < found.phases[1]
-    short = evaluate(games_from_records(random_records(2, 7, 30)), flat("playout"))
+    short = evaluate(game_arrays(random_records(2, 7, 30)), flat("playout"))
     assert short.mean_log_likelihood == pytest.approx(found.phases[0])
     later = found.positions - short.positions
     total = found.phases[0] * short.positions + found.phases[1] * later
@@ -100,23 +100,23 @@ def test_the_interval_treats_a_game_as_one_sample(make_record: MakeRecord) -> No
     weights = flat("tree")
     weights.theta[BORDER + 1] = 5.0
     hit, miss = make_record(3, "B2"), make_record(3, "A1")
-    found = evaluate(games_from_records([hit] * 30 + [miss] * 10), weights)
+    found = evaluate(game_arrays([hit] * 30 + [miss] * 10), weights)
     assert found.top[0] == pytest.approx(0.75)
     half_width = 1.96 * np.sqrt(0.75 * 0.25 / 39)
     assert found.top_intervals[0] == pytest.approx((0.75 - half_width, 0.75 + half_width))
-    one_game = evaluate(games_from_records([hit]), weights)
+    one_game = evaluate(game_arrays([hit]), weights)
     assert one_game.top_intervals.tolist() == [[0.0, 1.0]] * MAX_RANK
-    all_hits = evaluate(games_from_records([hit] * 5), weights)
+    all_hits = evaluate(game_arrays([hit] * 5), weights)
     assert all_hits.top_intervals[0].tolist() == [1.0, 1.0]
 
 
 def test_a_game_ends_at_its_first_impossible_move(make_record: MakeRecord) -> None:
-    found = evaluate(games_from_records([make_record(5, "C3 D4 C3 A1")]), flat("tree"))
+    found = evaluate(game_arrays([make_record(5, "C3 D4 C3 A1")]), flat("tree"))
     assert found.positions == 2
 
 
 def test_two_threads_find_what_one_does(random_records: RandomRecords) -> None:
-    games = games_from_records(random_records(7, 7, 40))
+    games = game_arrays(random_records(7, 7, 40))
     rng = np.random.default_rng(5)
     n_features = n_features_of("playout", "exact")
     weights = Weights("playout", "exact", rng.normal(size=n_features).astype(np.float32))
@@ -127,4 +127,4 @@ def test_two_threads_find_what_one_does(random_records: RandomRecords) -> None:
 
 def test_games_without_moves_can_not_be_predicted(make_record: MakeRecord) -> None:
     with pytest.raises(ValueError, match="no moves"):
-        evaluate(games_from_records([make_record(5, "pass pass")]), flat("tree"))
+        evaluate(game_arrays([make_record(5, "pass pass")]), flat("tree"))

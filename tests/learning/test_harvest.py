@@ -24,25 +24,24 @@ from cfggo.features.surroundings import (
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import N_POINTS, PASS
 from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.learning.executor import Threads
 from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
 from cfggo.learning.samples import (
-    Games,
     Positions,
     find_candidate,
     follow_move,
-    games_from_records,
     list_candidates,
     make_extractor,
     start_game,
 )
-from cfggo.learning.workers import Threads
 from cfggo.policy.weights import n_features_of
+from cfggo.records.replay import GameArrays, game_arrays
 
 if TYPE_CHECKING:
     from tests.learning.conftest import MakeRecord, RandomRecords
 
 
-def count_keys(games: Games, is_extended: bool) -> Counter[int]:
+def count_keys(games: GameArrays, is_extended: bool) -> Counter[int]:
     """Counts the keys of the shapes of all sizes around all moves, and of what extends them."""
     counter: Counter[int] = Counter()
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
@@ -75,7 +74,7 @@ EXTENDED = (*COULOM_GROUPS, "responses", "surroundings")
 def test_keys_that_occur_often_enough(
     min_count: int, is_extended: bool, random_records: RandomRecords
 ) -> None:
-    games = games_from_records(random_records(6, 7, 40))
+    games = game_arrays(random_records(6, 7, 40))
     counter = count_keys(games, is_extended)
     expected = sorted(key for key, count in counter.items() if count > min_count)
     assert len(expected) > 5
@@ -89,21 +88,21 @@ def test_counts_are_exact_however_full_the_sketch_is(
     random_records: RandomRecords, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as few counters as this, most shapes seem frequent at first."""
-    games = games_from_records(random_records(6, 7, 40))
+    games = game_arrays(random_records(6, 7, 40))
     expected = harvest_keys(games, 5, COULOM_GROUPS).tolist()
     monkeypatch.setattr("cfggo.learning.harvest._COUNTERS_PER_MOVE", 0.05)
     assert harvest_keys(games, 5, COULOM_GROUPS).tolist() == expected
 
 
 def test_a_minimum_above_what_a_counter_holds(make_record: MakeRecord) -> None:
-    games = games_from_records([make_record(5, "C3")] * 300)
+    games = game_arrays([make_record(5, "C3")] * 300)
     assert len(harvest_keys(games, 299, COULOM_GROUPS)) == MAX_SHAPE - MIN_SHAPE + 1
     assert len(harvest_keys(games, 300, COULOM_GROUPS)) == 0
 
 
 def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRecords) -> None:
     """Whatever the minimum, so that the largest can be found from the smallest on."""
-    games = games_from_records(random_records(6, 7, 40))
+    games = game_arrays(random_records(6, 7, 40))
     learnt = set(harvest_keys(games, 3, COULOM_GROUPS).tolist())
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
     start_game(board, graph, games, 0)
@@ -122,7 +121,7 @@ def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRe
 def test_wins_are_the_chosen_moves_with_a_feature(
     kind: str, name: str, random_records: RandomRecords
 ) -> None:
-    games = games_from_records(random_records(4, 7, 45))
+    games = game_arrays(random_records(4, 7, 45))
     keys = harvest_keys(games, 2, COULOM_GROUPS) if kind == "tree" else np.zeros(0, dtype=np.uint64)
     extractor = make_extractor(kind, name, keys)
     counter: Counter[int] = Counter()
@@ -136,19 +135,19 @@ def test_wins_are_the_chosen_moves_with_a_feature(
                 counter.update(extractor.features[chosen, : extractor.counts[chosen]].tolist())
             assert follow_move(board, graph, games, move)
     seen: list[int] = []
-    with Threads(2) as workers:
-        wins = count_wins(Positions(games, kind, name, keys), workers, seen.append)
+    with Threads(2) as executor:
+        wins = count_wins(Positions(games, kind, name, keys), executor, seen.append)
     assert wins.shape == (n_features_of(kind, name, len(keys)),)
     assert {int(f): int(wins[f]) for f in np.flatnonzero(wins)} == dict(counter)
     assert sum(seen) == 4
 
 
 def test_a_game_ends_at_its_first_impossible_move(make_record: MakeRecord) -> None:
-    whole = games_from_records([make_record(5, "C3 B2")])
-    broken = games_from_records([make_record(5, "C3 B2 C3 D4 E5")])
-    with Threads(1) as workers:
+    whole = game_arrays([make_record(5, "C3 B2")])
+    broken = game_arrays([make_record(5, "C3 B2 C3 D4 E5")])
+    with Threads(1) as executor:
         wins = [
-            count_wins(Positions(games, "playout", "", np.zeros(0, dtype=np.uint64)), workers)
+            count_wins(Positions(games, "playout", "", np.zeros(0, dtype=np.uint64)), executor)
             for games in (whole, broken)
         ]
     assert wins[0].sum() > 0

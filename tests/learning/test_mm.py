@@ -13,21 +13,21 @@ from cfggo.go.board import BOARD_DTYPE, new_board, play
 from cfggo.go.points import PASS
 from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.learner import MAX_THETA, Learner
+from cfggo.learning.learner import Learner
 from cfggo.learning.methods import METHODS, new_learner
 from cfggo.learning.mm import Shrinkage
-from cfggo.learning.records import Record
 from cfggo.learning.samples import (
-    Games,
     Positions,
     find_candidate,
     follow_move,
-    games_from_records,
     list_candidates,
     make_extractor,
     start_game,
 )
 from cfggo.learning.sums import Problem
+from cfggo.policy.weights import MAX_THETA
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import GameArrays, game_arrays
 
 if TYPE_CHECKING:
     from tests.learning.conftest import RandomRecords
@@ -44,11 +44,11 @@ LEARNT = np.array(
 """Lines 1 and 2 and small distances; line 3 and large distances keep gamma 1 to measure them by."""
 
 
-def problem_of(games: Games, learnt: np.ndarray = LEARNT, labelling: str = "") -> Problem:
+def problem_of(games: GameArrays, learnt: np.ndarray = LEARNT, labelling: str = "") -> Problem:
     return Problem(Positions(games, "tree", labelling, NO_SHAPES), learnt)
 
 
-def positions_of(games: Games) -> list[Position]:
+def positions_of(games: GameArrays) -> list[Position]:
     """Returns all positions of the games for the tree policy without paths and shapes."""
     extractor = make_extractor("tree", "", NO_SHAPES)
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
@@ -93,7 +93,7 @@ def learn(problem: Problem, n_passes: int, method: str = "stochastic", batch: in
 
 
 @pytest.fixture(scope="module")
-def games() -> Games:
+def games() -> GameArrays:
     """Returns games of moves that keep near the last one and off the border, mostly."""
     rng = np.random.default_rng(11)
     extractor = make_extractor("tree", "", NO_SHAPES)
@@ -112,12 +112,12 @@ def games() -> Games:
             point = int(rng.choice(extractor.points[:n], p=strengths / strengths.sum()))
             moves.append((int(board["to_play"]), point))
             play(board, point)
-        records.append(Record(f"game {seed}", MainLine(6, tuple(moves))))
-    return games_from_records(records)
+        records.append(GameRecord(f"game {seed}", MainLine(6, tuple(moves))))
+    return game_arrays(records)
 
 
 @pytest.fixture(scope="module")
-def best(games: Games) -> np.ndarray:
+def best(games: GameArrays) -> np.ndarray:
     """Returns the weights of greatest penalised likelihood, found directly."""
     positions = positions_of(games)
     found = minimize(
@@ -136,7 +136,7 @@ def best(games: Games) -> np.ndarray:
 @pytest.mark.parametrize("batch", [1, 5])
 @pytest.mark.parametrize("method", ["stochastic", "gradient"])
 def test_weights_are_those_of_greatest_penalised_likelihood(
-    method: str, batch: int, games: Games, best: np.ndarray
+    method: str, batch: int, games: GameArrays, best: np.ndarray
 ) -> None:
     theta = learn(problem_of(games), 400, method, batch).theta
     positions = positions_of(games)
@@ -145,12 +145,12 @@ def test_weights_are_those_of_greatest_penalised_likelihood(
 
 
 def test_batch_weights_are_those_of_greatest_penalised_likelihood(
-    games: Games, best: np.ndarray
+    games: GameArrays, best: np.ndarray
 ) -> None:
     assert learn(problem_of(games), 100, "batch").theta == pytest.approx(best, abs=1e-3)
 
 
-def test_the_penalised_likelihood_never_falls_in_batch_learning(games: Games) -> None:
+def test_the_penalised_likelihood_never_falls_in_batch_learning(games: GameArrays) -> None:
     """Neither from one pass to the next, nor by the last step, which no pass checks."""
     positions = positions_of(games)
     found = [
@@ -167,7 +167,7 @@ def test_the_likelihood_never_falls_with_paths_that_go_together(
     random_records: RandomRecords,
 ) -> None:
     """A move has a dozen of them, so that Coulom's update of all at once would go too far."""
-    games = games_from_records(random_records(6, 7, 30))
+    games = game_arrays(random_records(6, 7, 30))
     positions = Positions(games, "tree", "exact", NO_SHAPES)
     problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
     learner = new_learner("batch", len(problem.learnt))
@@ -185,7 +185,7 @@ def test_the_likelihood_never_falls_with_paths_that_go_together(
     assert learner.arrays["kept"][1] < longest
 
 
-def test_features_that_are_not_learnt_keep_gamma_1(games: Games) -> None:
+def test_features_that_are_not_learnt_keep_gamma_1(games: GameArrays) -> None:
     """Learning one feature alone is maximising over its weight with all others at 0."""
     alone = np.array([BORDER], dtype=np.int32)
     theta = learn(problem_of(games, alone), 50, "batch").theta
@@ -197,7 +197,7 @@ def test_features_that_are_not_learnt_keep_gamma_1(games: Games) -> None:
     assert theta == pytest.approx(minimize(loss, np.zeros(1)).x, abs=1e-3)
 
 
-def test_the_likelihood_rises_pass_by_pass(games: Games) -> None:
+def test_the_likelihood_rises_pass_by_pass(games: GameArrays) -> None:
     positions = positions_of(games)
     found = [
         log_likelihood(learn(problem_of(games), n_passes).theta, positions)
@@ -207,7 +207,7 @@ def test_the_likelihood_rises_pass_by_pass(games: Games) -> None:
     assert found[-1] > found[0] + 50
 
 
-def test_a_pass_reports_the_likelihood_before_its_steps(games: Games) -> None:
+def test_a_pass_reports_the_likelihood_before_its_steps(games: GameArrays) -> None:
     problem = problem_of(games)
     positions = positions_of(games)
     sums = [problem.game_sums(np.zeros(len(LEARNT)), game) for game in range(25)]
@@ -235,7 +235,7 @@ def learn_shrunk(
     return learner.theta
 
 
-def test_shrinkage_leaves_out_slots_that_are_worth_little(games: Games) -> None:
+def test_shrinkage_leaves_out_slots_that_are_worth_little(games: GameArrays) -> None:
     problem = problem_of(games)
     plain = learn(problem, n_passes=40, batch=25).theta
     pair = np.sqrt((plain[:2] ** 2).mean())
@@ -248,7 +248,7 @@ def test_shrinkage_leaves_out_slots_that_are_worth_little(games: Games) -> None:
     assert np.count_nonzero(shrunk[3:]) == len(LEARNT) - 3
 
 
-def test_the_last_pass_takes_the_shrinkage_back(games: Games) -> None:
+def test_the_last_pass_takes_the_shrinkage_back(games: GameArrays) -> None:
     problem = problem_of(games)
     shrunk = learn_shrunk(problem, 0.1, n_passes=40, with_last=False)[:3]
     taken_back = learn_shrunk(problem, 0.1, n_passes=40)[:3]
@@ -258,7 +258,7 @@ def test_the_last_pass_takes_the_shrinkage_back(games: Games) -> None:
     assert (abs(taken_back - plain) < abs(shrunk - plain)).all()
 
 
-def test_the_sums_of_a_game_by_hand(games: Games) -> None:
+def test_the_sums_of_a_game_by_hand(games: GameArrays) -> None:
     theta = np.linspace(-1.0, 1.0, len(LEARNT))
     n_moves = int(games.starts[1])
     positions = positions_of(games)[:n_moves]
@@ -277,7 +277,7 @@ def test_the_sums_of_a_game_by_hand(games: Games) -> None:
     assert sums.log_likelihood == pytest.approx(log_likelihood(theta, positions))
 
 
-def test_games_leave_no_traces_in_each_others_sums(games: Games) -> None:
+def test_games_leave_no_traces_in_each_others_sums(games: GameArrays) -> None:
     problem = problem_of(games)
     first = problem.game_sums(np.zeros(len(LEARNT)), 0)
     problem.game_sums(np.ones(len(LEARNT)), 1)
@@ -286,7 +286,7 @@ def test_games_leave_no_traces_in_each_others_sums(games: Games) -> None:
         assert np.array_equal(getattr(first, name), getattr(again, name))
 
 
-def test_moves_without_a_chance_keep_sums_finite(games: Games) -> None:
+def test_moves_without_a_chance_keep_sums_finite(games: GameArrays) -> None:
     """Dozens of path features of extreme weights make gammas that no float64 can hold."""
     positions = Positions(games, "tree", "exact", NO_SHAPES)
     problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
@@ -304,9 +304,9 @@ def test_a_feature_of_all_chosen_moves_stays_finite(
     """The prior holds what the games alone would send to infinity."""
     records = random_records(3, 5, 6)
     passes = [
-        Record(r.name, MainLine(5, tuple((c, PASS) for c, _ in r.line.moves))) for r in records
+        GameRecord(r.name, MainLine(5, tuple((c, PASS) for c, _ in r.line.moves))) for r in records
     ]
-    problem = problem_of(games_from_records(passes), np.arange(2, dtype=np.int32))
+    problem = problem_of(game_arrays(passes), np.arange(2, dtype=np.int32))
     theta = learn(problem, 200, method).theta
     assert np.isfinite(theta).all()
     assert theta.min() > 2.0

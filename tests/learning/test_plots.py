@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.learning.evaluation import Prediction, evaluate
+from cfggo.learning.evaluation import evaluate
+from cfggo.learning.executor import Threads
 from cfggo.learning.plots import plot_predictions
-from cfggo.learning.samples import games_from_records
-from cfggo.learning.workers import Threads
+from cfggo.measuring.prediction import Prediction
 from cfggo.policy.weights import Weights, n_features_of
+from cfggo.records.replay import game_arrays
 
 if TYPE_CHECKING:
     from tests.learning.conftest import RandomRecords
@@ -24,8 +25,8 @@ pytest.importorskip("matplotlib")
 @pytest.fixture(scope="module")
 def prediction(random_records: RandomRecords) -> Prediction:
     weights = Weights("playout", "", np.zeros(n_features_of("playout", ""), dtype=np.float32))
-    with Threads(1) as workers:
-        return evaluate(games_from_records(random_records(3, 7, 40)), weights, workers)
+    with Threads(1) as executor:
+        return evaluate(game_arrays(random_records(3, 7, 40)), weights, executor)
 
 
 @pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml")])

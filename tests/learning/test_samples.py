@@ -12,16 +12,15 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.records import Record
 from cfggo.learning.samples import (
     find_candidate,
     follow_move,
-    followed_moves,
-    games_from_records,
     list_candidates,
     make_extractor,
     start_game,
 )
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import followed_moves, game_arrays
 
 if TYPE_CHECKING:
     from tests.learning.conftest import MakeRecord, RandomRecords
@@ -36,7 +35,7 @@ def new_records() -> tuple[np.void, np.void]:
 
 def test_games_lie_one_after_the_other(make_record: MakeRecord) -> None:
     stone = parse_vertex("B2", 5)
-    games = games_from_records(
+    games = game_arrays(
         [make_record(9, "E5 C3"), make_record(5, ""), make_record(5, "C3 pass D4", [stone])]
     )
     assert games.sizes.tolist() == [9, 5, 5]
@@ -50,7 +49,7 @@ def test_games_lie_one_after_the_other(make_record: MakeRecord) -> None:
 
 def test_following_a_game_makes_its_boards(make_record: MakeRecord) -> None:
     corner = [parse_vertex(name, 5) for name in ("A2", "B1")]
-    games = games_from_records([make_record(5, "C3 A1 D4", [], corner)])
+    games = game_arrays([make_record(5, "C3 A1 D4", [], corner)])
     board, graph = new_records()
     start_game(board, graph, games, 0)
     assert board["colour"][corner].tolist() == [WHITE, WHITE]
@@ -69,7 +68,7 @@ def test_a_ko_does_not_hold_for_who_moves_out_of_turn() -> None:
         for names in (("A3", "B4", "B2"), ("B3", "C4", "C2", "D3"))
     )
     line = MainLine(5, ((BLACK, taken), (BLACK, filled)), black, white)
-    games = games_from_records([Record("ko", line)])
+    games = game_arrays([GameRecord("ko", line)])
     assert Game.from_main_line(line).boards[0]["colour"][filled] == BLACK
     assert followed_moves(games).tolist() == [2]
     board, graph = new_records()
@@ -82,7 +81,7 @@ def test_a_ko_does_not_hold_for_who_moves_out_of_turn() -> None:
 @pytest.mark.parametrize("moves", ["C3 C3", "A1 A2 pass B1 A1"])
 def test_an_impossible_move_is_not_followed(moves: str, make_record: MakeRecord) -> None:
     """A stone is in the way, or the move is a suicide."""
-    games = games_from_records([make_record(5, moves)])
+    games = game_arrays([make_record(5, moves)])
     board, graph = new_records()
     start_game(board, graph, games, 0)
     last = len(games.moves) - 1
@@ -95,7 +94,7 @@ def test_an_impossible_move_is_not_followed(moves: str, make_record: MakeRecord)
 
 @pytest.mark.parametrize("kind", ["tree", "playout"])
 def test_candidates(kind: str, random_records: RandomRecords) -> None:
-    games = games_from_records(random_records(1, 7, 50))
+    games = game_arrays(random_records(1, 7, 50))
     board, graph = new_records()
     start_game(board, graph, games, 0)
     extractor = make_extractor(kind, "exact", NO_SHAPES)
@@ -116,7 +115,7 @@ def test_candidates(kind: str, random_records: RandomRecords) -> None:
 
 
 def test_local_tactics_belong_to_their_points(make_record: MakeRecord) -> None:
-    games = games_from_records([make_record(5, "C3")])
+    games = game_arrays([make_record(5, "C3")])
     board, graph = new_records()
     start_game(board, graph, games, 0)
     follow_move(board, graph, games, 0)

@@ -20,11 +20,11 @@ from cfggo.cli import main
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.go.sgf import write_sgf
+from cfggo.learning.executor import Executor, Threads
 from cfggo.learning.methods import METHODS
-from cfggo.learning.records import Record
 from cfggo.learning.train import Training
-from cfggo.learning.workers import Threads, Workers
 from cfggo.policy.weights import Model, load_model
+from cfggo.records.game_record import GameRecord
 
 if TYPE_CHECKING:
     from tests.learning.conftest import RandomRecords
@@ -33,7 +33,7 @@ CONFIG = LearningConfig("exact", "hash8", passes=3, min_wins=2, batch_games=4)
 
 
 @pytest.fixture(scope="module")
-def records(random_records: RandomRecords) -> list[Record]:
+def records(random_records: RandomRecords) -> list[GameRecord]:
     return random_records(22, 7, 35)
 
 
@@ -47,13 +47,13 @@ def say_nothing(text: str) -> None:
 
 
 def train(
-    records: Sequence[Record],
+    records: Sequence[GameRecord],
     folder: Path,
     config: LearningConfig = CONFIG,
-    workers: Workers | None = None,
+    executor: Executor | None = None,
 ) -> Model:
     with Threads(1) as thread:
-        training = Training(records, config, workers or thread, folder / "run.checkpoint")
+        training = Training(records, config, executor or thread, folder / "run.checkpoint")
         return training.run(show_nothing, say_nothing)
 
 
@@ -68,15 +68,17 @@ def assert_same(found: Model, expected: Model) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_two_threads_learn_what_one_does(
-    method: str, records: list[Record], tmp_path: Path
+    method: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
     config = LearningConfig("exact", "hash8", method, passes=2, min_wins=2, batch_games=4)
-    with Threads(2) as workers:
-        both = train(records, tmp_path, config, workers)
+    with Threads(2) as executor:
+        both = train(records, tmp_path, config, executor)
     assert_same(both, train(records, tmp_path, config))
 
 
-def test_two_dask_workers_learn_what_one_thread_does(records: list[Record], tmp_path: Path) -> None:
+def test_two_dask_workers_learn_what_one_thread_does(
+    records: list[GameRecord], tmp_path: Path
+) -> None:
     distributed = pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster
 
@@ -87,12 +89,12 @@ def test_two_dask_workers_learn_what_one_thread_does(records: list[Record], tmp_
         Cluster(local.scheduler_address) as cluster,
     ):
         assert cluster.cores == 2
-        found = train(records, tmp_path, workers=cluster)
+        found = train(records, tmp_path, executor=cluster)
     assert_same(found, train(records, tmp_path))
 
 
 @pytest.mark.parametrize("n_workers", [1, 2])
-def test_a_dask_worker_is_killed(n_workers: int, records: list[Record], tmp_path: Path) -> None:
+def test_a_dask_worker_is_killed(n_workers: int, records: list[GameRecord], tmp_path: Path) -> None:
     """Others do its work, or the one that takes its place."""
     distributed = pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster
@@ -134,21 +136,23 @@ def test_a_cluster_that_is_not_there() -> None:
         Cluster("nowhere")
 
 
-def test_the_order_of_the_records_does_not_matter(records: list[Record], tmp_path: Path) -> None:
+def test_the_order_of_the_records_does_not_matter(
+    records: list[GameRecord], tmp_path: Path
+) -> None:
     assert_same(train(records[::-1], tmp_path), train(records, tmp_path))
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_run_that_is_stopped_again_and_again(
-    method: str, records: list[Record], tmp_path: Path
+    method: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
     config = LearningConfig("exact", "hash8", method, passes=2, min_wins=2, batch_games=4)
     path = tmp_path / "stopped.checkpoint"
     model = None
     stops = 0
-    with Threads(2) as workers:
+    with Threads(2) as executor:
         while model is None:
-            training = Training(records, config, workers, path)
+            training = Training(records, config, executor, path)
             if path.exists():
                 training.resume()
 
@@ -176,39 +180,39 @@ def test_a_run_that_is_stopped_again_and_again(
     assert len(model.about["tree"]["log_likelihood_by_pass"]) == 2
 
 
-def test_stopping_while_features_are_counted(records: list[Record], tmp_path: Path) -> None:
-    with Threads(1) as workers:
+def test_stopping_while_features_are_counted(records: list[GameRecord], tmp_path: Path) -> None:
+    with Threads(1) as executor:
         path = tmp_path / "run.checkpoint"
-        training = Training(records, CONFIG, workers, path)
+        training = Training(records, CONFIG, executor, path)
         training.stop()
         with pytest.raises(KeyboardInterrupt):
             training.run(show_nothing, say_nothing)
-        again = Training(records, CONFIG, workers, path)
+        again = Training(records, CONFIG, executor, path)
         again.resume()
         found = again.run(show_nothing, say_nothing)
     assert_same(found, train(records, tmp_path))
 
 
-def test_a_checkpoint_of_another_run_is_refused(records: list[Record], tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_run_is_refused(records: list[GameRecord], tmp_path: Path) -> None:
     train(records, tmp_path)
     path = tmp_path / "run.checkpoint"
     other = LearningConfig("exact", "hash8", passes=4, min_wins=2, batch_games=4)
-    with Threads(1) as workers:
+    with Threads(1) as executor:
         with pytest.raises(CfggoError, match="another training run: passes was 3 and is now 4"):
-            Training(records, other, workers, path).resume()
+            Training(records, other, executor, path).resume()
         with pytest.raises(CfggoError, match="games was 22 and is now 21"):
-            Training(records[1:], CONFIG, workers, path).resume()
+            Training(records[1:], CONFIG, executor, path).resume()
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-300], lambda data: b"no archive"])
 def test_a_damaged_checkpoint_is_refused(
-    damage: Callable[[bytes], bytes], records: list[Record], tmp_path: Path
+    damage: Callable[[bytes], bytes], records: list[GameRecord], tmp_path: Path
 ) -> None:
     train(records, tmp_path)
     path = tmp_path / "run.checkpoint"
     path.write_bytes(damage(path.read_bytes()))
-    with Threads(1) as workers, pytest.raises(CfggoError, match="not a checkpoint, or a damaged"):
-        Training(records, CONFIG, workers, path).resume()
+    with Threads(1) as executor, pytest.raises(CfggoError, match="not a checkpoint, or a damaged"):
+        Training(records, CONFIG, executor, path).resume()
 
 
 @pytest.mark.parametrize(
@@ -221,8 +225,8 @@ def test_a_damaged_checkpoint_is_refused(
 def test_unknown_words_in_the_configuration(
     config: LearningConfig, message: str, tmp_path: Path
 ) -> None:
-    with Threads(1) as workers, pytest.raises(CfggoError, match=message):
-        Training([], config, workers, tmp_path / "run.checkpoint")
+    with Threads(1) as executor, pytest.raises(CfggoError, match=message):
+        Training([], config, executor, tmp_path / "run.checkpoint")
 
 
 def status_of(path: Path) -> dict[str, dict[str, int]]:

@@ -11,7 +11,7 @@ import pytest
 
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.sgf import MainLine
-from cfggo.learning.records import Record
+from cfggo.records.game_record import GameRecord
 
 # Lists two patterns, with numbers that have gaps; then says what it is told in every game.
 PACHI = """\
@@ -25,7 +25,7 @@ else:
     print("= [(s:1) (border:1 s:2)] [(s:1) (border:1 s:2) (s:2)]\\n\\n" * games)
 """
 
-GAME = Record("a.sgf", MainLine(9, ((BLACK, parse_vertex("E5", 9)), (WHITE, PASS))))
+GAME = GameRecord("a.sgf", MainLine(9, ((BLACK, parse_vertex("E5", 9)), (WHITE, PASS))))
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cfggo.archives import printable
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.playing.openings import Opening
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.report import Report
 from cfggo.match.results.summaries import GameSummary
+from cfggo.records.archives import printable
 
 SETTINGS_NAME = "match"
 

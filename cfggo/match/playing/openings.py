@@ -4,11 +4,11 @@ import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cfggo.archives import iter_sources, printable, reason_of
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
 from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
+from cfggo.records.archives import iter_sources, printable, reason_of
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from html import escape
 from pathlib import Path
 
 from cfggo import __version__
-from cfggo.archives import reason_of
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.go.game import Game
@@ -18,6 +17,7 @@ from cfggo.match.results.standings import PRIOR_NOTE, Standings, faults_to_text
 from cfggo.match.results.statistics import Tally
 from cfggo.match.results.store import SgfFiles
 from cfggo.match.results.summaries import GameSummary
+from cfggo.records.archives import reason_of
 
 REPORT_NAME = "report.html"
 

@@ -3,36 +3,12 @@
 import math
 from dataclasses import dataclass
 
-Z_95 = 1.959963984540054
-"""Quantile of the normal distribution for a two-sided 95% interval."""
+from cfggo.measuring.intervals import wilson_interval
 
 
 def ratio(total: float, count: float) -> float | None:
     """Returns total/count, or None if there is nothing to count."""
     return total / count if count else None
-
-
-def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
-    """Returns Wilson's score interval for the win rate, a pair (low, high).
-
-    wins -- number of wins, draws counted half
-
-    The values p that the test |wins/games - p| <= z sqrt(p (1 - p)/games) does not reject (Wilson
-    1927). Unlike the textbook interval it stays within 0..1 and is right for few games too. Draws
-    make it wider than it need be, never narrower.
-
-    Without games it is the whole of 0..1.
-    """
-    if games == 0:
-        return 0.0, 1.0
-    rate = wins / games
-    square = z * z / games
-    centre = (rate + square / 2) / (1 + square)
-    half = z * math.sqrt(rate * (1 - rate) / games + square / (4 * games)) / (1 + square)
-    # The ends are exact where they are known, whatever the rounding.
-    low = 0.0 if wins == 0 else centre - half
-    high = 1.0 if wins == games else centre + half
-    return low, high
 
 
 def expected_rate(elo: float) -> float:

@@ -22,9 +22,9 @@ from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
 from cfggo.match.contests.match import Match
 from cfggo.match.contests.venues import LocalVenue
 from cfggo.match.playing.referee import GameSettings
-from cfggo.match.results.statistics import wilson_interval
 from cfggo.match.results.store import JOURNAL, GameStore
 from cfggo.match.results.summaries import GameSummary
+from cfggo.measuring.intervals import wilson_interval
 
 CommandLine = Callable[..., list[str]]
 MakeSummary = Callable[..., GameSummary]

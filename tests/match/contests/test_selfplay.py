@@ -20,10 +20,10 @@ from cfggo.go.game import Game
 from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.go.sgf import read_main_line
-from cfggo.learning.records import DropReport, RecordFilter, read_records
 from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, self_play_games
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.results.store import GameStore, SgfShards
+from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.search.engine import Decision, Limit, SearchReport
 
 MOVES = 12

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cfggo.match.results.statistics import Tally, elo_difference, wilson_interval
+from cfggo.match.results.statistics import Tally, elo_difference
+from cfggo.measuring.intervals import wilson_interval
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Threads of this machine that share the work of a pass over the games."""
+"""What shares the work of a pass over the games; threads of this machine."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Workers(Protocol):
-    """Whoever shares the work.  What comes out never depends on how many they are."""
+class Executor(Protocol):
+    """What shares the work.  What comes out never depends on among how many."""
 
     def map(
         self,
@@ -34,7 +34,7 @@ class Workers(Protocol):
 
 
 class Threads:
-    """Workers that are threads of this process.  Use it as a context manager."""
+    """An executor with threads of this process.  Use it as a context manager."""
 
     def __init__(self, n_threads: int) -> None:
         self._pool = ThreadPoolExecutor(n_threads)

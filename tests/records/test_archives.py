@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cfggo.archives import iter_sources
 from cfggo.errors import CfggoError
+from cfggo.records.archives import iter_sources
 
 GAMES = {
     "b/two.SGF": b"(;SZ[9];B[ee];W[cc])",

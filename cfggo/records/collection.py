@@ -1,57 +1,16 @@
-"""Game records for learning: which are kept, and which part of a collection each belongs to."""
+"""Collections of game records: which records are kept, and why the others are not."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
-from functools import cached_property
 from pathlib import Path
 
-from cfggo.archives import iter_sources, printable, reason_of
 from cfggo.go.points import WHITE
 from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
-from cfggo.learning.ranks import has_winner, parse_rank, was_played_out
-
-
-class Split(Enum):
-    """The part of a collection that a record belongs to, whatever collection it comes from."""
-
-    TRAINING = "training"
-    VALIDATION = "validation"
-    TEST = "test"
-
-
-@dataclass(frozen=True)
-class Record:
-    """One game record.
-
-    Public attributes:
-      name -- where it was found, for messages
-      line -- MainLine
-    """
-
-    name: str
-    line: MainLine
-
-    @cached_property
-    def digest(self) -> bytes:
-        """Hash of the game itself: size, setup and moves, not names, dates or comments."""
-        line = self.line
-        game = (line.size, line.black, line.white, line.first_player, line.moves)
-        return hashlib.sha256(repr(game).encode()).digest()
-
-    @property
-    def split(self) -> Split:
-        """Part for learning: 80% training, 10% validation, 10% test.
-
-        It depends on the game alone, so that it stays the same when files are renamed or added.
-        """
-        share = int.from_bytes(self.digest[:4], "big") / 2**32
-        if share < 0.8:
-            return Split.TRAINING
-        return Split.VALIDATION if share < 0.9 else Split.TEST
-
+from cfggo.records.archives import iter_sources, printable, reason_of
+from cfggo.records.game_record import GameRecord
+from cfggo.records.ranks import parse_rank
+from cfggo.records.results import has_winner, was_played_out
 
 RESULTS = ("any", "known", "played-out")
 """Which results a filter can ask for: whatever it is; that there is a winner or a draw; that the
@@ -134,7 +93,7 @@ class DropReport:
 
 def read_records(
     paths: Iterable[str | Path], keep: RecordFilter, dropped: DropReport
-) -> Iterator[Record]:
+) -> Iterator[GameRecord]:
     """Yields the records of all paths, as `iter_sources` finds them.
 
     A file may hold several games.  Records that can't be read or that the filter refuses, and all
@@ -149,7 +108,7 @@ def read_records(
         for number, game in enumerate(games, 1):
             name = f"{source}, game {number}" if len(games) > 1 else source
             try:
-                record = Record(name, read_main_line(game))
+                record = GameRecord(name, read_main_line(game))
             except SgfError as error:
                 dropped.add(name, error.reason, str(error))
                 continue

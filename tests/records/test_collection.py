@@ -7,14 +7,9 @@ import pytest
 
 from cfggo.go.points import board_points
 from cfggo.go.sgf import MainLine
-from cfggo.learning.ranks import parse_rank
-from cfggo.learning.records import (
-    DropReport,
-    Record,
-    RecordFilter,
-    Split,
-    read_records,
-)
+from cfggo.records.collection import DropReport, RecordFilter, read_records
+from cfggo.records.game_record import GameRecord, Split
+from cfggo.records.ranks import parse_rank
 
 
 def read_all(
@@ -145,13 +140,13 @@ def test_nothing_dropped() -> None:
 def test_split_depends_on_the_game_alone() -> None:
     game = MainLine(moves=((1, 45),), black_name="Kuro", result="B+R")
     same_game = MainLine(moves=((1, 45),), comments={0: "!"}, komi=6.5)
-    assert Record("a.sgf", game).split is Record("b.zip/c.sgf", same_game).split
+    assert GameRecord("a.sgf", game).split is GameRecord("b.zip/c.sgf", same_game).split
 
 
 def test_split_is_80_10_10() -> None:
     points = board_points(19)
     records = [
-        Record("", MainLine(moves=((1, first), (2, second))))
+        GameRecord("", MainLine(moves=((1, first), (2, second))))
         for first in points[:50]
         for second in points[100:150]
     ]

@@ -1,0 +1,1 @@
+"""How well predictions and results are known, whatever made them: no policy, no learning."""

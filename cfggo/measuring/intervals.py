@@ -1,0 +1,58 @@
+"""Confidence intervals of shares and means."""
+
+import math
+
+import numpy as np
+
+Z_95 = 1.959963984540054
+"""Quantile of the normal distribution for a two-sided 95% interval."""
+
+
+def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
+    """Returns Wilson's score interval for the win rate, a pair (low, high).
+
+    wins -- number of wins, draws counted half
+
+    The values p that the test |wins/games - p| <= z sqrt(p (1 - p)/games) does not reject (Wilson
+    1927). Unlike the textbook interval it stays within 0..1 and is right for few games too. Draws
+    make it wider than it need be, never narrower.
+
+    Without games it is the whole of 0..1.
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate = wins / games
+    square = z * z / games
+    centre = (rate + square / 2) / (1 + square)
+    half = z * math.sqrt(rate * (1 - rate) / games + square / (4 * games)) / (1 + square)
+    # The ends are exact where they are known, whatever the rounding.
+    low = 0.0 if wins == 0 else centre - half
+    high = 1.0 if wins == games else centre + half
+    return low, high
+
+
+def ratio_interval(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float]:
+    """Returns the 95% confidence interval of a mean whose samples are alike within a game.
+
+    sums, counts -- float64[n], [n]: sum and number of the samples of each game that has any
+
+    Whole games are the independent samples of a ratio estimator (Cochran 1977, section 6.3).  It is
+    NaN for a single game.
+    """
+    mean = sums.sum() / counts.sum()
+    n = len(counts)
+    if n < 2:
+        return np.nan, np.nan
+    residuals = sums - mean * counts
+    half = 1.96 * np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum()
+    return mean - half, mean + half
+
+
+def interval_by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[float, float]:
+    """Returns `ratio_interval` of the mean of values.
+
+    game_of -- int64[n]: the game that each value is from
+    values  -- float64[n]
+    """
+    _, index = np.unique(game_of, return_inverse=True)
+    return ratio_interval(np.bincount(index, values), np.bincount(index))

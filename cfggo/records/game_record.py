@@ -1,0 +1,52 @@
+"""One game record, and the part of a collection that it belongs to."""
+
+import hashlib
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from cfggo.go.sgf import MainLine
+
+
+class Split(Enum):
+    """The part of a collection that a record belongs to, whatever collection it comes from."""
+
+    TRAINING = "training"
+    VALIDATION = "validation"
+    TEST = "test"
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game record.
+
+    Public attributes:
+      name -- where it was found, for messages
+      line -- MainLine
+    """
+
+    name: str
+    line: MainLine
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Hash of the game itself: size, setup and moves, not names, dates or comments."""
+        line = self.line
+        game = (line.size, line.black, line.white, line.first_player, line.moves)
+        return hashlib.sha256(repr(game).encode()).digest()
+
+    @property
+    def short_digest(self) -> int:
+        """The first four bytes of the digest, by which a model knows the games it learnt from."""
+        return int.from_bytes(self.digest[:4], "big")
+
+    @property
+    def split(self) -> Split:
+        """Part for learning: 80% training, 10% validation, 10% test.
+
+        It depends on the game alone, so that it stays the same when files are renamed or added.
+        """
+        share = self.short_digest / 2**32
+        if share < 0.8:
+            return Split.TRAINING
+        return Split.VALIDATION if share < 0.9 else Split.TEST

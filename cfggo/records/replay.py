@@ -1,0 +1,90 @@
+"""The games of records in flat arrays, and the boards that their moves make one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from cfggo.go.board import BOARD_DTYPE, clear_board, give_turn, is_legal, place_stone, play
+from cfggo.go.points import BLACK, PASS, WHITE
+from cfggo.jit import jit
+from cfggo.records.game_record import GameRecord
+
+
+class GameArrays(NamedTuple):
+    """Many games in flat arrays, as kernels read them.
+
+    sizes         -- int16[n]
+    moves         -- int16[]: points, game after game
+    colours       -- int8[]: who made each move
+    starts        -- int64[n + 1]: where each game's moves begin
+    setup         -- int16[]: points of set-up stones
+    setup_colours -- int8[]
+    setup_starts  -- int64[n + 1]
+    """
+
+    sizes: np.ndarray
+    moves: np.ndarray
+    colours: np.ndarray
+    starts: np.ndarray
+    setup: np.ndarray
+    setup_colours: np.ndarray
+    setup_starts: np.ndarray
+
+
+def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
+    """Returns the records' games in flat arrays."""
+    lines = [record.line for record in records]
+    setups = [
+        [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
+        for line in lines
+    ]
+
+    def starts(lengths: Sequence[int]) -> np.ndarray:
+        return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+
+    return GameArrays(
+        np.array([line.size for line in lines], dtype=np.int16),
+        np.array([point for line in lines for _, point in line.moves], dtype=np.int16),
+        np.array([colour for line in lines for colour, _ in line.moves], dtype=np.int8),
+        starts([len(line.moves) for line in lines]),
+        np.array([point for setup in setups for _, point in setup], dtype=np.int16),
+        np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
+        starts([len(setup) for setup in setups]),
+    )
+
+
+def followed_moves(games: GameArrays) -> np.ndarray:
+    """Returns how many moves of each game there are before the first impossible one, int64[n]."""
+    followed = np.zeros(len(games.sizes), dtype=np.int64)
+    _count_followed(np.zeros(1, dtype=BOARD_DTYPE), games, followed)
+    return followed
+
+
+@jit
+def _count_followed(boards, games, followed):
+    board = boards[0]
+    for game in range(len(games.sizes)):
+        start_board(board, games, game)
+        for move in range(games.starts[game], games.starts[game + 1]):
+            if not can_follow(board, games, move):
+                break
+            play(board, games.moves[move])
+            followed[game] += 1
+
+
+@jit
+def start_board(board, games, game):
+    """Sets a board to the start of a game, set-up stones included; games: GameArrays."""
+    clear_board(board, games.sizes[game])
+    for i in range(games.setup_starts[game], games.setup_starts[game + 1]):
+        place_stone(board, games.setup[i], games.setup_colours[i])
+
+
+@jit
+def can_follow(board, games, move):
+    """Makes it the turn of the move's colour; returns whether the move is legal."""
+    give_turn(board, games.colours[move])
+    return games.moves[move] == PASS or is_legal(board, games.moves[move])
