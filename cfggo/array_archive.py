@@ -210,7 +210,9 @@ def _arrays_of(file: BinaryIO, max_bytes: int) -> dict[str, np.ndarray]:
                 _refuse("compressed as NumPy never does it")
             if name == _HEADER and member.file_size > _MAX_HEADER_BYTES:
                 _refuse("too large a header")
-            arrays[name] = _array_of(archive.read(member))
+            with archive.open(member) as packed:
+                # Without a number of bytes, zipfile unpacks more than the member is said to have.
+                arrays[name] = _array_of(packed.read(member.file_size))
     return arrays
 
 

@@ -1,9 +1,9 @@
-"""Positions and weights that many tests need; kernels are imported only when one of them does."""
+"""Positions, games and weights that many tests need; they import kernels only when asked for."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cfggo.policy.weights import Weights
+    from cfggo.records.game_record import GameRecord
 
 RandomBoard = Callable[[int, int], "np.ndarray"]
 RandomWeights = Callable[..., "Weights"]
+MakeRecord = Callable[..., "GameRecord"]
+RandomRecords = Callable[..., "list[GameRecord]"]
 
 
 def pytest_configure() -> None:
@@ -92,3 +95,44 @@ def zero_weights_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     save_model(path, Model(policies))
     return path
+
+
+@pytest.fixture(scope="session")
+def make_record() -> MakeRecord:
+    """Returns a record of moves given as text, Black first, such as "E5 C3 pass"."""
+    from cfggo.go.points import parse_vertex
+    from cfggo.go.sgf import MainLine
+    from cfggo.records.game_record import GameRecord
+
+    def make(
+        size: int, moves: str, black: Sequence[int] = (), white: Sequence[int] = ()
+    ) -> GameRecord:
+        played = tuple(
+            (1 + i % 2, parse_vertex(name, size)) for i, name in enumerate(moves.split())
+        )
+        return GameRecord("game", MainLine(size, played, tuple(black), tuple(white)))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def random_records() -> RandomRecords:
+    """Returns records of random games of a number of moves that fill no own eyes."""
+    from cfggo.go.board import new_board, play
+    from cfggo.go.sgf import MainLine
+    from cfggo.go.uniform import choose_uniform_move
+    from cfggo.records.game_record import GameRecord
+
+    def make(n: int, size: int, n_moves: int) -> list[GameRecord]:
+        records = []
+        for seed in range(n):
+            board = new_board(size, seed)[0]
+            moves = []
+            for _ in range(n_moves):
+                colour, point = int(board["to_play"]), int(choose_uniform_move(board))
+                moves.append((colour, point))
+                play(board, point)
+            records.append(GameRecord(f"game {seed}", MainLine(size, tuple(moves))))
+        return records
+
+    return make

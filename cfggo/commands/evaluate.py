@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints what came out."""
     from cfggo.learning.evaluation import evaluate
     from cfggo.learning.executor import Threads, available_cores
-    from cfggo.learning.plots import plot_predictions
+    from cfggo.measuring.plots import plot_predictions
     from cfggo.plotting import require_plot
     from cfggo.records.replay import game_arrays
     from cfggo.terminal import console, progress

@@ -21,7 +21,7 @@ from cfggo.records.replay import game_arrays
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tests.learning.conftest import RandomRecords
+    from tests.conftest import RandomRecords
 
 VARIANTS = [
     Variant("all", TREE_GROUPS, True),

@@ -20,7 +20,7 @@ from cfggo.policy.weights import Weights, n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
 
 if TYPE_CHECKING:
-    from tests.learning.conftest import MakeRecord, RandomRecords
+    from tests.conftest import MakeRecord, RandomRecords
 
 
 def flat(kind: str) -> Weights:

@@ -38,7 +38,7 @@ from cfggo.policy.weights import n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
 
 if TYPE_CHECKING:
-    from tests.learning.conftest import MakeRecord, RandomRecords
+    from tests.conftest import MakeRecord, RandomRecords
 
 
 def count_keys(games: GameArrays, is_extended: bool) -> Counter[int]:

@@ -30,7 +30,7 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
 
 if TYPE_CHECKING:
-    from tests.learning.conftest import RandomRecords
+    from tests.conftest import RandomRecords
 
 NO_SHAPES = np.zeros(0, dtype=np.uint64)
 

@@ -23,7 +23,7 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
 
 if TYPE_CHECKING:
-    from tests.learning.conftest import MakeRecord, RandomRecords
+    from tests.conftest import MakeRecord, RandomRecords
 
 NO_SHAPES = np.zeros(0, dtype=np.uint64)
 
@@ -31,20 +31,6 @@ NO_SHAPES = np.zeros(0, dtype=np.uint64)
 def new_records() -> tuple[np.void, np.void]:
     """Returns a board and a graph to be set."""
     return np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
-
-
-def test_games_lie_one_after_the_other(make_record: MakeRecord) -> None:
-    stone = parse_vertex("B2", 5)
-    games = game_arrays(
-        [make_record(9, "E5 C3"), make_record(5, ""), make_record(5, "C3 pass D4", [stone])]
-    )
-    assert games.sizes.tolist() == [9, 5, 5]
-    assert games.starts.tolist() == [0, 2, 2, 5]
-    names = [("E5", 9), ("C3", 9), ("C3", 5), ("pass", 5), ("D4", 5)]
-    assert games.moves.tolist() == [parse_vertex(*name) for name in names]
-    assert games.colours.tolist() == [BLACK, WHITE, BLACK, WHITE, BLACK]
-    assert games.setup.tolist() == [stone]
-    assert games.setup_starts.tolist() == [0, 0, 0, 1]
 
 
 def test_following_a_game_makes_its_boards(make_record: MakeRecord) -> None:

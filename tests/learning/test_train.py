@@ -27,7 +27,7 @@ from cfggo.policy.weights import Model, load_model
 from cfggo.records.game_record import GameRecord
 
 if TYPE_CHECKING:
-    from tests.learning.conftest import RandomRecords
+    from tests.conftest import RandomRecords
 
 CONFIG = LearningConfig("exact", "hash8", passes=3, min_wins=2, batch_games=4)
 

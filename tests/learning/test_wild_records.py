@@ -14,7 +14,7 @@ from cfggo.go.sgf import write_sgf
 from cfggo.policy.weights import load_model
 
 if TYPE_CHECKING:
-    from tests.learning.conftest import RandomRecords
+    from tests.conftest import RandomRecords
 
 BROKEN = {
     "empty.sgf": b"",

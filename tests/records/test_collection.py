@@ -1,14 +1,10 @@
 """Game records: what is kept of a collection, why the rest is not, and the splits."""
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from cfggo.go.points import board_points
-from cfggo.go.sgf import MainLine
 from cfggo.records.collection import DropReport, RecordFilter, read_records
-from cfggo.records.game_record import GameRecord, Split
 from cfggo.records.ranks import parse_rank
 
 
@@ -77,31 +73,6 @@ def test_filters(keep: RecordFilter, kept: list[str], tmp_path: Path) -> None:
     assert read_all(tmp_path, games, keep)[0] == kept
 
 
-def test_ranks_in_order() -> None:
-    ascending = [
-        "18k",
-        "5 kyu",
-        "1级",
-        "初段",
-        "2 dan",
-        "三段",
-        "6d?",
-        "9段",
-        "1p",
-        "P6段",
-        "9 dan pro",
-    ]
-    ranks = [parse_rank(text) for text in ascending]
-    assert None not in ranks
-    assert len(set(ranks)) == len(ranks)
-    assert ranks == sorted(ranks, key=lambda rank: rank or 0)
-
-
-@pytest.mark.parametrize("text", ["", "?", "-", "strong", "2100", "d"])
-def test_what_is_no_rank(text: str) -> None:
-    assert parse_rank(text) is None
-
-
 def test_a_file_that_can_not_be_read_does_not_end_the_reading(tmp_path: Path) -> None:
     (tmp_path / "0.sgf").symlink_to(tmp_path / "nowhere")
     kept, dropped = read_all(tmp_path, {"1.sgf": b"(;SZ[9];B[aa])"}, RecordFilter())
@@ -135,22 +106,3 @@ def test_handicap_game_without_its_stones_is_dropped(tmp_path: Path) -> None:
 
 def test_nothing_dropped() -> None:
     assert str(DropReport()) == "no records dropped"
-
-
-def test_split_depends_on_the_game_alone() -> None:
-    game = MainLine(moves=((1, 45),), black_name="Kuro", result="B+R")
-    same_game = MainLine(moves=((1, 45),), comments={0: "!"}, komi=6.5)
-    assert GameRecord("a.sgf", game).split is GameRecord("b.zip/c.sgf", same_game).split
-
-
-def test_split_is_80_10_10() -> None:
-    points = board_points(19)
-    records = [
-        GameRecord("", MainLine(moves=((1, first), (2, second))))
-        for first in points[:50]
-        for second in points[100:150]
-    ]
-    shares = Counter(record.split for record in records)
-    assert shares[Split.TRAINING] == pytest.approx(2000, abs=100)
-    assert shares[Split.VALIDATION] == pytest.approx(250, abs=75)
-    assert shares[Split.TEST] == pytest.approx(250, abs=75)

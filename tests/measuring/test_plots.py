@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.learning.evaluation import evaluate
-from cfggo.learning.executor import Threads
-from cfggo.learning.plots import plot_predictions
-from cfggo.measuring.prediction import Prediction
-from cfggo.policy.weights import Weights, n_features_of
-from cfggo.records.replay import game_arrays
-
-if TYPE_CHECKING:
-    from tests.learning.conftest import RandomRecords
+from cfggo.measuring.calibration import new_bins
+from cfggo.measuring.plots import plot_predictions
+from cfggo.measuring.prediction import Prediction, Ranks, summary
 
 pytest.importorskip("matplotlib")
 
 
 @pytest.fixture(scope="module")
-def prediction(random_records: RandomRecords) -> Prediction:
-    weights = Weights("playout", "", np.zeros(n_features_of("playout", ""), dtype=np.float32))
-    with Threads(1) as executor:
-        return evaluate(game_arrays(random_records(3, 7, 40)), weights, executor)
+def prediction() -> Prediction:
+    better = np.arange(120, dtype=np.int32) % 7
+    ranks = Ranks(better, np.zeros_like(better), -1.0 - better, new_bins(3))
+    return summary(np.array([0, 40, 80, 120]), ranks)
 
 
 @pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml")])
