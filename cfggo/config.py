@@ -184,6 +184,8 @@ class EngineConfig:
       search -- SearchConfig
       play   -- PlayConfig
       learning -- LearningConfig
+      given  -- names of the fields that a file of the user's own set; those that a shipped preset
+                sets were nobody's wish, and are left out.  Settings that differ only in this are equal
     """
 
     name: str = "cfg-full"
@@ -191,6 +193,7 @@ class EngineConfig:
     search: SearchConfig = field(default_factory=SearchConfig)
     play: PlayConfig = field(default_factory=PlayConfig)
     learning: LearningConfig = field(default_factory=LearningConfig)
+    given: frozenset[str] = field(default=frozenset(), compare=False)
 
     @property
     def weights(self) -> tuple[tuple[str, str], ...]:
@@ -292,7 +295,9 @@ def _from_document(document: Mapping[str, Any], path: Path) -> EngineConfig:
                 raise CfggoError(f"{path}: unknown key {key!r} in [{name}]; {choice}")
             checked[key] = _check(_SETTINGS[name][key], value, f"{path}: [{name}] {key}")
         tables[name] = _TABLES[name](**checked)
-    config = EngineConfig(name=path.stem, **tables)
+    own = not resources.is_preset(path)
+    given = frozenset(key for values in document.values() for key in values if own)
+    config = EngineConfig(name=path.stem, given=given, **tables)
     beside = {
         key: _beside(path, getattr(config.policy, key)) for key in ("tree", "playout", "glance")
     }

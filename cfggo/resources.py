@@ -41,6 +41,11 @@ def find_config(name_or_path: str) -> Path:
     return _find(name_or_path, "preset", configs_folder(), CONFIG_SUFFIX)
 
 
+def is_preset(path: Path) -> bool:
+    """Tells whether a file is one of the presets, however its path is written."""
+    return path.resolve().parent == configs_folder().resolve()
+
+
 def find_weights(name_or_path: str) -> Path:
     """Returns the file of shipped weights, or the file itself when given a path.
 

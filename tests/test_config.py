@@ -84,6 +84,18 @@ def test_file_gives_only_what_differs(write: Write) -> None:
     assert config.search.exploration == EngineConfig().search.exploration
 
 
+def test_what_a_file_of_ones_own_gives_is_known(write: Write) -> None:
+    config = load_config(write("[search]\nplayouts = 1000\n[play]\nkomi = 0.5\n"))
+    assert config.given == {"playouts", "komi"}
+    assert config.with_values(seed=3).given == {"playouts", "komi"}
+    assert config == dataclasses.replace(config, given=frozenset())
+
+
+@pytest.mark.parametrize("name", ["cfg-full", str(resources.configs_folder() / "cfg-full.toml")])
+def test_presets_give_nothing_that_somebody_wished(name: str) -> None:
+    assert load_config(name).given == frozenset()
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
