@@ -184,8 +184,8 @@ class EngineConfig:
       search -- SearchConfig
       play   -- PlayConfig
       learning -- LearningConfig
-      given  -- names of the fields that a file of the user's own set; those that a shipped preset
-                sets were nobody's wish, and are left out.  Settings that differ only in this are equal
+      given  -- names of the fields that a file of the user's own sets, none for a preset's, which
+                are nobody's wish; settings that differ in nothing else are equal
     """
 
     name: str = "cfg-full"
