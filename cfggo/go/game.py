@@ -9,7 +9,7 @@ import numpy as np
 
 from cfggo.go import scoring
 from cfggo.go.board import BOARD_DTYPE, give_turn, is_legal, new_board, play
-from cfggo.go.handicap import fixed_handicap
+from cfggo.go.handicap import fixed_handicap, handicap_of_setup
 from cfggo.go.points import (
     BLACK,
     COLOUR_NAMES,
@@ -22,7 +22,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
-from cfggo.go.sgf import MainLine
+from cfggo.go.sgf import Edit, MainLine
 from cfggo.jit import jit_allocating
 
 _LEGAL, _OFF_BOARD, _OCCUPIED, _KO, _SUICIDE, _SUPERKO = range(6)
@@ -50,8 +50,7 @@ class Game:
       size         -- int
       komi         -- float, may be set
       rules        -- Ruleset, may be set
-      handicap     -- int, number of handicap stones (0 in an even game), may be set; 0 too where
-                      the first two moves are White's, who then sets up a position stone by stone
+      handicap     -- int, number of handicap stones (0 in an even game), may be set
       boards       -- array of one board, shape (1,); `boards[0]` is the position
       moves        -- list of Move, without set-up and handicap stones
       setup_black  -- list of points that had a black stone at the start, handicap included
@@ -70,26 +69,66 @@ class Game:
 
     @classmethod
     def from_main_line(
-        cls, line: MainLine, rules: Ruleset = CHINESE, *, may_repeat: bool = False
+        cls,
+        line: MainLine,
+        rules: Ruleset = CHINESE,
+        *,
+        edits: Iterable[Edit] = (),
+        may_repeat: bool = False,
     ) -> Game:
         """Returns the game of a record, after its last move.
 
         A record without komi has the one of the rules; may_repeat as in `play`.
 
+        edits -- where stones are set up in the middle of it, as `read_parts` returns them; the game
+                 then begins with the last of these positions
+
         Raises IllegalMoveError, which gives the number of the move, if these rules forbid a move;
-        ValueError if the set-up is impossible.
+        ValueError if a set-up is impossible.
         """
         game = cls(line.size, rules.komi if line.komi is None else line.komi, rules)
         game.setup(line.black, line.white, line.first_player)
         game.handicap = line.placed_handicap
-        for number, (colour, point) in enumerate(line.moves, 1):
+        number = game._follow(line, 0, may_repeat)
+        for edit in edits:
+            game._edit(edit)
+            number = game._follow(edit, number, may_repeat)
+        return game
+
+    def _follow(self, part: MainLine | Edit, number: int, may_repeat: bool) -> int:
+        """Plays the moves of a part of a record; returns the number of the last one.
+
+        number -- that of the last move before them
+        """
+        for colour, point in part.moves:
+            number += 1
             try:
-                game.play(colour, point, may_repeat=may_repeat)
+                self.play(colour, point, may_repeat=may_repeat)
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"move {number}: {error}") from None
-        if line.next_player is not None:
-            game.to_play = line.next_player
-        return game
+        if part.next_player is not None:
+            self.to_play = part.next_player
+        return number
+
+    def _edit(self, edit: Edit) -> None:
+        """Starts again from the present position with some points changed.
+
+        The handicap and the prisoners stay. If no point changes, neither does the history.
+        """
+        present = self.boards[0]["colour"]
+        changed = dict.fromkeys(edit.empty, EMPTY)
+        changed |= dict.fromkeys(edit.black, BLACK) | dict.fromkeys(edit.white, WHITE)
+        player = self.to_play if edit.first_player is None else edit.first_player
+        if all(present[point] == colour for point, colour in changed.items()):
+            self.to_play = player
+            return
+        colours = present.copy()
+        colours[[*changed]] = [*changed.values()]
+        handicap, prisoners = self.handicap, self.boards[0]["prisoners"].copy()
+        black, white = (np.flatnonzero(colours == colour).tolist() for colour in (BLACK, WHITE))
+        self.setup(black, white, player)
+        self.handicap = handicap
+        self.boards[0]["prisoners"] = prisoners
 
     def to_main_line(self) -> MainLine:
         """Returns the game for a record; names, result and date are left empty."""
@@ -115,21 +154,26 @@ class Game:
         self.boards = boards
         self.setup_black = black
         self.setup_white = white
-        self.handicap = 0
         self.moves: list[Move] = []
+        self.handicap = 0
         # A board for every move costs 31 KB, but undo is exact and takes no time.
         self._earlier_boards: list[np.ndarray] = []
         self._first_seen = {self._hash(): 0}  # position -> number of moves before it
 
     @property
     def handicap(self) -> int:
-        """The number of handicap stones."""
-        is_set_up = [move.colour for move in self.moves[:2]] == [WHITE, WHITE]
-        return 0 if is_set_up else self._handicap
+        """The number of handicap stones.
+
+        Controllers also place the stones of a position that they set up as a handicap. So what was
+        placed counts as long as the moves do not tell otherwise; what is set stays.
+        """
+        if self._handicap is not None:
+            return self._handicap
+        return handicap_of_setup(self.setup_black, self.setup_white, WHITE, self.moves)
 
     @handicap.setter
     def handicap(self, n: int) -> None:
-        self._handicap = n
+        self._handicap: int | None = n
 
     @property
     def to_play(self) -> int:
@@ -245,7 +289,7 @@ class Game:
         if len(points) < 2:
             raise ValueError("a handicap has at least two stones")
         self.setup(points, [], to_play=WHITE)
-        self.handicap = len(points)
+        self._handicap = None
 
     def score(self, dead: Iterable[int] = ()) -> float:
         """Returns Black's points minus White's; dead: points of the chains that are dead.

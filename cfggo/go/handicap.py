@@ -1,8 +1,37 @@
-"""Where handicap stones go."""
+"""Where handicap stones go, and which stones are a handicap."""
 
 from __future__ import annotations
 
-from cfggo.go.points import board_points, point_from_row_col, row_col_from_point
+from collections.abc import Sequence
+
+from cfggo.go.points import (
+    BLACK,
+    WHITE,
+    board_points,
+    point_from_row_col,
+    row_col_from_point,
+)
+
+
+def handicap_of_setup(
+    black: Sequence[int],
+    white: Sequence[int],
+    to_play: int | None,
+    moves: Sequence[tuple[int, int]],
+) -> int:
+    """Returns how many of the stones set up at the start are a handicap, where nothing says so.
+
+    All of Black's are if there are at least two and none of White's, and White moves first and not
+    twice.  Any other stones are a position that was set up.
+
+    black, white -- points of the stones
+    to_play      -- colour that is to play first, or None if nobody said
+    moves        -- pairs (colour, point), the moves made since
+    """
+    first_colours = [colour for colour, _ in moves[:2]]
+    if to_play == BLACK or first_colours[:1] == [BLACK] or first_colours == [WHITE, WHITE]:
+        return 0
+    return len(black) if len(black) >= 2 and not white else 0
 
 
 def max_fixed_handicap(size: int) -> int:

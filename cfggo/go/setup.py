@@ -8,6 +8,7 @@ import numpy as np
 
 from cfggo.go.board import new_board, place_stone
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, N_POINTS, WHITE, board_points, format_vertex
+from cfggo.jit import jit
 
 _POINTS = frozenset(board_points(MAX_SIZE))
 
@@ -21,13 +22,31 @@ def set_up_board(
     """
     boards = new_board(size)
     board = boards[0]
-    for colour, points in ((BLACK, black), (WHITE, white)):
-        for point in points:
-            if not 0 <= point < N_POINTS or board["colour"][point] != EMPTY:
-                name = format_vertex(point) if point in _POINTS else f"point {point}"
-                raise ValueError(f"no empty point to set up a stone on: {name}")
-            place_stone(board, point, colour)
-            if board["n_removed"]:
-                raise ValueError(f"set-up leaves stones near {format_vertex(point)} no liberty")
+    for colour, points in ((BLACK, np.array([*black])), (WHITE, np.array([*white]))):
+        n_placed = _place_stones(board, points.astype(np.int64), colour)
+        if n_placed == len(points):
+            continue
+        point = int(points[n_placed])
+        if board["n_removed"]:
+            raise ValueError(f"set-up leaves stones near {format_vertex(point)} no liberty")
+        name = format_vertex(point) if point in _POINTS else f"point {point}"
+        raise ValueError(f"no empty point to set up a stone on: {name}")
     board["to_play"] = to_play
     return boards
+
+
+@jit
+def _place_stones(board, points, colour):
+    """Sets up stones of a colour; returns how many were placed before one that can't be.
+
+    That is one on no empty point, or one after which a chain has no liberty: `board.n_removed` is
+    then not 0.
+    """
+    for i in range(len(points)):
+        point = points[i]
+        if not 0 <= point < N_POINTS or board.colour[point] != EMPTY:
+            return i
+        place_stone(board, point, colour)
+        if board.n_removed:
+            return i
+    return len(points)

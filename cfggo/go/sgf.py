@@ -3,20 +3,25 @@
 Reading is made for the records that are found in the wild. What is of no use to a game, such as
 text in an unknown encoding or a malformed date, is never an error; what would change the game, such
 as a move outside the board, always is.
+
+Commented records set up stones in the middle, to show what else could be. So a record is read in
+parts: a main line, up to the first of these edits, and the edits, each with the moves that follow.
 """
 
 import codecs
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import isfinite
 
 from sgfmill import sgf, sgf_grammar, sgf_properties
 
 from cfggo import __version__
+from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.points import (
     BLACK,
+    EMPTY,
     MAX_SIZE,
     MIN_SIZE,
     PASS,
@@ -30,6 +35,12 @@ _SIZES = {str(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
 
 _SHOWN = 20
 """Characters of what can't be read that an error shows."""
+
+MAX_NODES = 10_000
+"""Nodes of a main line; no game has that many moves."""
+
+MAX_SETUP_POINTS = 1_000_000
+"""Points that a record's setup properties may name: a whole board 2,770 times."""
 
 _HUNDREDTHS_FROM = 100
 """Komi from here on is taken for hundredths; no game has that many points of komi."""
@@ -63,7 +74,8 @@ class MainLine:
       first_player -- colour that is to play before the first move
       next_player  -- colour that is to play after the last move, or None for the other one's turn
       komi         -- points, or None if the record does not say
-      handicap     -- number of handicap stones as the record says it, or else as they are set up
+      handicap     -- number of handicap stones as the record says it, or else as
+                      `handicap_of_setup` counts them
       comments     -- text by index of the move it stands at
       result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
                       record, "" if it does not say
@@ -95,6 +107,24 @@ class MainLine:
         return n if n >= 2 else 0
 
 
+@dataclass(frozen=True)
+class Edit:
+    """Stones that a record sets up after a move, and the moves that follow.
+
+    Public attributes:
+      black, white, empty -- points that get a stone of that colour, or lose theirs; sorted
+      first_player        -- colour that is to play then, or None for whose turn it is anyway
+      moves, next_player  -- as in MainLine
+    """
+
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    empty: tuple[int, ...] = ()
+    first_player: int | None = None
+    moves: tuple[tuple[int, int], ...] = ()
+    next_player: int | None = None
+
+
 _TEXT_PROPERTIES = {
     "result": "RE",
     "rules": "RU",
@@ -108,9 +138,8 @@ _TEXT_PROPERTIES = {
 
 
 _GAME_START = re.compile(rb"\(\s*;")
-_VALUE_OR_PARENTHESIS = re.compile(
-    rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|(?P<cut_off>\\?\Z))|[()]", re.DOTALL
-)
+_TOKEN = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|(?P<cut_off>\\?\Z))|[();]", re.DOTALL)
+"""A value, a parenthesis, or the start of a node."""
 
 
 def split_collection(data: bytes) -> list[bytes]:
@@ -121,7 +150,7 @@ def split_collection(data: bytes) -> list[bytes]:
     """
     starts = []
     depth = 1 if _lacks_parenthesis(data) else 0
-    for token in _VALUE_OR_PARENTHESIS.finditer(data):
+    for token in _TOKEN.finditer(data):
         if token[0] == b"(":
             if depth == 0 and _GAME_START.match(data, token.start()):
                 starts.append(token.start())
@@ -135,15 +164,23 @@ def split_collection(data: bytes) -> list[bytes]:
 
 
 def read_main_line(data: bytes) -> MainLine:
-    """Returns the main line of the first game in SGF data.
+    """Returns the main line of the first game in SGF data, up to where it is edited.
+
+    Errors and all else as `read_parts` has it.
+    """
+    return read_parts(data)[0]
+
+
+def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
+    """Returns the main line of the first game in SGF data, and the edits that it goes on with.
 
     Where there are variations, the first is taken. A property that is given twice counts the first
-    time, but setup stones add up. Setup stones may stand in several nodes before the first move.
+    time, but setup stones add up. Setup stones may stand in several nodes before a move.
 
     A record that was cut off counts as far as it goes.
 
-    Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, or if a
-    setup stone or move can't be read.
+    Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, if a
+    setup stone or move can't be read, or if there are more of them than in any game.
     """
     nodes = _main_sequence(data)
     root = nodes[0]
@@ -152,40 +189,68 @@ def read_main_line(data: bytes) -> MainLine:
     size = _size(root)
     encoding = _encoding(root)
 
-    setup = _Setup(size)
-    moves: list[tuple[int, int]] = []
-    next_player = None
+    setups = _Setups(size)
+    parts = [_Part()]
     comments = {}
+    number = 1
     for node in nodes:
-        if not moves:
-            setup.apply(node)
-        elif node.keys() & {"AB", "AW", "AE"}:
-            raise SgfError("setup stones after the first move", f"after move {len(moves)}")
+        if changed := setups.read(node):
+            if parts[-1].moves:
+                parts.append(_Part(first_player=parts[-1].next_player))
+            parts[-1].colours |= changed
+        part = parts[-1]
         if "B" in node and "W" in node:
-            raise SgfError("two moves in one node", f"after move {len(moves)}")
-        if moves:
-            next_player = _player(node) or next_player
+            raise SgfError("two moves in one node", f"after move {number - 1}")
+        if (player := _player(node)) is not None:
+            part.set_player(player)
         for colour, name in ((BLACK, "B"), (WHITE, "W")):
             if name in node:
-                next_player = None
-                if comment := _text(node, "C", encoding):
-                    comments[len(moves)] = comment
-                moves.append((colour, _move(node[name][0], size, len(moves) + 1)))
+                if len(parts) == 1 and (comment := _text(node, "C", encoding)):
+                    comments[len(part.moves)] = comment
+                part.moves.append((colour, _move(node[name][0], size, number)))
+                part.next_player = None
+                number += 1
 
-    black, white = setup.stones(BLACK), setup.stones(WHITE)
+    first, *others = parts
+    black, white = first.stones(BLACK), first.stones(WHITE)
     handicap = _number(root, "HA")
-    return MainLine(
+    if handicap is None:
+        handicap = handicap_of_setup(black, white, first.first_player, first.moves)
+    line = MainLine(
         size=size,
-        moves=tuple(moves),
+        moves=tuple(first.moves),
         black=black,
         white=white,
-        first_player=setup.player or _expected_first_player(black, white, moves),
-        next_player=next_player,
+        first_player=first.first_player or _expected_first_player(black, white, first.moves),
+        next_player=first.next_player,
         komi=_komi(root),
-        handicap=_handicap_stones(black, white) if handicap is None else max(0, int(handicap)),
+        handicap=max(0, int(handicap)),
         comments=comments,
         **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
     )
+    return line, tuple(part.to_edit() for part in others)
+
+
+def before_move(
+    line: MainLine, edits: tuple[Edit, ...], number: int
+) -> tuple[MainLine, tuple[Edit, ...]]:
+    """Returns the parts of a record without its moves from a number on, counted from 1.
+
+    The player of that move is to play. If there is no such move, the parts are returned as they
+    are.
+    """
+    n_before = max(number - 1, 0)
+    if n_before < len(line.moves):
+        player, _ = line.moves[n_before]
+        return replace(line, moves=line.moves[:n_before], next_player=player), ()
+    n_before -= len(line.moves)
+    for i, edit in enumerate(edits):
+        if n_before < len(edit.moves):
+            player, _ = edit.moves[n_before]
+            last = replace(edit, moves=edit.moves[:n_before], next_player=player)
+            return line, (*edits[:i], last)
+        n_before -= len(edit.moves)
+    return line, edits
 
 
 def write_sgf(line: MainLine) -> bytes:
@@ -195,7 +260,7 @@ def write_sgf(line: MainLine) -> bytes:
     root.set("AP", (_OWN_NAME, __version__))
     if line.komi is not None:
         root.set("KM", line.komi)
-    if line.handicap or _handicap_stones(line.black, line.white):
+    if line.handicap or handicap_of_setup(line.black, line.white, line.first_player, line.moves):
         root.set("HA", line.handicap)
     for name, key in _TEXT_PROPERTIES.items():
         if text := getattr(line, name):
@@ -222,37 +287,64 @@ def write_sgf(line: MainLine) -> bytes:
 _SGF_COLOURS = {BLACK: "b", WHITE: "w"}
 
 
-class _Setup:
-    """The stones and the player set up in the nodes before the first move.
+@dataclass
+class _Part:
+    """A main line or an edit, while it is read.
 
     Public attributes:
-      player -- colour that PL names, or None
+      colours      -- dict from points to what they become: BLACK, WHITE or EMPTY
+      first_player, moves, next_player -- as in Edit
     """
 
-    def __init__(self, size: int) -> None:
-        self.player: int | None = None
-        self._context = sgf_properties.Presenter(size, "UTF-8")
-        self._colours: dict[int, int] = {}
+    colours: dict[int, int] = field(default_factory=dict)
+    first_player: int | None = None
+    moves: list[tuple[int, int]] = field(default_factory=list)
+    next_player: int | None = None
 
-    def apply(self, node: _PropertyMap) -> None:
-        """Takes a node's setup properties. Raises SgfError if a stone's point can't be read."""
-        for point in self._points(node, "AE"):
-            self._colours.pop(point, None)
-        for colour, name in ((BLACK, "AB"), (WHITE, "AW")):
-            for point in self._points(node, name):
-                self._colours[point] = colour
-        self.player = _player(node) or self.player
+    def set_player(self, colour: int) -> None:
+        """Says whose turn it is after what was read so far."""
+        if self.moves:
+            self.next_player = colour
+        else:
+            self.first_player = colour
 
     def stones(self, colour: int) -> tuple[int, ...]:
-        """Returns the points with stones of a colour, sorted."""
-        return tuple(sorted(point for point, c in self._colours.items() if c == colour))
+        """Returns the points that become a colour, sorted."""
+        return tuple(sorted(point for point, c in self.colours.items() if c == colour))
 
-    def _points(self, node: _PropertyMap, name: str) -> list[int]:
-        values = [value for value in node.get(name, ()) if value]
+    def to_edit(self) -> Edit:
+        """Returns the edit that was read."""
+        stones = (self.stones(colour) for colour in (BLACK, WHITE, EMPTY))
+        return Edit(*stones, self.first_player, tuple(self.moves), self.next_player)
+
+
+class _Setups:
+    """Reads the setup properties of nodes."""
+
+    def __init__(self, size: int) -> None:
+        self._context = sgf_properties.Presenter(size, "UTF-8")
+        self._n_points = 0
+
+    def read(self, node: _PropertyMap) -> dict[int, int]:
+        """Returns what a node's setup properties make of points: BLACK, WHITE or EMPTY.
+
+        Raises SgfError if a point can't be read, or if there are too many.
+        """
+        colours = {}
+        for colour, name in ((EMPTY, "AE"), (BLACK, "AB"), (WHITE, "AW")):
+            for value in filter(None, node.get(name, ())):
+                points = self._points(name, value)
+                self._n_points += len(points)
+                if self._n_points > MAX_SETUP_POINTS:
+                    raise SgfError("too much set-up", f"more than {MAX_SETUP_POINTS} points")
+                colours |= dict.fromkeys(points, colour)
+        return colours
+
+    def _points(self, name: str, value: bytes) -> list[int]:
         try:
-            coordinates = sgf_properties.interpret_point_list(values, self._context)
+            coordinates = sgf_properties.interpret_point_list([value], self._context)
         except ValueError as error:
-            written = b"".join(values).decode("ascii", "replace")
+            written = value[:_SHOWN].decode("ascii", "replace")
             raise SgfError("malformed setup stones", f"{name}[{written}]") from error
         return [point_from_row_col(row, col) for row, col in coordinates]
 
@@ -269,40 +361,47 @@ def _expected_first_player(
     """Returns who plays first where PL is missing: who does; or White, after a handicap."""
     if moves:
         return moves[0][0]
-    return WHITE if _handicap_stones(black, white) else BLACK
-
-
-def _handicap_stones(black: tuple[int, ...], white: tuple[int, ...]) -> int:
-    """Returns how many of the stones set up are a handicap; other positions have none."""
-    return len(black) if len(black) >= 2 and not white else 0
+    return WHITE if handicap_of_setup(black, white, None, moves) else BLACK
 
 
 def _main_sequence(data: bytes) -> list[_PropertyMap]:
-    """Returns the nodes of the main line. Raises SgfError if the data is no SGF.
-
-    Some records lack the opening parenthesis, or break off before the closing ones.
-    """
-    data = data.removeprefix(codecs.BOM_UTF8).lstrip()
-    if _lacks_parenthesis(data):
-        data = b"(" + data
+    """Returns the nodes of the main line. Raises SgfError if the data is no SGF."""
     try:
-        tree = sgf_grammar.parse_sgf_game(data)
+        tree = sgf_grammar.parse_sgf_game(_main_line_of(data))
     except ValueError as error:
-        try:
-            tree = sgf_grammar.parse_sgf_game(_completed(data))
-        except ValueError:
-            raise SgfError("not SGF", str(error)) from error
+        raise SgfError("not SGF", str(error)) from error
     return list(sgf_grammar.main_sequence_iter(tree))
 
 
-def _completed(data: bytes) -> bytes:
-    """Returns a record that was cut off as far as it goes, with the parentheses that it lacks."""
-    depth = end = 0
-    for token in _VALUE_OR_PARENTHESIS.finditer(data):
-        depth += {b"(": 1, b")": -1}.get(token[0], 0)
-        if token["cut_off"] is None:
+def _main_line_of(data: bytes) -> bytes:
+    """Returns SGF data without what follows the main line of its first game.
+
+    The main line ends where a parenthesis is closed for the first time. Some records lack the
+    opening parenthesis, or break off before the closing ones.
+
+    Raises SgfError if it has more nodes than any game.
+    """
+    if _lacks_parenthesis(data):
+        data = b"(" + data.removeprefix(codecs.BOM_UTF8).lstrip()
+    start = _GAME_START.search(data)
+    if start is None:
+        return b""
+    depth = n_nodes = 0
+    end = start.start()
+    for token in _TOKEN.finditer(data, end):
+        if token["cut_off"] is not None:
+            break
+        if token[0] == b")":
+            end = token.start()
+            break
+        if token[0] == b";":
+            n_nodes += 1
+        else:
+            depth += token[0] == b"("
             end = token.end()
-    return data[:end] + b")" * depth
+        if max(depth, n_nodes) > MAX_NODES:
+            raise SgfError("too many nodes", f"more than {MAX_NODES}")
+    return data[start.start() : end] + b")" * depth
 
 
 def _lacks_parenthesis(data: bytes) -> bool:

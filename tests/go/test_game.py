@@ -1,6 +1,7 @@
 """Games: superko, suicide, undo, passes, set-up, handicap and records."""
 
 import random
+import time
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
-from cfggo.go.sgf import MainLine
+from cfggo.go.sgf import MainLine, read_parts
 
 
 def game_from(text: str, to_play: int = BLACK, rules: Ruleset = CHINESE) -> Game:
@@ -443,6 +444,72 @@ def test_stones_are_no_handicap_where_white_moves_twice_first() -> None:
     game.undo()
     game.play(BLACK, parse_vertex("E6", 9))
     assert (game.handicap, game.copy().handicap) == (4, 4)
+
+
+def test_placed_stones_are_no_handicap_where_black_moves_first() -> None:
+    game = Game(9, komi=0.5)
+    game.place_free_handicap([parse_vertex("C3", 9), parse_vertex("G7", 9)])
+    game.play(BLACK, parse_vertex("E5", 9))
+    assert (game.handicap, game.copy().handicap, game.to_main_line().handicap) == (0, 0, 0)
+    game.undo()
+    assert game.handicap == 2
+    game.handicap = 3
+    game.play(BLACK, parse_vertex("E5", 9))
+    assert game.handicap == 3  # who sets it knows
+
+
+def edited(record: bytes, rules: Ruleset = CHINESE) -> Game:
+    """Returns the game of a record in which stones are set up after a move."""
+    line, edits = read_parts(record)
+    return Game.from_main_line(line, rules, edits=edits, may_repeat=True)
+
+
+def test_a_game_begins_again_where_its_record_sets_up_stones() -> None:
+    game = edited(b"(;SZ[9]HA[2]AB[gg][gc];W[aa];B[ab];W[ee];B[ba];AE[ee]AW[cc]AB[gg];W[cd];B[ce])")
+    assert why_illegal(game, "C7") == "occupied"
+    assert game.is_legal(WHITE, parse_vertex("E5", 9))
+    assert (game.handicap, game.to_play, len(game.moves)) == (2, WHITE, 2)
+    assert game.boards[0]["prisoners"].tolist() == [0, 0, 1]
+    for _ in range(2):
+        game.undo()
+    with pytest.raises(ValueError, match="no move to take back"):
+        game.undo()
+    again = Game.from_main_line(game.to_main_line())
+    assert (again.boards["colour"] == game.boards["colour"]).all()
+    assert (again.handicap, again.to_play) == (2, WHITE)
+
+
+def test_superko_looks_back_to_the_set_up_only() -> None:
+    ko = b"(;SZ[5]AB[ad][bd]AW[cd][dd][be][de]PL[W];W[ae];B[ce]%s)"
+    b1 = parse_vertex("B1", 5)
+    assert edited(ko % b"").why_illegal(WHITE, b1) == "superko"
+    assert edited(ko % b";AB[ea]").why_illegal(WHITE, b1) is None
+
+
+def test_an_edit_that_changes_nothing_leaves_the_history() -> None:
+    game = edited(b"(;SZ[9];B[ee];W[cc];AE[aa]AB[ee]PL[W])")
+    assert (len(game.moves), game.to_play) == (2, WHITE)
+
+
+@pytest.mark.parametrize(
+    ("record", "error"),
+    [
+        (b"(;SZ[9];B[aa];AW[ab][ba])", "no liberty"),
+        (b"(;SZ[9];B[aa];AE[aa];W[bb];B[bb])", r"^move 3: illegal move: black B8 \(occupied\)"),
+    ],
+)
+def test_an_impossible_edit_raises(record: bytes, error: str) -> None:
+    with pytest.raises(ValueError, match=error):
+        edited(record)
+
+
+def test_a_record_with_as_many_edits_as_there_may_be_loads_soon() -> None:
+    stones = b"".join(b"[%c%c]" % (97 + i % 18, 97 + i // 18) for i in range(300))
+    game = b"(;SZ[19]AB" + stones + b";B[]" + b";AE[ss];B[];AB[ss];B[]" * 1000 + b")"
+    edited(game)
+    started = time.process_time()
+    assert edited(game).is_legal(WHITE, parse_vertex("T2", 19))
+    assert time.process_time() - started < 2
 
 
 def test_a_game_equals_the_one_read_from_its_main_line() -> None:

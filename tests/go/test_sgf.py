@@ -1,5 +1,6 @@
 """SGF main lines: records as they are found in the wild, and as they are written."""
 
+import time
 from encodings.aliases import aliases
 
 import pytest
@@ -8,7 +9,15 @@ from hypothesis import strategies as st
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
-from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection, write_sgf
+from cfggo.go.sgf import (
+    MainLine,
+    SgfError,
+    before_move,
+    read_main_line,
+    read_parts,
+    split_collection,
+    write_sgf,
+)
 
 
 def moves_of(line: MainLine) -> str:
@@ -44,9 +53,31 @@ def test_handicap_stones_in_the_node_after_the_root() -> None:
     assert moves_of(line) == "W R4 B F3"
 
 
-def test_handicap_is_counted_where_it_is_not_written() -> None:
-    assert read_main_line(b"(;SZ[19]AB[pd][dp])").handicap == 2
-    assert read_main_line(b"(;SZ[19]AB[pd][dp]AW[dd])").handicap == 0
+@pytest.mark.parametrize(
+    ("record", "handicap"),
+    [
+        (b"AB[cc][gg]", 2),
+        (b"AB[cc][gg];W[ee];B[ef]", 2),
+        (b"AB[cc][gg];PL[W]", 2),
+        (b"AB[cc]", 0),
+        (b"AB[cc][gg]AW[dd];W[ee]", 0),
+        (b"AB[cc][gg]PL[B]", 0),
+        (b"AB[cc][gg]PL[Black];W[ee]", 0),
+        (b"AB[cc][gg];B[ee];W[ef]", 0),
+        (b"AB[cc][gg]PL[W];B[ee]", 0),
+        (b"AB[cc][gg];W[ee];W[ef]", 0),
+        (b"HA[2]AB[cc][gg]PL[B];B[ee]", 2),
+        (b"HA[0]AB[cc][gg];W[ee]", 0),
+    ],
+)
+def test_setup_stones_are_a_handicap_only_where_white_goes_on(record: bytes, handicap: int) -> None:
+    line = read_main_line(b"(;SZ[9]" + record + b")")
+    assert line.handicap == handicap
+    game = Game.from_main_line(line)
+    assert game.handicap == handicap
+    written = write_sgf(game.to_main_line())
+    assert (b"HA[2]" in written) == (handicap == 2)
+    assert read_main_line(written).handicap == handicap
 
 
 @pytest.mark.parametrize(
@@ -162,7 +193,8 @@ def test_tt_is_a_pass_up_to_19x19() -> None:
         (b"(;SZ[9];B[ee];W[jj])", "malformed move", r"move 2 is \[jj\]"),
         (b"(;SZ[9];B[e5])", "malformed move", r"move 1 is \[e5\]"),
         (b"(;SZ[9]AB[zz])", "malformed setup stones", r"AB\[zz\]"),
-        (b"(;SZ[9];B[ee];AW[cc];W[cd])", "setup stones after the first move", "after move 1"),
+        (b"(;SZ[9];B[ee];AW[zz];W[cd])", "malformed setup stones", r"AW\[zz\]"),
+        (b"(;SZ[9];B[ee];AW[cc];W[jj])", "malformed move", r"move 2 is \[jj\]"),
         (b"(;SZ[9];B[ee]W[cc])", "two moves in one node", "after move 0"),
     ],
 )
@@ -170,6 +202,61 @@ def test_game_that_can_t_be_read(record: bytes, reason: str, detail: str) -> Non
     with pytest.raises(SgfError, match=detail) as error:
         read_main_line(record)
     assert error.value.reason == reason
+
+
+def test_setup_stones_in_the_middle_part_a_record() -> None:
+    line, edits = read_parts(
+        b"(;SZ[9]AB[aa];B[ee];W[cc]C[!];PL[B];AE[ee]AW[ff];AB[ee];W[gg]C[?];PL[W];AE[aa:ac]PL[B];)"
+    )
+    assert vertices(line.black) == {"A9"}
+    assert (moves_of(line), line.comments) == ("B E5 W C7", {1: "!"})
+    first, second = edits
+    assert (vertices(first.black), vertices(first.white), first.empty) == ({"E5"}, {"F4"}, ())
+    assert (first.first_player, first.next_player) == (BLACK, WHITE)
+    assert first.moves == ((WHITE, parse_vertex("G3", 9)),)
+    assert vertices(second.empty) == {"A9", "A8", "A7"}
+    assert (second.first_player, second.moves) == (BLACK, ())
+
+
+def test_parts_before_a_move_have_the_edits_before_it() -> None:
+    parts = read_parts(b"(;SZ[9];B[ee];W[cc];AW[aa];AE[aa];W[gg];B[ga];AB[ab])")
+    for number, lengths, player in (
+        (0, [0], BLACK),
+        (2, [1], WHITE),
+        (3, [2, 0], WHITE),
+        (4, [2, 1], BLACK),
+        (5, [2, 2, 0], None),
+        (99, [2, 2, 0], None),
+    ):
+        line, edits = before_move(*parts, number)
+        assert [len(part.moves) for part in (line, *edits)] == lengths
+        assert [line, *edits][-1].next_player == player
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param(b"(;" * 300_000, id="nested"),
+        pytest.param(b"(" * 1_000_000, id="parentheses"),
+        pytest.param(b"(;SZ[9]" + b";" * 1_000_000 + b")", id="nodes"),
+        pytest.param(b"(;SZ[9]" + b";B[]" * 250_000 + b")", id="moves"),
+        pytest.param(b"(;SZ[19]" + b"AB[aa:ss]" * 100_000 + b")", id="rectangles"),
+        pytest.param(b"(;SZ[19];B[]" + b";AE[aa:ss]" * 9_000 + b")", id="cleared boards"),
+        pytest.param(b"x(;" * 300_000, id="beginnings"),
+    ],
+)
+def test_what_no_game_has_is_refused_soon(record: bytes) -> None:
+    started = time.process_time()
+    with pytest.raises(SgfError):
+        read_main_line(record)
+    assert time.process_time() - started < 2
+
+
+def test_variations_cost_nothing() -> None:
+    started = time.process_time()
+    line = read_main_line(b"(;SZ[9];B[ee](;W[cc])" + b"(;W[dd](;B[ff])(;B[gg]))" * 40_000 + b")")
+    assert time.process_time() - started < 0.5
+    assert moves_of(line) == "B E5 W C7"
 
 
 def test_written_game() -> None:

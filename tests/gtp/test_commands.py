@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from pathlib import Path
@@ -367,6 +368,22 @@ def test_loadsgf_says_whose_turn_it_is(
     assert f"{to_play} to play" in gtp.ask("showboard")
 
 
+def test_loadsgf_loads_stones_set_up_in_the_middle(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[5];B[cc];W[bb];AE[cc]AB[dd][ee]PL[B];B[aa];W[ab];AE[aa:ee])")
+    for number, stones in (("2", "C3"), ("3", "D2 E1 B4"), ("4", "D2 E1 B4 A5"), ("", "")):
+        assert gtp.ask(f"loadsgf {file} {number}") == "="
+        free = set(gtp.ask("all_legal b").split()[1:])
+        board = {f"{col}{row}" for col in "ABCDE" for row in range(1, 6)}
+        assert board - free == set(stones.split())
+        shown = gtp.ask("showboard")
+        assert ("Black" if number == "3" else "White") in shown or not number
+        assert "handicap 0" in shown
+        assert gtp.ask(f"printsgf {file}.copy") == "="
+        assert gtp.ask(f"loadsgf {file}.copy") == "="
+        assert gtp.ask("showboard") == shown
+
+
 def test_loadsgf_takes_the_rules_that_it_knows(gtp: Gtp, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     for written, rules in (("Japanese", "japanese"), ("house rules", "japanese"), ("NZ", "new")):
@@ -415,6 +432,17 @@ def test_loadsgf_of_what_can_not_be_loaded_keeps_the_game(
 
 def test_loadsgf_with_an_endless_name(gtp: Gtp) -> None:
     assert gtp.ask(f"loadsgf {'x' * 300} 5") == "? cannot load file: File name too long"
+
+
+def test_loadsgf_of_what_is_no_file(gtp: Gtp, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert gtp.ask(f"loadsgf {tmp_path}/pipe") == "? cannot load file: not a file"
+    assert gtp.ask("loadsgf /dev/zero") == "? cannot load file: not a file"
+    assert gtp.ask(f"loadsgf {tmp_path}") == "? cannot load file: Is a directory"
+    assert gtp.ask("loadsgf x.sgf " + "9" * 5000).startswith("? cannot load file: ")
+    with (tmp_path / "huge.sgf").open("wb") as file:
+        file.truncate(2**40)
+    assert gtp.ask(f"loadsgf {tmp_path}/huge.sgf") == "? cannot load file: file too large"
 
 
 def test_loadsgf_takes_games_by_other_rules_of_superko(gtp: Gtp, tmp_path: Path) -> None:

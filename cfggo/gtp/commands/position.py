@@ -1,6 +1,6 @@
 """Commands that set the board and show it."""
 
-from dataclasses import replace
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,11 @@ from cfggo.gtp.session import Session
 if TYPE_CHECKING:
     from cfggo.go.sgf import MainLine
 
-_AFTER_ALL_MOVES = 2**31 - 1
+_AFTER_ALL_MOVES = 10**9
+_MOVE_NUMBER = re.compile("[0-9]{1,9}")
+
+_LARGEST_FILE = 64 * 2**20
+"""Bytes of the largest file that is loaded as a game; whole collections are smaller."""
 
 
 @command("boardsize")
@@ -54,21 +58,32 @@ def get_komi(session: Session) -> str:
 def loadsgf(session: Session, file: str, *move_number: str) -> None:
     """Loads a game, up to the position before a move if its number follows the file's name."""
     from cfggo.go.game import Game
-    from cfggo.go.sgf import SgfError, read_main_line
+    from cfggo.go.sgf import SgfError, before_move, read_parts
 
     try:
         path, number = _file_and_move_number([file, *move_number])
-        line = read_main_line(path.read_bytes())
-        n_before = max(number - 1, 0)
-        if n_before < len(line.moves):
-            next_player, _ = line.moves[n_before]
-            line = replace(line, moves=line.moves[:n_before], next_player=next_player)
-        game = Game.from_main_line(line, _rules(line, session.game.rules), may_repeat=True)
+        line, edits = before_move(*read_parts(_read_file(path)), number)
+        rules = _rules(line, session.game.rules)
+        game = Game.from_main_line(line, rules, edits=edits, may_repeat=True)
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
     except (SgfError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
     session.start(game)
+
+
+def _read_file(path: Path) -> bytes:
+    """Returns the content of a file.
+
+    Raises OSError, or ValueError if it is no file, but a device that may have no end, or too large.
+    """
+    if path.exists() and not path.is_dir() and not path.is_file():
+        raise ValueError("not a file")
+    with path.open("rb") as file:
+        data = file.read(_LARGEST_FILE + 1)
+    if len(data) > _LARGEST_FILE:
+        raise ValueError("file too large")
+    return data
 
 
 def _rules(line: "MainLine", otherwise: Ruleset) -> Ruleset:
@@ -101,7 +116,7 @@ def _file_and_move_number(words: list[str]) -> tuple[Path, int]:
     """
     path = Path(" ".join(words))
     *name, last = words
-    if name and last.isdecimal() and not path.exists():
+    if name and _MOVE_NUMBER.fullmatch(last) and not path.exists():
         return Path(" ".join(name)), int(last)
     return path, _AFTER_ALL_MOVES
 
