@@ -4,11 +4,17 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
 
 from cfggo import __version__
 from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+_T = TypeVar("_T")
 
 # Modules of cfggo.commands, in the order in which the help lists them.
 COMMANDS: tuple[str, ...] = (
@@ -39,26 +45,100 @@ examples:
 `cfggo COMMAND --help` explains one command."""
 
 _INTERRUPTED = 130  # 128 + SIGINT, as shells report it
-_BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code."""
+    """Runs one command and returns its exit code.
+
+    Raises SystemExit for --help and --version.
+    """
+    _occupy_closed_descriptors()
+    stdout = sys.stdout
+    sys.stdout = cast(TextIO, _Output(stdout))
     try:
-        args = _parser().parse_args(argv)
-        code: int = args.run(args)
+        return _run(argv)
+    finally:
+        sys.stdout = stdout
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        try:
+            args = _parser().parse_args(argv)
+            code: int = args.run(args)
+        except SystemExit:  # --help and --version
+            sys.stdout.flush()
+            raise
+        except BaseException:
+            with suppress(CfggoError):  # one error is enough
+                sys.stdout.flush()
+            raise
         sys.stdout.flush()
     except CfggoError as error:
-        print(f"cfggo: error: {error}", file=sys.stderr)
+        _complain(f"cfggo: error: {error}")
         return 2
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        _complain("interrupted")
         return _INTERRUPTED
-    except BrokenPipeError:
-        # Whatever is still buffered has no reader; without this, Python complains when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _BROKEN_PIPE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _complain(f"cfggo: error: {where}{error.strerror or error}")
+        return 2
     return code
+
+
+class _Output:
+    """Standard output: what can't be written is an error for the user, and is said once.
+
+    stream -- the stream, or None if it is closed
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes a text. Raises CfggoError if it can't be written."""
+        return self._do(lambda stream: stream.write(text))
+
+    def flush(self) -> None:
+        """Writes what is waiting. Raises CfggoError if it can't be written."""
+        if self._stream is not None:
+            self._do(lambda stream: stream.flush())
+
+    def __getattr__(self, name: str) -> Any:
+        return self._do(lambda stream: getattr(stream, name))
+
+    def _do(self, work: Callable[[TextIO], _T]) -> _T:
+        if self._stream is None:
+            raise CfggoError("standard output: closed")
+        try:
+            return work(self._stream)
+        except OSError as error:
+            _give_up(self._stream)
+            raise CfggoError(f"standard output: {error.strerror}") from error
+
+
+def _occupy_closed_descriptors() -> None:
+    """Keeps files that are opened later out of the places of standard streams that are closed."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
+
+
+def _complain(text: str) -> None:
+    """Says a line on standard error, if anybody listens."""
+    if sys.stderr is None:  # which print takes for standard output
+        return
+    try:
+        print(" ".join(text.splitlines()), file=sys.stderr, flush=True)
+    except OSError:
+        _give_up(sys.stderr)
+
+
+def _give_up(stream: TextIO) -> None:
+    """Lets what a stream still holds go nowhere: Python would try again when it exits."""
+    with suppress(OSError, ValueError):  # ValueError for streams that are no files
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -75,6 +155,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raises CfggoError."""
         raise CfggoError(f"{message} (try: {self.prog} --help)")
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        """Prints the help or the version; argparse's own keeps silent about a full disk."""
+        (file or sys.stdout).write(message)
 
 
 def _parser() -> _Parser:

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -99,23 +100,84 @@ def test_version_when_run_as_a_module() -> None:
     assert done.stdout == f"cfggo {__version__}\n"
 
 
-def test_reader_that_goes_away_is_no_traceback() -> None:
-    code = (
-        "import sys; from types import ModuleType; from cfggo import cli\n"
-        "module = ModuleType('cfggo.commands.probe')\n"
-        "module.add_parser = lambda subparsers: subparsers.add_parser('probe')\n"
-        "module.run = lambda args: sys.stdout.write('x' * 1_000_000) and 0\n"
-        "sys.modules[module.__name__] = module; cli.COMMANDS = ('probe',)\n"
-        "sys.exit(cli.main(['probe']))\n"
+PROBE = (
+    "import sys; from types import ModuleType; from cfggo import cli\n"
+    "module = ModuleType('cfggo.commands.probe')\n"
+    "module.add_parser = lambda subparsers: subparsers.add_parser('probe')\n"
+    "module.run = lambda args: print('x' * int(sys.argv[1])) or 0\n"
+    "sys.modules[module.__name__] = module; cli.COMMANDS = ('probe',)\n"
+    "sys.exit(cli.main(sys.argv[2:]))\n"
+)
+
+
+def run_probe(where: str, size: int, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Runs a command that prints so many characters, with the shell's redirections."""
+    command = ["sh", "-c", f'exec "$@" {where}', "sh", sys.executable, "-c", PROBE, str(size)]
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    return subprocess.run(
+        [*command, *arguments], capture_output=True, text=True, env=environment, check=False
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.stderr.read() == b""
-    assert process.returncode == 141
+
+
+@pytest.mark.parametrize("size", [1, 1_000_000])
+@pytest.mark.parametrize(
+    ("where", "problem"),
+    [(">/dev/full", "No space left on device"), (">&-", "closed"), ("1</dev/null", "Bad file")],
+)
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no /dev/full")
+def test_output_that_cannot_be_written_is_one_line(where: str, problem: str, size: int) -> None:
+    done = run_probe(where, size, "probe")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"cfggo: error: standard output: {problem}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no /dev/full")
+def test_help_that_cannot_be_written_is_one_line(option: str) -> None:
+    done = run_probe(">/dev/full", 0, option)
+    assert done.returncode == 2
+    assert done.stderr == "cfggo: error: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no /dev/full")
+def test_errors_that_cannot_be_said_keep_their_exit_code(where: str) -> None:
+    done = run_probe(where, 0, "nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("size", [1, 1_000_000])
+def test_reader_that_goes_away_is_one_line(size: int) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", PROBE, str(size), "probe"],
+            stdout=write,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (2, "cfggo: error: standard output: Broken pipe\n")
+
+
+def test_error_of_the_system_is_one_line(
+    command: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(raising(PermissionError(13, "Permission denied", "games.tar")))
+    assert cli.main(["probe"]) == 2
+    assert capsys.readouterr().err == "cfggo: error: games.tar: Permission denied\n"
+
+
+def test_error_of_many_lines_is_said_in_one(
+    command: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(raising(CfggoError("a\nb.toml: no such file")))
+    assert cli.main(["probe"]) == 2
+    assert capsys.readouterr().err == "cfggo: error: a b.toml: no such file\n"
 
 
 def test_parsing_imports_nothing_slow() -> None:

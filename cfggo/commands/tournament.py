@@ -20,7 +20,9 @@ command is given again, whose folder is games/NAME-OF-FILE or --out DIR; a large
 number of games in the file adds games.
 
 The folder of the games then has report.html, which needs no network: ratings with
-intervals, cross table, curves, and every game."""
+intervals, cross table, curves, and every game.
+
+The exit code is 2 if a pair of players could not begin any of its games."""
 
 _EXAMPLES = """\
 a tournament file:

@@ -19,7 +19,10 @@ parameters.
 
 Games are kept as by `cfggo tournament`: stopped or killed at any moment, the run goes
 on where it was when the same command is given again, whose folder is
-games/NAME-OF-FILE or --out DIR."""
+games/NAME-OF-FILE or --out DIR.
+
+The exit code is 2 if a candidate could not begin any of its games, and 0 whatever the
+tests decide."""
 
 _EXAMPLES = """\
 a tuning file:

@@ -161,23 +161,39 @@ def play_contest(
     is_decided -- tells, by a pairing's index, whether its remaining games need not be played
     on_game    -- told of each game once it is kept
 
-    Raises CfggoError with the program's last words after MOST_VOID_GAMES.
+    Raises CfggoError with the program's last words after MOST_VOID_GAMES, or when all is played and
+    a pairing had only void games.
     """
     numbers = range(1, rounds * len(contest.pairings) + 1)
     # Asked game by game, when there is room for the next: an earlier one may have decided it.
     tasks = (contest.task(n) for n in numbers if not is_decided(contest.pairing_of(n)))
-    void_games = [0] * len(contest.pairings)
+    began: set[int] = set()  # pairings
+    void_games: dict[int, list[GameSummary]] = {}  # one after the other, by pairing
     with closing(play_and_keep(tasks, venue, store)) as games:
         for game in games:
             summary = GameSummary.from_json(game.summary)
             on_game(summary)
             index = contest.pairing_of(summary.number)
-            void_games[index] = void_games[index] + 1 if summary.is_void else 0
-            if void_games[index] == MOST_VOID_GAMES:
-                raise CfggoError(
-                    f"{summary.black} (B) against {summary.white} (W) can't begin, in "
-                    f"{MOST_VOID_GAMES} games: {' | '.join([summary.detail, *summary.last_words])}"
-                )
+            if summary.is_void:
+                void_games.setdefault(index, []).append(summary)
+            else:
+                began.add(index)
+                void_games.pop(index, None)
+            if len(void_games.get(index, ())) == MOST_VOID_GAMES:
+                raise _no_game_begins(void_games[index])
+    for index, lost in void_games.items():
+        if index not in began:
+            raise _no_game_begins(lost)
+
+
+def _no_game_begins(games: Sequence[GameSummary]) -> CfggoError:
+    """Returns the error for void games of one pairing."""
+    last = games[-1]
+    times = f"{len(games)} games" if len(games) > 1 else "1 game"
+    return CfggoError(
+        f"{last.black} (B) against {last.white} (W) can't begin, in {times}: "
+        f"{' | '.join([last.detail, *last.last_words])}"
+    )
 
 
 def conditions_to_json(settings: GameSettings, contest: Contest) -> dict[str, Any]:
