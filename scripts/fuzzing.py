@@ -1,0 +1,476 @@
+"""Damaged files of every kind that cfggo reads, and what is done with those it does not refuse."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from cfggo.array_archive import ArchiveFormat, read_archive, write_archive
+from cfggo.config import LearningConfig, load_config
+from cfggo.features.catalogue import TREE_GROUPS
+from cfggo.go.board import new_board, play
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK
+from cfggo.go.sgf import MainLine, SgfError, read_parts, split_collection, write_sgf
+from cfggo.go.uniform import choose_uniform_move
+from cfggo.learning import checkpoint
+from cfggo.learning.executor import Threads
+from cfggo.learning.methods import METHODS
+from cfggo.learning.train import Show, Training
+from cfggo.match.contests.experiments import experiment_titles, read_experiment
+from cfggo.match.contests.tournament import read_tournament
+from cfggo.match.contests.tune import read_tuning
+from cfggo.policy import weights
+from cfggo.policy.weights import Model, Weights, load_model, n_features_of, save_model
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import followed_moves, game_arrays
+from cfggo.resources import configs_folder
+from cfggo.search.consistency import check_tree
+from cfggo.search.engine import Engine, Limit
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+class Kind(Protocol):
+    """One kind of file.
+
+    Public attributes:
+      name -- of the kind
+    """
+
+    name: str
+
+    def good(self) -> bytes:
+        """Returns a file without damage."""
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a damaged file."""
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Reads the file that was returned last, and uses what it holds.
+
+        Raises CfggoError or SgfError if it is refused, Fault if what comes of it can't be.
+        """
+
+
+class Fault(Exception):
+    """A file that was read and used, and came to something that can't be."""
+
+
+# ---- Bytes ----
+
+_TOKENS = [
+    *(b"(;", b")", b"[", b"]", b"\\", b";", b"B[]", b"W[tt]", b"AB[aa:ss]", b"AE[aa]", b"PL[W]"),
+    *(b"SZ[1]", b"SZ[19:18]", b"SZ[99999999999999999999]", b"HA[-3]", b"HA[1e400]", b"KM[nan]"),
+    *(b"KM[-inf]", b"CA[utf-16]", b"CA[rot13]", b"GM[2]", b"AW[zz]", b"(" * 300, b"[" * 300),
+    *(b"nan", b"inf", b"-inf", b"1e999", b"-1", b"0", b"9" * 400, b"true", b'"', b"'''", b"{}"),
+    *(
+        b"[[",
+        b"]]",
+        b"1979-05-27",
+        b"= =",
+        b"\n",
+        b"\r\n",
+        b"\0",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        b"%s",
+    ),
+]
+"""What is put into files; some of it means something in SGF or TOML, and some of it is too much."""
+
+
+def mutated_bytes(rng: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:
+    """Returns the data with one to eight changes."""
+    for _ in range(rng.choice((1, 1, 2, 3, 8))):
+        at = rng.randrange(len(data) + 1)
+        length = min(rng.choice((1, 1, 4, 30, 1000)), len(data) - at)
+        match rng.randrange(8):
+            case 0:
+                new = bytes([rng.randrange(256)])
+            case 1:
+                new = bytes(byte ^ (1 << rng.randrange(8)) for byte in data[at : at + length])
+            case 2:
+                new = b""
+            case 3:
+                new = data[at : at + length] * rng.choice((2, 3, 100))
+            case 4:
+                other = rng.choice(others)
+                start = rng.randrange(len(other) + 1)
+                new = other[start : start + rng.choice((4, 30, 1000))]
+            case 5:
+                new, length = rng.choice(_TOKENS), 0
+            case 6:
+                new = rng.choice(_TOKENS)
+            case _:
+                return data[:at]
+        data = data[:at] + new + data[at + length :]
+    return data
+
+
+# ---- Archives of arrays ----
+
+_NUMBERS = [0, 1, -1, 7, 2**15, 2**31 - 1, 2**31, 2**32, 2**63 - 1, 2**64 - 1, 10**30]
+_FLOATS = [0.5, -0.0, 13.0, 150.0, -150.0, 6e4, 1e30, float("inf"), float("-inf"), float("nan")]
+_VALUES: list[Any] = [
+    None,
+    True,
+    "",
+    "tree",
+    "no such",
+    "\ud800",
+    [],
+    {},
+    [[]],
+    {"a": 1},
+    *_NUMBERS,
+    *_FLOATS,
+]
+_TYPES = [
+    "?",
+    "i1",
+    "u2",
+    "i4",
+    "u4",
+    "i8",
+    "u8",
+    "f2",
+    "f4",
+    "f8",
+    "c8",
+    "S3",
+    "U2",
+    ">f4",
+    "M8[s]",
+]
+
+
+def mutated_value(rng: random.Random, value: Any) -> Any:
+    """Returns a value of JSON with another one somewhere in it."""
+    if isinstance(value, dict) and value and rng.random() < 0.8:
+        key = rng.choice(sorted(value))
+        changed = dict(value)
+        match rng.randrange(6):
+            case 0:
+                del changed[key]
+            case 1:
+                changed[rng.choice(("", "tree", "playout", "x"))] = changed.pop(key)
+            case _:
+                changed[key] = mutated_value(rng, value[key])
+        return changed
+    if isinstance(value, list) and value and rng.random() < 0.8:
+        at = rng.randrange(len(value))
+        return [*value[:at], mutated_value(rng, value[at]), *value[at + rng.randrange(2) :]]
+    if isinstance(value, int | float) and rng.random() < 0.5:
+        return rng.choice((value + 1, value - 1, -value, value * 2, float(value), str(value)))
+    return rng.choice(_VALUES)
+
+
+def mutated_array(rng: random.Random, array: np.ndarray) -> np.ndarray:
+    """Returns an array with other numbers, or of another length, shape or type."""
+    array = array.copy()
+    with np.errstate(all="ignore"):
+        match rng.randrange(8):
+            case 0:
+                return array[: rng.randrange(len(array) + 1)] if array.ndim else array
+            case 1:
+                return np.concatenate([array, array]) if array.ndim else array
+            case 2:
+                return array[..., np.newaxis] if rng.random() < 0.5 else array[:1].reshape(())
+            case 3:
+                return array.astype(rng.choice(_TYPES))
+            case 4:
+                return array[::-1]
+            case 5 if array.size:
+                array[...] = _some_number(rng, array.dtype)
+            case _ if array.size:
+                for _ in range(rng.choice((1, 1, 2, 50))):
+                    array.flat[rng.randrange(array.size)] = _some_number(rng, array.dtype)
+    return array
+
+
+def _some_number(rng: random.Random, dtype: np.dtype) -> Any:
+    number = rng.choice(_FLOATS if dtype.kind == "f" else _NUMBERS)
+    return np.array(number % 2**64, dtype=np.uint64).astype(dtype) if dtype.kind in "iu" else number
+
+
+def mutated_archive(
+    rng: random.Random, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
+) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Returns the header and the arrays of an archive with one to three changes."""
+    new_header, new_arrays = copy.deepcopy(dict(header)), dict(arrays)
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        name = rng.choice(sorted(new_arrays)) if new_arrays else ""
+        match rng.randrange(8):
+            case 0 if name:
+                del new_arrays[name]
+            case 1:
+                new_arrays[rng.choice(("", "x", "tree.x", "a/b"))] = np.arange(3)
+            case 2 if name:
+                new_arrays[name] = new_arrays[rng.choice(sorted(new_arrays))]
+            case 3 | 4 | 5 if name:
+                new_arrays[name] = mutated_array(rng, new_arrays[name])
+            case _:
+                changed = mutated_value(rng, new_header)
+                new_header = changed if isinstance(changed, dict) else new_header
+    return new_header, new_arrays
+
+
+# ---- Weight files and checkpoints ----
+
+
+def _forged(rng: random.Random, path: Path, kind: ArchiveFormat) -> bytes:
+    """Returns an archive with other content and a right checksum, or with other bytes."""
+    if rng.random() < 0.25:
+        return mutated_bytes(rng, path.read_bytes(), [path.read_bytes()])
+    traits, arrays = mutated_archive(rng, *read_archive(path, kind, lambda *content: content))
+    forged = path.with_name("forged")
+    write_archive(forged, kind, traits, arrays, compressed=False)
+    return forged.read_bytes()
+
+
+class WeightFiles:
+    """Weights of a few features each, with and without keys and paths."""
+
+    name = "weights"
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        rng = np.random.default_rng(1)
+        keys = np.unique(rng.integers(1, 2**64 - 1, 40, dtype=np.uint64))
+        self._paths = []
+        for number, labelling in enumerate(("", "exact", "hash8")):
+            policies = {}
+            for kind, own_keys in (("tree", keys), ("playout", keys[:0])):
+                theta = np.zeros(n_features_of(kind, labelling, len(own_keys)), dtype=np.float32)
+                learnt = np.append(np.arange(20), rng.integers(0, len(theta), 60))
+                theta[learnt] = rng.normal(0, 1, len(learnt))
+                policies[kind] = Weights(kind, labelling, theta, own_keys, TREE_GROUPS)
+            self._paths.append(folder / f"{number}.weights")
+            save_model(self._paths[-1], Model(policies, np.arange(5, dtype=np.uint32), {"n": 5}))
+
+    def good(self) -> bytes:
+        """Returns the file of both policies by labels."""
+        return self._paths[-1].read_bytes()
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a file with other content and a right checksum, or with other bytes."""
+        return _forged(rng, rng.choice(self._paths), weights.FORMAT)
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Has an engine with extreme settings play a move by whatever policies the file has."""
+        policies = load_model(path).policies
+        files = {kind: str(path) for kind in policies}
+        config = load_config(rng.choice(("cfg-full", "cfggo"))).with_values(
+            **files,
+            playout_exponent=rng.choice((0.0, 1.0, 4.0)),
+            playout_locality=rng.choice((-10.0, 0.0, 10.0)),
+            vital_points=rng.choice((-10.0, 0.0, 10.0)),
+            max_nodes=2000,
+            seed=1,
+        )
+        engine = Engine(config)
+        game = Game(7)
+        engine.choose_move(game, BLACK, Limit(playouts=20))
+        check_tree(engine.nodes)
+        probabilities = engine.policy(game, BLACK)
+        if not abs(probabilities.sum() - 1) < 1e-3:
+            raise Fault(f"probabilities add up to {probabilities.sum()}")
+
+
+class Checkpoints:
+    """Training runs that were interrupted, by each method."""
+
+    name = "checkpoint"
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self._records = [_random_record(seed) for seed in range(6)]
+        self._executor = Threads(1)
+        self._runs = []
+        for method in METHODS:
+            config = LearningConfig(
+                "exact", "hash8", method, 3, 2, min_wins=1, tree_features=TREE_GROUPS
+            )
+            path = folder / f"{method}.checkpoint"
+            training = self._training(config, path)
+            with suppress(KeyboardInterrupt):
+                training.run(_stop_in_third_pass(training), lambda line: None)
+            self._runs.append((config, path))
+        self._config = self._runs[0][0]
+
+    def good(self) -> bytes:
+        """Returns the checkpoint of the first method."""
+        self._config, path = self._runs[0]
+        return path.read_bytes()
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a file with other content and a right checksum, or with other bytes."""
+        self._config, path = rng.choice(self._runs)
+        return _forged(rng, path, checkpoint.FORMAT)
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Goes on learning to the end."""
+        training = self._training(self._config, path)
+        training.resume()
+        training.run(_show_nothing, lambda line: None)
+
+    def _training(self, config: LearningConfig, path: Path) -> Training:
+        return Training(self._records, config, self._executor, path)
+
+
+def _random_record(seed: int) -> GameRecord:
+    board = new_board(7, seed)[0]
+    moves = []
+    for _ in range(30):
+        colour, point = int(board["to_play"]), int(choose_uniform_move(board))
+        moves.append((colour, point))
+        play(board, point)
+    return GameRecord(f"game {seed}", MainLine(7, tuple(moves)))
+
+
+def _show_nothing(title: str, n_games: int) -> AbstractContextManager[Callable[[int], None]]:
+    return nullcontext(lambda games: None)
+
+
+def _stop_in_third_pass(training: Training) -> Show:
+    def show(title: str, n_games: int) -> AbstractContextManager[Callable[[int], None]]:
+        if title.startswith("playout policy, pass 3"):
+            training.stop()
+        return _show_nothing(title, n_games)
+
+    return show
+
+
+# ---- Game records and settings ----
+
+
+class Records:
+    """Games of programs and of people, with set-up, variations, comments and odd properties."""
+
+    name = "sgf"
+
+    def __init__(self, folder: Path) -> None:
+        games = sorted((CHECKOUT / "docs/example-tournament/games").glob("*.sgf"))[:20]
+        self._samples = [game.read_bytes() for game in games] + _ODD_RECORDS
+
+    def good(self) -> bytes:
+        """Returns a record."""
+        return self._samples[0]
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a record with other bytes."""
+        return mutated_bytes(rng, rng.choice(self._samples), self._samples)
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Replays the games, counts them, looks at them as learning does, and writes them again."""
+        refusal = None
+        for data in split_collection(path.read_bytes()):
+            try:
+                line, edits = read_parts(data)
+            except SgfError as error:
+                refusal = error
+                continue
+            written, _ = read_parts(write_sgf(line))
+            if _without_text(written) != _without_text(line):
+                raise Fault("what was written is another game")
+            followed_moves(game_arrays([GameRecord("game", line)]))
+            try:
+                game = Game.from_main_line(line, edits=edits, may_repeat=True)
+            except ValueError as error:
+                refusal = SgfError(str(error))
+                continue
+            game.score()
+            again = Game.from_main_line(game.to_main_line(), may_repeat=True)
+            if again.boards["hash"] != game.boards["hash"] or again.to_play != game.to_play:
+                raise Fault("the game's own record leads to another position")
+        if refusal is not None:
+            raise refusal
+
+
+def _without_text(line: MainLine) -> MainLine:
+    """Returns a record without names, comments and the like."""
+    texts = {f.name: "" for f in fields(line) if isinstance(getattr(line, f.name), str)}
+    return replace(line, comments={}, **texts)  # type: ignore[arg-type]
+
+
+_ODD_RECORDS = [
+    b"(;GM[1]FF[4]CA[UTF-8]SZ[9]HA[2]KM[0.5]PB[\xe5\x90\xb3]AB[cc][gg];W[ee];B[ec];W[])",
+    b"(;SZ[13]KM[375]RU[Japanese](;B[jj]C[one\\] way];W[dd])(;B[aa]))",
+    b"(;SZ[5]AB[aa:cb]AW[ad]PL[B];B[ee];W[de];AE[aa]AW[ea]PL[W];W[ce];B[tt])",
+    b";SZ[19]CA[shift_jis]C[\x83\x5c];B[pd];W[dp]MN[2];B[pp]LB[pp:1]TR[dd]",
+    b"(;B[aa];W[bb])(;SZ[2];B[aa];W[bb];B[ba];W[ab])",
+]
+
+
+class Settings:
+    """Presets, tournaments, tuning runs and lists of measurements."""
+
+    name = "toml"
+
+    def __init__(self, folder: Path) -> None:
+        self._readers: list[tuple[Callable[[Path], object], bytes]] = [
+            *(
+                (_read_config, path.read_bytes())
+                for path in sorted(configs_folder().glob("*.toml"))
+            ),
+            (read_tournament, (CHECKOUT / "docs/example-tournament/tournament.toml").read_bytes()),
+            (read_tuning, _TUNING),
+            (_read_experiments, (CHECKOUT / "scripts/strength.toml").read_bytes()),
+        ]
+        self._samples = [data for _, data in self._readers]
+        self._read = self._readers[0][0]
+
+    def good(self) -> bytes:
+        """Returns a preset."""
+        self._read, data = self._readers[0]
+        return data
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a file with other bytes."""
+        self._read, data = rng.choice(self._readers)
+        return mutated_bytes(rng, data, self._samples)
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Has the settings checked."""
+        self._read(path)
+
+
+_TUNING = b"""
+base = "cfggo:cfg-full"
+games = 100
+size = 9
+playouts = 100
+[sprt]
+elo0 = 0
+elo1 = 20
+[grid]
+exploration = [0.0, 0.3]
+rave_bias = [0.1, 0.3]
+[candidates]
+wild = "exploration=2.0,playout_locality=1.5"
+"""
+
+
+def _read_config(path: Path) -> None:
+    load_config(str(path))
+
+
+def _read_experiments(path: Path) -> None:
+    for name in experiment_titles(path):
+        read_experiment(path, name)
+
+
+KINDS: dict[str, Callable[[Path], Kind]] = {
+    "weights": WeightFiles,
+    "checkpoint": Checkpoints,
+    "sgf": Records,
+    "toml": Settings,
+}

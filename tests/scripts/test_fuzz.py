@@ -1,0 +1,69 @@
+"""A small part of what `scripts/fuzz` reads, and what it says of a file that is not refused well."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cfggo.errors import CfggoError
+from cfggo.go.sgf import SgfError
+
+if TYPE_CHECKING:
+    import subprocess
+
+RunScript = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.mark.slow
+def test_damaged_files_are_refused_in_a_line(run_script: RunScript, tmp_path: Path) -> None:
+    done = run_script("fuzz", "--files", "600", "--seed", "7", "--keep", str(tmp_path / "kept"))
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["files"] == 600
+    assert found["faults"] == []
+    # All kinds came to both ends, so that the files are neither all hopeless nor all harmless.
+    for kind in ("weights", "checkpoint", "sgf", "toml"):
+        assert found["counts"][f"{kind}, refused"] > 10
+        assert found["counts"][f"{kind}, used"] > 3
+
+
+class Ending:
+    """A kind of file whose use ends as it is told."""
+
+    def __init__(self, error: Exception | None) -> None:
+        self._error = error
+
+    def use(self, path: Path, rng: Random) -> None:
+        if self._error is not None:
+            raise self._error
+
+
+@pytest.mark.parametrize(
+    ("error", "verdict"),
+    [
+        (None, "used"),
+        (CfggoError("a.weights: damaged"), "refused"),
+        (SgfError("not SGF"), "refused"),
+        (CfggoError("a.weights: damaged\nin two ways"), "error of several lines"),
+        (KeyError("policies"), "Traceback"),
+        (IndexError("index is out of bounds"), "Traceback"),
+        (MemoryError(), "Traceback"),
+    ],
+)
+def test_verdicts(
+    load_script: Callable[[str], ModuleType],
+    tmp_path: Path,
+    error: Exception | None,
+    verdict: str,
+) -> None:
+    script = load_script("fuzz")
+    found = script.verdict_on(Ending(error), tmp_path, Random(1))
+    assert found.startswith(verdict)
+    outcome = script.Outcome(1, "weights", found, 0.1)
+    assert outcome.is_fault == (verdict not in ("used", "refused"))
