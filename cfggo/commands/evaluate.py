@@ -21,12 +21,11 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Measures how well models predict the moves of game records: the share of moves ranked first,
-within the first 5 and the first 10, the mean log-likelihood, and the calibration error, for
-the tree policy and the playout policy of each model.
-
-Calibration compares the probabilities of all candidate moves with how often they were played,
-in bins of probability, which --json lists. The error is the share of the moves that are in
-another bin than the model expects; 0% if moves are played as often as it says.
+within the first 5 and the first 10, and the mean log-likelihood, for the tree policy and the
+playout policy of each model; and how well each policy is calibrated: how many of the moves it
+expects among candidates that it thinks unlikely or likely, and how many were played there. The
+error of its calibration is the share of the moves that are not where it expects them, in 16
+bins of probability that --json lists.
 
 A model is a preset's name or a weight file. Games that any of the models learnt from are left
 out. Intervals are 95% confidence intervals, with whole games as samples."""
@@ -201,33 +200,56 @@ def _rounded(values: Iterable[float]) -> list[float | None]:
 def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> None:
     from rich.table import Table
 
-    from cfggo.resources import WEIGHTS_SUFFIX
     from cfggo.terminal import print_table
 
     title = f"{results[0][2].positions:,} moves of {n_games:,} games"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("model", "policy"):
         table.add_column(heading)
-    headings = (
-        "first",
-        "95% interval",
-        "first 5",
-        "first 10",
-        "log-likelihood",
-        "calibration error",
-    )
-    for heading in headings:
+    for heading in ("first", "95% interval", "first 5", "first 10", "log-likelihood"):
         table.add_column(heading, justify="right")
     for name, kind, prediction in results:
         low, high = prediction.top_intervals[0]
         table.add_row(
-            Path(name).stem if name.endswith(WEIGHTS_SUFFIX) else name,
+            _shown(name),
             kind,
             f"{prediction.top[0]:.1%}",
             f"{low:.1%} to {high:.1%}",
             f"{prediction.top[4]:.1%}",
             f"{prediction.top[9]:.1%}",
             f"{prediction.mean_log_likelihood:.3f}",
-            f"{prediction.calibration.error:.1%}",
         )
     print_table(table)
+    _print_calibration(results)
+
+
+def _print_calibration(results: list[tuple[str, str, Prediction]]) -> None:
+    import numpy as np
+    from rich.table import Table
+
+    from cfggo.measuring.calibration import EDGES
+    from cfggo.terminal import print_table
+
+    title = "\nmoves expected and played, by the policy's probability"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("model", "policy"):
+        table.add_column(heading)
+    for heading in ("below 10%", "10% to 50%", "50% and more", "error"):
+        table.add_column(heading, justify="right")
+    parts = np.split(np.arange(len(EDGES) - 1), np.searchsorted(EDGES, (0.1, 0.5)))
+    for name, kind, prediction in results:
+        found = prediction.calibration
+        expected, played = (
+            [np.nansum((found.candidates * share)[part]) / prediction.positions for part in parts]
+            for share in (found.predicted, found.observed)
+        )
+        cells = (f"{left:.1%}, {right:.1%}" for left, right in zip(expected, played, strict=True))
+        table.add_row(_shown(name), kind, *cells, f"{found.error:.1%}")
+    print_table(table)
+
+
+def _shown(name: str) -> str:
+    """Returns a model's name as tables have it: that of a file without folder and suffix."""
+    from cfggo.resources import WEIGHTS_SUFFIX
+
+    return Path(name).stem if name.endswith(WEIGHTS_SUFFIX) else name

@@ -15,6 +15,7 @@ from cfggo.features.catalogue import (
 )
 from cfggo.learning.evaluation import evaluate as evaluate_with
 from cfggo.learning.executor import Threads
+from cfggo.measuring.calibration import EDGES
 from cfggo.measuring.prediction import MAX_RANK, N_PHASES, Prediction
 from cfggo.policy.weights import Weights, n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
@@ -40,6 +41,11 @@ def test_moves_that_are_all_alike_share_all_ranks(make_record: MakeRecord) -> No
     assert found.mean_log_likelihood == pytest.approx(-np.log(25))
     ranks = np.minimum(np.arange(1, MAX_RANK + 1), 25)
     assert found.top == pytest.approx(ranks / 25)
+    found_bin = int(np.searchsorted(EDGES, 1 / 25)) - 1
+    assert found.calibration.candidates[found_bin] == found.calibration.candidates.sum() == 25
+    assert found.calibration.predicted[found_bin] == pytest.approx(1 / 25)
+    assert found.calibration.observed[found_bin] == 1 / 25
+    assert found.calibration.error == pytest.approx(0.0)
 
 
 def test_a_tree_policys_pass_is_a_candidate_but_no_position(make_record: MakeRecord) -> None:

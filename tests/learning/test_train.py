@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -11,15 +10,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from cfggo.array_archive import read_archive
 from cfggo.cli import main
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.go.sgf import write_sgf
+from cfggo.learning.checkpoint import FORMAT, save_checkpoint
 from cfggo.learning.executor import Executor, Threads
 from cfggo.learning.methods import METHODS
 from cfggo.learning.train import Training
@@ -204,6 +205,156 @@ def test_a_checkpoint_of_another_run_is_refused(records: list[GameRecord], tmp_p
             Training(records[1:], CONFIG, executor, path).resume()
 
 
+Status = dict[str, Any]
+Arrays = dict[str, np.ndarray]
+
+
+@pytest.fixture(scope="module", params=METHODS)
+def interrupted(
+    request: pytest.FixtureRequest, records: list[GameRecord], tmp_path_factory: Any
+) -> tuple[LearningConfig, Path]:
+    """Returns the configuration and the checkpoint of a run stopped in the second policy."""
+    config = LearningConfig("exact", "hash8", request.param, passes=2, min_wins=2, batch_games=4)
+    path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
+    with Threads(2) as executor:
+        training = Training(records, config, executor, path)
+
+        @contextmanager
+        def stop_in_second_pass(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+            yield lambda games: training.stop() if title == "playout policy, pass 2 of 2" else None
+
+        with pytest.raises(KeyboardInterrupt):
+            training.run(stop_in_second_pass, say_nothing)
+    return config, path
+
+
+def resumed_error(
+    config: LearningConfig, path: Path, records: list[GameRecord], status: Status, arrays: Arrays
+) -> str:
+    """Returns why a checkpoint with that content, made for this run, is refused; "" if not."""
+    made = path.with_name("made.checkpoint")
+    with Threads(1) as executor:
+        training = Training(records, config, executor, made)
+        save_checkpoint(made, training._identity(), status, arrays)
+        try:
+            training.resume()
+        except CfggoError as error:
+            message = str(error)
+            assert message.startswith(f"{made}: ")
+            return message.removeprefix(f"{made}: ")
+    return ""
+
+
+def content_of(path: Path) -> tuple[Status, Arrays]:
+    traits, arrays = read_archive(path, FORMAT, lambda traits, arrays: (traits, arrays))
+    return traits["status"], arrays
+
+
+def renamed(name: str) -> Callable[[Status, Arrays], object]:
+    return lambda status, arrays: arrays.update({name + "s": arrays.pop(name)})
+
+
+def with_first(name: str, value: float) -> Callable[[Status, Arrays], object]:
+    return lambda status, arrays: arrays[name].__setitem__(0, value)
+
+
+def cut(name: str) -> Callable[[Status, Arrays], object]:
+    return lambda status, arrays: arrays.update({name: arrays[name][:-1]})
+
+
+def as_type(name: str, dtype: type) -> Callable[[Status, Arrays], object]:
+    return lambda status, arrays: arrays.update({name: arrays[name].astype(dtype)})
+
+
+def with_status(**values: object) -> Callable[[Status, Arrays], object]:
+    return lambda status, arrays: status["playout"].update(values)
+
+
+MALFORMED: dict[str, tuple[Callable[[Status, Arrays], object], str]] = {
+    "no weights": (renamed("tree.theta"), "tree: no array 'theta'"),
+    "no keys": (renamed("tree.keys"), "tree: no array 'keys'"),
+    "no features": (renamed("playout.learnt"), "playout: no array 'learnt'"),
+    "one array more": (
+        lambda status, arrays: arrays.update({"tree.more": np.zeros(3)}),
+        "tree: unknown array 'more'",
+    ),
+    "array of another policy": (
+        lambda status, arrays: arrays.update({"forest.theta": np.zeros(3)}),
+        "unknown array 'forest.theta'",
+    ),
+    "policy of the future": (
+        lambda status, arrays: status.update(forest=status["tree"]),
+        "forest: no array 'keys'",
+    ),
+    "a weight too few": (cut("playout.theta"), "playout: theta: shape"),
+    "a feature too few": (cut("tree.learnt"), "tree: theta: shape"),
+    "a key too few": (cut("tree.keys"), "tree: learnt: "),
+    "other type": (as_type("tree.theta", np.float32), "tree: theta: float32 instead of float64"),
+    "numbers of another type": (as_type("tree.learnt", np.int64), "tree: learnt: int64 instead"),
+    "NaN": (with_first("tree.theta", np.nan), "tree: theta: nan is not between -10 and 10"),
+    "infinite": (with_first("playout.theta", np.inf), "playout: theta: inf is not between"),
+    "150": (with_first("playout.theta", 150), "playout: theta: 150.0 is not between"),
+    "negative number": (with_first("tree.learnt", -1), "tree: learnt: -1 is not between"),
+    "number too high": (
+        lambda status, arrays: arrays["tree.learnt"].__setitem__(-1, 2**31 - 1),
+        "tree: learnt: 2147483647 is not between",
+    ),
+    "numbers fall": (with_first("playout.learnt", 10**7), "playout: learnt: not in ascending"),
+    "keys fall": (with_first("tree.keys", 2**64 - 1), "tree: keys: not in ascending order"),
+    "no likelihood": (with_first("tree.log_likelihood", np.nan), "tree: log_likelihood: nan"),
+    "status is a list": (lambda status, arrays: status.update(tree=[]), "tree: its status is no"),
+    "no passes": (lambda status, arrays: status["tree"].pop("passes"), "tree: no status 'passes'"),
+    "more than status": (with_status(mood="good"), "playout: unknown status 'mood'"),
+    "negative passes": (with_status(passes=-1), "playout: passes: not between 0 and 2"),
+    "too many passes": (with_status(passes=3), "playout: passes: not between 0 and 2"),
+    "passes are a text": (with_status(passes="1"), "playout: passes: not between 0 and 2"),
+    "passes are true": (with_status(passes=True), "playout: passes: not between 0 and 2"),
+    "negative game": (with_status(next_game=-4), "playout: next_game: not between 0 and 22"),
+    "game too high": (with_status(next_game=24), "playout: next_game: not between 0 and 22"),
+    "half a batch": (with_status(next_game=6), "playout: next_game: 6 is in the middle"),
+    "a pass too much": (
+        with_status(passes=2, next_game=4, log_likelihoods=[-1.0, -1.0]),
+        "playout: next_game: not between 0 and 0",
+    ),
+    "likelihood is a text": (with_status(log_likelihoods=["-1"]), "not a list of numbers"),
+    "likelihood too many": (with_status(log_likelihoods=[-1, -1]), "not one for each pass"),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_a_checkpoint_with_anything_wrong_is_refused(
+    name: str, interrupted: tuple[LearningConfig, Path], records: list[GameRecord]
+) -> None:
+    config, path = interrupted
+    status, arrays = content_of(path)
+    assert resumed_error(config, path, records, status, arrays) == ""
+    change, reason = MALFORMED[name]
+    change(status, arrays)
+    message = resumed_error(config, path, records, status, arrays)
+    assert message.startswith("not a valid checkpoint: ")
+    assert reason in message
+
+
+def test_numbers_that_no_sums_can_have_are_refused(
+    interrupted: tuple[LearningConfig, Path], records: list[GameRecord]
+) -> None:
+    """Whatever a method keeps: what it learnt from is never negative, nor without end."""
+    config, path = interrupted
+    sums = {name for name in content_of(path)[1] if name.split(".")[1] not in ("keys", "learnt")}
+    for name in sums:
+        may_be_negative = name.split(".")[1] in ("theta", "kept_theta", "log_likelihood", "kept")
+        is_whole = np.issubdtype(content_of(path)[1][name].dtype, np.integer)
+        values = [] if may_be_negative else [-1.0]
+        if not is_whole:
+            values += [np.nan, np.inf, 1e300]
+        for value in values:
+            status, arrays = content_of(path)
+            arrays[name][0] = value
+            assert f"{name.split('.')[1]}: " in resumed_error(
+                config, path, records, status, arrays
+            ), value
+
+
 @pytest.mark.parametrize("damage", [lambda data: data[:-300], lambda data: b"no archive"])
 def test_a_damaged_checkpoint_is_refused(
     damage: Callable[[bytes], bytes], records: list[GameRecord], tmp_path: Path
@@ -231,8 +382,7 @@ def test_unknown_words_in_the_configuration(
 
 def status_of(path: Path) -> dict[str, dict[str, int]]:
     """Returns how far the run of a checkpoint is."""
-    with np.load(path) as archive:
-        status: dict[str, dict[str, int]] = json.loads(archive["header"].tobytes())["status"]
+    status: dict[str, dict[str, int]] = content_of(path)[0]
     return status
 
 
@@ -279,3 +429,32 @@ def test_a_killed_command_goes_on(
     assert not checkpoint.exists()
     assert main(["train", *options, "--out", str(tmp_path / "whole.weights")]) == 0
     assert_same(load_model(out), load_model(tmp_path / "whole.weights"))
+
+
+def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(
+    random_records: RandomRecords, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    for i, record in enumerate(random_records(30, 9, 60)):
+        (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
+    config = tmp_path / "small.toml"
+    config.write_text('[learning]\nplayout_labels = ""\npasses = 1\nmin_wins = 3\n')
+    out = tmp_path / "out.weights"
+    steps: list[str] = []
+    fsync, unlink = os.fsync, Path.unlink
+
+    def noted_fsync(descriptor: int) -> None:
+        fsync(descriptor)
+        steps.append("synced with weights" if out.exists() else "synced")
+
+    def noted_unlink(path: Path, missing_ok: bool = False) -> None:
+        steps.append(f"removed {path.name}")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(Path, "unlink", noted_unlink)
+    command = ["train", str(games), "--config", str(config), "--size", "9", "--out", str(out)]
+    assert main(command) == 0
+    # The folder is synced after the weights got their name, and then only.
+    assert steps[-3:] == ["synced", "synced with weights", "removed out.weights.checkpoint"]

@@ -102,6 +102,11 @@ def test_evaluation_of_the_same_folder(
     assert len(tree["top"]) == len(tree["top_intervals"]) == 50
     assert len(tree["log_likelihood_by_phase"]) == len(tree["log_likelihood_intervals"]) == 12
     assert tree["log_likelihood_by_phase"][11] is None
+    bins = tree["calibration"]["bins"]
+    assert sum(part["candidates"] for part in bins) > tree["positions"]
+    moves = sum(part["candidates"] * (part["observed"] or 0.0) for part in bins)
+    assert moves == pytest.approx(tree["positions"], rel=0.01)
+    assert bins[0]["predicted"] is None  # all of some 70 moves are equally likely
 
 
 def test_the_table_of_an_evaluation_fits_into_80_columns(
@@ -110,12 +115,17 @@ def test_the_table_of_an_evaluation_fits_into_80_columns(
     model = zero_weights_file.with_name("my-own-weights.weights")
     model.write_bytes(zero_weights_file.read_bytes())
     assert main(["evaluate", str(model), str(folder), "--size", "9", "--games", "2"]) == 0
-    title, headings, *rows = (line.strip() for line in capsys.readouterr().out.splitlines())
-    assert title.endswith(" moves of 2 games")
-    assert headings.split("  ")[0] == "model"
-    assert headings.endswith("log-likelihood")
-    assert [row.split()[:2] for row in rows] == [
-        ["my-own-weights", "tree"],
-        ["my-own-weights", "playout"],
-    ]
-    assert max(map(len, rows)) < 80
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert max(map(len, lines)) < 80
+    ranks, calibration = lines[: lines.index("")], lines[lines.index("") + 1 :]
+    assert ranks[0].endswith(" moves of 2 games")
+    assert calibration[0].startswith("moves expected and played")
+    for (_, headings, *rows), last in ((ranks, "log-likelihood"), (calibration, "error")):
+        assert headings.split("  ")[0] == "model"
+        assert headings.endswith(last)
+        assert [row.split()[:2] for row in rows] == [
+            ["my-own-weights", "tree"],
+            ["my-own-weights", "playout"],
+        ]
+    # Without weights all moves are alike, and of these a 9x9 board has more than ten.
+    assert "100.0%, 100.0%" in calibration[-1]

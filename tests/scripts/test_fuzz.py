@@ -1,4 +1,4 @@
-"""A small part of what `scripts/fuzz` reads, and what it says of a file that is not refused well."""
+"""A small part of the files that `scripts/fuzz` reads, and what it calls a fault."""
 
 from __future__ import annotations
 
