@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.config import Range
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import RULESETS, Ruleset, ruleset_from_name
+from cfggo.go.rules import RULESETS
 from cfggo.match.ranges import KOMI, PATIENCE, PAUSE, SECONDS
 
 if TYPE_CHECKING:
@@ -54,14 +54,6 @@ def pause(text: str) -> float:
 def patience(text: str) -> float:
     """Returns the seconds that a program may be waited for."""
     return _number(text, PATIENCE)
-
-
-def ruleset(text: str) -> Ruleset:
-    """Returns the ruleset of that name."""
-    try:
-        return ruleset_from_name(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def games_folder(out: Path | None) -> Path:
