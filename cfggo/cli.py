@@ -42,7 +42,7 @@ examples:
   learn from a folder of games  cfggo train games/ --config cfg-tree --out my.weights
   measure move prediction       cfggo evaluate cfg-tree baseline games/
 
-`cfggo COMMAND --help` explains one command."""
+`cfggo help COMMAND` explains one command."""
 
 _INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 
@@ -174,4 +174,17 @@ def _parser() -> _Parser:
         module = importlib.import_module(f"cfggo.commands.{name}")
         module.add_parser(subparsers)
         subparsers.choices[name].set_defaults(run=module.run)
+    _add_help(parser, subparsers)
     return parser
+
+
+def _add_help(parser: _Parser, subparsers: "argparse._SubParsersAction[_Parser]") -> None:
+    """Adds the command that explains the others, as their --help does."""
+    explained = subparsers.add_parser("help", help="explain a command")
+    explained.add_argument("command", nargs="?", choices=COMMANDS, metavar="COMMAND")
+
+    def run(args: argparse.Namespace) -> int:
+        (subparsers.choices[args.command] if args.command else parser).print_help()
+        return 0
+
+    explained.set_defaults(run=run)

@@ -64,6 +64,7 @@ def test_interrupt_is_no_traceback(command: Install, capsys: pytest.CaptureFixtu
         (["no-such-command"], "cfggo --help"),
         (["match", "--games", "none"], "cfggo match --help"),
         (["gtp", "--no-such-option"], "cfggo --help"),
+        (["help", "no-such-command"], "cfggo help --help"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(
@@ -92,6 +93,15 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
         cli.main([name, "--help"])
     assert exit_info.value.code == 0
     assert f"usage: cfggo {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["", *cli.COMMANDS])
+def test_help_explains_as_the_option_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([*name.split(), "--help"])
+    expected = capsys.readouterr().out
+    assert cli.main(["help", *name.split()]) == 0
+    assert capsys.readouterr().out == expected
 
 
 def test_version_when_run_as_a_module() -> None:

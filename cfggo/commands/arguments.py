@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import RULESETS, Ruleset, ruleset_from_name
+from cfggo.go.rules import RULESETS
 from cfggo.match.playing.ranges import KOMI, PATIENCE, PAUSE, SECONDS
 from cfggo.toml_tables import Range
 
@@ -54,14 +54,6 @@ def pause(text: str) -> float:
 def patience(text: str) -> float:
     """Returns the seconds that a program may be waited for."""
     return _number(text, PATIENCE)
-
-
-def ruleset(text: str) -> Ruleset:
-    """Returns the ruleset of that name."""
-    try:
-        return ruleset_from_name(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def games_folder(out: Path | None) -> Path:

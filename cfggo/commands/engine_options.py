@@ -1,10 +1,11 @@
 """The engine that a command plays with: its options, and the settings that they make."""
 
 import argparse
-import tomllib
+from dataclasses import replace
 
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
-from cfggo.resources import configs_folder, find_config
+from cfggo.errors import CfggoError
+from cfggo.go.rules import ruleset_from_name
 
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
@@ -28,11 +29,11 @@ def add_engine_options(parser: "argparse._ActionsContainer") -> None:
     )
 
 
-def engine_settings(args: argparse.Namespace, *names: str) -> tuple[EngineConfig, bool]:
-    """Returns the settings that the options make, and whether the user asked for their playouts.
+def engine_settings(args: argparse.Namespace, *names: str) -> EngineConfig:
+    """Returns the settings that the options make, which know what the user gave.
 
-    That is, by an option, by --set or in a file of their own; a preset's playouts are nobody's
-    wish.  Those of a file give way to seconds or a level on the command line.
+    That is, by an option, by --set or in a file of their own.  Playouts of a file give way to
+    seconds or a level on the command line.  The komi is that of the rules unless one was given.
 
     names -- further options that are settings
 
@@ -44,19 +45,17 @@ def engine_settings(args: argparse.Namespace, *names: str) -> tuple[EngineConfig
         config = config.with_overrides(override)
     options = {name: getattr(args, name) for name in ("playouts", "seconds", "threads", *names)}
     config = config.with_values(**options)
-    given = {key for key, value in options.items() if value is not None}
-    given |= {item.partition("=")[0].strip() for text in overrides for item in text.split(",")}
-    replaces_file = "seconds" in given and config.search.seconds > 0
-    replaces_file |= "level" in given and bool(config.play.level)
-    if not replaces_file:
-        given |= _keys_of_own_file(args.config)
-    return config, "playouts" in given
-
-
-def _keys_of_own_file(name_or_path: str) -> set[str]:
-    """Returns the settings that a file gives, none if it is a preset."""
-    path = find_config(name_or_path)
-    if path.resolve().parent == configs_folder().resolve():
-        return set()
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {key for table in tables.values() for key in table}
+    asked = {key for key, value in options.items() if value is not None}
+    asked |= {item.partition("=")[0].strip() for text in overrides for item in text.split(",")}
+    given = config.given | asked
+    replaces_playouts = "seconds" in asked and config.search.seconds > 0
+    replaces_playouts |= "level" in asked and bool(config.play.level)
+    if replaces_playouts and "playouts" not in asked:
+        given -= {"playouts"}
+    try:
+        rules = ruleset_from_name(config.play.rules)
+    except ValueError as error:
+        raise CfggoError(str(error)) from error
+    if "komi" not in given:
+        config = config.with_values(komi=rules.komi)
+    return replace(config, given=given)

@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cfggo.commands.arguments import RULES
+from cfggo.commands.arguments import RULES, komi
 from cfggo.commands.engine_options import add_engine_options, engine_settings
 
 _DESCRIPTION = """\
@@ -55,42 +55,42 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--rules", metavar="R", help=f"{RULES} (default: the configuration's, chinese)"
     )
+    parser.add_argument(
+        "--komi",
+        type=komi,
+        metavar="K",
+        help="until the controller sets another (default: that of your own configuration, or of "
+        "the rules)",
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="append all that is said to FILE")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the engine until the controller ends it."""
+    """Runs the engine until the controller ends it, and then ends the process."""
     import io
     import signal
     import sys
 
     from cfggo.errors import CfggoError
+    from cfggo.gtp.hangup import HangUp
     from cfggo.gtp.lines import CommandLines
-    from cfggo.gtp.loading import Loader, load_engine
+    from cfggo.gtp.loading import Loader, load_engine, tell
     from cfggo.gtp.log import Log
-    from cfggo.gtp.output import Output
+    from cfggo.gtp.output import DescriptorSink, Output, OutputError
     from cfggo.gtp.server import serve
     from cfggo.gtp.session import Session
     from cfggo.resources import find_weights
 
     if sys.stdin is None or sys.stdout is None:
         raise CfggoError("gtp needs an open standard input and output")
-    config, playouts_are_wanted = engine_settings(args, "level", "seed", "rules")
+    config = engine_settings(args, "level", "seed", "rules", "komi")
     for weights, _ in config.weights:
         find_weights(weights)  # a GUI shows at once why a program did not start
     log = Log(args.log)
-    loader = Loader(lambda: load_engine(config))
-    lines = CommandLines(io.FileIO(0, closefd=False))
-    try:
-        session = Session(
-            config,
-            loader,
-            lines,
-            Output(sys.stdout.buffer, log),
-            playouts_are_wanted=playouts_are_wanted,
-        )
-    except ValueError as error:
-        raise CfggoError(str(error)) from error
+    has_hung_up = HangUp(1).has_come
+    loader = Loader(lambda: load_engine(config), has_hung_up)
+    lines = CommandLines(io.FileIO(0, closefd=False), has_hung_up)
+    session = Session(config, loader, lines, Output(DescriptorSink(1), log))
 
     def on_interrupt(signum: int, frame: object) -> None:
         if not session.is_searching:
@@ -99,14 +99,15 @@ def run(args: argparse.Namespace) -> int:
 
     signal.signal(signal.SIGINT, on_interrupt)
     loader.start()
-    code = 0
     try:
         serve(session, lines, log)
-    except (KeyboardInterrupt, BrokenPipeError):
-        if not loader.is_loading:
-            raise
-        code = 1
-    if loader.is_loading:
-        # The compiler is at work in the other thread; an orderly exit would wait, or crash it.
-        os._exit(code)
-    return code or (2 if loader.has_failed else 0)
+        code = 2 if loader.has_failed else 0
+    except OutputError as error:
+        tell(f"error: {error}")
+        code = 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        code = 128 + signal.SIGINT
+    # Everything is written. An orderly exit would take its time with the machine code and the tree,
+    # and wait for a compiler at work in the other thread, or crash it.
+    os._exit(code)

@@ -15,12 +15,10 @@ from cfggo.commands.arguments import (
     games_folder,
     komi,
     open_venue,
-    ruleset,
 )
 from cfggo.commands.engine_options import add_engine_options, engine_settings
-from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
-from cfggo.go.rules import Ruleset, ruleset_from_name
+from cfggo.go.rules import ruleset_from_name
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
@@ -60,13 +58,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
     )
     parser.add_argument(
-        "--komi", type=komi, metavar="K", help="default: that of --rules, or of the configuration"
+        "--komi",
+        type=komi,
+        metavar="K",
+        help="default: that of your own configuration, or of the rules",
     )
     parser.add_argument(
-        "--rules",
-        type=ruleset,
-        metavar="R",
-        help=f"{RULES} (default: the configuration's, chinese)",
+        "--rules", metavar="R", help=f"{RULES} (default: the configuration's, chinese)"
     )
     add_engine_options(parser)
     add_venue_options(parser)
@@ -139,28 +137,20 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay
     from cfggo.match.results.store import read_settings
 
-    config, playouts_are_wanted = engine_settings(args)
-    config = config.with_values(playouts=Effort(config, playouts_are_wanted).playouts)
+    config = engine_settings(args, "rules", "komi")
+    config = config.with_values(playouts=Effort(config).playouts)
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed
     if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
         seed = stored["play.seed"]
-    own_komi = config.play.komi if args.rules is None else args.rules.komi
     return SelfPlay(
         config=config,
         size=args.size,
-        komi=own_komi if args.komi is None else args.komi,
-        rules=args.rules or _own_rules(config),
+        komi=config.play.komi,
+        rules=ruleset_from_name(config.play.rules),
         seed=secrets.randbelow(2**31) if seed is None else seed,
     )
-
-
-def _own_rules(config: EngineConfig) -> Ruleset:
-    try:
-        return ruleset_from_name(config.play.rules)
-    except ValueError as error:
-        raise CfggoError(f"{config.name}: {error}") from error
 
 
 def _totals(

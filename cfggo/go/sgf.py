@@ -314,8 +314,14 @@ class _Part:
 
     def to_edit(self) -> Edit:
         """Returns the edit that was read."""
-        stones = (self.stones(colour) for colour in (BLACK, WHITE, EMPTY))
-        return Edit(*stones, self.first_player, tuple(self.moves), self.next_player)
+        return Edit(
+            self.stones(BLACK),
+            self.stones(WHITE),
+            self.stones(EMPTY),
+            self.first_player,
+            tuple(self.moves),
+            self.next_player,
+        )
 
 
 class _Setups:
@@ -330,7 +336,7 @@ class _Setups:
 
         Raises SgfError if a point can't be read, or if there are too many.
         """
-        colours = {}
+        colours: dict[int, int] = {}
         for colour, name in ((EMPTY, "AE"), (BLACK, "AB"), (WHITE, "AW")):
             for value in filter(None, node.get(name, ())):
                 points = self._points(name, value)

@@ -9,6 +9,8 @@ A reading guide, from the outside in:
 `loading`        brings the engine up in the background, so that light commands need not wait
 `server`         the loop: a line in, an answer out
 `lines`          reads the lines in a thread of its own, so that input can stop a search
+`hangup`         sees that the controller has gone, which stops a search too
+`output`         writes the answers
 `protocol`       the shape of a line and of an answer
 
 Nothing here imports NumPy or Numba at the top of a module: an engine must answer `name` at once.

@@ -15,18 +15,15 @@ class Effort:
       level   -- Level at which moves are chosen, or None for the best there are
     """
 
-    def __init__(self, config: EngineConfig, playouts_are_wanted: bool = False) -> None:
-        """Takes the effort from the settings.
-
-        playouts_are_wanted -- whether the user asked for their playouts, which then hold at a level
-                               too
+    def __init__(self, config: EngineConfig) -> None:
+        """Takes the effort from the settings; playouts that the user gave hold at a level too.
 
         Raises CfggoError if there is no such level.
         """
         self.seconds = config.search.seconds
         self.level = find_level(config.play.level) if config.play.level else None
         self._default_playouts = config.search.playouts
-        self._wanted_at_start = config.search.playouts if playouts_are_wanted else None
+        self._wanted_at_start = config.search.playouts if "playouts" in config.given else None
         self._wanted_playouts = self._wanted_at_start
 
     @property

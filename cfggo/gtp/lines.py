@@ -2,10 +2,14 @@
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
+from cfggo.gtp.hangup import never
 from cfggo.gtp.protocol import is_interrupt
+
+MAX_LINE = 65536
+"""Bytes of a line; ten games fit into one."""
 
 _CHUNK = 65536
 
@@ -20,12 +24,16 @@ class Source(Protocol):
 class CommandLines:
     """The lines of a controller, one after the other.
 
+    Of a line that is too long its first MAX_LINE + 1 bytes are kept.
+
     The thread is a daemon and must read from an unbuffered file: one that is blocked in a buffered
     read holds a lock which the interpreter asks for when it exits.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, has_hung_up: Callable[[], bool] = never) -> None:
+        """Takes where the lines come from, and what tells that the controller has gone."""
         self._source = source
+        self._has_hung_up = has_hung_up
         self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._n_read = 0
         self._n_taken = 0
@@ -45,7 +53,7 @@ class CommandLines:
 
     def is_interrupted(self) -> bool:
         """Tells whether the command in the line taken last should come to an end."""
-        return self._n_interrupted >= self._n_taken
+        return self._n_interrupted >= self._n_taken or self._has_hung_up()
 
     def has_news(self) -> bool:
         """Tells whether anything came after the line taken last, be it an interrupt of it."""
@@ -59,9 +67,11 @@ class CommandLines:
         rest = b""
         try:
             while chunk := self._source.read(_CHUNK):
-                *lines, rest = (rest + chunk).split(b"\n")
-                for line in lines:
-                    self._put(line)
+                *ends, last = chunk.split(b"\n")
+                for end in ends:
+                    self._put(_cut(rest + end))
+                    rest = b""
+                rest = _cut(rest + last)
         except OSError:
             pass  # a controller that went away has no more to say
         if rest:
@@ -74,3 +84,7 @@ class CommandLines:
         else:
             self._n_read += 1
             self._queue.put(line)
+
+
+def _cut(line: bytes) -> bytes:
+    return line[: MAX_LINE + 1]

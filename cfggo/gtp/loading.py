@@ -10,20 +10,31 @@ from typing import TYPE_CHECKING
 
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
+from cfggo.gtp.hangup import never
+from cfggo.gtp.output import OutputError
 from cfggo.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from cfggo.search.engine import Engine
 
 
+_LOOK_INTERVAL = 0.2
+"""Seconds between two looks at whether the controller still waits."""
+
+
 class Loader:
     """Loads the game's modules and then the engine, in a thread that dies with the process.
 
-    The functions that wait raise GtpError with the reason if the loading failed.
+    The functions that wait raise GtpError with the reason if the loading failed, and OutputError if
+    the controller has gone meanwhile.
     """
 
-    def __init__(self, load: Callable[[], "Engine"]) -> None:
+    def __init__(
+        self, load: Callable[[], "Engine"], has_hung_up: Callable[[], bool] = never
+    ) -> None:
+        """Takes what makes the engine, and what tells that the controller has gone."""
         self._load = load
+        self._has_hung_up = has_hung_up
         self._has_game = False
         self._engine: Engine | None = None
         self._failure = ""
@@ -47,16 +58,21 @@ class Loader:
 
     def wait_for_game(self) -> None:
         """Returns when `cfggo.go` can be imported at once."""
-        self._game_is_decided.wait()
+        self._wait(self._game_is_decided)
         if not self._has_game:
             raise GtpError(self._failure)
 
     def wait_for_engine(self) -> "Engine":
         """Returns the engine, as soon as it is there."""
-        self._engine_is_decided.wait()
+        self._wait(self._engine_is_decided)
         if self._engine is None:
             raise GtpError(self._failure)
         return self._engine
+
+    def _wait(self, decided: threading.Event) -> None:
+        while not decided.wait(_LOOK_INTERVAL):
+            if self._has_hung_up():
+                raise OutputError("standard output: nobody reads it any more")
 
     def _run(self) -> None:
         try:

@@ -1,23 +1,45 @@
 """Writes answers."""
 
+import os
+import select
 from typing import Protocol
 
+from cfggo.errors import CfggoError
 from cfggo.gtp.log import Log
 from cfggo.gtp.protocol import encode, format_answer, without_blank_lines
+
+
+class OutputError(CfggoError):
+    """What was to be said can't be written: the disk is full, or the controller has gone."""
 
 
 class Sink(Protocol):
     """Where bytes go."""
 
-    def write(self, data: bytes, /) -> int | None:
-        """Takes the bytes."""
+    def write(self, data: bytes, /) -> object:
+        """Takes the bytes and hands them on at once. Raises OSError if it can't."""
 
-    def flush(self) -> None:
-        """Hands on what was written."""
+
+class DescriptorSink:
+    """A file descriptor, written to without a buffer that would have to be emptied in the end."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def write(self, data: bytes, /) -> None:
+        """Writes the bytes, waiting for a reader that is slow."""
+        while data:
+            try:
+                data = data[os.write(self._descriptor, data) :]
+            except BlockingIOError:  # the controller shares a pipe that it made so
+                select.select((), (self._descriptor,), ())
 
 
 class Output:
-    """One answer at a time, whole or line by line."""
+    """One answer at a time, whole or line by line.
+
+    All that write raise OutputError if that is not possible any more.
+    """
 
     def __init__(self, sink: Sink, log: Log) -> None:
         self._sink = sink
@@ -50,5 +72,7 @@ class Output:
 
     def _write(self, text: str) -> None:
         self._log.write(">", text)
-        self._sink.write(encode(text))
-        self._sink.flush()
+        try:
+            self._sink.write(encode(text))
+        except OSError as error:
+            raise OutputError(f"standard output: {error.strerror or error}") from error

@@ -8,7 +8,7 @@ from cfggo.go.points import format_vertex
 
 _COMMENT = re.compile("#.*", re.DOTALL)
 _CONTROL_CHARACTERS = dict.fromkeys([*range(32), 127])
-_LINE = re.compile(r" *(?P<id>[0-9]+)? *(?P<name>[^ ]*) *(?P<arguments>.*?) *", re.DOTALL)
+_COMMAND = re.compile(r" *(?P<id>[0-9]+)? *(?P<name>[^ ]*)")
 _INTERRUPT = re.compile(rb"\s*#\s*interrupt\s*")
 _BLANK_LINES = re.compile("\n[ \n]*\n")
 
@@ -39,9 +39,9 @@ def parse_command(line: bytes) -> Command | None:
     """
     text = line.decode("utf-8", "surrogateescape").replace("\t", " ")
     text = _COMMENT.sub("", text.translate(_CONTROL_CHARACTERS))
-    match = _LINE.fullmatch(text)
+    match = _COMMAND.match(text)
     assert match is not None  # the pattern takes any text
-    command = Command(match["id"] or "", match["name"], match["arguments"].split())
+    command = Command(match["id"] or "", match["name"], text[match.end() :].split())
     return command if command.id or command.name else None
 
 

@@ -25,7 +25,7 @@ _Handler = TypeVar("_Handler", bound=Callable[..., str | None])
 _Parse = Callable[["Session", str], Any]
 
 _INTEGER = re.compile("[+-]?[0-9]{1,10}")
-_DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _LARGEST = 2**31 - 1
 
 
@@ -95,12 +95,14 @@ class Declaration:
     Public attributes:
       name      -- str
       help      -- str, one sentence
+      details   -- str, what else there is to say, "" for nothing
       function  -- what answers it
       arguments -- what its function takes after the session
     """
 
     name: str
     help: str
+    details: str
     function: Callable[..., str | None]
     arguments: tuple[_Argument, ...]
 
@@ -139,9 +141,11 @@ def command(*names: str) -> Callable[[_Handler], _Handler]:
         hints = get_type_hints(function, include_extras=True)
         _, *parameters = inspect.signature(function).parameters.values()
         arguments = tuple(_argument(parameter, hints[parameter.name]) for parameter in parameters)
-        help_text = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
+        help_text, _, details = (inspect.getdoc(function) or "").partition("\n\n")
         for name in names:
-            COMMANDS[name] = Declaration(name, help_text, function, arguments)
+            COMMANDS[name] = Declaration(
+                name, help_text.replace("\n", " "), details, function, arguments
+            )
         return function
 
     return declare

@@ -3,17 +3,18 @@
 import traceback
 
 from cfggo.gtp.commands import COMMANDS
-from cfggo.gtp.lines import CommandLines
+from cfggo.gtp.lines import MAX_LINE, CommandLines
 from cfggo.gtp.loading import tell
 from cfggo.gtp.log import Log
+from cfggo.gtp.output import OutputError
 from cfggo.gtp.protocol import Command, GtpError, parse_command
 from cfggo.gtp.session import Session
 
 
 def serve(session: Session, lines: CommandLines, log: Log) -> None:
-    """Answers the controller until it says `quit` or its output ends.
+    """Answers the controller until it says `quit` or has no more to say.
 
-    Raises BrokenPipeError if the controller no longer listens.
+    Raises OutputError if what is said can't be written any more.
     """
     for line in lines:
         log.write("<", line.decode("utf-8", "replace"))
@@ -21,6 +22,9 @@ def serve(session: Session, lines: CommandLines, log: Log) -> None:
         if command is None:
             continue
         session.output.expect(command.id)
+        if len(line) > MAX_LINE:
+            session.output.close(False, f"line too long: more than {MAX_LINE} bytes")
+            continue
         session.output.close(*_run(session, command, log))
         if session.is_over:
             break
@@ -36,7 +40,7 @@ def _run(session: Session, command: Command, log: Log) -> tuple[bool, str]:
         return True, declaration.run(session, command.arguments)
     except GtpError as error:
         return False, str(error)
-    except BrokenPipeError:
+    except OutputError:
         raise
     except Exception as error:
         _report_error(log)

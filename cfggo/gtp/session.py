@@ -60,23 +60,15 @@ class Session:
     """
 
     def __init__(
-        self,
-        config: EngineConfig,
-        loader: Loader,
-        lines: CommandLines,
-        output: Output,
-        *,
-        playouts_are_wanted: bool = False,
+        self, config: EngineConfig, loader: Loader, lines: CommandLines, output: Output
     ) -> None:
         """Starts a session, with an empty board of 19x19.
-
-        playouts_are_wanted -- whether the user asked for the settings' playouts
 
         Raises ValueError if the settings name rules that do not exist, CfggoError if a level.
         """
         self.lines = lines
         self.output = output
-        self.effort = Effort(config, playouts_are_wanted)
+        self.effort = Effort(config)
         self.clocks = {BLACK: Clock(), WHITE: Clock()}
         self.live_graphics = False
         self.last_search: LastSearch | None = None
@@ -137,7 +129,7 @@ class Session:
         self.last_search = None
 
     def forget(self) -> None:
-        """Has the next search begin with nothing."""
+        """Throws away what earlier searches found out."""
         if self._owners_search is not None:
             self.engine.forget()
             self._owners_search = None

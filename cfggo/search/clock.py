@@ -152,7 +152,8 @@ class Clock:
             seconds -= self.remaining
             self._start_overtime()
         if self.overtime is Overtime.BYO_YOMI:
-            self.left = max(self.left - int(seconds // self.period), 1)
+            # A quotient may be too large for an int, or for a float.
+            self.left -= int(min(seconds // self.period, self.left - 1))
         else:
             self.remaining = max(self.remaining - seconds, 0.0)
             self.left -= 1

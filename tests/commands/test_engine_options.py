@@ -14,7 +14,7 @@ from cfggo.search.levels import LEVELS
 def effort_of(words: str) -> tuple[int, float, int]:
     """Returns playouts and seconds of a move, and its playouts at most when a clock runs."""
     args = cli._parser().parse_args(words.split())
-    effort = Effort(*engine_settings(args, *(["level"] if "level" in args else [])))
+    effort = Effort(engine_settings(args, *(["level"] if "level" in args else [])))
     return effort.playouts, effort.seconds, effort.most_playouts
 
 

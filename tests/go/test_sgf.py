@@ -229,8 +229,8 @@ def test_parts_before_a_move_have_the_edits_before_it() -> None:
         (99, [2, 2, 0], None),
     ):
         line, edits = before_move(*parts, number)
-        assert [len(part.moves) for part in (line, *edits)] == lengths
-        assert [line, *edits][-1].next_player == player
+        assert [len(line.moves), *(len(edit.moves) for edit in edits)] == lengths
+        assert (edits[-1] if edits else line).next_player == player
 
 
 @pytest.mark.parametrize(

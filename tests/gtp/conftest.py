@@ -129,13 +129,7 @@ class Gtp:
       session -- Session
     """
 
-    def __init__(
-        self,
-        config: EngineConfig,
-        *,
-        load: Callable[[], Any] | None = None,
-        playouts_are_wanted: bool = False,
-    ) -> None:
+    def __init__(self, config: EngineConfig, *, load: Callable[[], Any] | None = None) -> None:
         self.engine = FakeEngine()
         self._written = io.BytesIO()
         self._log = Log()
@@ -146,7 +140,6 @@ class Gtp:
             loader,
             CommandLines(io.BytesIO()),
             Output(self._written, self._log),
-            playouts_are_wanted=playouts_are_wanted,
         )
 
     def send(self, data: bytes) -> bytes:

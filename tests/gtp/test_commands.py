@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import threading
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +38,78 @@ def test_every_command_says_what_it_does() -> None:
     assert [name for name, command in COMMANDS.items() if not command.help] == []
 
 
+def test_help_explains_one_command(gtp: Gtp) -> None:
+    assert gtp.ask("help name") == "= name\nReturns the engine's name."
+    for name, command in COMMANDS.items():
+        lines = gtp.ask(f"help {name}").removeprefix("= ").splitlines()
+        assert lines[:2] == [command.usage, command.help]
+        assert lines[2:] == [line for line in command.details.splitlines() if line]
+    assert "hundredths of a percent" in gtp.ask("help lz-analyze")
+    assert gtp.ask("help genmoev") == "? unknown command: 'genmoev'"
+
+
+def test_a_line_that_is_too_long_is_an_error(gtp: Gtp) -> None:
+    answers = gtp.send(b"7 play b " + b"x" * 10**6 + b"\n#" + b"x" * 10**6 + b"\n8 name\n")
+    assert answers == b"?7 line too long: more than 65536 bytes\n\n=8 cfggo\n\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"play b" + b" " * 65000 + b"x",
+        b"komi " + b"9" * 65000 + b"x",
+        b"komi " + b"9" * 65000,
+        b"play b D" + b"9" * 65000,
+        b"boardsize " + b"9" * 65000,
+        b"1" * 65000 + b"name",
+        b"time_left b " + b"9" * 65000 + b"e 1",
+        b"loadsgf " + b"x " * 32000,
+        b"printsgf " + b"x " * 32000,
+        b"kata-analyze " + b"interval 1 " * 5000 + b"x",
+        b"set_free_handicap" + b" A1" * 21000,
+        b"gogui-play_sequence" + b" b A1" * 10000,
+        b"gogui-setup" + b" b A1" * 10000,
+        b"cfggo-param seconds " + b"9" * 65000,
+        b"kgs-time_settings byoyomi" + b" 1" * 30000,
+        b"# \n" * 20000,
+        b"\t" * 65000,
+    ],
+)
+def test_no_line_takes_long(gtp: Gtp, line: bytes) -> None:
+    gtp.send(b"gogui-setup b A1 w B1\nplay b C1\nkata-analyze 1\nclear_board\n")  # loads kernels
+    started = time.process_time()
+    gtp.send(line + b"\n")
+    assert time.process_time() - started < 1
+
+
+EXTREMES = ("5e-324", "1e-300", "0", "1", "2147483647", "1e300", "1.7976931348623157e308", "-1")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "time_settings {0} {1} 1",
+        "time_settings {0} {1} 2147483647",
+        "kgs-time_settings absolute {0}",
+        "kgs-time_settings byoyomi {0} {1} 1",
+        "kgs-time_settings byoyomi {0} {1} 1e300",
+        "kgs-time_settings canadian {0} {1} 1e300",
+        "time_settings 10 10 5\ntime_left b {0} 0\ntime_left b {1} 2147483647",
+        "time_settings 10 10 5\ntime_left b {0} -2147483647\ntime_left b {1} 1",
+        "kgs-time_settings byoyomi 1 {0} 5\ntime_left b {1} 1",
+    ],
+)
+def test_no_time_is_too_short_or_too_long(gtp: Gtp, settings: str) -> None:
+    for first in EXTREMES:
+        for second in EXTREMES:
+            text = settings.format(first, second)
+            answers = gtp.send(f"{text}\ngenmove b\ngenmove b\nundo\nundo\n".encode())
+            assert b"internal error" not in answers, text
+            assert answers.endswith(b"= A1\n\n= B1\n\n=\n\n=\n\n"), text
+    assert all(0 <= limit.seconds < math.inf for limit in gtp.engine.limits)
+    assert all(0 <= limit.extra_seconds < math.inf for limit in gtp.engine.limits)
+
+
 def test_genmove_takes_the_playouts_of_the_settings_when_no_clock_runs(gtp: Gtp) -> None:
     gtp.ask("genmove b")
     assert gtp.engine.limits == [Limit(playouts=1000)]
@@ -58,8 +133,13 @@ def test_no_clock_is_set_before_the_engine_is_ready(make_gtp: Callable[..., Gtp]
     assert ready.is_set()
 
 
+def wanting(**values: object) -> EngineConfig:
+    """Returns settings that the user gave."""
+    return replace(EngineConfig().with_values(**values), given=frozenset(values))
+
+
 def test_playouts_from_the_command_line_hold_with_a_clock(make_gtp: Callable[..., Gtp]) -> None:
-    gtp = make_gtp(EngineConfig().with_values(playouts=123), playouts_are_wanted=True)
+    gtp = make_gtp(wanting(playouts=123))
     gtp.ask("time_settings 300 0 0")
     gtp.ask("genmove b")
     assert gtp.engine.limits[0].playouts == 123
@@ -73,7 +153,7 @@ def test_a_level_has_its_own_playouts_clock_or_not(make_gtp: Callable[..., Gtp])
     gtp.ask("genmove w")
     assert [limit.playouts for limit in gtp.engine.limits] == [LEVELS["10k"].playouts] * 2
     assert gtp.engine.limits[1].seconds > 0
-    gtp = make_gtp(EngineConfig().with_values(level="10k", playouts=50), playouts_are_wanted=True)
+    gtp = make_gtp(wanting(level="10k", playouts=50))
     gtp.ask("genmove b")
     assert gtp.engine.limits == [Limit(playouts=50)]
 
@@ -108,7 +188,7 @@ def test_seconds_set_in_gogui_replace_the_playouts_of_the_preset(gtp: Gtp) -> No
 
 
 def test_leaving_a_level_brings_back_what_was_asked_for(make_gtp: Callable[..., Gtp]) -> None:
-    gtp = make_gtp(EngineConfig().with_values(playouts=50), playouts_are_wanted=True)
+    gtp = make_gtp(wanting(playouts=50))
     gtp.ask("cfggo-param level 12k")
     gtp.ask("cfggo-param level full")
     gtp.ask("time_settings 300 0 0")

@@ -2,12 +2,15 @@
 
 import os
 import time
+import tracemalloc
 from collections.abc import Iterator
 from io import BytesIO, FileIO
+from pathlib import Path
 
 import pytest
 
-from cfggo.gtp.lines import CommandLines
+from cfggo.gtp import hangup
+from cfggo.gtp.lines import MAX_LINE, CommandLines
 
 
 def test_lines_come_without_their_ends_and_the_last_needs_none() -> None:
@@ -67,3 +70,57 @@ def test_input_is_seen_as_soon_as_it_arrives(pipe: tuple[FileIO, FileIO]) -> Non
     writer.close()
     wait_until_something_waits(lines)  # the end of the input ends an analysis too
     assert list(taken) == []
+
+
+def test_a_line_that_is_too_long_is_cut() -> None:
+    lines = CommandLines(BytesIO(b"name\n" + b"x" * (MAX_LINE + 2) + b"\n" + b"y" * MAX_LINE))
+    assert [len(line) for line in lines] == [4, MAX_LINE + 1, MAX_LINE]
+
+
+def test_long_lines_take_no_memory_and_linear_time() -> None:
+    class Endless:
+        """As many bytes without an end of the line as are asked for."""
+
+        def __init__(self) -> None:
+            self.left = 2000
+
+        def read(self, size: int, /) -> bytes:
+            self.left -= 1
+            return b"x" * size if self.left else b""
+
+    tracemalloc.start()
+    started = time.process_time()
+    assert [len(line) for line in CommandLines(Endless())] == [MAX_LINE + 1]
+    assert time.process_time() - started < 2  # 130 MB
+    assert tracemalloc.get_traced_memory()[1] < 10 * MAX_LINE
+    tracemalloc.stop()
+
+
+def test_who_hung_up_interrupts_everything(pipe: tuple[FileIO, FileIO]) -> None:
+    reader, writer = pipe
+    hung_up = False
+    lines = CommandLines(reader, lambda: hung_up)
+    writer.write(b"genmove b\n")
+    next(iter(lines))
+    assert (lines.is_interrupted(), lines.has_news()) == (False, False)
+    hung_up = True
+    assert (lines.is_interrupted(), lines.has_news()) == (True, True)
+
+
+def test_an_output_without_a_reader_for_some_time_has_hung_up(
+    pipe: tuple[FileIO, FileIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hangup, "_PATIENCE", 0.05)
+    reader, writer = pipe
+    hang_up = hangup.HangUp(writer.fileno())
+    assert not hang_up.has_come()
+    reader.close()
+    assert not hang_up.has_come()  # another may open a named pipe
+    time.sleep(0.06)
+    assert hang_up.has_come()
+
+
+def test_a_file_never_hangs_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hangup, "_PATIENCE", 0)
+    with (tmp_path / "answers").open("wb") as file:
+        assert not hangup.HangUp(file.fileno()).has_come()

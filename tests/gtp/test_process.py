@@ -89,18 +89,97 @@ def test_a_controller_that_stops_listening_gets_no_traceback(start: Start) -> No
     process.stdout.close()
     write(process, "name\nname\n")
     _, errors = process.communicate(timeout=START_SECONDS)
-    assert b"Traceback" not in errors
-    assert process.returncode != 0
+    assert errors == b"cfggo: error: standard output: Broken pipe\n"
+    assert process.returncode == 2
 
 
-def test_an_interrupt_without_a_search_ends_it(start: Start) -> None:
-    process = start()
-    write(process, "name\n")
-    read_line(process)
+def test_a_full_disk_is_told_in_a_line() -> None:
+    command = [sys.executable, "-m", "cfggo", "gtp"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, input=b"name\n", stdout=full, stderr=subprocess.PIPE)
+    assert done.stderr == b"cfggo: error: standard output: No space left on device\n"
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize("cache", ["warm", "cold"])
+def test_an_interrupt_without_a_search_ends_it(start: Start, tmp_path: Path, cache: str) -> None:
+    process = start(**{"CFGGO_CACHE_DIR": str(tmp_path)} if cache == "cold" else {})
+    if cache == "warm":
+        write(process, "cfggo-policy b\nname\n")
+        while read_line(process) != "= cfggo\n":
+            pass
+    else:  # while it compiles
+        write(process, "name\ngenmove b\n")
+        read_line(process)
+        time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=START_SECONDS)
+    assert errors.endswith(b"interrupted\n")
     assert b"Traceback" not in errors
-    assert process.returncode != 0
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize("command", ["genmove b", "kata-analyze b 99999", "compiling"])
+def test_a_controller_that_hangs_up_stops_it(start: Start, tmp_path: Path, command: str) -> None:
+    options = ["--playouts", "0", "--seconds", "600"]
+    if command == "compiling":
+        process = start(*options, CFGGO_CACHE_DIR=str(tmp_path))
+        write(process, "name\ngenmove b\n")
+    else:
+        process = start(*options)
+        write(process, f"cfggo-policy b\nname\n{command}\n")
+    while read_line(process) != "= cfggo\n":
+        pass
+    time.sleep(0.3)
+    assert process.poll() is None
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdin.close()
+    process.stdout.close()
+    process.wait(timeout=START_SECONDS + 1)
+    (error,) = [line for line in process.stderr if b"compiling" not in line]
+    assert error.startswith(b"cfggo: error: standard output: ")
+    assert process.returncode == 2
+
+
+def test_the_end_of_the_input_does_not_stop_a_search(start: Start) -> None:
+    output, errors = start("--playouts", "300").communicate(b"genmove b\n", timeout=60)
+    assert re.fullmatch(rb"= [A-T][0-9]+\n\n", output)
+    assert errors == b""
+
+
+def test_after_quit_it_is_gone_at_once(start: Start) -> None:
+    process = start("--threads", "2", "--playouts", "20000", "--set", "expand_visits=1")
+    write(process, "genmove b\nquit\n")
+    while read_line(process) != "=\n":
+        pass
+    answered = time.monotonic()
+    process.wait()
+    assert time.monotonic() - answered < 0.3
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "komi"),
+    [
+        ([], "7.5"),
+        (["--rules", "japanese"], "6.5"),
+        (["--set", "rules=japanese"], "6.5"),
+        (["--rules", "japanese", "--komi", "0.5"], "0.5"),
+        (["--rules", "japanese", "--set", "komi=7.5"], "7.5"),
+        (["--rules", "japanese", "--config", "cfg-full"], "6.5"),
+        (["--rules", "japanese", "--config", "mine.toml"], "5.5"),
+    ],
+)
+def test_komi_is_that_of_the_rules_unless_another_is_given(
+    start: Start, tmp_path: Path, options: list[str], komi: str
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[play]\nkomi = 5.5\n")
+    options = [str(file) if option == file.name else option for option in options]
+    output, _ = start(*options).communicate(b"get_komi\n", timeout=60)
+    assert output == f"= {komi}\n\n".encode()
 
 
 @pytest.mark.parametrize("key", ["tree", "playout", "glance"])

@@ -229,3 +229,11 @@ def test_time_for_doubts_is_half_a_moves_time_and_none_in_overtime() -> None:
     assert clock.in_overtime
     assert clock.extra_seconds(4.0) == 0.0
     assert Clock().extra_seconds(4.0) == 0.0
+
+
+@pytest.mark.parametrize("period", [5e-324, 1e-300])
+def test_a_byo_yomi_period_may_be_as_short_as_a_number_can_be(period: float) -> None:
+    clock = Clock(Overtime.BYO_YOMI, 0, period, 3)
+    clock.spend(1e300)
+    assert clock.left == 1
+    assert clock.seconds_for_move(0, SIZE) == MIN_SECONDS

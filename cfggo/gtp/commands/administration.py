@@ -1,6 +1,7 @@
 """Commands about the engine itself; they are answered while the engine is still loading."""
 
 from cfggo import __version__
+from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import COMMANDS, command
 from cfggo.gtp.session import Session
 
@@ -36,9 +37,14 @@ def list_commands(session: Session) -> str:
 
 
 @command("help")
-def help_(session: Session) -> str:
-    """Returns all commands with their arguments and what they do."""
-    return "\n".join(f"{declared.usage}: {declared.help}" for declared in COMMANDS.values())
+def help_(session: Session, name: str = "") -> str:
+    """Returns all commands with their arguments and what they do, or says it of one at length."""
+    if not name:
+        return "\n".join(f"{declared.usage}: {declared.help}" for declared in COMMANDS.values())
+    if name not in COMMANDS:
+        raise GtpError(f"unknown command: {name!r}")
+    declared = COMMANDS[name]
+    return f"{declared.usage}\n{declared.help}\n{declared.details}"
 
 
 @command("quit")

@@ -106,7 +106,7 @@ def stop(session: Session) -> None:
 
 @command("clear_cache")
 def clear_cache(session: Session) -> None:
-    """Has the next search begin with nothing that earlier ones found out."""
+    """Throws away what earlier searches found out, so that the next one starts from nothing."""
     session.forget()
 
 

@@ -1,0 +1,42 @@
+"""Sees that the controller has gone, so that nothing is searched for nobody."""
+
+import select
+import time
+
+_PATIENCE = 1.0
+"""Seconds without a reader after which none is expected any more: the next may be about to open a
+named pipe that the last one closed."""
+
+
+class HangUp:
+    """Watches the output, for the end of the input says nothing: who has closed it may wait for
+    answers.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        """Takes the descriptor of the output."""
+        self._poll = None
+        if hasattr(select, "poll"):  # Windows lacks it
+            self._poll = select.poll()
+            self._poll.register(descriptor, 0)
+        self._seen_at: float | None = None
+
+    def has_come(self) -> bool:
+        """Tells whether nobody can read what is written any more: the other end of a pipe or socket
+        is closed, or a terminal is gone.  What is written to a file always counts as read.
+        """
+        if self._poll is None:
+            return False
+        ended = select.POLLERR | select.POLLHUP
+        if not any(event & ended for _, event in self._poll.poll(0)):
+            self._seen_at = None
+            return False
+        now = time.monotonic()
+        if self._seen_at is None:
+            self._seen_at = now
+        return now - self._seen_at >= _PATIENCE
+
+
+def never() -> bool:
+    """Stands for a controller that never goes."""
+    return False
