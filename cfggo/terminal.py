@@ -1,14 +1,20 @@
-"""What people watch while a command works; everything goes to standard error."""
+"""What people watch on standard error while a command works, and tables on standard output."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from rich.console import Console
+    from rich.table import Table
+
+
+_WIDEST = 100_000  # columns of a table
 
 
 @cache
@@ -48,3 +54,48 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
     with Progress(*columns, console=console()) as bar:
         task = bar.add_task(description, total=total)
         yield lambda done: bar.update(task, advance=done)
+
+
+def duration_to_text(seconds: float) -> str:
+    """Returns a duration in words that are short: "40 s", "12 min", "3 h 20 min"."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def print_table(table: Table) -> None:
+    """Prints a table to standard output, as wide as its cells need: nothing is ever cut."""
+    _print_whole(table, None)
+
+
+def table_to_text(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: Sequence[int] = (0,)
+) -> str:
+    """Returns a table as lines, as wide as its cells need.
+
+    left -- indices of the columns that are flush left; the others are flush right
+    """
+    from io import StringIO
+
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for index, head in enumerate(heads):
+        table.add_column(head, justify="left" if index in left else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    text = StringIO()
+    _print_whole(table, text)
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+
+
+def _print_whole(table: Table, file: TextIO | None) -> None:
+    """Prints a table to a file or to standard output, as wide as it needs."""
+    from rich.console import Console
+
+    console = Console(file=file, markup=False, emoji=False, highlight=False)
+    options = console.options.update(width=_WIDEST)
+    needed = console.measure(table, options=options).maximum
+    console.width = max(console.width, needed)
+    console.print(table, no_wrap=True, crop=False)

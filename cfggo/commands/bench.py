@@ -217,7 +217,7 @@ def _rounded(average: float) -> float | None:
 
 
 def _print_tables(speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> None:
-    from rich.console import Console
+    from cfggo.terminal import print_table
 
     playouts = _table(
         "Playouts from the empty 19x19 board",
@@ -262,11 +262,11 @@ def _print_tables(speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> N
                 f"{stage.starts:.1f}",
             )
     for each in (playouts, parts, record, updates):
-        Console().print(each)
+        print_table(each)
 
 
 def _print_search_tables(speed: SearchSpeed, memory: Memory, node_bytes: int) -> None:
-    from rich.console import Console
+    from cfggo.terminal import print_table
 
     searches = _table(
         "Searches of the empty 19x19 board",
@@ -289,7 +289,7 @@ def _print_search_tables(speed: SearchSpeed, memory: Memory, node_bytes: int) ->
     tree.add_row(f"{memory.nodes:,} nodes", f"{memory.nodes * node_bytes:,}")
     tree.add_row("the process with them, at most", f"{memory.peak_bytes:,}")
     for each in (searches, tree):
-        Console().print(each)
+        print_table(each)
 
 
 def _table(title: str, first: str, *others: str) -> Table:

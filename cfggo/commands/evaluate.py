@@ -176,10 +176,10 @@ def _rounded(values: Iterable[float]) -> list[float | None]:
 
 
 def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from cfggo.resources import WEIGHTS_SUFFIX
+    from cfggo.terminal import print_table
 
     title = f"{results[0][2].positions:,} moves of {n_games:,} games"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -198,4 +198,4 @@ def _print_table(n_games: int, results: list[tuple[str, str, Prediction]]) -> No
             f"{prediction.top[9]:.1%}",
             f"{prediction.mean_log_likelihood:.3f}",
         )
-    Console().print(table)
+    print_table(table)

@@ -128,16 +128,15 @@ def _to_json(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
 
 
 def _to_text(outcomes: Sequence["Outcome"]) -> str:
-    """Returns the shares as a table, the tests that failed, and those that failed to fail."""
-    by_file = _by_file(outcomes)
-    groups = [(printable(file.name), group) for file, group in by_file.items()]
-    width = max(len("all"), *(len(name) for name, _ in groups))
-    lines = [f"{'file':{width}}  tests  solved  share"]
+    """Returns the shares as a table, what was not solved, and what was against expectation."""
+    from cfggo.terminal import table_to_text
+
+    groups = [(printable(file.name), group) for file, group in _by_file(outcomes).items()]
+    rows = []
     for name, group in [*groups, ("all", outcomes)]:
         share = _share(group)
-        lines.append(
-            f"{name:{width}}  {share['tests']:5}  {share['solved']:6}  {share['share']:5.0%}"
-        )
+        rows.append([name, str(share["tests"]), str(share["solved"]), f"{share['share']:.0%}"])
+    lines = [table_to_text(["file", "tests", "solved", "share"], rows)]
     missed = [outcome for outcome in outcomes if not outcome.solved]
     surprises = [outcome for outcome in outcomes if outcome.solved and outcome.known_to_fail]
     for heading, group in (

@@ -19,7 +19,10 @@ parameters.
 
 Games are kept as by `cfggo tournament`: stopped or killed at any moment, the run goes
 on where it was when the same command is given again, whose folder is
-games/NAME-OF-FILE or --out DIR."""
+games/NAME-OF-FILE or --out DIR.
+
+The exit code is 2 if a candidate could not begin any of its games, and 0 whatever the
+tests decide."""
 
 _EXAMPLES = """\
 a tuning file:
@@ -74,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     tuning.contest.require_programs()
     n_games = tuning.max_games * len(tuning.candidates)
     console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
-    live = LiveGames(n_games)
+    live = LiveGames(n_games, at_most=True)
     with (
         open_venue(args, live) as venue,
         GameStore(out, SETTINGS_NAME, tuning.to_json(), resume=True) as store,
@@ -83,7 +86,8 @@ def run(args: argparse.Namespace) -> int:
 
         def game_ended(summary: GameSummary) -> None:
             progress.add(summary)
-            live.game_ended(summary, progress.tally(tuning.contest.pairing_of(summary.number)))
+            index = tuning.contest.pairing_of(summary.number)
+            live.game_ended(summary, progress.games_left, progress.tally(index))
 
         try:
             with live:

@@ -1,6 +1,6 @@
 """Who plays whom, and how: the games of a match, a tournament or a tuning run by their numbers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -131,6 +131,11 @@ class Contest:
         """Returns the index of the pairing that a game belongs to."""
         return (number - 1) % len(self.pairings)
 
+    def games_left(self, rounds: int, kept: Collection[int]) -> int:
+        """Returns how many games of a number of rounds are not among those numbers."""
+        games = rounds * len(self.pairings)
+        return games - sum(number <= games for number in kept)
+
     def task(self, number: int) -> PairedGame:
         """Returns a game."""
         round_, index = divmod(number - 1, len(self.pairings))
@@ -161,23 +166,39 @@ def play_contest(
     is_decided -- tells, by a pairing's index, whether its remaining games need not be played
     on_game    -- told of each game once it is kept
 
-    Raises CfggoError with the program's last words after MOST_VOID_GAMES.
+    Raises CfggoError with the program's last words after MOST_VOID_GAMES, or when all is played and
+    a pairing had only void games.
     """
     numbers = range(1, rounds * len(contest.pairings) + 1)
     # Asked game by game, when there is room for the next: an earlier one may have decided it.
     tasks = (contest.task(n) for n in numbers if not is_decided(contest.pairing_of(n)))
-    void_games = [0] * len(contest.pairings)
+    began: set[int] = set()  # pairings
+    void_games: dict[int, list[GameSummary]] = {}  # one after the other, by pairing
     with closing(play_and_keep(tasks, venue, store)) as games:
         for game in games:
             summary = GameSummary.from_json(game.summary)
             on_game(summary)
             index = contest.pairing_of(summary.number)
-            void_games[index] = void_games[index] + 1 if summary.is_void else 0
-            if void_games[index] == MOST_VOID_GAMES:
-                raise CfggoError(
-                    f"{summary.black} (B) against {summary.white} (W) can't begin, in "
-                    f"{MOST_VOID_GAMES} games: {' | '.join([summary.detail, *summary.last_words])}"
-                )
+            if summary.is_void:
+                void_games.setdefault(index, []).append(summary)
+            else:
+                began.add(index)
+                void_games.pop(index, None)
+            if len(void_games.get(index, ())) == MOST_VOID_GAMES:
+                raise _no_game_begins(void_games[index])
+    for index, lost in void_games.items():
+        if index not in began:
+            raise _no_game_begins(lost)
+
+
+def _no_game_begins(games: Sequence[GameSummary]) -> CfggoError:
+    """Returns the error for void games of one pairing."""
+    last = games[-1]
+    times = f"{len(games)} games" if len(games) > 1 else "1 game"
+    return CfggoError(
+        f"{last.black} (B) against {last.white} (W) can't begin, in {times}: "
+        f"{' | '.join([last.detail, *last.last_words])}"
+    )
 
 
 def conditions_to_json(settings: GameSettings, contest: Contest) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from cfggo.match.results.standings import (
     tally_games,
     tally_json,
 )
-from cfggo.match.results.statistics import Tally
+from cfggo.match.results.statistics import TALLY_HEADS, Tally, elo_to_text, tally_cells
 from cfggo.match.results.summaries import GameSummary
+from cfggo.terminal import table_to_text
 from cfggo.toml_tables import Place, Range, read_table, read_toml
 
 SETTINGS_NAME = "tune"
@@ -190,6 +191,15 @@ class Progress:
         """Returns whether a candidate, by its index, needs no further games."""
         return self._verdicts[candidate] != "undecided"
 
+    @property
+    def games_left(self) -> int:
+        """Number of games that are left, at most."""
+        return sum(
+            self._tuning.max_games - len(games)
+            for index, games in enumerate(self._summaries)
+            if not self.is_decided(index)
+        )
+
     def tally(self, candidate: int) -> Tally:
         """Returns the results of a candidate, by its index."""
         return tally_games(self._summaries[candidate].values(), lambda r: r.first_plays)
@@ -210,26 +220,19 @@ class Progress:
         """Returns the results as lines to read."""
         sprt = self._tuning.sprt
         low, high = sprt.bounds
-        rows = self.to_json()["results"]
-        width = max(len("candidate"), *(len(row["name"]) for row in rows))
-        lines = [
-            f"against {self._tuning.base.program}; SPRT {sprt.elo0:g} or {sprt.elo1:g} Elo, errors "
-            f"{sprt.alpha:g} and {sprt.beta:g}: rejected at {low:.2f}, accepted at {high:.2f}",
-            "",
-            f"{'candidate':{width}}  games  wins  losses  draws  win rate  95% interval     Elo"
-            "     LLR  verdict",
-        ]
-        for row in rows:
-            rate = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
-            low_rate, high_rate = row["interval"]
-            elo = "" if row["elo"] is None else f"{row['elo']:+.0f}"
-            lines.append(
-                f"{row['name']:{width}}  {row['games']:5}  {row['wins']:4}  {row['losses']:6}  "
-                f"{row['draws']:5}  {rate:>8}  {low_rate:5.1%} to {high_rate:6.1%}  {elo:>5}  "
-                f"{row['log_likelihood_ratio']:6.2f}  {row['verdict']}"
-            )
         every = [summary for summaries in self._summaries for summary in summaries.values()]
-        return "\n".join([*lines, "", faults_to_text(every)])
+        rows = []
+        for row in self.to_json()["results"]:
+            elo = "" if row["elo"] is None else elo_to_text(row["elo"])
+            likelihood = f"{row['log_likelihood_ratio']:.2f}"
+            tally = Tally(row["wins"], row["losses"], row["draws"])
+            rows.append([row["name"], *tally_cells(tally), elo, likelihood, row["verdict"]])
+        heads = ["candidate", *TALLY_HEADS, "Elo", "LLR", "verdict"]
+        return (
+            f"against {self._tuning.base.program}; SPRT {sprt.elo0:g} or {sprt.elo1:g} Elo, errors "
+            f"{sprt.alpha:g} and {sprt.beta:g}: rejected at {low:.2f}, accepted at {high:.2f}\n\n"
+            f"{table_to_text(heads, rows, left=(0, len(heads) - 1))}\n\n{faults_to_text(every)}"
+        )
 
     def _row(self, index: int) -> dict[str, Any]:
         entrant = self._tuning.candidates[index]

@@ -11,8 +11,15 @@ from cfggo.match.results.standings import (
     tally_games,
     tally_json,
 )
-from cfggo.match.results.statistics import Tally, elo_to_text, ratio
+from cfggo.match.results.statistics import (
+    TALLY_HEADS,
+    Tally,
+    elo_to_text,
+    ratio,
+    tally_cells,
+)
 from cfggo.match.results.summaries import GameSummary
+from cfggo.terminal import table_to_text
 
 
 @dataclass(frozen=True)
@@ -67,16 +74,15 @@ class Report:
         """Returns the result as lines to read."""
         result = self.to_json()
         tally = self.tally()
+        colours = ("black", "white") if self.alternate else ()
+        rows = [["all", *tally_cells(tally)]]
+        rows += [[f"as {c.capitalize()}", *tally_cells(self.tally(c))] for c in colours]
         lines = [
             self.title,
             "",
-            f"{'':12}{'games':>6}{'wins':>6}{'losses':>8}{'draws':>7}{'win rate':>10}"
-            "   95% interval",
-            _row("all", tally),
+            table_to_text(["", *TALLY_HEADS], rows),
+            "",
         ]
-        if self.alternate:
-            lines += [_row(f"as {c.capitalize()}", self.tally(c)) for c in ("black", "white")]
-        lines.append("")
         if tally.elo is not None:
             low, high = map(elo_to_text, tally.elo_interval)
             lines.append(f"Elo difference {elo_to_text(tally.elo)}, between {low} and {high}")
@@ -85,12 +91,3 @@ class Report:
         if moves is not None:
             lines.append(f"{moves:.0f} moves and {seconds:.1f} s a game")
         return "\n".join(lines)
-
-
-def _row(name: str, tally: Tally) -> str:
-    low, high = tally.interval
-    rate = "" if tally.win_rate is None else f"{tally.win_rate:.1%}"
-    return (
-        f"{name:12}{tally.games:6}{tally.wins:6}{tally.losses:8}{tally.draws:7}{rate:>10}"
-        f"   {low:.1%} to {high:.1%}"
-    )

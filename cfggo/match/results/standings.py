@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from cfggo.match.results.ratings import Rating, Ratings, fit_ratings
-from cfggo.match.results.statistics import Tally, ratio
+from cfggo.match.results.statistics import Tally, interval_to_text, ratio
 from cfggo.match.results.summaries import GameSummary
+from cfggo.terminal import table_to_text
 
 _CURVE_POINTS = 60
 
@@ -128,31 +129,31 @@ class Standings:
     def to_text(self) -> str:
         """Returns the ratings, the cross table, and what went wrong, as lines to read."""
         ranking = self.ranking
-        width = max(map(len, ranking))
-        lines = [f"{'':3} {'player':{width}}    Elo  95% interval   games  points  win rate  95%"]
-        for rank, name in enumerate(ranking, 1):
-            tally, rating = self.tally(name), self.rating(name)
-            low, high = tally.interval
-            elo = (
-                f"{'':21}"
-                if rating is None
-                else f"{rating.elo:+5.0f}  {rating.low:+5.0f} to {rating.high:+5.0f}"
-            )
-            rate = "" if tally.win_rate is None else f"{tally.win_rate:.1%}"
-            lines.append(
-                f"{rank:2}. {name:{width}}  {elo}   {tally.games:5}  {tally.points:6g}  {rate:>8}  "
-                f"{low:.1%} to {high:.1%}"
-            )
+        places = [f"{rank}." for rank in range(1, len(ranking) + 1)]
+        heads = ["", "player", "Elo", "95% interval", "games", "points", "win rate", "95% interval"]
+        rows = [[place, *self._row(name)] for place, name in zip(places, ranking, strict=True)]
+        lines = [table_to_text(heads, rows, left=(1,))]
         if self.ratings.has_prior:
-            lines.append(f"    {PRIOR_NOTE}")
-        cell = max(7, *map(len, ranking))
-        heads = "".join(f"{name:>{cell + 2}}" for name in ranking)
-        lines += ["", f"{'points of games':{width + 4}}{heads}"]
-        for rank, name in enumerate(ranking, 1):
-            cells = "".join(f"{self._cell(name, other):>{cell + 2}}" for other in ranking)
-            lines.append(f"{rank:2}. {name:{width}}{cells}")
+            lines.append(PRIOR_NOTE)
+        cells = [
+            [place, name, *(self._cell(name, other) for other in ranking)]
+            for place, name in zip(places, ranking, strict=True)
+        ]
+        lines += ["", table_to_text(["", "points of games", *ranking], cells, left=(1,))]
         lines += ["", faults_to_text(self.summaries)]
         return "\n".join(lines)
+
+    def _row(self, player: str) -> list[str]:
+        tally, rating = self.tally(player), self.rating(player)
+        return [
+            player,
+            "" if rating is None else f"{rating.elo:+.0f}",
+            "" if rating is None or player == self.anchor else _elo_interval(rating),
+            str(tally.games),
+            f"{tally.points:g}",
+            "" if tally.win_rate is None else f"{tally.win_rate:.1%}",
+            interval_to_text(tally),
+        ]
 
     def _cell(self, player: str, opponent: str) -> str:
         tally = self.tally(player, opponent)
@@ -175,6 +176,10 @@ class Standings:
             "forfeits": self.forfeits(player),
             **vars(self.cost(player)),
         }
+
+
+def _elo_interval(rating: Rating) -> str:
+    return f"{rating.low:+.0f} to {rating.high:+.0f}"
 
 
 def rating_curves(standings: Standings) -> tuple[list[int], dict[str, list[float | None]]]:

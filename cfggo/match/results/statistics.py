@@ -92,6 +92,22 @@ class Tally:
         return elo_difference(low), elo_difference(high)
 
 
+def tally_cells(tally: Tally) -> list[str]:
+    """Returns what a table says of a tally under TALLY_HEADS."""
+    rate = "" if tally.win_rate is None else f"{tally.win_rate:.1%}"
+    numbers = map(str, (tally.games, tally.wins, tally.losses, tally.draws))
+    return [*numbers, rate, interval_to_text(tally)]
+
+
+TALLY_HEADS = ("games", "wins", "losses", "draws", "win rate", "95% interval")
+
+
+def interval_to_text(tally: Tally) -> str:
+    """Returns the 95% interval of a win rate."""
+    low, high = tally.interval
+    return f"{low:.1%} to {high:.1%}"
+
+
 def elo_to_text(elo: float) -> str:
     """Returns an Elo difference with its sign, such as "+35"."""
     return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -60,6 +61,8 @@ def test_json_result(
     assert result["elo"] is None  # infinite
     assert [summary["result"] for summary in journal(tmp_path / "out")] == ["B+R", "W+R"] * 2
     assert "game 4/4  W+R" in output.err
+    lines = [line for line in output.err.splitlines() if line.startswith("game ")]
+    assert all(re.search(r"; \d-0; \d+ s left$", line) for line in lines[:3])
     assert output.err.endswith(" s; 4-0\n")
 
 
@@ -107,8 +110,11 @@ def test_void_games_are_errors_and_count_for_nobody(
     program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ["--size", "5", "--games", "2", "--out", str(tmp_path / "out"), "--json"]
-    cli.main(["match", "--black", program("WrongSize"), "--white", program("Player"), *options])
-    result = json.loads(capsys.readouterr().out)
+    names = ["--black", program("WrongSize"), "--white", program("Player")]
+    assert cli.main(["match", *names, *options]) == 2  # not 0: nothing was played
+    output = capsys.readouterr()
+    assert "(W) can't begin, in 2 games: Black's program refused 'boardsize 5'" in output.err
+    result = json.loads(output.out)
     assert (result["games"], result["errors"], result["forfeits"]) == (2, 2, 0)
     assert (result["wins"], result["losses"], result["draws"]) == (0, 0, 0)
     assert (result["win_rate"], result["interval"]) == (None, [0.0, 1.0])
