@@ -173,8 +173,8 @@ class EngineConfig:
       search -- SearchConfig
       play   -- PlayConfig
       learning -- LearningConfig
-      given  -- names of the fields that a file of the user's own sets, none for a preset's, which
-                are nobody's wish; settings that differ in nothing else are equal
+      given  -- names of the fields that the user's own file sets, none for a preset; settings that
+                differ in nothing else are equal
     """
 
     name: str = "cfg-full"

@@ -201,7 +201,7 @@ def rating_curves(standings: Standings) -> tuple[list[int], dict[str, list[float
 def tally_games(
     summaries: Iterable[GameSummary], colour_of: Callable[[GameSummary], str | None]
 ) -> Tally:
-    """Returns the results of whoever has, in each game, the colour that the function returns.
+    """Returns the results of the player who has, in each game, the colour that a function returns.
 
     Games for which it returns None do not count, nor do void ones.
     """
