@@ -126,7 +126,7 @@ def _occupy_closed_descriptors() -> None:
 
 
 def _complain(text: str) -> None:
-    """Says a line on standard error, if anybody listens."""
+    """Prints a line on standard error, if that is possible."""
     if sys.stderr is None:  # which print takes for standard output
         return
     try:

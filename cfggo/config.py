@@ -173,9 +173,8 @@ class EngineConfig:
       search -- SearchConfig
       play   -- PlayConfig
       learning -- LearningConfig
-      given  -- names of the fields that the user gave, in a file of their own or by options, none
-                of a preset's, which are nobody's wish; settings that differ in nothing else are
-                equal
+      given  -- names of the fields that the user gave, in a file of their own or by options; none
+                of a preset's. Settings that differ in nothing else are equal
     """
 
     name: str = "cfg-full"

@@ -92,7 +92,7 @@ def test_what_a_file_of_ones_own_gives_is_known(write: Write) -> None:
 
 
 @pytest.mark.parametrize("name", ["cfg-full", str(resources.configs_folder() / "cfg-full.toml")])
-def test_presets_give_nothing_that_somebody_wished(name: str) -> None:
+def test_presets_give_nothing(name: str) -> None:
     assert load_config(name).given == frozenset()
 
 

@@ -105,7 +105,7 @@ def add_venue_options(parser: "argparse._ActionsContainer") -> None:
 
 @contextmanager
 def open_venue(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "Iterator[Venue]":
-    """Yields whoever plays the games as the options say; SIGTERM then interrupts like Ctrl-C.
+    """Yields where the games are played, as the options say; SIGTERM then interrupts like Ctrl-C.
 
     watcher -- told how games go that are played on this machine
 

@@ -43,8 +43,8 @@ match and shows the result so far; the same command with --resume --out DIR, DIR
 being its folder, plays the games that are missing; with --report in place of
 --resume it shows the result so far, also while games are played.
 
-A program that dies, hangs, refuses a move or makes an illegal one forfeits the
-game. If it can't even start a game, that game is an error, counts for nobody, and
+A program that crashes, hangs, refuses a move or makes an illegal one forfeits the
+game. If it can't even start a game, that game is an error, has no winner, and
 is played again with --resume; three such games in a row end the match. The exit code
 is 2 if they do, or if no game could begin, and 0 whoever wins or forfeits."""
 
@@ -192,7 +192,7 @@ def run(args: argparse.Namespace) -> int:
         def game_ended(summary: GameSummary) -> None:
             nonlocal tally
             tally += tally_games([summary], lambda r: r.first_plays)
-            live.game_ended(summary, tally)
+            live.game_ended(summary, match.contest.games_left(args.games, store.summaries), tally)
 
         try:
             with live:

@@ -124,10 +124,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _progress(summary: dict[str, Any], games: int, rate: float, seconds_left: float) -> str:
     """Returns a line for a game that ended; rate: games a second."""
+    from cfggo.terminal import duration_to_text
+
     return (
         f"game {summary['number']}/{games}  {summary['result']:7} {summary['moves']} moves, "
         f"{summary['duration']:.1f} s; {3600 * rate:,.0f} games/hour, "
-        f"{seconds_left / 60:.0f} min left"
+        f"{duration_to_text(seconds_left)} left"
     )
 
 

@@ -59,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.match.contests.live import LiveGames
     from cfggo.match.contests.tournament import SETTINGS_NAME, read_tournament
     from cfggo.match.results.store import GameStore, read_games
+    from cfggo.match.results.summaries import GameSummary
     from cfggo.plotting import require_plot
     from cfggo.terminal import console
 
@@ -73,6 +74,11 @@ def run(args: argparse.Namespace) -> int:
     console().print(f"{tournament.n_games} games in {out}", markup=False, soft_wrap=True)
     live = LiveGames(tournament.n_games)
     with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
+
+        def game_ended(summary: GameSummary) -> None:
+            left = tournament.contest.games_left(tournament.games, store.summaries)
+            live.game_ended(summary, left)
+
         try:
             with open_venue(args, live) as venue, live:
                 play_contest(
@@ -80,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
                     tournament.games,
                     store,
                     venue,
-                    on_game=live.game_ended,
+                    on_game=game_ended,
                 )
         finally:
             _report(args, tournament, out, store.summaries)

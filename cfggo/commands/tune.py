@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     tuning.contest.require_programs()
     n_games = tuning.max_games * len(tuning.candidates)
     console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
-    live = LiveGames(n_games)
+    live = LiveGames(n_games, at_most=True)
     with (
         open_venue(args, live) as venue,
         GameStore(out, SETTINGS_NAME, tuning.to_json(), resume=True) as store,
@@ -86,7 +86,8 @@ def run(args: argparse.Namespace) -> int:
 
         def game_ended(summary: GameSummary) -> None:
             progress.add(summary)
-            live.game_ended(summary, progress.tally(tuning.contest.pairing_of(summary.number)))
+            index = tuning.contest.pairing_of(summary.number)
+            live.game_ended(summary, progress.games_left, progress.tally(index))
 
         try:
             with live:

@@ -99,7 +99,7 @@ def _play(task: GameTask, abandoned: "Event") -> FinishedGame:
 
 
 class _Lookout(Watcher):
-    """Sets a cancellation after a move that was made when nobody wants the game any more."""
+    """Sets a cancellation after a move of a game that was abandoned."""
 
     def __init__(self, abandoned: "Event", cancellation: Cancellation) -> None:
         self._abandoned = abandoned

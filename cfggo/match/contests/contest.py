@@ -1,6 +1,6 @@
 """Who plays whom, and how: the games of a match, a tournament or a tuning run by their numbers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -130,6 +130,11 @@ class Contest:
     def pairing_of(self, number: int) -> int:
         """Returns the index of the pairing that a game belongs to."""
         return (number - 1) % len(self.pairings)
+
+    def games_left(self, rounds: int, kept: Collection[int]) -> int:
+        """Returns how many games of a number of rounds are not among those numbers."""
+        games = rounds * len(self.pairings)
+        return games - sum(number <= games for number in kept)
 
     def task(self, number: int) -> PairedGame:
         """Returns a game."""

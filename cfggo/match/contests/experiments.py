@@ -95,7 +95,7 @@ def read_experiment(path: Path, name: str, seed: int | None = None) -> Experimen
     keys, place = tables[name], Place(str(path), name)
     pairs = _pairs(keys)
     if not pairs:
-        raise place.error("pairs", "missing: there is nobody to play")
+        raise place.error("pairs", "missing, and no levels either: there are no games")
     if keys.published and len(keys.published) != len(pairs):
         raise place.error("published", f"must be {len(pairs)} numbers, one for each pair")
     conditions = keys.conditions(place, path.parent)
@@ -158,7 +158,7 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
     table = "\n".join(f"| {line} |" for line in lines)
     return (
         f"{experiment.title}\n\n{table}\n\nforfeits and errors: {troubles}\n"
-        f"left out because the second program broke down: {left_out}"
+        f"left out because the second program forfeited: {left_out}"
     )
 
 
@@ -189,9 +189,9 @@ def _pairs(keys: _Keys) -> list[tuple[str, str]]:
 def _row(experiment: Experiment, index: int, summaries: Sequence[GameSummary]) -> dict[str, Any]:
     pairing = experiment.contest.pairings[index]
     own = [r for r in summaries if experiment.contest.pairing_of(r.number) == index]
-    # A win over a program that broke down says nothing of strength; a loss by breaking down does.
-    gifts = [r for r in own if r.is_forfeit and r.winner == r.first_plays]
-    tally = tally_games([r for r in own if r not in gifts], lambda summary: summary.first_plays)
+    # A win by the second program's forfeit says nothing of the first one's strength.
+    forfeited = [r for r in own if r.is_forfeit and r.winner == r.first_plays]
+    tally = tally_games([r for r in own if r not in forfeited], lambda summary: summary.first_plays)
     played = [summary for summary in own if not summary.is_void]
     return {
         "first": pairing.first.name,
@@ -201,8 +201,8 @@ def _row(experiment: Experiment, index: int, summaries: Sequence[GameSummary]) -
         **tally_json(tally),
         **elo_json(tally),
         **({"published": _published(experiment, index)} if experiment.published else {}),
-        "forfeits": sum(summary.is_forfeit for summary in own) - len(gifts),
-        "left_out": len(gifts),
+        "forfeits": sum(summary.is_forfeit for summary in own) - len(forfeited),
+        "left_out": len(forfeited),
         "errors": sum(summary.is_void for summary in own),
         "moves_per_game": ratio(sum(summary.moves for summary in played), len(played)),
         "seconds_per_game": ratio(sum(summary.duration for summary in played), len(played)),

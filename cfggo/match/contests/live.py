@@ -16,7 +16,7 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
 from cfggo.match.playing.referee import Watcher
 from cfggo.match.results.statistics import Tally
 from cfggo.match.results.summaries import GameSummary
-from cfggo.terminal import console
+from cfggo.terminal import console, duration_to_text
 
 _REFRESHES_PER_SECOND = 5
 _INDENT = " " * 12
@@ -37,11 +37,15 @@ class LiveGames(Watcher):
 
     games       -- number of games altogether
     show_boards -- whether to print the board after every move
+    at_most     -- whether there may be fewer games, so that the time left is an upper bound
     """
 
-    def __init__(self, games: int, show_boards: bool = False) -> None:
+    def __init__(self, games: int, show_boards: bool = False, *, at_most: bool = False) -> None:
         self._games = games
         self._show_boards = show_boards
+        self._at_most = at_most
+        self._started = time.monotonic()
+        self._ended = 0
         self._lock = threading.Lock()
         self._playing: dict[int, _Playing] = {}
         self._live = Live(
@@ -52,6 +56,7 @@ class LiveGames(Watcher):
         )
 
     def __enter__(self) -> Self:
+        self._started = time.monotonic()
         if console().is_terminal:
             self._live.start()
         return self
@@ -76,18 +81,23 @@ class LiveGames(Watcher):
         if self._show_boards:
             self._print(f"\ngame {number}, {last}\n{diagram(game.boards[0])}")
 
-    def game_ended(self, summary: GameSummary, tally: Tally | None = None) -> None:
-        """Shows how a game ended.
+    def game_ended(self, summary: GameSummary, left: int, tally: Tally | None = None) -> None:
+        """Shows how a game ended, and how much time the others will take at this rate.
 
+        left  -- number of games that are still to end
         tally -- results so far of the pairing's first player, to be shown too
         """
         with self._lock:
             self._playing.pop(summary.number, None)
+            self._ended += 1
+        seconds = left * (time.monotonic() - self._started) / self._ended
+        bound = "at most " if self._at_most else ""
         self._print(
             f"game {summary.number:>{len(str(self._games))}}/{self._games}  {summary.result:7} "
             f"{summary.black} (B) against {summary.white} (W), "
             f"{summary.moves} moves, {summary.duration:.1f} s"
             + ("" if tally is None else f"; {tally.points:g}-{tally.games - tally.points:g}")
+            + (f"; {bound}{duration_to_text(seconds)} left" if left else "")
         )
         for line in summary.comment.splitlines():
             self._print(_INDENT + line)

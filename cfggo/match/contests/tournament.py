@@ -135,7 +135,7 @@ def read_tournament(path: Path) -> Tournament:
         for settings in conditions.settings()
     ]
     if not pairings:
-        raise place.error("challengers", "nobody is left to play against")
+        raise place.error("challengers", "no opponents are left for them")
     return Tournament(
         name=keys.name or path.stem,
         format=keys.format,

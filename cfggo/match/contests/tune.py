@@ -191,6 +191,15 @@ class Progress:
         """Returns whether a candidate, by its index, needs no further games."""
         return self._verdicts[candidate] != "undecided"
 
+    @property
+    def games_left(self) -> int:
+        """Number of games that are left, at most."""
+        return sum(
+            self._tuning.max_games - len(games)
+            for index, games in enumerate(self._summaries)
+            if not self.is_decided(index)
+        )
+
     def tally(self, candidate: int) -> Tally:
         """Returns the results of a candidate, by its index."""
         return tally_games(self._summaries[candidate].values(), lambda r: r.first_plays)

@@ -25,7 +25,7 @@ class GameTask(Protocol):
 
 
 class Venue(Protocol):
-    """Whoever plays games."""
+    """A place where games are played."""
 
     def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
         """Yields the games as they end.

@@ -48,7 +48,7 @@ class BadAnswer(ProgramError):
 
 
 class Cancelled(Exception):
-    """Nobody waits for the answer any more."""
+    """The game was given up while an answer was awaited."""
 
 
 class Cancellation:
@@ -284,7 +284,7 @@ class GtpClient:
         return f"ended with exit code {code}"
 
     def _end_group(self) -> None:
-        """Kills whoever is left of the group, once; its id may belong to others afterwards."""
+        """Kills what is left of the group, once; its id may belong to others afterwards."""
         if not self._is_ended:
             self._is_ended = True
             self._signal(signal.SIGKILL)

@@ -94,7 +94,7 @@ class ConditionKeys:
         openings: tuple[Opening, ...] = ()
         if self.openings is not None:
             if self.handicap:
-                raise place.error("handicap", "can't be had together with openings")
+                raise place.error("handicap", "can't be given together with openings")
             path = folder / user_path(self.openings)
             openings = read_openings(path, sizes, rules, self.opening_moves)
         elif self.opening_moves is not None:

@@ -18,4 +18,4 @@ PAUSE = Range(0, 86_400)
 SEED = Range(0)
 
 MOST = 10**9
-"""Games or moves, at most: more than anybody plays."""
+"""Games, moves or playouts, at most."""

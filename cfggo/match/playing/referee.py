@@ -125,7 +125,7 @@ class GameResult:
 
     @property
     def is_void(self) -> bool:
-        """Whether a program could not even be made ready, so that nobody won or lost."""
+        """Whether a program could not be made ready, so that the game has no winner."""
         return self.result == VOID
 
     @property
@@ -135,7 +135,7 @@ class GameResult:
 
 
 class Watcher:
-    """Is told how games go; by default nobody looks."""
+    """Is told how games go; this one ignores it."""
 
     def game_started(self, number: int, game: Game, black: str, white: str) -> None:
         """Both programs are ready."""

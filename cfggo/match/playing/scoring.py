@@ -31,7 +31,7 @@ class Settlement:
     Public attributes:
       score      -- Black's points minus White's
       decided_by -- who gave that score: PLAYERS, CFGGO, or the referee program
-      claims     -- what "black", "white" and whoever else was asked answered; None for no answer
+      claims     -- the answers of "black", "white" and the referee program; None for no answer
     """
 
     score: float

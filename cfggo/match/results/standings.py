@@ -148,7 +148,7 @@ class Standings:
         return [
             player,
             "" if rating is None else f"{rating.elo:+.0f}",
-            "" if rating is None else f"{rating.low:+.0f} to {rating.high:+.0f}",
+            "" if rating is None or player == self.anchor else _elo_interval(rating),
             str(tally.games),
             f"{tally.points:g}",
             "" if tally.win_rate is None else f"{tally.win_rate:.1%}",
@@ -178,6 +178,10 @@ class Standings:
         }
 
 
+def _elo_interval(rating: Rating) -> str:
+    return f"{rating.low:+.0f} to {rating.high:+.0f}"
+
+
 def rating_curves(standings: Standings) -> tuple[list[int], dict[str, list[float | None]]]:
     """Returns how the ratings went as games were played, in the order of their numbers.
 
@@ -197,7 +201,7 @@ def rating_curves(standings: Standings) -> tuple[list[int], dict[str, list[float
 def tally_games(
     summaries: Iterable[GameSummary], colour_of: Callable[[GameSummary], str | None]
 ) -> Tally:
-    """Returns the results of whoever has, in each game, the colour that the function returns.
+    """Returns the results of the player who has, in each game, the colour that a function returns.
 
     Games for which it returns None do not count, nor do void ones.
     """

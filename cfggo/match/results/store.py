@@ -1,4 +1,4 @@
-"""A folder of games that survives being killed at any moment.
+"""A folder of games that stays whole when the program is killed at any moment.
 
 It holds the settings (`NAME.json`), one line for each finished game (`games.jsonl`, only ever
 appended to), and the games as SGF, each in a file of its own or many to a tar archive. A game
@@ -203,7 +203,7 @@ class GameStore:
         try:
             summary = game.summary | self._keeper.add(number, game.sgf)
             self._journal.write(_to_bytes(summary) + b"\n")
-            # Before the disk is waited for: whoever is interrupted there knows of the game.
+            # Before the disk is waited for: an interrupt there must not lose the game.
             self.summaries[number] = summary
             self._journal.flush()
             os.fsync(self._journal.fileno())

@@ -139,7 +139,7 @@ class GameSummary:
             said = ", ".join(f"{who}: {claim or 'none'}" for who, claim in self.claims.items())
             lines.append(f"Scored by {self.scored_by}; claimed scores: {said}")
         if self.last_words:
-            lines += ["Last words:", *self.last_words]
+            lines += ["Last output:", *self.last_words]
         return "\n".join(lines)
 
 

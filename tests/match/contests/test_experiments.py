@@ -129,7 +129,7 @@ def test_win_over_a_program_that_broke_down_is_left_out(
     row = results_to_json(trial, summaries)["rows"][0]
     assert (row["games"], row["wins"], row["losses"]) == (2, 0, 2)
     assert (row["left_out"], row["forfeits"]) == (1, 1)
-    assert results_to_text(trial, summaries).endswith("broke down: 1")
+    assert results_to_text(trial, summaries).endswith("forfeited: 1")
 
 
 def test_seconds_of_a_move_are_told_apart(

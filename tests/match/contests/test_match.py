@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -60,6 +61,8 @@ def test_json_result(
     assert result["elo"] is None  # infinite
     assert [summary["result"] for summary in journal(tmp_path / "out")] == ["B+R", "W+R"] * 2
     assert "game 4/4  W+R" in output.err
+    lines = [line for line in output.err.splitlines() if line.startswith("game ")]
+    assert all(re.search(r"; \d-0; \d+ s left$", line) for line in lines[:3])
     assert output.err.endswith(" s; 4-0\n")
 
 
