@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.gtp.session import Session
     from cfggo.resources import find_weights
 
-    if sys.stdin is None or sys.stdout is None:
+    if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("gtp needs an open standard input and output")
     config = engine_settings(args, "level", "seed", "rules", "komi")
     for weights, _ in config.weights:

@@ -74,3 +74,32 @@ def test_a_file_of_ones_own_is_a_wish_too(
 def test_selfplay_takes_options_the_same_way() -> None:
     assert effort_of("selfplay --seconds 5") == (0, 5, 0)
     assert effort_of("selfplay --seconds 5 --playouts 300") == (300, 5, 300)
+
+
+@pytest.mark.parametrize("command", ["gtp", "selfplay"])
+@pytest.mark.parametrize(
+    ("options", "komi"),
+    [
+        ("", 7.5),
+        ("--rules japanese", 6.5),
+        ("--rules new-zealand --config cfg-full", 7.0),
+        ("--rules japanese --komi 0.5", 0.5),
+        ("--rules japanese --komi 7.5", 7.5),
+        ("--rules japanese --config {file}", 5.5),
+        ("--config {japanese}", 6.5),
+    ],
+)
+def test_komi_is_that_of_the_rules_unless_another_is_given(
+    tmp_path: Path, command: str, options: str, komi: float
+) -> None:
+    file, japanese = tmp_path / "mine.toml", tmp_path / "japanese.toml"
+    file.write_text("[play]\nkomi = 5.5\n")
+    japanese.write_text('[play]\nrules = "japanese"\n')
+    words = f"{command} {options.format(file=file, japanese=japanese)}".split()
+    config = engine_settings(cli._parser().parse_args(words), "rules", "komi")
+    assert config.play.komi == komi
+
+
+def test_komi_in_overrides_is_given_too() -> None:
+    args = cli._parser().parse_args(["gtp", "--rules", "japanese", "--set", "seed=1,komi=7.5"])
+    assert engine_settings(args, "rules", "komi").play.komi == 7.5
