@@ -6,22 +6,20 @@ import argparse
 
 _DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
-that the engine starts in about a second from then on. It takes about a minute and is needed
-once after each installation; the first `cfggo gtp` does it by itself otherwise.
+that the engine starts in about a second from then on. It takes about half a minute on two
+processors and is needed once after each installation, for all presets; the first `cfggo gtp`
+does it by itself otherwise. Ctrl-C stops it and keeps what is compiled.
 
 The cache is in $CFGGO_CACHE_DIR, or else in $XDG_CACHE_HOME/cfggo or ~/.cache/cfggo."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command's parser."""
-    parser = subparsers.add_parser(
+    subparsers.add_parser(
         "warmup",
         help="compile and cache everything now",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--config", metavar="NAME-or-FILE", help="preset or TOML file (default: all presets)"
     )
 
 
@@ -29,20 +27,14 @@ def run(args: argparse.Namespace) -> int:
     """Compiles with progress."""
     import time
 
-    from cfggo.config import load_config
-    from cfggo.jit import cache_is_warm, mark_warm
-    from cfggo.resources import preset_names
-    from cfggo.search.engine import Engine
-    from cfggo.terminal import console
+    from cfggo.kernel_cache import main_folder
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
+    from cfggo.terminal import console, progress
 
-    names = [args.config] if args.config else preset_names()
-    was_warm = cache_is_warm()
+    verb = "loaded" if kernels_are_compiled() else "compiled"
     started = time.monotonic()
-    with console().status("compiling board, policy and search" if not was_warm else "loading"):
-        for name in names:
-            Engine(load_config(name))
-    mark_warm()
+    with progress("compiling", n_kernels(), "kernels") as advance:
+        compile_kernels(advance)
     seconds = time.monotonic() - started
-    verb = "loaded" if was_warm else "compiled"
-    console().print(f"{verb} in {seconds:.0f} s; ready: {', '.join(names)}")
+    console().print(f"{verb} in {seconds:.0f} s: {main_folder()}", soft_wrap=True)
     return 0

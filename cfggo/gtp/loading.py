@@ -98,17 +98,15 @@ class Loader:
 
 def load_engine(config: EngineConfig) -> "Engine":
     """Returns the engine; a first start says on standard error that it compiles."""
-    from cfggo.jit import cache_is_warm, mark_warm
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled
     from cfggo.search.engine import Engine
 
-    if cache_is_warm():
-        return Engine(config)
-    tell("first start: compiling the board, the policy and the search; later starts take a second")
-    started = time.monotonic()
-    engine = Engine(config)
-    mark_warm()
-    tell(f"compiled in {time.monotonic() - started:.0f} s")
-    return engine
+    if not kernels_are_compiled():
+        tell("first start: compiling the board, policy and search; later starts take a second")
+        started = time.monotonic()
+        compile_kernels()
+        tell(f"compiled in {time.monotonic() - started:.0f} s")
+    return Engine(config)
 
 
 def tell(text: str) -> None:

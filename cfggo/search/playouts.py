@@ -172,7 +172,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
     atomic_add(nodes.visits, ROOT, 1)
     depth = 0
     while board.n_passes < 2 and depth < MAX_DEPTH:
-        node = path[depth]
+        node = np.int64(path[depth])
         if load_acquire(nodes.n_children, node) == 0 and (
             not is_due(counters, nodes, node, settings)
             or not expand(

@@ -1,0 +1,213 @@
+"""Compiles the engine's kernels in several processes at once.
+
+A caller can only be compiled after what it calls.  So the kernels are dealt out in parts that have
+little in common, and where they meet, one process waits for the other (`cfggo.jit`).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.tree import look_at_position, tree_features
+from cfggo.go.board import new_board
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, point_from_row_col
+from cfggo.jit import count_kernels
+from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
+from cfggo.policy.playout_tables import make_playout_tables
+from cfggo.policy.position import POSITION_DTYPE
+from cfggo.policy.tree_policy import TreeTables, make_tree_tables
+from cfggo.policy.weights import Weights, load_weights
+from cfggo.resources import find_weights
+from cfggo.search.engine import Engine
+from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
+from cfggo.search.workers import Worker
+
+_STEP_SECONDS = 0.1
+
+_IN_A_WORKER = "from cfggo.search.compiling import work; work()"
+
+
+def kernels_are_compiled() -> bool:
+    """Returns whether the engine's kernels, as the sources are now, were compiled before."""
+    return is_warm(__name__)
+
+
+def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
+    """Compiles and loads the engine's kernels, of which other processes may have done some.
+
+    They are the same for all presets.  Other processes may do this at the same time; each kernel is
+    compiled once.
+
+    advance -- is told how many more kernels there are, of `n_kernels`, by whomever they were made
+    """
+    counted = 0
+
+    def count(done: int) -> None:
+        nonlocal counted
+        advance(done - counted)
+        counted = done
+
+    if not kernels_are_compiled():
+        with _workers() as workers:
+            while any(worker.poll() is None for worker in workers) or _others_are_at_it():
+                time.sleep(_STEP_SECONDS)
+                count(min(count_kernels().compiled, n_kernels()))
+    _whole_engine()  # and whatever a worker may have failed to do
+    mark_warm(__name__)
+    count(n_kernels())
+
+
+def n_kernels() -> int:
+    """Returns how many kernels the engine has."""
+    return count_kernels().declared
+
+
+def work() -> None:
+    """Compiles the parts that no other process is at; ends when standard input does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    for part in _PARTS:
+        name = _claim_of(part)
+        if claims().claim(name):
+            try:
+                part()
+            finally:
+                claims().release(name)
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+@contextmanager
+def _workers() -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Starts the processes that work, and ends them."""
+    count = min(_n_processors(), len(_PARTS))
+    workers = []
+    try:
+        for _ in range(count):
+            workers.append(
+                subprocess.Popen(
+                    [sys.executable, "-c", _IN_A_WORKER],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+            )
+        yield workers
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+            assert worker.stdin is not None
+            worker.stdin.close()
+
+
+def _n_processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _others_are_at_it() -> bool:
+    """Returns whether workers of other processes are at any part."""
+    for part in _PARTS:
+        if not claims().claim(_claim_of(part)):
+            return True
+        claims().release(_claim_of(part))
+    return False
+
+
+def _claim_of(part: Callable[[], None]) -> str:
+    return f"{folder_of(__name__)} {part.__name__}"
+
+
+def _look_at_position() -> None:
+    position, tables = _position(), _tree_tables()
+    look_at_position(
+        position["board"], position["graph"], tables.tree.views[0], tables.tree.ladders
+    )
+
+
+def _find_features() -> None:
+    position, tree = _position(), _tree_tables().tree
+    tree_features(
+        position["board"],
+        position["graph"],
+        np.int16(_A_POINT),
+        tree.views[0],
+        tree.label_of,
+        tree.keys,
+        tree.numbers,
+        np.zeros(MAX_FEATURES, dtype=np.int32),
+    )
+
+
+def _whole_engine() -> None:
+    Engine(load_config(DEFAULT_PRESET))
+
+
+def _play_out() -> None:
+    worker, counters = _worker(), np.zeros(1, dtype=COUNTERS_DTYPE)
+    worker.score_playouts(counters, RulesOfThumb(0, False, False, False), 1)
+
+
+def _keep_the_score() -> None:
+    game = Game(_SIZE)
+    game.play(BLACK, _A_POINT)
+    game.superko_points(BLACK)
+    game.score(dead=[_A_POINT])
+
+
+def _look_closely() -> None:
+    _worker().look_closely(np.zeros(1, dtype=NODE_DTYPE), ROOT)
+
+
+_PARTS = (
+    _look_at_position,
+    _find_features,
+    _whole_engine,
+    _play_out,
+    _keep_the_score,
+    _look_closely,
+)
+"""What the processes take on one after the other: the first two before the engine, which needs
+them for much of its own."""
+
+_SIZE = 5
+_A_POINT = point_from_row_col(2, 2)
+
+
+def _position() -> np.void:
+    position = np.zeros(1, dtype=POSITION_DTYPE)[0]
+    position["board"] = new_board(_SIZE)[0]
+    return position
+
+
+def _worker() -> Worker:
+    worker = Worker(_tree_tables(), make_playout_tables(_weights("playout")))
+    worker.set_root(new_board(_SIZE)[0])
+    return worker
+
+
+def _tree_tables() -> TreeTables:
+    return make_tree_tables(_weights("tree"))
+
+
+def _weights(kind: str) -> Weights:
+    policy = load_config(DEFAULT_PRESET).policy
+    return load_weights(find_weights(policy.tree if kind == "tree" else policy.playout), kind)
