@@ -202,7 +202,6 @@ class EngineConfig:
             if value is None:
                 continue
             table = _table_of(key)
-            value = list(value) if isinstance(value, tuple) else value
             checked = check_value(_SETTINGS[table][key], value, key)
             config = replace(config, **{table: replace(getattr(config, table), **{key: checked})})
         return config

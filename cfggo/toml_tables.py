@@ -1,12 +1,14 @@
 """TOML files checked into dataclasses: an error is one line that names file, table, key and value.
 
+JSON objects can be checked as well.
+
 The fields of a dataclass are the keys of a table, their types what values may be:
 
     bool, int, float, str     -- floats are finite, and whole numbers will do for them
     Annotated[int, Range(1)]  -- within a range
     Literal["a", "b"]         -- one of these
     tuple[X, ...]             -- a list
-    tuple[X, X]               -- a list of two
+    tuple[X, Y]               -- a list of two
     X | Y, X | None           -- either; None where the key is left out
     dict[str, X]              -- a table with any keys
     a dataclass               -- a table with these keys
@@ -19,6 +21,8 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cache
+from itertools import repeat
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -157,6 +161,11 @@ def read_tables(kind: type[_T], values: Mapping[str, Any], place: Place) -> dict
 
 def settings_of(kind: type) -> dict[str, Any]:
     """Returns the types of a dataclass's fields by name, for `check_value` and `parse_value`."""
+    return _hints(kind)
+
+
+@cache
+def _hints(kind: object) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
@@ -235,10 +244,12 @@ def _checked(kind: Any, value: Any) -> Any:
             raise _Unfit(str(args[1]), value, is_range=True)
         return converted
     if origin in (Union, UnionType):
+        if value is None and NoneType in args:
+            return None
         return _either([arg for arg in args if arg is not NoneType], value)
     if origin is Literal:
         if type(value) is not str or value not in args:
-            raise _Unfit(f"one of {', '.join(args)}", value)
+            raise _Unfit(_name(kind), value)
         return value
     if origin is tuple:
         return _sequence(kind, args, value)
@@ -272,16 +283,19 @@ def _either(kinds: list[Any], value: Any) -> Any:
     for found in problems:
         if found.is_range:
             raise found
+    if len(problems) == 1:
+        raise problems[0]
     raise _Unfit(" or ".join(map(_name, kinds)), value)
 
 
 def _sequence(kind: Any, args: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     """Returns a list as a tuple."""
     is_open = args[-1] is Ellipsis
-    if not isinstance(value, list) or not (is_open or len(value) == len(args)):
+    if not isinstance(value, list | tuple) or not (is_open or len(value) == len(args)):
         raise _Unfit(_name(kind), value)
+    kinds = repeat(args[0], len(value)) if is_open else args
     try:
-        return tuple(_checked(args[0], item) for item in value)
+        return tuple(map(_checked, kinds, value))
     except _Unfit as problem:
         if problem.is_range:
             raise
@@ -302,6 +316,8 @@ def _name(kind: Any, plural: bool = False) -> str:
         )
     if origin in (Union, UnionType):
         return "values" if plural else "a value"
+    if origin is Literal:
+        return f"one of {', '.join(args)}"
     return _SCALARS[kind][plural]
 
 

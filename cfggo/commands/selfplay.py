@@ -145,7 +145,7 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed
     if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
-        seed = stored["play.seed"]
+        seed = stored.get("play.seed")
     return SelfPlay(
         config=config,
         size=args.size,

@@ -104,7 +104,7 @@ def make_summary() -> Callable[..., GameSummary]:
         fields: dict[str, Any] = {
             "number": number, "black": "a", "white": "b", "first_plays": "black", "size": 9,
             "komi": 7.5, "opening": None, "winner": winner, "result": "", "reason": "score",
-            "detail": "", "last_words": [], "is_void": False, "is_forfeit": False, "moves": 100,
+            "detail": "", "last_words": (), "is_void": False, "is_forfeit": False, "moves": 100,
             "opening_moves": 0, "first_to_move": "black", "scored_by": "players", "claims": {},
             "seconds": {"black": 1.0, "white": 0.5}, "searched": {}, "duration": 2.0,
             "versions": {}, "seeds": {}, "date": "",

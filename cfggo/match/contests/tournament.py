@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from cfggo.errors import CfggoError
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
 from cfggo.match.playing.ranges import MOST
@@ -47,8 +48,17 @@ class Tournament:
         return self.games * len(self.contest.pairings)
 
     def standings(self, summaries: Sequence[GameSummary]) -> Standings:
-        """Returns what some of its games, by number, came to."""
-        return Standings([entrant.name for entrant in self.entrants], summaries, self.anchor)
+        """Returns what some of its games, by number, came to.
+
+        Raises CfggoError for a game of somebody who is no player here.
+        """
+        names = [entrant.name for entrant in self.entrants]
+        players = set(names)
+        for summary in summaries:
+            for name in (summary.black, summary.white):
+                if name not in players:
+                    raise CfggoError(f"game {summary.number} of the journal: no player {name!r}")
+        return Standings(names, summaries, self.anchor)
 
     def page(self, standings: Standings) -> TournamentPage:
         """Returns what its report tells, with the standings after some of its games."""

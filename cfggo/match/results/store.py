@@ -111,7 +111,11 @@ class SgfShards:
         """Finds where each archive's games end, and that none is shorter."""
         for summary in summaries:
             path = self.path(summary["number"])
-            self._ends[path] = max(self._ends.get(path, 0), summary["shard_end"])
+            end = summary.get("shard_end")
+            if type(end) is not int:
+                number = summary["number"]
+                raise CfggoError(f"{self._folder / JOURNAL}: game {number} has no place in {path}")
+            self._ends[path] = max(self._ends.get(path, 0), end)
         for path, end in self._ends.items():
             if not path.exists() or path.stat().st_size < end:
                 raise _lost_games(path)
@@ -261,7 +265,9 @@ def _summaries_of(folder: Path, data: bytes) -> dict[int, dict[str, Any]]:
         try:
             summary = json.loads(line)
             number, is_void = summary["number"], summary.get("is_void", False)
-        except (ValueError, TypeError, KeyError) as error:
+            if type(number) is not int or number < 1:
+                raise ValueError(number)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise CfggoError(f"{folder / JOURNAL}: line {row} is damaged") from error
         if is_void:
             continue
@@ -291,8 +297,10 @@ def read_settings(folder: Path, name: str) -> dict[str, Any] | None:
         settings: dict[str, Any] = json.loads(path.read_bytes())
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CfggoError(f"{path}: {error}") from error
+    if not isinstance(settings, dict):
+        raise CfggoError(f"{path}: holds no settings")
     return settings
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Self
+from typing import Annotated, Any, Literal, Self, cast
 
 from sgfmill import sgf
 
@@ -12,6 +12,9 @@ from cfggo.go.sgf import write_sgf
 from cfggo.match.playing.clock import TimeControl
 from cfggo.match.playing.referee import GameResult
 from cfggo.match.playing.scoring import parse_score
+from cfggo.toml_tables import Place, Range, read_table
+
+_Colour = Literal["black", "white"]
 
 
 @dataclass(frozen=True)
@@ -34,23 +37,23 @@ class GameSummary:
       searched            -- pairs (playouts, seconds) by "black" and "white", as in GameResult
     """
 
-    number: int
+    number: Annotated[int, Range(1)]
     black: str
     white: str
-    first_plays: str
+    first_plays: _Colour
     size: int
     komi: float
     opening: str | None
-    winner: str | None
+    winner: _Colour | None
     result: str
     reason: str
     detail: str
-    last_words: list[str]
+    last_words: tuple[str, ...]
     is_void: bool
     is_forfeit: bool
-    moves: int
-    opening_moves: int
-    first_to_move: str
+    moves: Annotated[int, Range(0)]
+    opening_moves: Annotated[int, Range(0)]
+    first_to_move: _Colour
     scored_by: str | None
     claims: dict[str, str | None]
     seconds: dict[str, float]
@@ -59,6 +62,11 @@ class GameSummary:
     versions: dict[str, str]
     seeds: dict[str, int]
     date: str
+
+    def __post_init__(self) -> None:
+        """Raises CfggoError for a game that was played, but has no times."""
+        if not self.is_void and not {"black", "white"} <= self.seconds.keys():
+            raise CfggoError("seconds of black or white are missing")
 
     @classmethod
     def from_result(
@@ -76,20 +84,20 @@ class GameSummary:
             number=number,
             black=players["black"],
             white=players["white"],
-            first_plays=first_plays,
+            first_plays=cast(_Colour, first_plays),
             size=result.game.size,
             komi=result.game.komi,
             opening=opening,
-            winner=None if result.winner is None else COLOUR_NAMES[result.winner],
+            winner=None if result.winner is None else cast(_Colour, COLOUR_NAMES[result.winner]),
             result=result.result,
             reason=result.reason,
             detail=result.detail,
-            last_words=result.last_words,
+            last_words=tuple(result.last_words),
             is_void=result.is_void,
             is_forfeit=result.is_forfeit,
             moves=len(result.game.moves),
             opening_moves=result.opening_moves,
-            first_to_move=COLOUR_NAMES[result.first_to_move],
+            first_to_move=cast(_Colour, COLOUR_NAMES[result.first_to_move]),
             scored_by=settlement.decided_by if settlement else None,
             claims=settlement.claims if settlement else {},
             seconds={COLOUR_NAMES[c]: round(s, 3) for c, s in result.seconds.items()},
@@ -103,10 +111,7 @@ class GameSummary:
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Self:
         """Returns the summary that a journal's line holds. Raises CfggoError if it holds none."""
-        try:
-            return cls(**fields)
-        except TypeError as error:
-            raise CfggoError(f"game {fields.get('number')} of the journal: {error}") from error
+        return read_table(cls, fields, Place(f"game {fields.get('number')} of the journal"))
 
     def to_json(self) -> dict[str, Any]:
         """Returns the fields by name."""

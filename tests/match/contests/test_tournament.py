@@ -103,6 +103,18 @@ def test_results_and_report(
     assert not checker.open_tags
 
 
+def test_game_of_a_stranger_is_named(
+    write_file: WriteFile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    path = write_file("games = 1")
+    cli.main(["tournament", str(path), "--out", str(out)])
+    journal = out / JOURNAL
+    journal.write_text(journal.read_text().replace('"steady"', '"stranger"'))
+    assert cli.main(["tournament", str(path), "--out", str(out), "--report"]) == 2
+    assert "of the journal: no player 'stranger'" in capsys.readouterr().err
+
+
 class BalancedTags(HTMLParser):
     """Fails where a tag is closed that is not the innermost open one."""
 

@@ -87,11 +87,24 @@ def test_changed_settings_are_named(folder: Path) -> None:
         open_store(folder, resume=True, size=13, komi=0.5)
 
 
-@pytest.mark.parametrize("line", [b"not JSON", b"[1]", b'{"no": "number"}', b"\xff"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(b"not JSON", b"[1]", b"7", b'{"no": "number"}', b"\xff", b"[" * 100_000),
+        *(b'{"number": "1"}', b'{"number": [1]}', b'{"number": null}', b'{"number": 0}'),
+    ],
+)
 def test_damaged_journal_names_the_line(folder: Path, line: bytes) -> None:
     with open(folder / JOURNAL, "ab") as journal:
         journal.write(line + b"\n")
     with pytest.raises(CfggoError, match=r"games\.jsonl: line 2 is damaged"):
+        open_store(folder, resume=True)
+
+
+@pytest.mark.parametrize("text", ["[1]", "7", "[" * 100_000, "{"])
+def test_damaged_settings_name_the_file(folder: Path, text: str) -> None:
+    (folder / "match.json").write_text(text)
+    with pytest.raises(CfggoError, match=r"match\.json: "):
         open_store(folder, resume=True)
 
 
