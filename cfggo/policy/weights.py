@@ -8,7 +8,7 @@ is a NumPy archive (read without pickle) of the learnt weights only, with a head
     KIND.numbers   uint32[]  learnt features without keys, ascending (`features.catalogue`)
     KIND.weights   float16[] their weights
     KIND.keys        uint64[]  learnt features that have a key instead, ascending
-                               (`features.tree`)
+                               (`features.lookups`)
     KIND.key_weights float16[] their weights
 
 with KIND "tree" or "playout".
@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from cfggo.errors import CfggoError
-from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, groups
+from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
 from cfggo.graph.labels import LABELLINGS, labelling
 
 FORMAT = "cfggo weights"
@@ -104,7 +104,7 @@ def n_labels_of(name: str) -> int:
 
 def n_features_of(kind: str, labelling_name: str, n_keys: int = 0) -> int:
     """Returns how many features a policy of that kind has."""
-    return groups(kind, n_labels_of(labelling_name), n_keys)[-1].stop
+    return runs_of(kind, n_labels_of(labelling_name), n_keys)[-1].stop
 
 
 def save_model(path: Path, model: Model) -> None:
