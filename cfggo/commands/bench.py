@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count, seconds
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from cfggo.graph.path_updates import Stage
-    from cfggo.policy.speed import Speed
     from cfggo.policy.weights import Weights
-    from cfggo.search.speed import Memory, SearchSpeed
 
 _SIZE = 19
 _BASELINE = "baseline"
 _CFG = "cfg-full"
-_PAPER = {
-    "0-100": (27.5, 24.7),
-    "100-200": (26.6, 24.2),
-    "200-300": (78.4, 77.3),
-    "300-400": (80.2, 79.9),
-}
 
 _DESCRIPTION = """\
 Measures playouts from the empty 19x19 board to two passes, on one thread:
@@ -107,9 +95,10 @@ def _run_playouts(config: str, seconds: float, n_games: int, as_json: bool) -> N
         raise CfggoError(f"{config}: its playout policy has no paths; try {_CFG}")
     baseline = _playout_weights(_BASELINE)
 
+    from cfggo.bench.playouts import ROUNDS, SideBySide, record_bytes, record_playouts
+    from cfggo.bench.report import playout_tables, playouts_as_json
     from cfggo.graph.path_updates import updates_by_stage
-    from cfggo.policy.speed import ROUNDS, SideBySide, record_bytes, record_playouts
-    from cfggo.terminal import console, progress
+    from cfggo.terminal import console, print_table, progress
 
     with console().status("loading or compiling kernels"):
         games = record_playouts(_SIZE, cfg, n_games)
@@ -119,19 +108,22 @@ def _run_playouts(config: str, seconds: float, n_games: int, as_json: bool) -> N
     with progress("counting path updates", n_games, "playouts") as advance:
         stages = updates_by_stage(_SIZE, games.as_lists(), advance=advance)
     if as_json:
-        print(json.dumps(_as_json(config, n_games, speed, record_bytes(), stages)))
+        figures = playouts_as_json(speed, record_bytes(), n_games, stages)
+        print(json.dumps({"config": config, "size": _SIZE, **figures}))
     else:
-        _print_tables(speed, record_bytes(), stages)
+        for table in playout_tables(_SIZE, speed, record_bytes(), stages):
+            print_table(table)
 
 
 def _run_search(config: str, seconds: float, as_json: bool) -> None:
     """Measures and prints the speed of searches, and the memory of a large tree."""
     settings = load_config(config)
 
-    from cfggo.policy.speed import medians
-    from cfggo.search.speed import MANY_NODES, SEARCHES, grow_tree, new_engine, play_rounds
+    from cfggo.bench.report import search_tables, searches_as_json
+    from cfggo.bench.searches import MANY_NODES, SEARCHES, grow_tree, new_engine, play_rounds
+    from cfggo.bench.turns import medians
     from cfggo.search.tree import NODE_DTYPE
-    from cfggo.terminal import console, progress
+    from cfggo.terminal import console, print_table, progress
 
     with console().status("loading or compiling kernels"):
         one = new_engine(settings, 1)
@@ -143,10 +135,11 @@ def _run_search(config: str, seconds: float, as_json: bool) -> None:
         rounds = play_rounds(one, two, _SIZE, SEARCHES, seconds, advance)
     speed = medians(rounds)
     if as_json:
-        figures = _search_as_json(speed, memory, NODE_DTYPE.itemsize)
+        figures = searches_as_json(speed, memory, NODE_DTYPE.itemsize)
         print(json.dumps({"config": config, "size": _SIZE, "rounds": len(rounds), **figures}))
     else:
-        _print_search_tables(speed, memory, NODE_DTYPE.itemsize)
+        for table in search_tables(_SIZE, speed, memory, NODE_DTYPE.itemsize):
+            print_table(table)
 
 
 def _playout_weights(config: str) -> Weights:
@@ -155,149 +148,3 @@ def _playout_weights(config: str) -> Weights:
     from cfggo.resources import find_weights
 
     return load_weights(find_weights(load_config(config).policy.playout), "playout")
-
-
-def _as_json(
-    config: str, n_games: int, speed: Speed, sizes: dict[str, int], stages: list[Stage]
-) -> dict[str, Any]:
-    return {
-        "config": config,
-        "size": _SIZE,
-        **{f"{name}_playouts_per_s": round(r, 1) for name, r in speed.playouts_per_s.items()},
-        "baseline_to_random": round(speed.to_random["baseline"], 4),
-        "cfg_to_random": round(speed.to_random["cfg"], 4),
-        "cfg_to_baseline": round(speed.to_random["cfg"] / speed.to_random["baseline"], 4),
-        "two_thread_speedup": round(speed.two_threads["cfg"], 3),
-        "random_two_thread_speedup": round(speed.two_threads["random"], 3),
-        "moves_per_playout": {name: round(n, 1) for name, n in speed.moves_per_playout.items()},
-        "microseconds_per_move": {
-            name: round(_microseconds_per_move(speed, name), 4) for name in speed.playouts_per_s
-        },
-        "cfg_move_parts": {name: round(value, 4) for name, value in speed.parts.items()},
-        "record_bytes": sizes["position"],
-        "record_parts": {name: size for name, size in sizes.items() if name != "position"},
-        "path_updates_playouts": n_games,
-        "path_updates": [
-            {
-                "stage": stage.name,
-                "removals": _rounded(stage.removals),
-                "additions": _rounded(stage.additions),
-                "starts": _rounded(stage.starts),
-                "stones": stage.stones,
-            }
-            for stage in stages
-        ],
-    }
-
-
-def _search_as_json(speed: SearchSpeed, memory: Memory, node_bytes: int) -> dict[str, Any]:
-    return {
-        "searches": [
-            {
-                "playouts": n,
-                "bare_playouts_per_s": round(speed.bare_playouts_per_s[n], 1),
-                "playouts_per_s": round(rate, 1),
-                "to_bare": round(speed.to_bare[n], 4),
-                "two_thread_speedup": round(speed.two_threads[n], 3),
-            }
-            for n, rate in speed.playouts_per_s.items()
-        ],
-        "node_bytes": node_bytes,
-        "tree_nodes": memory.nodes,
-        "peak_bytes": memory.peak_bytes,
-    }
-
-
-def _microseconds_per_move(speed: Speed, name: str) -> float:
-    return 1e6 / speed.playouts_per_s[name] / speed.moves_per_playout[name]
-
-
-def _rounded(average: float) -> float | None:
-    return None if math.isnan(average) else round(average, 2)
-
-
-def _print_tables(speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> None:
-    from cfggo.terminal import print_table
-
-    playouts = _table(
-        "Playouts from the empty 19x19 board",
-        "policy",
-        "playouts/s",
-        "of random",
-        "moves",
-        "µs/move",
-        "two threads",
-    )
-    for name, rate in speed.playouts_per_s.items():
-        threads = speed.two_threads.get(name)
-        playouts.add_row(
-            name,
-            f"{rate:,.0f}",
-            f"{speed.to_random[name]:.1%}",
-            f"{speed.moves_per_playout[name]:.0f}",
-            f"{_microseconds_per_move(speed, name):.3f}",
-            "" if threads is None else f"{threads:.2f}x",
-        )
-    parts = _table("A move of the cfg policy", "part", "µs", "share")
-    for name, value in speed.parts.items():
-        share = value / sum(speed.parts.values())
-        parts.add_row(name.replace("_", " "), f"{value:.3f}", f"{share:.0%}")
-    record = _table("Position record", "part", "bytes")
-    for name, size in sizes.items():
-        record.add_row(name, f"{size:,}")
-    updates = _table(
-        "Path updates a stone",
-        "moves",
-        "removals (paper)",
-        "additions (paper)",
-        "points",
-    )
-    for stage in stages:
-        if stage.stones:
-            removals, additions = _PAPER[stage.name]
-            updates.add_row(
-                stage.name,
-                f"{stage.removals:.1f} ({removals})",
-                f"{stage.additions:.1f} ({additions})",
-                f"{stage.starts:.1f}",
-            )
-    for each in (playouts, parts, record, updates):
-        print_table(each)
-
-
-def _print_search_tables(speed: SearchSpeed, memory: Memory, node_bytes: int) -> None:
-    from cfggo.terminal import print_table
-
-    searches = _table(
-        "Searches of the empty 19x19 board",
-        "playouts",
-        "bare playouts/s",
-        "playouts/s",
-        "of bare",
-        "two threads",
-    )
-    for n, rate in speed.playouts_per_s.items():
-        searches.add_row(
-            f"{n:,}",
-            f"{speed.bare_playouts_per_s[n]:,.0f}",
-            f"{rate:,.0f}",
-            f"{speed.to_bare[n]:.1%}",
-            f"{speed.two_threads[n]:.2f}x",
-        )
-    tree = _table("Memory", "what", "bytes")
-    tree.add_row("a node", f"{node_bytes:,}")
-    tree.add_row(f"{memory.nodes:,} nodes", f"{memory.nodes * node_bytes:,}")
-    tree.add_row("the process with them, at most", f"{memory.peak_bytes:,}")
-    for each in (searches, tree):
-        print_table(each)
-
-
-def _table(title: str, first: str, *others: str) -> Table:
-    """Returns a table whose first column holds words, and the others numbers."""
-    from rich.table import Table
-
-    new = Table(title=title, title_justify="left")
-    new.add_column(first)
-    for heading in others:
-        new.add_column(heading, justify="right")
-    return new

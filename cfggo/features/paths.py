@@ -8,10 +8,22 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.bits import lowest_bit
-from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD
-from cfggo.graph.labels import MANY_LIBERTIES, Labelling
+from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, WHITE
+from cfggo.graph.labels import KINDS, MANY_LIBERTIES, Labelling
 from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
 from cfggo.jit import jit, jit_inline
+
+_ENDS_OVER_BLACK = [
+    kind
+    for kind in KINDS
+    if (kind.colour in (EMPTY, WHITE) and kind.black > 0)
+    or (kind.colour == WHITE and kind.empty >= MANY_LIBERTIES)
+]
+"""Kinds of vertices that may be next to a black chain."""
+
+MAX_PATHS = 4 * len(_ENDS_OVER_BLACK)
+"""Paths that a move has at most: over each of its four neighbours, which have most kinds next to
+them where they are chains."""
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)

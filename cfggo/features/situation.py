@@ -30,7 +30,7 @@ def _size_class(n_stones):
 
 @jit
 def _weakest_neighbour(board, point, colour):
-    """Returns a number for the neighbour of a colour with the fewest liberties, the larger of two.
+    """Returns a number for a neighbour of a colour: the one of fewest liberties, then most stones.
 
     It tells its liberties, 0 for no such neighbour, and its size class: below
     _N_LIBERTIES * _N_SIZES.

@@ -1,6 +1,6 @@
 """Tactics that features ask about: liberties after a move, captures, ataris, eye spaces.
 
-All of it looks at the board record only and speaks for the side to move.
+All functions look at the board record only, with the eyes of the side to move.
 """
 
 from __future__ import annotations
@@ -83,8 +83,7 @@ def is_self_atari(board, point):
 def presses(board, point, liberties):
     """Tells whether a point touches a chain of the side to move of so many liberties or fewer.
 
-    Without branches, because most moves press nothing, but whose the neighbours are can't be
-    predicted.
+    Without branches, because whose stones are next to a point can't be predicted.
     """
     found = False
     for offset in NEIGHBOURS:
@@ -126,9 +125,8 @@ def touches_new_atari(board, head):
 
 @jit
 def has_no_way_out(board, head, point):
-    """Tells whether an enemy chain of two liberties, once a move takes one, can't run at the other.
-
-    Running, it would have at most one liberty.
+    """Tells whether an enemy chain of two liberties is caught once a move takes one of them: a
+    stone at the other would leave it one liberty at most.
     """
     exit_point = first_liberty(board, head)
     if exit_point == point:

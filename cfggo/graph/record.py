@@ -125,18 +125,21 @@ def _kinds_around(board, graph, point):
 
 @jit_inline
 def _refresh_empty(graph, point, k0, k1, k2, k3):
-    """Stores the set of kinds adjacent to an empty point; returns what is new in its first word."""
+    """Stores the set of kinds adjacent to an empty point.
+
+    Returns the bits of its first word that changed: the common kinds that came or went.
+    """
     low = _KIND_BITS[k0, 0] | _KIND_BITS[k1, 0] | _KIND_BITS[k2, 0] | _KIND_BITS[k3, 0]
     high = _KIND_BITS[k0, 1] | _KIND_BITS[k1, 1] | _KIND_BITS[k2, 1] | _KIND_BITS[k3, 1]
-    new = low ^ graph.near[point, 0]
+    changed = low ^ graph.near[point, 0]
     graph.near[point, 0] = low
     graph.near[point, 1] = high
-    return new
+    return changed
 
 
 @jit
 def _refresh_chain(board, graph, head):
-    """Stores the set of kinds adjacent to a chain; returns what is new in its first word."""
+    """Stores the set of kinds adjacent to a chain; returns the same as `_refresh_empty`."""
     low = _ZERO
     high = _ZERO
     for word in range(N_WORDS):
@@ -146,10 +149,10 @@ def _refresh_chain(board, graph, head):
             bits &= bits - _ONE
             low |= _KIND_BITS[kind, 0]
             high |= _KIND_BITS[kind, 1]
-    new = low ^ graph.near[head, 0]
+    changed = low ^ graph.near[head, 0]
     graph.near[head, 0] = low
     graph.near[head, 1] = high
-    return new
+    return changed
 
 
 @jit
@@ -180,7 +183,7 @@ def build_graph(board, graph):
 
 @jit
 def complete_graph(board, graph):
-    """Brings up to date what `play_on_graph` leaves out of date, for features of all paths."""
+    """Brings up to date what `play_on_graph` leaves waiting, as listing all path features needs."""
     for word in range(N_WORDS):
         heads = graph.waiting[0, word]
         graph.waiting[0, word] = _ZERO
@@ -211,7 +214,7 @@ def _find_enemies(board, graph, head):
 
 @jit_inline
 def _join_enemies(graph, chain, enemy):
-    """Makes two chains adjacent, if they are not."""
+    """Records that two enemy chains are adjacent."""
     if not has_bit(graph.enemies, chain, enemy):
         set_bit(graph.enemies, chain, enemy)
         set_bit(graph.enemies, enemy, chain)
@@ -221,9 +224,9 @@ def _join_enemies(graph, chain, enemy):
 
 @jit
 def _replace_chain(graph, old, new):
-    """Takes a chain out of the adjacency of its enemies; they become enemies of another instead.
+    """Records that another chain is adjacent to a chain's enemies in its place.
 
-    The enemies' kinds may change.  `new` is BORDER_VERTEX for a chain that was captured.
+    The enemies' kinds may change.  `new` is BORDER_VERTEX for a chain that was captured: then none.
     """
     for word in range(N_WORDS):
         bits = graph.enemies[old, word]
@@ -393,9 +396,10 @@ def play_on_graph(board, graph, point, rows):
 
 @jit_inline
 def _refresh_empties(board, graph, rows, word, points):
-    """Refreshes empty points, a word of a set, and stores in `seen` who sees what matters.
+    """Refreshes empty points, a word of a set, and stores in `seen` on which sides of each a point
+    has a path over it to a kind that came or went.
 
-    Branches and notes in memory wait longer than the sums take, so there are none.
+    Branches, and stores between them, would cost more than the sums, so there are none.
     """
     east = west = north = south = _ZERO
     while points != _ZERO:
@@ -403,12 +407,12 @@ def _refresh_empties(board, graph, rows, word, points):
         points &= points - _ONE
         point = np.uint64(word << 6) + bit
         k0, k1, k2, k3 = _kinds_around(board, graph, point)
-        new = _refresh_empty(graph, point, k0, k1, k2, k3)
+        came_or_went = _refresh_empty(graph, point, k0, k1, k2, k3)
         kind = graph.kind[point]
-        east |= np.uint64(rows[k0, kind, 0] & new != _ZERO) << bit
-        west |= np.uint64(rows[k1, kind, 0] & new != _ZERO) << bit
-        north |= np.uint64(rows[k2, kind, 0] & new != _ZERO) << bit
-        south |= np.uint64(rows[k3, kind, 0] & new != _ZERO) << bit
+        east |= np.uint64(rows[k0, kind, 0] & came_or_went != _ZERO) << bit
+        west |= np.uint64(rows[k1, kind, 0] & came_or_went != _ZERO) << bit
+        north |= np.uint64(rows[k2, kind, 0] & came_or_went != _ZERO) << bit
+        south |= np.uint64(rows[k3, kind, 0] & came_or_went != _ZERO) << bit
     graph.seen[0, word] = east
     graph.seen[1, word] = west
     graph.seen[2, word] = north
@@ -417,7 +421,7 @@ def _refresh_empties(board, graph, rows, word, points):
 
 @jit_inline
 def _refresh_chains(board, graph, rows, word, heads):
-    """Refreshes chains of few liberties, a word of a set of heads; those of many have to wait."""
+    """Refreshes chains of few liberties, a word of a set of heads; larger ones are to wait."""
     waiting = graph.waiting[0, word] & ~heads
     while heads != _ZERO:
         bit = lowest_bit(heads)
@@ -426,15 +430,15 @@ def _refresh_chains(board, graph, rows, word, heads):
         if board.n_liberties[head] >= MANY_LIBERTIES:
             waiting |= _ONE << np.uint64(bit)
             continue
-        new = _refresh_chain(board, graph, head)
-        if new & rows[N_KINDS, graph.kind[head], 0] != _ZERO:
-            _mark_liberties_if_it_matters(board, graph, rows, head, new)
+        came_or_went = _refresh_chain(board, graph, head)
+        if came_or_went & rows[N_KINDS, graph.kind[head], 0] != _ZERO:
+            _mark_liberties_if_it_matters(board, graph, rows, head, came_or_went)
     graph.waiting[0, word] = waiting
 
 
 @jit
-def _mark_liberties_if_it_matters(board, graph, rows, head, new):
-    """Notes the liberties of a chain to whom kinds matter that came or went there."""
+def _mark_liberties_if_it_matters(board, graph, rows, head, came_or_went):
+    """Notes the liberties of a chain that have paths to a kind that came or went next to it."""
     middle_kind = graph.kind[head]
     for word in range(N_WORDS):
         bits = board.liberties[head, word]
@@ -443,7 +447,7 @@ def _mark_liberties_if_it_matters(board, graph, rows, head, new):
             lowest = np.uint64(lowest_bit(bits))
             bits &= bits - _ONE
             start = graph.kind[np.uint64(word << 6) + lowest]
-            matters = rows[start, middle_kind, 0] & new != _ZERO
+            matters = rows[start, middle_kind, 0] & came_or_went != _ZERO
             changed |= np.uint64(matters) << lowest
         graph.changed[0, word] |= changed
 
@@ -465,7 +469,7 @@ def _mark_next_to_seen(graph):
 
 @jit_inline
 def _are_all_large(board, graph, chain, n_own):
-    """Tells whether merged chains and what they make have many liberties, and so look alike."""
+    """Tells whether merged chains and the one they became are of one kind, of many liberties."""
     alike = board.n_liberties[chain] >= MANY_LIBERTIES
     for i in range(n_own):
         alike &= graph.kind[graph.own[i]] == graph.kind[chain]
@@ -474,7 +478,7 @@ def _are_all_large(board, graph, chain, n_own):
 
 @jit
 def _find_shared_liberties(board, graph, n_own):
-    """Stores the liberties that two chains to be merged share: they will see one chain less."""
+    """Stores the liberties shared by chains to be merged: each will be next to fewer chains."""
     _clear_set(graph.shared, 0)
     for i in range(n_own):
         for j in range(i):
@@ -488,7 +492,7 @@ def _find_shared_liberties(board, graph, n_own):
 def _relabel_after_merge(board, graph, point, chain, n_own):
     """Gives new kinds to what was adjacent to several of the merged chains.
 
-    What was adjacent to one that is gone sees a chain that may be of another kind.
+    What was adjacent to one of them is now adjacent to a chain that may be of another kind.
     """
     clear_bit(graph.shared, 0, point)
     for word in range(N_WORDS):

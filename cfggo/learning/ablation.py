@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS, TREE_PATHS, groups
+from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PATHS
 from cfggo.features.shapes import find_key, key_table
 from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
@@ -37,19 +37,6 @@ from cfggo.policy.weights import n_labels_of
 from cfggo.records.replay import GameArrays
 
 LABELLING = "exact"
-
-_PLAIN_GROUPS = {
-    "capture": "tactics",
-    "extension": "tactics",
-    "self-atari": "tactics",
-    "atari": "tactics",
-    "border": "border",
-    "last distance": "distances",
-    "last distance but one": "distances",
-    "both distances": "distance-pairs",
-    "line by phase": "lines-by-phase",
-}
-"""The groups of features with numbers of their own that are not learnt by keys."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +101,9 @@ def _group_of_features(games: GameArrays, keys: np.ndarray) -> np.ndarray:
     n_labels = n_labels_of(LABELLING)
     first_key = TREE_PATHS + n_labels**3
     group_of = np.full(first_key + len(keys), len(TREE_GROUPS) + 1, dtype=np.int64)
-    for group in groups("tree", n_labels):
-        if group.name in _PLAIN_GROUPS:
-            group_of[group.start : group.stop] = TREE_GROUPS.index(_PLAIN_GROUPS[group.name])
+    for index, group in enumerate(GROUPS):
+        for run in group.runs:
+            group_of[run.start : run.stop] = index
     group_of[TREE_PATHS:first_key] = len(TREE_GROUPS)
     table = key_table(keys)
     of_keys = np.full(len(keys), -1, dtype=np.int64)

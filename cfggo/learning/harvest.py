@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.catalogue import MAX_FEATURES, MAX_KEYS, NESTED_GROUPS
 from cfggo.features.shapes import find_key
-from cfggo.features.tree import MAX_KEYS, look_at_position, new_tree_view, tree_features
+from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
@@ -23,8 +23,6 @@ HARVEST_PASSES = 2
 _COUNTERS_PER_MOVE = 8.0
 """Counters of the sketch for each move and nested group of features, which has up to nine shapes of
 which most are rare; with so many counters hardly any seems frequent that is not."""
-
-_NESTED_GROUPS = ("shapes", "responses", "answers", "follow-ups", "liberty-shapes", "wide-shapes")
 
 _FULL = 255
 """Counters of the sketch stop here."""
@@ -49,7 +47,7 @@ def harvest_keys(
     counts in a sketch (Cormode and Muthukrishnan 2005) whose counters are shared by many keys and
     so are never too small, and the second pass counts exactly those that the sketch lets by.
     """
-    n_nested = 1 + len(set(groups).intersection(_NESTED_GROUPS))
+    n_nested = 1 + len(set(groups).intersection(NESTED_GROUPS))
     n_counters = int(_COUNTERS_PER_MOVE * n_nested * len(games.moves))
     sketch = np.zeros(_power_of_two(n_counters), dtype=np.uint8)
     workspace = (

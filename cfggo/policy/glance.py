@@ -1,7 +1,7 @@
 """A glance at a position: which moves are worth the tree policy's whole attention.
 
 Most moves of a position are out of the question, and the tree policy's many features take long to
-say so.  A few that cost next to nothing say it nearly as well: the playout policy's weight of a
+say so.  A few that cost next to nothing say it nearly as well: the playout policy's theta of a
 move, which is at hand where a playout is about to begin, its line on the board, and its distances
 to the last two moves.
 """
@@ -10,18 +10,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.features.catalogue import BORDER, LAST2_DISTANCE, LAST_DISTANCE, N_BORDER
+from cfggo.features.plain_groups import (
+    BORDER,
+    LAST2_DISTANCE,
+    LAST_DISTANCE,
+    N_BORDER,
+    distance_number,
+)
 from cfggo.features.tactics import border_line
-from cfggo.features.tree import distance_number
 from cfggo.jit import jit
-from cfggo.policy.playout_policy import lasting_weight, update_gammas
+from cfggo.policy.playout_policy import lasting_theta, update_gammas
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import (
     highest_of,
     legal_moves,
     store_gammas,
     store_probabilities,
-    store_weights,
+    store_thetas,
 )
 
 OPENING = 9
@@ -32,22 +37,22 @@ TIMES_AS_MANY = 3
 
 
 @jit
-def glance_weight(position, playout_tables, glance, point):
-    """Returns the weight, ln(gamma), that a legal move, not PASS, has at a glance.
+def glance_theta(position, playout_tables, glance, point):
+    """Returns the theta that a legal move, not PASS, has at a glance.
 
     Where the playout policy knows paths, its gammas must be up to date.
-    glance: float32[], weights of a tree policy's first features; line and distances are used.
+    glance: float32[], thetas of a tree policy's first features; line and distances are used.
     """
     board = position.board
-    weight = np.float32(lasting_weight(position, playout_tables, point))
-    weight += glance[BORDER + min(border_line(board, point), N_BORDER) - 1]
+    theta = np.float32(lasting_theta(position, playout_tables, point))
+    theta += glance[BORDER + min(border_line(board, point), N_BORDER) - 1]
     last = distance_number(point, board.last)
     if last >= 0:
-        weight += glance[LAST_DISTANCE + last]
+        theta += glance[LAST_DISTANCE + last]
     last2 = distance_number(point, board.last2)
     if last2 >= 0:
-        weight += glance[LAST2_DISTANCE + last2]
-    return weight
+        theta += glance[LAST2_DISTANCE + last2]
+    return theta
 
 
 @jit
@@ -57,8 +62,8 @@ def likely_move_probabilities(
     """Does what `move_probabilities` does, but looks closely at n_candidates moves only, or
     TIMES_AS_MANY in the opening, and PASS.
 
-    They are those that are likeliest at a glance, and they share by the tree policy what they have
-    together at a glance; the others keep what they have.  They come first, behind PASS.
+    These are the likeliest at a glance, and come first, behind PASS.  The probability that they
+    have together at a glance is divided among them by the tree policy; the others keep theirs.
     """
     board = position.board
     n = legal_moves(board, points)
@@ -69,16 +74,16 @@ def likely_move_probabilities(
     if playout_tables.paths != NO_PATHS:
         update_gammas(position, playout_tables)
     for i in range(1, n):
-        probabilities[i] = glance_weight(position, playout_tables, tree_tables.glance, points[i])
+        probabilities[i] = glance_theta(position, playout_tables, tree_tables.glance, points[i])
     bring_highest_to_front(probabilities, points, 1, n, n_candidates)
     end = n_candidates + 1
-    unit = highest_of(probabilities, 1, end)
-    at_a_glance = store_gammas(probabilities, 1, end, unit)
-    others = store_gammas(probabilities, end, n, unit)
-    store_weights(board, position.graph, tree_tables, points, end, probabilities)
-    unit = highest_of(probabilities, 0, end)
-    total = store_gammas(probabilities, 0, 1, unit)  # of PASS, which no glance is taken at
-    closely = store_gammas(probabilities, 1, end, unit)
+    highest = highest_of(probabilities, 1, end)
+    at_a_glance = store_gammas(probabilities, 1, end, highest)
+    others = store_gammas(probabilities, end, n, highest)
+    store_thetas(board, position.graph, tree_tables, points, end, probabilities)
+    highest = highest_of(probabilities, 0, end)
+    total = store_gammas(probabilities, 0, 1, highest)  # of PASS, which no glance is taken at
+    closely = store_gammas(probabilities, 1, end, highest)
     scale = closely / at_a_glance
     total += closely + others * scale
     for i in range(end):
@@ -89,8 +94,8 @@ def likely_move_probabilities(
 
 
 @jit
-def bring_highest_to_front(weights, points, first, n, k):
-    """Reorders weights[first:n] and points with them, so that the k highest come first, 0 < k.
+def bring_highest_to_front(values, points, first, n, k):
+    """Reorders values[first:n] and points with them, so that the k highest come first, 0 < k.
 
     The order among them, and among the others, means nothing (Hoare's quickselect).
     """
@@ -98,17 +103,17 @@ def bring_highest_to_front(weights, points, first, n, k):
     high = n - 1
     target = first + k - 1
     while low < high:
-        a, b, c = weights[low], weights[(low + high) // 2], weights[high]
+        a, b, c = values[low], values[(low + high) // 2], values[high]
         pivot = max(min(a, b), min(max(a, b), c))
         i = low
         j = high
         while i <= j:
-            while weights[i] > pivot:
+            while values[i] > pivot:
                 i += 1
-            while weights[j] < pivot:
+            while values[j] < pivot:
                 j -= 1
             if i <= j:
-                weights[i], weights[j] = weights[j], weights[i]
+                values[i], values[j] = values[j], values[i]
                 points[i], points[j] = points[j], points[i]
                 i += 1
                 j -= 1

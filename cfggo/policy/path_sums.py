@@ -1,4 +1,4 @@
-"""The sum of the weights of a point's path features, the costliest part of a playout."""
+"""The sum of the thetas of a point's path features, the costliest part of a playout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cfggo.jit import jit_allocating, jit_inline
 from cfggo.policy.playout_tables import ENDS, FIRST, PATHS_OF_KINDS
 
 _SPELLED_OUT = 2
-"""Ends of each middle vertex whose weights are looked up without a branch; most have no more."""
+"""Ends of each middle vertex whose thetas are looked up without a branch; most have no more."""
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -23,26 +23,26 @@ _EAST, _WEST, _NORTH, _SOUTH = (np.uint64(offset % 2**64) for offset in NEIGHBOU
 
 @jit_inline
 def path_sum(board, graph, tables, point):
-    """Returns the packed sum of the weights of an empty point's path features."""
+    """Returns the packed sum of the thetas of an empty point's path features."""
     if tables.paths == PATHS_OF_KINDS:
         return _sum_of_kinds(board, graph, tables, point)
     return _sum_of_labels(board, graph, tables, point)
 
 
 @jit_inline
-def _weight_of_lowest(tables, start, middle, ends):
-    """Returns the packed weight of the path to the lowest of the ends, 0 if there is none."""
+def _theta_of_lowest(tables, start, middle, ends):
+    """Returns the packed theta of the path to the lowest of the ends, 0 if there is none."""
     lower = (ends & (~ends + _ONE)) - _ONE
     rank = np.uint64(popcount(tables.rows[start, middle, ENDS] & lower))
     return np.int64(tables.of_kinds[tables.rows[start, middle, FIRST] + rank])
 
 
 @jit_inline
-def _weight_of_all(tables, start, middle, ends):
-    """Returns the packed sum of the weights of the paths to all ends."""
+def _theta_of_all(tables, start, middle, ends):
+    """Returns the packed sum of the thetas of the paths to all ends."""
     total = 0
     while ends != _ZERO:
-        total += _weight_of_lowest(tables, start, middle, ends)
+        total += _theta_of_lowest(tables, start, middle, ends)
         ends &= ends - _ONE
     return total
 
@@ -55,7 +55,7 @@ def _all_if(condition):
 
 @jit_inline
 def _sum_of_kinds(board, graph, tables, point):
-    """Does it for weights by kinds.
+    """Does it for thetas by kinds.
 
     Neighbours of one kind are one middle label, with the ends of them all, which the first of them
     takes over.  The four are spelled out, and so are the first ends of each, because a branch here
@@ -79,25 +79,25 @@ def _sum_of_kinds(board, graph, tables, point):
     ends3 &= tables.rows[start, k3, ENDS] & _all_if((k3 != k0) & (k3 != k1) & (k3 != k2))
     total = 0
     for _ in range(_SPELLED_OUT):
-        total += _weight_of_lowest(tables, start, k0, ends0)
-        total += _weight_of_lowest(tables, start, k1, ends1)
-        total += _weight_of_lowest(tables, start, k2, ends2)
-        total += _weight_of_lowest(tables, start, k3, ends3)
+        total += _theta_of_lowest(tables, start, k0, ends0)
+        total += _theta_of_lowest(tables, start, k1, ends1)
+        total += _theta_of_lowest(tables, start, k2, ends2)
+        total += _theta_of_lowest(tables, start, k3, ends3)
         ends0 &= ends0 - _ONE
         ends1 &= ends1 - _ONE
         ends2 &= ends2 - _ONE
         ends3 &= ends3 - _ONE
     if (ends0 | ends1 | ends2 | ends3) != _ZERO:
-        total += _weight_of_all(tables, start, k0, ends0)
-        total += _weight_of_all(tables, start, k1, ends1)
-        total += _weight_of_all(tables, start, k2, ends2)
-        total += _weight_of_all(tables, start, k3, ends3)
+        total += _theta_of_all(tables, start, k0, ends0)
+        total += _theta_of_all(tables, start, k1, ends1)
+        total += _theta_of_all(tables, start, k2, ends2)
+        total += _theta_of_all(tables, start, k3, ends3)
     return total
 
 
 @jit_allocating
 def _sum_of_labels(board, graph, tables, point):
-    """Does it for weights by labels."""
+    """Does it for thetas by labels."""
     features = np.empty(MAX_FEATURES, dtype=np.int32)
     total = 0
     for colour in (BLACK, WHITE):
@@ -113,6 +113,6 @@ def _sum_of_labels(board, graph, tables, point):
             True,
         )
         for i in range(n):
-            weight = np.int64(tables.of_labels[features[i]])
-            total += weight if colour == BLACK else weight * 65536
+            theta = np.int64(tables.of_labels[features[i]])
+            total += theta if colour == BLACK else theta * 65536
     return total

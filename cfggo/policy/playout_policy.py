@@ -30,7 +30,7 @@ from cfggo.policy.path_sums import path_sum
 from cfggo.policy.playout_tables import (
     LOCAL_UNIT,
     NO_PATHS,
-    WEIGHT_UNIT,
+    THETA_UNIT,
     ZERO_SUM,
     black_index,
     white_index,
@@ -122,15 +122,15 @@ def update_gammas(position, tables):
 
 
 @jit
-def lasting_weight(position, tables, point):
-    """Returns the weight, ln(gamma), of a move of the side to move, without local tactics.
+def lasting_theta(position, tables, point):
+    """Returns theta of a move of the side to move, without local tactics.
 
     Far below all others, and not cut off, if it is never played.  Where the policy knows paths,
     the gammas must be up to date.
     """
     packed = tables.patterns[position.playout.code[point]] + position.playout.path_sum[point]
     index = black_index(packed) if position.board.to_play == BLACK else white_index(packed)
-    return (np.float64(index) - ZERO_SUM) / WEIGHT_UNIT
+    return (np.float64(index) - ZERO_SUM) / THETA_UNIT
 
 
 @jit_inline
@@ -151,7 +151,7 @@ def _refresh_atari(board, playout, point):
 
 @jit
 def play_on_position(position, tables, point):
-    """Plays a legal move, or PASS, and updates graph, patterns and weights."""
+    """Plays a legal move, or PASS; updates graph and patterns, and notes where gammas change."""
     board = position.board
     graph = position.graph
     playout = position.playout

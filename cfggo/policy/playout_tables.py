@@ -1,9 +1,9 @@
 """The playout policy's weights in the form that its kernels read.
 
-Weights are whole numbers in units of 1/128 of ln(gamma), so that sums are exact; the gamma of a sum
-is looked up, as a whole number too.
+Thetas are whole numbers in units of 1/128, so that sums are exact; the gamma of a sum is looked up,
+as a whole number too.
 
-Both colours' weights are packed into one int32, White's times 2**16 plus Black's: one look-up and
+Both colours' thetas are packed into one int32, White's times 2**16 plus Black's: one look-up and
 one addition serve both.  A pattern adds ZERO_SUM, so that the lower half is never negative.
 """
 
@@ -19,31 +19,31 @@ from cfggo.graph.record import ALL_MATTER, N_COMMON_KINDS, N_EMPTY_KINDS
 from cfggo.jit import jit_inline
 from cfggo.policy.weights import Weights
 
-WEIGHT_UNIT = 128
-"""Weights are stored in units of 1/128 of ln(gamma)."""
+THETA_UNIT = 128
+"""The whole number that stands for theta 1."""
 
 GAMMA_UNIT = 4096
 """The whole number that stands for gamma 1."""
 
-MAX_SUM = 12 * WEIGHT_UNIT
-"""Sums of weights are cut off at plus and minus this."""
+MAX_SUM = 12 * THETA_UNIT
+"""Sums of thetas, in units, are cut off at plus and minus this."""
 
 LOCAL_UNIT = 4096
 """The whole number that stands for gamma 1 of local tactics."""
 
-MIN_LOCAL_SUM, MAX_LOCAL_SUM = -6.0, 10.0
-"""The sum of the weights of local tactics is cut off at these: draws that it makes unlikely are
+MIN_LOCAL_THETA, MAX_LOCAL_THETA = -6.0, 10.0
+"""The theta of a set of local tactics is cut off at these: draws that it makes unlikely are
 repeated, on average exp(6) times at the most, and all gammas must fit 64 bits."""
 
 ZERO_SUM = 2**15
 """Index of the gamma of a sum of 0."""
 
 NEVER = -16384
-"""Weight of a pattern that is never played: an own eye, or suicide."""
+"""Theta, in units, of a pattern that is never played: an own eye, or suicide."""
 
 NO_PATHS, PATHS_OF_KINDS, PATHS_OF_LABELS = 0, 1, 2
-"""How path weights are found: not at all, by the kinds of a path's vertices, or by any labelling's
-labels of them."""
+"""How thetas of paths are found: not at all, by the kinds of a path's vertices, or by their labels
+in any labelling."""
 
 ENDS, FIRST = 0, 1
 """What the two numbers of a row are."""
@@ -52,10 +52,10 @@ TABLES_DTYPE = np.dtype(
     [
         ("paths", np.int64),  # NO_PATHS, PATHS_OF_KINDS or PATHS_OF_LABELS
         ("local", np.int32, 1 << N_LOCAL),  # gamma of a set of local tactics, in LOCAL_UNIT
-        ("gamma", np.int32, 2 * ZERO_SUM),  # of a sum of weights, from -ZERO_SUM on
-        ("patterns", np.int32, N_PATTERNS),  # ZERO_SUM and packed weights of a 3x3 pattern, by code
+        ("gamma", np.int32, 2 * ZERO_SUM),  # of a sum of thetas, from -ZERO_SUM on
+        ("patterns", np.int32, N_PATTERNS),  # ZERO_SUM and packed thetas of a 3x3 pattern, by code
         # Of paths by kinds: what a path from one kind over another may end in, and where the packed
-        # weights of these paths begin, which stand side by side with a zero behind them.
+        # thetas of these paths begin, which stand side by side with a zero behind them.
         ("rows", np.uint64, (N_KINDS + 1, N_KINDS + 1, 2)),
         ("of_kinds", np.int32, 1 + N_EMPTY_KINDS * N_KINDS * (N_COMMON_KINDS + 1)),
         # Of paths by labels.
@@ -74,7 +74,7 @@ One record, because a kernel takes a record as one pointer, but a tuple of array
 def make_playout_tables(weights: Weights) -> np.void:
     """Returns the tables of a playout policy, one TABLES_DTYPE, which threads may share."""
     tables = np.zeros(1, dtype=TABLES_DTYPE)[0]
-    units = np.rint(weights.theta * WEIGHT_UNIT).astype(np.int32)
+    units = np.rint(weights.theta * THETA_UNIT).astype(np.int32)
     pattern_units = units[PATTERNS : PATTERNS + N_PATTERNS]
     canonical = canonical_codes()
     never = own_eye_codes() | suicide_codes()
@@ -86,9 +86,9 @@ def make_playout_tables(weights: Weights) -> np.void:
     )
     sets = np.arange(1 << N_LOCAL)
     local = sum(((sets >> f) & 1) * weights.theta[CONTIGUOUS + f] for f in range(N_LOCAL))
-    tables["local"] = np.rint(LOCAL_UNIT * np.exp(np.clip(local, MIN_LOCAL_SUM, MAX_LOCAL_SUM)))
+    tables["local"] = np.rint(LOCAL_UNIT * np.exp(np.clip(local, MIN_LOCAL_THETA, MAX_LOCAL_THETA)))
     sums = np.arange(-ZERO_SUM, ZERO_SUM)
-    gamma = np.rint(GAMMA_UNIT * np.exp(np.clip(sums, -MAX_SUM, MAX_SUM) / WEIGHT_UNIT))
+    gamma = np.rint(GAMMA_UNIT * np.exp(np.clip(sums, -MAX_SUM, MAX_SUM) / THETA_UNIT))
     tables["gamma"] = np.where(sums < NEVER // 2, 0, np.maximum(1, gamma))
     if not weights.labelling:
         return tables
@@ -106,10 +106,10 @@ def make_playout_tables(weights: Weights) -> np.void:
     return tables
 
 
-def _store_by_kinds(tables: np.void, weights: np.ndarray, label_of: np.ndarray) -> None:
-    """Stores the weights of paths, given by the labels of `exact`, by kinds."""
+def _store_by_kinds(tables: np.void, units: np.ndarray, label_of: np.ndarray) -> None:
+    """Stores the thetas of paths, given in units by the labels of `exact`, by kinds."""
     of_kinds = _pack(
-        *(weights[np.ix_(labels[:N_EMPTY_KINDS], labels, labels)] for labels in label_of[1:])
+        *(units[np.ix_(labels[:N_EMPTY_KINDS], labels, labels)] for labels in label_of[1:])
     )
     of_kinds = of_kinds[:, :, :N_COMMON_KINDS]
     of_kinds[:, KIND_OF_CHAIN[1:, MANY_LIBERTIES, 0]] = 0
@@ -119,7 +119,7 @@ def _store_by_kinds(tables: np.void, weights: np.ndarray, label_of: np.ndarray) 
     tables["rows"][N_KINDS, :N_KINDS, ENDS] = np.bitwise_or.reduce(ends)
     counts = np.count_nonzero(of_kinds, axis=2)
     lengths = np.where(counts > 0, counts + 1, 0)
-    # The first weight is the zero behind all rows that have no ends.
+    # The first theta is the zero behind all rows that have no ends.
     first = 1 + np.cumsum(lengths).reshape(counts.shape) - lengths
     tables["rows"][:N_EMPTY_KINDS, :N_KINDS, FIRST] = np.where(counts > 0, first, 0)
     start, middle, end = np.nonzero(of_kinds)
@@ -128,17 +128,17 @@ def _store_by_kinds(tables: np.void, weights: np.ndarray, label_of: np.ndarray) 
 
 
 def _pack(black: np.ndarray, white: np.ndarray) -> np.ndarray:
-    """Returns the packed form of two arrays of weights of absolute value below 2**15."""
+    """Returns the packed form of two arrays of thetas in units, below 2**15 in absolute value."""
     return (white.astype(np.int32) * 65536 + black.astype(np.int32)).astype(np.int32)
 
 
 @jit_inline
 def black_index(packed):
-    """Returns the index of Black's gamma, of the sum of a pattern's and paths' packed weights."""
+    """Returns the index of Black's gamma, of the sum of a pattern's and paths' packed thetas."""
     return np.uint64(packed & 0xFFFF)
 
 
 @jit_inline
 def white_index(packed):
-    """Returns the index of White's gamma, of the sum of a pattern's and paths' packed weights."""
+    """Returns the index of White's gamma, of the sum of a pattern's and paths' packed thetas."""
     return np.uint64((packed >> 16) + ZERO_SUM)

@@ -1,4 +1,4 @@
-"""The position record: board, graph and the playout policy's weights, copied in one assignment."""
+"""The position record: board, graph and the playout policy's gammas, copied in one assignment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAYOUT_DTYPE = np.dtype(
         ("total", np.int64, 2),  # sum of `gamma`; the first index is the colour - 1, here and below
         ("row_total", np.int64, (2, STRIDE)),  # sum of `gamma` over a row of points
         ("gamma", np.int32, (2, N_POINTS)),  # of a move, without local tactics; 0: never played
-        ("path_sum", np.int32, N_POINTS),  # packed weights of an empty point's path features
+        ("path_sum", np.int32, N_POINTS),  # packed thetas of an empty point's path features
         ("code", np.uint32, N_POINTS),  # 3x3 pattern of an empty point
         ("playable", np.uint64, (1, N_WORDS)),  # points where a colour has a gamma above 0
         ("dirty", np.uint64, (1, N_WORDS)),  # points whose pattern changed since gamma was stored

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.features import tree as features_of_trees
-from cfggo.features.catalogue import BOTH_DISTANCES, MAX_FEATURES
+from cfggo.features.catalogue import MAX_FEATURES
+from cfggo.features.plain_groups import BOTH_DISTANCES
 from cfggo.features.tree import (
     TreeView,
     look_at_position,
@@ -27,9 +28,9 @@ MAX_MOVES = MAX_BOARD_POINTS + 1
 class TreeTables(NamedTuple):
     """The tree policy's weights in the form that kernels read.
 
-    theta    -- float32[]: weight of every feature
+    theta    -- float32[]: of every feature
     tree     -- TreeView
-    glance   -- float32[BOTH_DISTANCES]: weights of another tree policy's first features, for a
+    glance   -- float32[BOTH_DISTANCES]: thetas of another tree policy's first features, for a
                 glance at a position (`cfggo.policy.glance`)
     features -- int32[MAX_FEATURES], scratch
     """
@@ -67,8 +68,8 @@ def needs_graph(tables):
 
 
 @jit
-def move_weight(board, graph, tables, point):
-    """Returns the sum of the weights, ln(gamma), of a legal move's features, or PASS's.
+def move_theta(board, graph, tables, point):
+    """Returns theta of a legal move, or PASS: the sum over its features.
 
     The tables' view must have looked at the position.
     """
@@ -116,7 +117,7 @@ def move_probabilities(board, graph, tables, points, probabilities):
 @jit
 def store_probabilities(board, graph, tables, points, n, probabilities):
     """Stores the probabilities of n moves, which are all that are legal; returns n."""
-    store_weights(board, graph, tables, points, n, probabilities)
+    store_thetas(board, graph, tables, points, n, probabilities)
     total = store_gammas(probabilities, 0, n, highest_of(probabilities, 0, n))
     for i in range(n):
         probabilities[i] /= total
@@ -124,27 +125,27 @@ def store_probabilities(board, graph, tables, points, n, probabilities):
 
 
 @jit
-def store_weights(board, graph, tables, points, n, weights):
-    """Stores the weights of n moves (see `move_weight`)."""
+def store_thetas(board, graph, tables, points, n, thetas):
+    """Stores the thetas of n moves."""
     look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
     for i in range(n):
-        weights[i] = move_weight(board, graph, tables, points[i])
+        thetas[i] = move_theta(board, graph, tables, points[i])
 
 
 @jit
-def highest_of(weights, start, end):
-    """Returns the highest of weights[start:end]."""
+def highest_of(thetas, start, end):
+    """Returns the highest of thetas[start:end]."""
     highest = np.float32(-np.inf)
     for i in range(start, end):
-        highest = max(highest, weights[i])
+        highest = max(highest, thetas[i])
     return highest
 
 
 @jit
-def store_gammas(weights, start, end, unit):
-    """Replaces weights[start:end] by exp(weight - unit); returns their sum."""
+def store_gammas(thetas, start, end, highest):
+    """Replaces thetas[start:end] by gammas, all divided by exp(highest); returns their sum."""
     total = np.float32(0.0)
     for i in range(start, end):
-        weights[i] = np.exp(weights[i] - unit)
-        total += weights[i]
+        thetas[i] = np.exp(thetas[i] - highest)
+        total += thetas[i]
     return total

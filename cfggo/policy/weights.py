@@ -11,7 +11,7 @@ and its arrays are
     games           uint32[]  first four bytes of the digests of the games learnt from, ascending
     KIND.numbers    uint32[]  learnt features without keys, ascending (`features.catalogue`)
     KIND.theta      float16[] their weights
-    KIND.keys       uint64[]  learnt features that have a key instead, ascending (`features.tree`)
+    KIND.keys       uint64[]  learnt features with keys, ascending (`features.lookups`)
     KIND.key_theta  float16[] their weights
 
 with KIND "tree" or "playout".
@@ -36,7 +36,7 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
-from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, groups
+from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
 from cfggo.features.shapes import longest_run
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.policy.path_limits import fit_playouts
@@ -104,7 +104,7 @@ def n_labels_of(name: str) -> int:
 
 def n_features_of(kind: str, labelling_name: str, n_keys: int = 0) -> int:
     """Returns how many features a policy of that kind has."""
-    return groups(kind, n_labels_of(labelling_name), n_keys)[-1].stop
+    return runs_of(kind, n_labels_of(labelling_name), n_keys)[-1].stop
 
 
 def save_model(path: Path, model: Model) -> None:

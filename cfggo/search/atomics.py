@@ -1,4 +1,4 @@
-"""Steps on shared memory that no other thread comes between."""
+"""Atomic operations on arrays that threads share."""
 
 from __future__ import annotations
 

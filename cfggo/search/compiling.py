@@ -32,8 +32,8 @@ from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
 from cfggo.search.engine import Engine
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.threads import SearchThread
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
-from cfggo.search.workers import Worker
 
 _STEP_SECONDS = 0.1
 
@@ -162,8 +162,8 @@ def _whole_engine() -> None:
 
 
 def _play_out() -> None:
-    worker, counters = _worker(), np.zeros(1, dtype=COUNTERS_DTYPE)
-    worker.score_playouts(counters, RulesOfThumb(0, False, False, False), 1)
+    counters = np.zeros(1, dtype=COUNTERS_DTYPE)
+    _search_thread().score_playouts(counters, RulesOfThumb(0, False, False, False), 1)
 
 
 def _keep_the_score() -> None:
@@ -174,7 +174,7 @@ def _keep_the_score() -> None:
 
 
 def _look_closely() -> None:
-    _worker().look_closely(np.zeros(1, dtype=NODE_DTYPE), ROOT)
+    _search_thread().look_closely(np.zeros(1, dtype=NODE_DTYPE), ROOT)
 
 
 _PARTS = (
@@ -198,10 +198,10 @@ def _position() -> np.void:
     return position
 
 
-def _worker() -> Worker:
-    worker = Worker(_tree_tables(), make_playout_tables(_weights("playout")))
-    worker.set_root(new_board(_SIZE)[0])
-    return worker
+def _search_thread() -> SearchThread:
+    thread = SearchThread(_tree_tables(), make_playout_tables(_weights("playout")))
+    thread.set_root(new_board(_SIZE)[0])
+    return thread
 
 
 def _tree_tables() -> TreeTables:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -16,44 +15,32 @@ from cfggo.go.points import BLACK, PASS, WHITE, point_from_row_col
 from cfggo.policy.bending import bend_weights
 from cfggo.policy.weights import load_weights
 from cfggo.resources import find_weights
+from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
-from cfggo.search.komi import area_komi, points_made_up
 from cfggo.search.levels import Level, draw_move, find_level
-from cfggo.search.limits import Limit, lead, leader_is_in_doubt, leader_of
-from cfggo.search.passing import all_owners_are_sure, all_owners_stay, reopens_game, wins_by_passing
+from cfggo.search.limits import Limit
+from cfggo.search.passing import (
+    all_owners_are_sure,
+    all_owners_stay,
+    answers_pass,
+    move_or_pass,
+    playouts_after_pass,
+    reopens_game,
+)
 from cfggo.search.playouts import Settings
-from cfggo.search.report import MoveInfo, SearchReport, make_report
+from cfggo.search.report import MoveInfo, SearchReport
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.run import run_search
+from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import ROOT, drop_child
-from cfggo.search.workers import Workers
 
 __all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport"]
-
-CHUNK_SECONDS = 0.02
-"""How long a search runs between two looks at the clock."""
-
-STOP_STEP = 50
-"""Playouts between two looks at whether the leader can still be caught. They are counted, not
-timed, so that a search that is limited by playouts always ends after the same number of them."""
-
-PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
-"""Playouts of the search that tells who will own the points if the side to move passes: how many,
-and how few still say anything where a move's time is short."""
-
-PASSED_SHARE, PASSED_SECONDS = 0.05, 0.1
-"""Share of a move's time, where that is limited, that this search may take beside it, and its most
-seconds."""
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
 
 RESIGN_VISITS = 30
 """No resignation after fewer playouts: they may all have been lost by chance."""
-
-MOST_VISITS = 2**30 - 2**20
-"""Visits of the root at which a search stops growing its tree, because a node's half wins, up to
-two a visit, are an int32; the margin is for playouts under way. On a small board many threads get
-there in some hours of analysis."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +72,7 @@ class Engine:
         self.level: Level | None = find_level(config.play.level) if config.play.level else None
         playout_weights = load_weights(find_weights(config.policy.playout), "playout")
         self._glances = config.search.candidates > 0
-        self._workers = Workers(
+        self._threads = SearchThreads(
             load_weights(find_weights(config.policy.tree), "tree"),
             bend_weights(playout_weights, config.policy),
             config.play.threads,
@@ -119,29 +106,27 @@ class Engine:
         """
         if reg:
             self.forget()
-        self.set_root(game, colour, avoid)
-        temperature = self.level.temperature if self.level is not None else None
-        answers_pass = _answers_pass(game)
-        # Where more than the leader counts, all of the search is needed.
-        stop_early = self.config.search.stop_early and temperature is None and not answers_pass
-        made_up = points_made_up(game, self.config.search.handicap_komi)
-        report = self._search(
-            game, colour, limit, stop, on_report, report_interval, made_up, stop_early
+        goal = self._goal(game, colour)
+        self._set_root(game, goal, avoid)
+        report = run_search(
+            self._tree,
+            self._threads,
+            self._settings(goal),
+            goal,
+            limit,
+            stop=stop,
+            stop_early=self._may_stop_early(game),
+            on_report=on_report,
+            report_interval=report_interval,
         )
-        point = self._best_move(game, colour, self._playouts_after_pass(limit, report))
-        if temperature is not None and point != PASS:
-            point = self._drawn_move(temperature)
-        is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
-        # The best move may have so few visits that it lost them all by chance.
-        hopeless = (
-            report.visits >= RESIGN_VISITS
-            and max(report.winrate, report.mean_winrate) < self.config.play.resign_below
-        )
-        if colour == BLACK and made_up > 0:
-            hopeless = False  # by the rules Black is better off than in this search
+        n = playouts_after_pass(limit, report, self.config.play.threads)
+        point = self._best_move(game, goal, n)
+        if point != PASS and self.level is not None and self.level.temperature is not None:
+            point = self._drawn_move(self.level.temperature)
+        resign = point != PASS and not reg and self._resigns(game, goal, report)
         if reg:
             self.forget()
-        return Decision(point, not reg and is_late and hopeless and point != PASS, report)
+        return Decision(point, resign, report)
 
     def analyze(
         self,
@@ -157,14 +142,23 @@ class Engine:
 
         What it reports of the position is what the rules say: it makes up for no handicap.
         """
+        goal = self._goal(game, colour)
         # The tree of a search for a move may count another komi, and a level's is its own.
-        is_apart = (
-            points_made_up(game, self.config.search.handicap_komi) > 0 or self.level is not None
-        )
+        is_apart = goal.made_up > 0 or self.level is not None
+        goal = goal.by_the_rules
         if is_apart:
             self.forget()
-        self.set_root(game, colour, avoid)
-        report = self._search(game, colour, Limit(), stop, on_report, report_interval)
+        self._set_root(game, goal, avoid)
+        report = run_search(
+            self._tree,
+            self._threads,
+            self._settings(goal),
+            goal,
+            Limit(),
+            stop=stop,
+            on_report=on_report,
+            report_interval=report_interval,
+        )
         if is_apart:
             self.forget()
         return report
@@ -173,35 +167,17 @@ class Engine:
         """Searches as for the move of the side to move, until `stop` returns True; the tree is kept
         for the moves to come.
         """
-        self.set_root(game, game.to_play)
-        made_up = points_made_up(game, self.config.search.handicap_komi)
-        return self._search(game, game.to_play, Limit(), stop, made_up=made_up)
+        goal = self._goal(game, game.to_play)
+        self._set_root(game, goal)
+        settings = self._settings(goal)
+        return run_search(self._tree, self._threads, settings, goal, Limit(), stop=stop)
 
     def set_root(self, game: Game, colour: int, avoid: Collection[int] = ()) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.
 
         Every search does this first; who wants to see what is kept may do it before.
         """
-        board = game.boards_for(colour)[0]
-        reopens = reopens_game(game, colour)
-        if reopens:
-            board["n_passes"] = 0
-        self._workers.set_root(board)
-        tree = self._tree
-        if reopens or not self.config.search.reuse_tree:
-            tree.forget()
-        tree.move_root(RootPosition.of_game(game, colour))
-        if not tree.child_indices:
-            self._workers.first.expand(tree.counters, tree.nodes, ROOT)
-        elif self._glances:
-            self._workers.first.look_closely(tree.nodes, ROOT)
-        for point in game.superko_points(colour):
-            drop_child(tree.nodes, ROOT, point)
-        for point in sorted(avoid, key=lambda point: point == PASS):
-            if len(tree.child_indices) > 1:  # so that PASS is what is left if nothing else is
-                drop_child(tree.nodes, ROOT, point)
-        if avoid:
-            tree.forget()  # without some moves it is of no further use
+        self._set_root(game, self._goal(game, colour), avoid)
 
     @property
     def nodes(self) -> np.ndarray:
@@ -218,12 +194,12 @@ class Engine:
 
         PASS is among them; superko is not looked at.  The tree stays as it is.
         """
-        return self._workers.first.policy(game.boards_for(colour)[0])
+        return self._threads.first.policy(game.boards_for(colour)[0])
 
     def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts without a tree, int32[n]."""
         self.set_root(game, colour)
-        return self._workers.first.score_playouts(self._tree.counters, self._rules_of_thumb(), n)
+        return self._threads.first.score_playouts(self._tree.counters, self._rules_of_thumb(), n)
 
     def ownership(self) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts.
@@ -231,11 +207,88 @@ class Engine:
         A float32[N_POINTS], from +1 for Black to -1 for White.
         """
         playouts = max(int(self._tree.counters[0]["playouts"]), 1)
-        return (self._workers.ownership() / playouts).astype(np.float32)
+        return (self._threads.ownership() / playouts).astype(np.float32)
 
     def forget(self) -> None:
         """Drops the tree, as at the start of a game."""
         self._tree.forget()
+
+    def _goal(self, game: Game, colour: int) -> Goal:
+        """Returns what a search for a colour's move is for."""
+        return Goal.of_game(game, colour, self.config.search.handicap_komi)
+
+    def _set_root(self, game: Game, goal: Goal, avoid: Collection[int] = ()) -> None:
+        """Does what `set_root` does."""
+        board = game.boards_for(goal.colour)[0]
+        reopens = reopens_game(game, goal)
+        if reopens:
+            board["n_passes"] = 0
+        self._threads.set_root(board)
+        tree = self._tree
+        if reopens or not self.config.search.reuse_tree:
+            tree.forget()
+        tree.move_root(RootPosition.of_game(game, goal))
+        if not tree.child_indices:
+            self._threads.first.expand(tree.counters, tree.nodes, ROOT)
+        elif self._glances:
+            self._threads.first.look_closely(tree.nodes, ROOT)
+        for point in game.superko_points(goal.colour):
+            drop_child(tree.nodes, ROOT, point)
+        for point in sorted(avoid, key=lambda point: point == PASS):
+            if len(tree.child_indices) > 1:  # so that PASS is what is left if nothing else is
+                drop_child(tree.nodes, ROOT, point)
+        if avoid:
+            tree.forget()  # without some moves it is of no further use
+
+    def _may_stop_early(self, game: Game) -> bool:
+        """Tells whether a search may end when its leader can't be caught any more."""
+        # Where more than the leader counts, all of the search is needed.
+        draws = self.level is not None and self.level.temperature is not None
+        return self.config.search.stop_early and not draws and not answers_pass(game)
+
+    def _best_move(self, game: Game, goal: Goal, playouts_after_pass: int) -> int:
+        """Returns the best move of the search, or PASS where there is nothing left to play for."""
+        ownership = self.ownership()
+        return move_or_pass(
+            game,
+            goal,
+            self._tree.children,
+            ownership,
+            lambda: self._pass_keeps_all(game, goal, ownership, playouts_after_pass),
+        )
+
+    def _pass_keeps_all(self, game: Game, goal: Goal, ownership: np.ndarray, n: int) -> bool:
+        """Tells whether every point has a sure owner, and keeps it if the side to move passes.
+
+        Then no move gains anything.  It takes a search of n playouts where the first holds.
+        """
+        if not all_owners_are_sure(game, ownership):
+            return False
+        board = game.boards_for(goal.colour)[0]
+        play(board, PASS)
+        board["n_passes"] = 0
+        counters, nodes = self._tree.counters.copy(), self._tree.spare_nodes
+        settings = self._settings(Goal.of_game(game, 3 - goal.colour))
+        after = self._threads.first.search_aside(board, counters, nodes, settings, n)
+        return all_owners_stay(game, ownership, after)
+
+    def _drawn_move(self, temperature: float) -> int:
+        """Returns a move, not PASS, drawn by its looks."""
+        children = self._tree.children
+        moves = children[children["move"] != PASS]
+        return int(
+            moves["move"][draw_move(moves, temperature, int(self._tree.counters[0]["seed"]))]
+        )
+
+    def _resigns(self, game: Game, goal: Goal, report: SearchReport) -> bool:
+        """Tells whether a game is lost so clearly that the engine gives it up."""
+        if goal.colour == BLACK and goal.made_up > 0:
+            return False  # by the rules Black is better off than in this search
+        is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
+        # The best move may have so few visits that it lost them all by chance.
+        winrate = max(report.winrate, report.mean_winrate)
+        is_hopeless = report.visits >= RESIGN_VISITS and winrate < self.config.play.resign_below
+        return is_late and is_hopeless
 
     def _compile(self) -> None:
         """Searches a tiny board, so that every kernel is ready."""
@@ -248,8 +301,8 @@ class Engine:
         self.policy(game, WHITE)
         self.forget()
 
-    def _settings(self, komi: float) -> Settings:
-        """Returns what a search goes by; komi: what Black must exceed to win, in area points."""
+    def _settings(self, goal: Goal) -> Settings:
+        """Returns the numbers that a search goes by."""
         config = self.config.search
         return Settings(
             exploration=config.exploration,
@@ -260,7 +313,7 @@ class Engine:
             expand_visits=config.expand_visits,
             candidates=config.candidates,
             rules_of_thumb=self._rules_of_thumb(),
-            komi=komi,
+            komi=goal.searched_komi,
             alone=self.config.play.threads == 1,
         )
 
@@ -274,117 +327,6 @@ class Engine:
             keep_eyes=policy.keep_eyes,
         )
 
-    def _search(
-        self,
-        game: Game,
-        colour: int,
-        limit: Limit,
-        stop: Callable[[], bool] | None,
-        on_report: Callable[[SearchReport], None] | None = None,
-        report_interval: float = 0.0,
-        made_up: float = 0.0,
-        stop_early: bool = False,
-    ) -> SearchReport:
-        """Adds playouts to the tree until the limit is reached or `stop` returns True.
-
-        made_up    -- points for White by which it makes up for a handicap; they are in the win
-                      rates, not in the score
-        stop_early -- whether to end it when what is left can't change which move has most visits
-        """
-        if not limit.playouts and not limit.seconds and stop is None:
-            raise ValueError("nothing would end the search")
-        tree, komi = self._tree, area_komi(game, colour)
-        settings = self._settings(komi + made_up)
-        started = time.perf_counter()
-        deadline = started + (limit.seconds or math.inf)
-        next_report = started + report_interval
-        extra_seconds = limit.extra_seconds
-        done = 0
-        chunk = 1
-        while not limit.playouts or done < limit.playouts:
-            n = min(chunk, limit.playouts - done) if limit.playouts else chunk
-            if stop_early:
-                n = min(n, STOP_STEP - done % STOP_STEP)
-            if tree.nodes[ROOT]["visits"] < MOST_VISITS:
-                self._workers.run(tree.counters, tree.nodes, settings, n)
-            else:
-                time.sleep(CHUNK_SECONDS)
-            done += n
-            now = time.perf_counter()
-            if now >= deadline and extra_seconds and leader_is_in_doubt(tree.children):
-                deadline += extra_seconds
-                extra_seconds = 0.0
-            if now >= deadline or (stop is not None and stop()):
-                break
-            if on_report is not None and now >= next_report:
-                on_report(make_report(tree, colour, komi, now - started))
-                next_report = now + report_interval
-            rate = done / (now - started)
-            if stop_early and done % STOP_STEP == 0:
-                to_come = rate * (deadline + extra_seconds - now)
-                if limit.playouts:
-                    to_come = min(to_come, limit.playouts - done)
-                if lead(tree.children) > to_come:
-                    break
-            chunk = max(1, int(rate * min(CHUNK_SECONDS, deadline - now)))
-        return make_report(tree, colour, komi, time.perf_counter() - started)
-
-    def _best_move(self, game: Game, colour: int, playouts_after_pass: int) -> int:
-        """Returns the move with the most visits, or PASS where there is nothing left to play for.
-
-        Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
-        at all while it loses like that and the search looked at other moves.
-        """
-        children = self._tree.children
-        best = int(children["move"][leader_of(children)])
-        others = children[children["move"] != PASS]
-        if len(others) == len(children):
-            return best  # PASS is to be avoided
-        ownership = self.ownership()
-        pass_wins = wins_by_passing(game, colour, ownership)
-        # Where territory counts, moves that gain nothing cost points, even for who is behind.
-        may_pass = pass_wins or game.rules.scoring == "territory"
-        if may_pass and self._pass_keeps_all(game, colour, ownership, playouts_after_pass):
-            return PASS
-        if best != PASS and not _answers_pass(game):
-            return best
-        if pass_wins:
-            return PASS
-        if best == PASS and others["visits"].any():
-            return int(others["move"][leader_of(others)])
-        return best
-
-    def _playouts_after_pass(self, limit: Limit, report: SearchReport) -> int:
-        """Returns how many playouts may tell who owns what if the side to move passes."""
-        if not limit.seconds:
-            return PASSED_PLAYOUTS
-        rate = report.playouts / max(report.seconds, CHUNK_SECONDS) / self.config.play.threads
-        affordable = int(rate * min(PASSED_SHARE * limit.seconds, PASSED_SECONDS))
-        return min(PASSED_PLAYOUTS, max(LEAST_PASSED_PLAYOUTS, affordable))
-
-    def _pass_keeps_all(self, game: Game, colour: int, ownership: np.ndarray, n: int) -> bool:
-        """Tells whether every point has a sure owner, and keeps it if the side to move passes.
-
-        Then no move gains anything.  It takes a search of n playouts where the first holds.
-        """
-        if not all_owners_are_sure(game, ownership):
-            return False
-        board = game.boards_for(colour)[0]
-        play(board, PASS)
-        board["n_passes"] = 0
-        counters, nodes = self._tree.counters.copy(), self._tree.spare_nodes
-        settings = self._settings(area_komi(game, 3 - colour))
-        after = self._workers.first.search_aside(board, counters, nodes, settings, n)
-        return all_owners_stay(game, ownership, after)
-
-    def _drawn_move(self, temperature: float) -> int:
-        """Returns a move, not PASS, drawn by its looks."""
-        children = self._tree.children
-        moves = children[children["move"] != PASS]
-        return int(
-            moves["move"][draw_move(moves, temperature, int(self._tree.counters[0]["seed"]))]
-        )
-
 
 def _first_seed(seed: int) -> int:
     """Returns the seed of an engine's first playout, from which the others count on.
@@ -392,8 +334,3 @@ def _first_seed(seed: int) -> int:
     Those of different engines are far apart, so that they never come to the same playouts.
     """
     return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
-
-
-def _answers_pass(game: Game) -> bool:
-    """Tells whether the last move was a pass, and the game goes on."""
-    return int(game.boards[0]["n_passes"]) > 0 and not game.is_over

@@ -10,7 +10,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
 from cfggo.policy.tree_policy import MAX_MOVES
-from cfggo.search.komi import area_komi
+from cfggo.search.goal import Goal
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, clear_node, copy_subtree, find_child
 
 
@@ -23,12 +23,11 @@ class RootPosition:
     colour: int
 
     @classmethod
-    def of_game(cls, game: Game, colour: int) -> RootPosition:
-        """Returns the position that a game has reached, with that colour to move."""
+    def of_game(cls, game: Game, goal: Goal) -> RootPosition:
+        """Returns the position that a game has reached, with the goal's colour to move."""
         # Where territory counts, a pass moves the komi of a search, and its tree is of no use then.
-        komi = area_komi(game, colour)
         setup = tuple(game.setup_black), tuple(game.setup_white), game.handicap
-        return cls((game.size, game.rules, komi, setup), tuple(game.moves), colour)
+        return cls((game.size, game.rules, goal.komi, setup), tuple(game.moves), goal.colour)
 
     def moves_since(self, earlier: RootPosition) -> tuple[int, ...] | None:
         """Returns the points played since an earlier position of the same game.
@@ -52,7 +51,7 @@ class KeptTree:
 
     Public attributes:
         nodes       -- NODE_DTYPE[:], room for all there may be
-        spare_nodes -- as many again, which anybody may overwrite
+        spare_nodes -- as many again, free to be overwritten
         counters    -- COUNTERS_DTYPE[1]
     """
 
@@ -72,7 +71,7 @@ class KeptTree:
         self._position: RootPosition | None = None
 
     def move_root(self, position: RootPosition) -> None:
-        """Makes a position the root, with what is known of it, which may be nothing."""
+        """Makes a position the root, with the part of the tree below it, or with none."""
         root = self._find(position)
         if root < 0:
             clear_node(self.nodes[ROOT], PASS, 1.0)
@@ -85,7 +84,7 @@ class KeptTree:
         self._position = position
 
     def forget(self) -> None:
-        """Has the next root begin with nothing; until then the tree stays as it is."""
+        """Discards the tree for the next root; until there is one it can still be looked at."""
         self._position = None
 
     @property

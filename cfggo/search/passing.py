@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, OFF_BOARD
-from cfggo.go.scoring import area_balance
-from cfggo.search.komi import area_komi
+from cfggo.go.points import BLACK, OFF_BOARD, PASS
+from cfggo.search.goal import Goal
+from cfggo.search.limits import Limit, leader_of
+from cfggo.search.report import SearchReport
 from cfggo.search.status import dead_points
 
 SETTLED = 0.4
@@ -19,44 +22,101 @@ IN_DOUBT = 0.2
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
+PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
+"""Playouts of the search that tells who will own the points if the side to move passes: how many,
+and how few still say anything where a move's time is short."""
 
-def reopens_game(game: Game, colour: int) -> bool:
-    """Tells whether a search by that colour goes on as if nobody had passed: the game is over, or
-    it would be won by one more pass with all stones alive.
+PASSED_SHARE, PASSED_SECONDS = 0.05, 0.1
+"""Share of a move's time, where that is limited, that this search may take beside it, and its most
+seconds."""
+
+_LEAST_SECONDS = 0.02
+"""A rate of playouts is not taken from less."""
+
+
+def answers_pass(game: Game) -> bool:
+    """Tells whether the last move was a pass, and the game goes on."""
+    return int(game.boards[0]["n_passes"]) > 0 and not game.is_over
+
+
+def reopens_game(game: Game, goal: Goal) -> bool:
+    """Tells whether a search goes on as if nobody had passed: the game is over, or it would be won
+    by one more pass with all stones alive.
 
     Such a pass looks perfect to the search, but a referee may take dead stones off: then the search
     is of the moves that are left instead.
     """
     n_passes = int(game.boards[0]["n_passes"])
     if n_passes == 1:
-        return not game.rules.all_stones_alive and wins_with_all_alive(game, colour)
+        return not game.rules.all_stones_alive and goal.is_won_with_all_alive(game)
     return n_passes > 1
 
 
-def wins_with_all_alive(game: Game, colour: int) -> bool:
-    """Tells whether a colour has the larger area, komi included, with all stones alive."""
-    balance = area_balance(game.boards[0]) - area_komi(game, colour)
-    return bool(balance > 0 if colour == BLACK else balance < 0)
+def move_or_pass(
+    game: Game,
+    goal: Goal,
+    children: np.ndarray,
+    ownership: np.ndarray,
+    pass_keeps_all: Callable[[], bool],
+) -> int:
+    """Returns the move with the most visits, or PASS where there is nothing left to play for.
+
+    Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
+    at all while it loses like that and the search looked at other moves.
+
+    children       -- the root's, NODE_DTYPE[:]
+    ownership      -- float[N_POINTS], from +1 for Black to -1 for White
+    pass_keeps_all -- finds out whether all points have a sure owner and keep it after a pass
+    """
+    best = int(children["move"][leader_of(children)])
+    others = children[children["move"] != PASS]
+    if len(others) == len(children):
+        return best  # PASS is to be avoided
+    pass_wins = wins_by_passing(game, goal, ownership)
+    # Where territory counts, moves that gain nothing cost points, even for who is behind.
+    may_pass = pass_wins or game.rules.scoring == "territory"
+    if may_pass and pass_keeps_all():
+        return PASS
+    if best != PASS and not answers_pass(game):
+        return best
+    if pass_wins:
+        return PASS
+    if best == PASS and others["visits"].any():
+        return int(others["move"][leader_of(others)])
+    return best
 
 
-def wins_by_passing(game: Game, colour: int, ownership: np.ndarray) -> bool:
-    """Tells whether a colour wins if the game ends here.
+def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray) -> bool:
+    """Tells whether the side to move wins if the game ends here.
 
     Where area counts and dead stones are taken off, it must win with them too, because moves that
     capture cost nothing and settle every argument; and the board must be settled, since who passes
-    early does not mean to end the game.  Chains in doubt count against the colour.
+    early does not mean to end the game.  Chains in doubt count against that side.
 
     ownership: float[N_POINTS], from +1 for Black to -1 for White
     """
-    if game.rules.scoring == "area" and not wins_with_all_alive(game, colour):
+    if game.rules.scoring == "area" and not goal.is_won_with_all_alive(game):
         return False
     if game.rules.all_stones_alive:
         return True
     if np.abs(ownership[_on_board(game)]).mean() < SETTLED:
         return False
-    against = ownership + (-IN_DOUBT if colour == BLACK else IN_DOUBT)
+    is_black = goal.colour == BLACK
+    against = ownership + (-IN_DOUBT if is_black else IN_DOUBT)
     score = game.score(dead_points(game, against))
-    return score > 0 if colour == BLACK else score < 0
+    return score > 0 if is_black else score < 0
+
+
+def playouts_after_pass(limit: Limit, report: SearchReport, threads: int) -> int:
+    """Returns how many playouts may tell who owns what if the side to move passes.
+
+    report -- of the search for the move; threads -- it had
+    """
+    if not limit.seconds:
+        return PASSED_PLAYOUTS
+    rate = report.playouts / max(report.seconds, _LEAST_SECONDS) / threads
+    affordable = int(rate * min(PASSED_SHARE * limit.seconds, PASSED_SECONDS))
+    return min(PASSED_PLAYOUTS, max(LEAST_PASSED_PLAYOUTS, affordable))
 
 
 def all_owners_are_sure(game: Game, ownership: np.ndarray) -> bool:

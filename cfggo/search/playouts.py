@@ -1,4 +1,4 @@
-"""The kernels of a search, and the settings and the room that they work with.
+"""The kernels of a search, and the settings and the buffers that they work with.
 
     while there is time:                                    run_playouts
         walk down the tree by the selection formula         walk_down, select_child
@@ -10,7 +10,7 @@
 
 RAVE counts a move for the first player who makes it, later in the playout or below the node.
 
-Any number of threads may run this on one tree, each with positions, tables and scratch of its own.
+Any number of threads may run this on one tree, each with positions, tables and buffers of its own.
 A visit is counted on the way down and its result on the way back: as long as a playout is under
 way it counts as lost, which sends other threads elsewhere (virtual loss).
 """
@@ -73,8 +73,8 @@ class Settings(NamedTuple):
     alone: bool
 
 
-class Scratch(NamedTuple):
-    """Room that a search uses again and again.
+class Buffers(NamedTuple):
+    """Arrays of one thread that every playout writes to anew, and the owners that it counts.
 
     first_player  -- uint8[N_POINTS]: who played first on a point, in the present playout
     unused_first_player -- the same of a playout that counts for its owners only
@@ -92,9 +92,9 @@ class Scratch(NamedTuple):
     ownership: np.ndarray
 
 
-def new_scratch() -> Scratch:
-    """Returns the room for one search thread."""
-    return Scratch(
+def new_buffers() -> Buffers:
+    """Returns the buffers of one search thread."""
+    return Buffers(
         np.zeros(N_POINTS, dtype=np.uint8),
         np.zeros(N_POINTS, dtype=np.uint8),
         np.zeros(MAX_DEPTH + 1, dtype=np.int32),
@@ -105,7 +105,7 @@ def new_scratch() -> Scratch:
 
 
 @jit
-def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settings, scratch):
+def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settings, buffers):
     """Adds playouts to the tree of the root's position until none of its `to_do` is left.
 
     counters: COUNTERS_DTYPE[1]; nodes: NODE_DTYPE[:], the root expanded; positions: two of
@@ -117,18 +117,18 @@ def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settin
         positions[PLAYED_POSITION] = positions[ROOT_POSITION]
         board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
         for point in range(N_POINTS):
-            scratch.first_player[point] = 0
-        depth = walk_down(counters, nodes, position, tree_tables, playout_tables, settings, scratch)
+            buffers.first_player[point] = 0
+        depth = walk_down(counters, nodes, position, tree_tables, playout_tables, settings, buffers)
         leaf_colour = board.to_play
         if board.n_passes < 2:
-            play_out(position, playout_tables, settings.rules_of_thumb, scratch.first_player)
-            balance = count_playout(board, scratch.ownership)
+            play_out(position, playout_tables, settings.rules_of_thumb, buffers.first_player)
+            balance = count_playout(board, buffers.ownership)
         else:
             balance = area_balance(board)
             # Two passes say nothing of who owns the points: that takes a playout, as elsewhere.
             board.n_passes = 0
-            play_out(position, playout_tables, settings.rules_of_thumb, scratch.unused_first_player)
-            count_playout(board, scratch.ownership)
+            play_out(position, playout_tables, settings.rules_of_thumb, buffers.unused_first_player)
+            count_playout(board, buffers.ownership)
         atomic_add(counters.playouts, 0, 1)
         atomic_add(counters.black_points, 0, balance)
         black_half_wins = 1
@@ -136,17 +136,17 @@ def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settin
             black_half_wins = 2 if balance > settings.komi else 0
         update_tree(
             nodes,
-            scratch.path,
+            buffers.path,
             depth,
             leaf_colour,
             black_half_wins,
-            scratch.first_player,
+            buffers.first_player,
             settings.alone,
         )
 
 
 @jit
-def score_playouts(counters, positions, playout_tables, rules_of_thumb, scratch, scores):
+def score_playouts(counters, positions, playout_tables, rules_of_thumb, buffers, scores):
     """Stores Black's area minus White's after each of some playouts from the root's position.
 
     positions: two, as for `run_playouts`; scores: int32[:], as long as there are to be playouts.
@@ -155,19 +155,19 @@ def score_playouts(counters, positions, playout_tables, rules_of_thumb, scratch,
     for i in range(len(scores)):
         positions[PLAYED_POSITION] = positions[ROOT_POSITION]
         position.board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
-        play_out(position, playout_tables, rules_of_thumb, scratch.unused_first_player)
-        scores[i] = count_playout(position.board, scratch.ownership)
+        play_out(position, playout_tables, rules_of_thumb, buffers.unused_first_player)
+        scores[i] = count_playout(position.board, buffers.ownership)
         atomic_add(counters.playouts, 0, 1)
 
 
 @jit
-def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, scratch):
+def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, buffers):
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 
-    The nodes passed, the root first, are stored in `scratch.path`, and each counts a visit.
+    The nodes passed, the root first, are stored in `buffers.path`, and each counts a visit.
     """
     board = position.board
-    path = scratch.path
+    path = buffers.path
     path[0] = ROOT
     atomic_add(nodes.visits, ROOT, 1)
     depth = 0
@@ -183,7 +183,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
                 tree_tables,
                 playout_tables,
                 settings.candidates,
-                scratch,
+                buffers,
             )
         ):
             break
@@ -199,8 +199,8 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
 def is_due(counters, nodes, leaf, settings):
     """Tells whether a leaf has the visits that it takes to get children.
 
-    With half of the room left they are twice as many as at first, with a tenth ten times, so that a
-    long search does not run out of room but goes on growing where it looks most.
+    They are twice as many as at first when half of the room is left, ten times when a tenth is, so
+    that a long search does not run out of room but goes on growing where it looks most.
     """
     room = len(nodes) - counters[0].n_nodes
     return np.int64(nodes[leaf].visits) * room > settings.expand_visits * len(nodes)
@@ -256,7 +256,7 @@ def select_child(nodes, parent, settings):
 
 
 @jit
-def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_candidates, scratch):
+def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_candidates, buffers):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
     there is no room for them, or if another thread is at it.
 
@@ -267,41 +267,41 @@ def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_can
         return False
     if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
-    n = store_policy(position, tree_tables, playout_tables, n_candidates, scratch)
+    n = store_policy(position, tree_tables, playout_tables, n_candidates, buffers)
     n_children = 0
     for i in range(n):
-        point = np.int64(scratch.points[i])
+        point = np.int64(buffers.points[i])
         if point == PASS or not is_own_eye(board, point, board.to_play):
-            scratch.points[n_children] = point
-            scratch.probabilities[n_children] = scratch.probabilities[i]
+            buffers.points[n_children] = point
+            buffers.probabilities[n_children] = buffers.probabilities[i]
             n_children += 1
     first = take_nodes(counters, nodes, n_children)
     if first < 0:
         nodes[parent].first_child = NO_CHILDREN
         return False
     for i in range(n_children):
-        clear_node(nodes[first + i], scratch.points[i], scratch.probabilities[i])
+        clear_node(nodes[first + i], buffers.points[i], buffers.probabilities[i])
     nodes[parent].first_child = first
     atomic_add(nodes.n_children, parent, n_children)
     return True
 
 
 @jit
-def look_closely(nodes, parent, position, tree_tables, playout_tables, scratch):
+def look_closely(nodes, parent, position, tree_tables, playout_tables, buffers):
     """Gives a node's children the probabilities that they have if all moves are looked at closely.
 
     `position` is the one after the node's move.
     """
-    n = store_policy(position, tree_tables, playout_tables, 0, scratch)
+    n = store_policy(position, tree_tables, playout_tables, 0, buffers)
     first = nodes[parent].first_child
     for child in range(first, first + nodes[parent].n_children):
         for i in range(n):
-            if scratch.points[i] == nodes[child].move:
-                nodes[child].prior = scratch.probabilities[i]
+            if buffers.points[i] == nodes[child].move:
+                nodes[child].prior = buffers.probabilities[i]
 
 
 @jit
-def store_policy(position, tree_tables, playout_tables, n_candidates, scratch):
+def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
     """Stores the legal moves of a position and their probabilities; returns how many they are.
 
     n_candidates: how many of them the tree policy looks at closely, 0 for all.
@@ -311,7 +311,7 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, scratch):
             build_graph(position.board, position.graph)
         else:
             complete_graph(position.board, position.graph)
-    points, probabilities = scratch.points, scratch.probabilities
+    points, probabilities = buffers.points, buffers.probabilities
     if n_candidates == 0:
         return move_probabilities(
             position.board, position.graph, tree_tables, points, probabilities

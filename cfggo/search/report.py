@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.go.points import BLACK
+from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.tree import most_visited_child
 
@@ -69,18 +69,18 @@ class SearchReport:
         return won / self.visits if self.visits else 0.5
 
 
-def make_report(tree: KeptTree, colour: int, komi: float, seconds: float) -> SearchReport:
-    """Returns what a tree says now; colour: the side to move, seconds: since the search began."""
+def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:
+    """Returns what a tree says now; seconds: since the search began."""
     counters = tree.counters[0]
     moves = [_move_info(tree.nodes, i) for i in tree.child_indices if tree.nodes[i]["visits"]]
     moves.sort(key=lambda move: (-move.visits, -move.winrate))
-    score = float(counters["black_points"]) / max(int(counters["playouts"]), 1) - komi
+    black_area = float(counters["black_points"]) / max(int(counters["playouts"]), 1)
     return SearchReport(
-        colour=colour,
+        colour=goal.colour,
         playouts=int(counters["playouts"]),
         seconds=seconds,
         winrate=moves[0].winrate if moves else 0.5,
-        score=score if colour == BLACK else -score,
+        score=goal.score(black_area),
         nodes=int(counters["n_nodes"]),
         moves=moves,
     )

@@ -1,10 +1,10 @@
 """Rules of thumb that overrule the playout policy.
 
-A policy learnt from experts' games knows what experts play.  It does not know how to play a game to
-its end, which they leave to the count: what they never do, and what they always do, is to it only
-more or less likely.  So groups would die when nobody answers an atari on ten stones, or of moves
-that nobody would make: groups that live by what neither side can play, an eye of several points, a
-seki, a shared liberty.
+A policy learnt from experts' games makes every move more or less likely; nothing is played always,
+and nothing never.  Nor does it know the end of a game, which experts leave to the count.  Playouts
+go on to that end.  Without rules some of them would leave an atari on ten stones unanswered, and
+kill groups that live because neither side can play there: by filling an own eye of several points,
+or by breaking a seki at their own cost.
 """
 
 from __future__ import annotations

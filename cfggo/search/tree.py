@@ -50,7 +50,7 @@ BEING_EXPANDED = -1
 
 @jit_inline
 def clear_node(node, move, prior):
-    """Makes a node one without visits or children."""
+    """Makes a node that of a move without visits or children."""
     node.first_child = NO_CHILDREN
     node.n_children = 0
     node.move = move

@@ -8,44 +8,55 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.features import catalogue
+from cfggo.features import catalogue, paths, plain_groups
 from cfggo.features.catalogue import (
-    BORDER,
     COULOM_GROUPS,
-    LAST2_DISTANCE,
-    LAST_DISTANCE,
+    GROUPS,
     MAX_FEATURES,
-    N_BORDER,
-    N_DISTANCES,
+    MAX_KEYS,
     TREE_GROUPS,
     TREE_PATHS,
-    groups,
+    runs_of,
+)
+from cfggo.features.groups import Group
+from cfggo.features.paths import MAX_PATHS
+from cfggo.features.plain_groups import (
+    BORDER,
+    LAST2_DISTANCE,
+    LAST_DISTANCE,
+    N_BORDER,
+    N_DISTANCES,
 )
 from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, add_ring
-from cfggo.features.tree import MAX_KEYS, look_at_position, new_tree_view, tree_features
+from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
-from cfggo.graph.labels import labelling
+from cfggo.graph.labels import KINDS, labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
 
 NAMES = {
-    getattr(catalogue, name): name
-    for name in (
-        "PASS_AFTER_PASS",
-        "PASS_OTHERWISE",
-        "CAPTURE_NEXT_TO_NEW_ATARI",
-        "CAPTURE_LAST_MOVE",
-        "CAPTURE_CUTS_OFF_LAST_MOVE",
-        "CAPTURE_OTHERWISE",
-        "EXTENSION",
-        "SELF_ATARI",
-        "ATARI_WITH_KO",
-        "ATARI",
+    getattr(module, name): name
+    for module, names in (
+        (catalogue, ("PASS_AFTER_PASS", "PASS_OTHERWISE")),
+        (
+            plain_groups,
+            (
+                "CAPTURE_NEXT_TO_NEW_ATARI",
+                "CAPTURE_LAST_MOVE",
+                "CAPTURE_CUTS_OFF_LAST_MOVE",
+                "CAPTURE_OTHERWISE",
+                "EXTENSION",
+                "SELF_ATARI",
+                "ATARI_WITH_KO",
+                "ATARI",
+            ),
+        ),
     )
+    for name in names
 }
 
 NO_KEYS = np.zeros(0, dtype=np.uint64)
@@ -77,17 +88,25 @@ def features_and_keys(
     groups: Sequence[str],
     is_harvest: bool = False,
 ) -> tuple[list[int], list[int]]:
-    board = boards[0]
-    graphs = np.zeros(1, dtype=GRAPH_DTYPE)
-    build_graph(board, graphs[0])
     tree = new_tree_view(groups, labels, keys, is_harvest)
+    point = parse_vertex(name, int(boards[0]["size"]))
+    return seen_by(tree, boards, point)
+
+
+def seen_by(tree: TreeView, boards: np.ndarray, point: int) -> tuple[list[int], list[int]]:
+    """Returns the numbers of a move's features, and the keys that were asked for."""
+    graphs = np.zeros(1, dtype=GRAPH_DTYPE)
+    build_graph(boards[0], graphs[0])
     view = tree.views[0]
-    look_at_position(board, graphs[0], view, tree.ladders)
+    view["n_asked"] = 0
+    look_at_position(boards[0], graphs[0], view, tree.ladders)
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
-    point = parse_vertex(name, int(board["size"]))
     n = tree_features(
-        board, graphs[0], point, view, tree.label_of, tree.keys, tree.numbers, features
+        boards[0], graphs[0], point, view, tree.label_of, tree.keys, tree.numbers, features
     )
+    # Kernels don't look where an array ends: more would be written behind it.
+    assert n <= MAX_FEATURES
+    assert view["n_asked"] <= MAX_KEYS
     return features[:n].tolist(), view["asked"][: view["n_asked"]].tolist()
 
 
@@ -270,10 +289,10 @@ def test_the_largest_shape_comes_after_the_paths(labels: str) -> None:
         numbers(boards, "D4", shapes, labels),
         numbers(boards, "D4", labels=labels),
     )
-    assert set(with_shape) - set(without) == {groups("tree", n_labels, 2)[-1].start + 1}
-    paths = [number for number in without if number >= TREE_PATHS]
-    assert (len(paths) > 5) == bool(labels)
-    assert all(number < TREE_PATHS + n_labels**3 for number in paths)
+    assert set(with_shape) - set(without) == {runs_of("tree", n_labels, 2)[-1].start + 1}
+    of_paths = [number for number in without if number >= TREE_PATHS]
+    assert (len(of_paths) > 5) == bool(labels)
+    assert all(number < TREE_PATHS + n_labels**3 for number in of_paths)
 
 
 def test_each_group_of_features_can_be_left_out(random_board: RandomBoard) -> None:
@@ -285,10 +304,62 @@ def test_each_group_of_features_can_be_left_out(random_board: RandomBoard) -> No
         together = keys_of(boards, name, *TREE_GROUPS)
         alone = [key for group in TREE_GROUPS for key in keys_of(boards, name, group)]
         assert set(together) == set(alone)
-        assert len(together) <= MAX_KEYS
         plain = numbers(boards, name, groups=TREE_GROUPS)
         parts = [number for g in TREE_GROUPS for number in numbers(boards, name, groups=[g])]
         assert sorted(plain) == sorted(parts)
+
+
+def boards_with_most(random_board: RandomBoard) -> list[np.ndarray]:
+    """Returns boards on which some move has the most that it can have, of every group."""
+    # White at E5 captures and gives atari, with a stone in atari, and is in atari itself.
+    text = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O . . . . .
+        . . O X X O . . .
+        . . X O . X O . .
+        . . . . X O . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    """
+    return [after(text, "D4"), *(random_board(9, seed) for seed in range(6))]
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
+def test_a_group_declares_how_much_a_move_can_have_of_it(
+    group: Group, random_board: RandomBoard
+) -> None:
+    """Neither less, for there is room for no more, nor more."""
+    nests_in = [other for other in GROUPS if other.name == group.nests_in]
+    harvest = new_tree_view([group.name], "", NO_KEYS, is_harvest=True)
+    most, most_keys = 0, 0
+    for boards in boards_with_most(random_board):
+        for point in board_points(9):
+            if is_legal(boards[0], point):
+                _, keys = seen_by(harvest, boards, point)
+                learnt = np.unique(np.array(keys, dtype=np.uint64))
+                features, _ = seen_by(new_tree_view([group.name], "", learnt), boards, point)
+                most, most_keys = max(most, len(features)), max(most_keys, len(keys))
+    assert most == group.most
+    assert most_keys == sum(each.n_keys for each in (group, *nests_in))
+
+
+def test_no_chain_has_kinds_next_to_it_that_there_is_no_room_for(random_board: RandomBoard) -> None:
+    """Of a black chain; a white one has as many."""
+    room_for = {KINDS.index(kind) for kind in paths._ENDS_OVER_BLACK}
+    assert 4 * len(room_for) == MAX_PATHS
+    graphs = np.zeros(1, dtype=GRAPH_DTYPE)
+    seen = set[int]()
+    for seed in range(40):
+        board = random_board(19, seed)[0]
+        build_graph(board, graphs[0])
+        for point in board_points(19):
+            if board["colour"][point] == BLACK and board["head"][point] == point:
+                near = np.unpackbits(graphs[0]["near"][point].view(np.uint8), bitorder="little")
+                seen.update(np.flatnonzero(near).tolist())
+    assert len(seen) > 30
+    assert seen <= room_for
 
 
 def test_the_features_with_keys_know_no_colours_and_no_orientation() -> None:

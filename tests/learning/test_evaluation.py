@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.features.catalogue import (
-    BORDER,
-    CONTIGUOUS,
-    PASS_AFTER_PASS,
-    PASS_OTHERWISE,
-)
+from cfggo.features.catalogue import CONTIGUOUS, PASS_AFTER_PASS, PASS_OTHERWISE
+from cfggo.features.plain_groups import BORDER
 from cfggo.learning.evaluation import evaluate as evaluate_with
 from cfggo.learning.executor import Threads
 from cfggo.measuring.calibration import EDGES

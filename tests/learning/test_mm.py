@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from cfggo.features.catalogue import BORDER, LAST_DISTANCE, TREE_PATHS
+from cfggo.features.catalogue import TREE_PATHS
+from cfggo.features.plain_groups import BORDER, LAST_DISTANCE
 from cfggo.go.board import BOARD_DTYPE, new_board, play
 from cfggo.go.points import PASS
 from cfggo.go.sgf import MainLine

@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.features.catalogue import BORDER, LAST2_DISTANCE, LAST_DISTANCE, MAX_FEATURES, N_BORDER
+from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.patterns3x3 import canonical_codes
+from cfggo.features.plain_groups import (
+    BORDER,
+    LAST2_DISTANCE,
+    LAST_DISTANCE,
+    N_BORDER,
+    distance_number,
+)
 from cfggo.features.playout import playout_features
 from cfggo.features.tactics import border_line
-from cfggo.features.tree import distance_number
 from cfggo.go.board import is_own_eye
 from cfggo.go.points import PASS
 from cfggo.graph.labels import labelling
@@ -24,7 +30,7 @@ from cfggo.policy.glance import (
     likely_move_probabilities,
 )
 from cfggo.policy.playout_policy import set_up_position
-from cfggo.policy.playout_tables import NO_PATHS, WEIGHT_UNIT, make_playout_tables
+from cfggo.policy.playout_tables import NO_PATHS, THETA_UNIT, make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import MAX_MOVES, make_tree_tables, move_probabilities
 
@@ -84,9 +90,9 @@ class Policies:
             self.playout.n_labels,
             features,
         )
-        units = np.rint(self.playout.theta[features[:n]] * WEIGHT_UNIT).sum()
+        units = np.rint(self.playout.theta[features[:n]] * THETA_UNIT).sum()
         line = min(border_line(board, point), N_BORDER)
-        weight = units / WEIGHT_UNIT + self.glance.theta[BORDER + line - 1]
+        weight = units / THETA_UNIT + self.glance.theta[BORDER + line - 1]
         for first, before in ((LAST_DISTANCE, board["last"]), (LAST2_DISTANCE, board["last2"])):
             if before != PASS:
                 weight += self.glance.theta[first + distance_number(point, before)]

@@ -20,7 +20,7 @@ from cfggo.policy import path_limits
 from cfggo.policy.bending import bend_weights
 from cfggo.policy.path_limits import fit_playouts, highest_sums
 from cfggo.policy.playout_policy import choose_move, play_on_position, set_up_position
-from cfggo.policy.playout_tables import NEVER, WEIGHT_UNIT, make_playout_tables
+from cfggo.policy.playout_tables import NEVER, THETA_UNIT, make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import MAX_THETA, Weights, load_weights
 from cfggo.resources import find_weights
@@ -67,12 +67,12 @@ def test_points_that_may_never_be_played_have_no_empty_neighbour() -> None:
 def test_the_limits_fit_the_whole_numbers_of_playouts() -> None:
     """What rounding adds for each of up to 228 paths included, and patterns at their worst."""
     rounding = 228 / 2
-    pattern = (4 * MAX_THETA + 10) * WEIGHT_UNIT  # with the highest exponent, and vital points
+    pattern = (4 * MAX_THETA + 10) * THETA_UNIT  # with the highest exponent, and vital points
     shut_in = path_limits.LOWEST_IF_SHUT_IN, path_limits.HIGHEST_IF_SHUT_IN
-    assert NEVER + shut_in[1] * WEIGHT_UNIT + rounding < NEVER // 2
-    assert NEVER + shut_in[0] * WEIGHT_UNIT - rounding >= -(2**15)
-    assert pattern + path_limits.HIGHEST * WEIGHT_UNIT + rounding < 2**15
-    assert -pattern + path_limits.LOWEST * WEIGHT_UNIT - rounding >= -(2**15)
+    assert NEVER + shut_in[1] * THETA_UNIT + rounding < NEVER // 2
+    assert NEVER + shut_in[0] * THETA_UNIT - rounding >= -(2**15)
+    assert pattern + path_limits.HIGHEST * THETA_UNIT + rounding < 2**15
+    assert -pattern + path_limits.LOWEST * THETA_UNIT - rounding >= -(2**15)
 
 
 def test_shipped_weights_fit_with_every_exponent() -> None:

@@ -30,10 +30,10 @@ from cfggo.policy.playout_policy import (
 from cfggo.policy.playout_tables import (
     GAMMA_UNIT,
     LOCAL_UNIT,
-    MAX_LOCAL_SUM,
+    MAX_LOCAL_THETA,
     MAX_SUM,
     NO_PATHS,
-    WEIGHT_UNIT,
+    THETA_UNIT,
     make_playout_tables,
 )
 from cfggo.policy.position import POSITION_DTYPE
@@ -220,9 +220,9 @@ def plain_probabilities(boards: np.ndarray, weights: Weights) -> dict[int, float
         )
         theta = weights.theta[features[:n]]
         is_local = features[:n] < N_LOCAL
-        units = np.rint(theta[~is_local] * WEIGHT_UNIT).sum()
-        gamma = GAMMA_UNIT * np.exp(np.clip(units, -MAX_SUM, MAX_SUM) / WEIGHT_UNIT)
-        factor = LOCAL_UNIT * np.exp(min(theta[is_local].sum(), MAX_LOCAL_SUM))
+        units = np.rint(theta[~is_local] * THETA_UNIT).sum()
+        gamma = GAMMA_UNIT * np.exp(np.clip(units, -MAX_SUM, MAX_SUM) / THETA_UNIT)
+        factor = LOCAL_UNIT * np.exp(min(theta[is_local].sum(), MAX_LOCAL_THETA))
         gammas[point] = max(1, round(gamma)) * round(factor)
     return {point: gamma / sum(gammas.values()) for point, gamma in gammas.items()}
 

@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.features.catalogue import (
-    BORDER,
-    CAPTURE_OTHERWISE,
-    MAX_FEATURES,
-    PASS_AFTER_PASS,
-    PASS_OTHERWISE,
-)
+from cfggo.features.catalogue import MAX_FEATURES, PASS_AFTER_PASS, PASS_OTHERWISE
+from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram

@@ -1,4 +1,6 @@
-"""The test positions: what is drawn is what is loaded, and the answers can be played."""
+"""The test positions: what is drawn is what is loaded, the answers can be played, and the engine
+finds most of them.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from cfggo.config import load_config
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
-from cfggo.go.points import PASS, parse_colour, parse_vertex
+from cfggo.go.points import PASS, format_vertex, parse_colour, parse_vertex
 from cfggo.go.sgf import read_main_line
 from cfggo.match.playing.regression import Step, read_test_file
+from cfggo.search.engine import Engine, Limit
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.tst"))
 FEWEST = 60
+
+SOLVED, PLAYOUTS, SEED = 66, 300, 1
+"""Positions that the default preset solves, of 71, with so few playouts and this seed."""
 
 _DRAWN_ROW = re.compile(r" *\d+[ .+XO()]+\d+")
 _VERTEX = re.compile(r"[A-HJ-T][0-9]+|pass", re.IGNORECASE)
@@ -69,3 +76,16 @@ def test_numbers_are_unique(path: Path) -> None:
     numbers = [step.id for step in read_test_file(path) if step.expectation]
     assert len(set(numbers)) == len(numbers)
     assert all(numbers)
+
+
+def test_the_engine_solves_as_many_as_it_did() -> None:
+    """`cfggo regress` asks the same in a match's way; docs/strength.md has more playouts."""
+    engine = Engine(load_config().with_values(seed=SEED))
+    missed = []
+    for _, record, step in ALL:
+        game = Game.from_main_line(read_main_line(record.read_bytes()))
+        decision = engine.choose_move(game, game.to_play, Limit(playouts=PLAYOUTS), reg=True)
+        assert step.expectation is not None
+        if not step.expectation.accepts(format_vertex(decision.point)):
+            missed.append(record.stem)
+    assert len(ALL) - len(missed) >= SOLVED, missed

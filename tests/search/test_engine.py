@@ -18,8 +18,8 @@ from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, par
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport, make_report
+from cfggo.search.threads import SearchThread
 from cfggo.search.tree import ROOT, most_visited_child
-from cfggo.search.workers import Worker
 
 
 def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Engine:
@@ -264,13 +264,13 @@ def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
     sensible_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    search_aside = Worker.search_aside
+    search_aside = SearchThread.search_aside
 
-    def asking(worker: Worker, *args: Any) -> np.ndarray:
+    def asking(thread: SearchThread, *args: Any) -> np.ndarray:
         asked.append(args[-1])
-        return search_aside(worker, *args)
+        return search_aside(thread, *args)
 
-    monkeypatch.setattr(Worker, "search_aside", asking)
+    monkeypatch.setattr(SearchThread, "search_aside", asking)
     game = game_of(SETTLED, WHITE, komi=1.5)
     assert sensible_engine.choose_move(game, WHITE, Limit(playouts=400)).point == PASS
     assert asked == [400]
@@ -480,7 +480,7 @@ def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_f
 def test_a_move_in_doubt_gets_extra_time(
     doubt: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cfggo.search.engine.leader_is_in_doubt", lambda children: doubt)
+    monkeypatch.setattr("cfggo.search.run.leader_is_in_doubt", lambda children: doubt)
     limit = Limit(seconds=0.1, extra_seconds=0.2 if doubt else 60.0)
     seconds = engine.choose_move(Game(9), BLACK, limit).report.seconds
     assert seconds >= 0.3 if doubt else seconds < 30.0
@@ -521,7 +521,7 @@ def test_a_level_takes_nothing_from_an_analysis(shared_engine: Engine) -> None:
 def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cfggo.search.engine.MOST_VISITS", 50)
+    monkeypatch.setattr("cfggo.search.run.MOST_VISITS", 50)
     report = engine.choose_move(Game(5), BLACK, Limit(seconds=0.2)).report
     visits = report.visits
     assert visits < 5000
@@ -561,7 +561,7 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "cfggo.search.engine.make_report", lambda *args: replace(make_report(*args), winrate=0.0)
+        "cfggo.search.run.make_report", lambda *args: replace(make_report(*args), winrate=0.0)
     )
     game = Game(5)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):

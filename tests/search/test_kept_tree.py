@@ -10,6 +10,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
+from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
 
 C3, D4 = parse_vertex("C3", 5), parse_vertex("D4", 5)
@@ -22,7 +23,7 @@ def after(
     game = Game(5, komi=komi, rules=rules)
     for colour, point in moves:
         game.play(colour, point)
-    return RootPosition.of_game(game, to_play)
+    return RootPosition.of_game(game, Goal.of_game(game, to_play))
 
 
 def test_moves_in_turn_lead_on() -> None:

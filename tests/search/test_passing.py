@@ -8,6 +8,7 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
+from cfggo.search.goal import Goal
 from cfggo.search.passing import (
     all_owners_are_sure,
     all_owners_stay,
@@ -38,20 +39,28 @@ def owners(sure: float = 1.0, **others: float) -> np.ndarray:
     return ownership
 
 
+def wins(game: Game, colour: int, ownership: np.ndarray) -> bool:
+    return wins_by_passing(game, Goal.of_game(game, colour), ownership)
+
+
+def reopens(game: Game, colour: int) -> bool:
+    return reopens_game(game, Goal.of_game(game, colour))
+
+
 @pytest.mark.parametrize("rules", [CHINESE, JAPANESE, TROMP_TAYLOR])
 @pytest.mark.parametrize(("komi", "white_wins"), [(4.5, False), (5.5, True)])
 def test_a_pass_wins_where_the_count_does(rules: Ruleset, komi: float, white_wins: bool) -> None:
-    assert wins_by_passing(wall(rules, komi), WHITE, owners()) == white_wins
-    assert wins_by_passing(wall(rules, komi), BLACK, owners()) != white_wins
+    assert wins(wall(rules, komi), WHITE, owners()) == white_wins
+    assert wins(wall(rules, komi), BLACK, owners()) != white_wins
 
 
 @pytest.mark.parametrize(
-    ("rules", "wins"), [(CHINESE, False), (JAPANESE, False), (TROMP_TAYLOR, True)]
+    ("rules", "expected"), [(CHINESE, False), (JAPANESE, False), (TROMP_TAYLOR, True)]
 )
 def test_an_unsettled_board_is_not_counted_unless_all_stones_are_alive(
-    rules: Ruleset, wins: bool
+    rules: Ruleset, expected: bool
 ) -> None:
-    assert wins_by_passing(wall(rules, 5.5), WHITE, owners(sure=0.3)) == wins
+    assert wins(wall(rules, 5.5), WHITE, owners(sure=0.3)) == expected
 
 
 def test_chains_in_doubt_count_against_who_passes() -> None:
@@ -65,23 +74,23 @@ def test_chains_in_doubt_count_against_who_passes() -> None:
                 sign = 1 if owner == BLACK else -1
                 ownership[parse_vertex(f"{doubtful}{row}", 5)] = 0.1 * sign
             # If the other's stones live, as they likely do, this colour wins by half a point.
-            assert wins_by_passing(game, colour, ownership) == (colour != owner)
+            assert wins(game, colour, ownership) == (colour != owner)
 
 
 @pytest.mark.parametrize(
-    ("rules", "komi", "reopens"),
+    ("rules", "komi", "expected"),
     [(CHINESE, 5.5, True), (CHINESE, 4.5, False), (TROMP_TAYLOR, 5.5, False)],
 )
 def test_a_pass_that_a_referee_may_see_otherwise_is_not_searched(
-    rules: Ruleset, komi: float, reopens: bool
+    rules: Ruleset, komi: float, expected: bool
 ) -> None:
-    assert reopens_game(wall(rules, komi), WHITE) == reopens
+    assert reopens(wall(rules, komi), WHITE) == expected
 
 
 def test_a_game_that_is_over_is_searched_as_if_it_went_on() -> None:
     game = wall(TROMP_TAYLOR, 4.5)
     game.play(WHITE, PASS)
-    assert reopens_game(game, BLACK)
+    assert reopens(game, BLACK)
 
 
 def test_one_doubtful_point_is_enough_to_play_on() -> None:

@@ -23,7 +23,7 @@ from cfggo.search.playouts import (
     count_playout,
     expand,
     is_due,
-    new_scratch,
+    new_buffers,
     run_playouts,
     select_child,
     update_tree,
@@ -59,7 +59,7 @@ class Search:
         self.counters[0]["seed"] = 4
         self.counters[0]["to_do"] = n_playouts
         self.nodes = np.zeros(200_000, dtype=NODE_DTYPE)
-        self.scratch = new_scratch()
+        self.buffers = new_buffers()
         self.expand(ROOT)
         run_playouts(
             self.counters,
@@ -68,13 +68,13 @@ class Search:
             self.tree_tables,
             self.playout_tables,
             SETTINGS,
-            self.scratch,
+            self.buffers,
         )
 
     def expand(self, node: int) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
-        return expand(self.counters, self.nodes, node, self.positions[0], *tables, 0, self.scratch)
+        return expand(self.counters, self.nodes, node, self.positions[0], *tables, 0, self.buffers)
 
     def children(self, node: int) -> np.ndarray:
         first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])

@@ -1,6 +1,6 @@
 """How fast searches are beside bare playouts, and how much memory a large tree takes.
 
-What is to be compared takes turns, as in `cfggo.policy.speed`, and every round has its own ratios.
+What is to be compared takes turns, (see `cfggo.bench.turns`), and every round has its own ratios.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from cfggo.bench.turns import timed
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK
-from cfggo.policy.speed import timed
 from cfggo.search.engine import Engine, Limit, SearchReport
 
 MANY_NODES = 1_000_000

@@ -18,8 +18,8 @@ from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import Settings
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, take_nodes
-from cfggo.search.workers import Workers
 
 SETTINGS = Settings(
     exploration=0.0,
@@ -97,12 +97,12 @@ class Search:
         self.counters = np.zeros(1, dtype=COUNTERS_DTYPE)
         self.counters["n_nodes"], self.counters["seed"] = 1, 9
         policies = load_weights(weights, "tree"), load_weights(weights, "playout")
-        self.workers = Workers(*policies, threads)
-        self.workers.set_root(new_board(size)[0])
-        self.workers.first.expand(self.counters, self.nodes, ROOT)
+        self.threads = SearchThreads(*policies, threads)
+        self.threads.set_root(new_board(size)[0])
+        self.threads.first.expand(self.counters, self.nodes, ROOT)
 
     def run(self, n: int) -> None:
-        self.workers.run(self.counters, self.nodes, SETTINGS, n)
+        self.threads.run(self.counters, self.nodes, SETTINGS, n)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
@@ -112,7 +112,7 @@ def test_the_books_balance(threads: int, zero_weights_file: Path) -> None:
         search.run(n)
     check_tree(search.nodes)
     assert search.nodes[ROOT]["visits"] == search.counters[0]["playouts"] == 6_000
-    assert np.abs(search.workers.ownership()).max() <= 6_000
+    assert np.abs(search.threads.ownership()).max() <= 6_000
 
 
 def test_a_tree_without_room_is_searched_on(zero_weights_file: Path) -> None:

@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from cfggo.config import EngineConfig, PolicyConfig
-from cfggo.go.game import Game
-from cfggo.search.engine import Engine, Limit
-from cfggo.search.speed import (
+from cfggo.bench.searches import (
     MANY_NODES,
     MIN_ROUNDS,
     SearchSpeed,
@@ -18,6 +15,9 @@ from cfggo.search.speed import (
     new_engine,
     play_rounds,
 )
+from cfggo.config import EngineConfig, PolicyConfig
+from cfggo.go.game import Game
+from cfggo.search.engine import Engine, Limit
 
 
 class FakeClock:
@@ -49,8 +49,8 @@ class Clockwork(Engine):
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     clock = FakeClock()
-    monkeypatch.setattr("cfggo.policy.speed.time", clock)
-    monkeypatch.setattr("cfggo.search.speed.time", clock)
+    monkeypatch.setattr("cfggo.bench.turns.time", clock)
+    monkeypatch.setattr("cfggo.bench.searches.time", clock)
     return clock
 
 

@@ -22,7 +22,7 @@ from cfggo.search.playouts import (
     Settings,
     expand,
     look_closely,
-    new_scratch,
+    new_buffers,
     run_playouts,
     score_playouts,
     store_policy,
@@ -31,16 +31,16 @@ from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.tree import ROOT, clear_node
 
 
-class Worker:
+class SearchThread:
     """What one thread works with.
 
     Public attributes:
-      scratch -- Scratch
+      buffers -- Buffers
     """
 
     def __init__(self, tree_tables: TreeTables, playout_tables: np.void) -> None:
         """Takes a tree policy's tables for this thread alone, and a playout policy's."""
-        self.scratch = new_scratch()
+        self.buffers = new_buffers()
         self._positions = np.zeros(2, dtype=POSITION_DTYPE)
         self._tree_tables = tree_tables
         self._playout_tables = playout_tables
@@ -49,20 +49,20 @@ class Worker:
         """Makes a board the root's position, and forgets who owned its points."""
         self._positions[ROOT_POSITION]["board"] = board
         set_up_position(self._positions[ROOT_POSITION], self._playout_tables)
-        self.scratch.ownership[:] = 0
+        self.buffers.ownership[:] = 0
 
     def expand(self, counters: np.ndarray, nodes: np.ndarray, node: int) -> None:
         """Gives a node, which must stand for the root's position, its children.
 
         The tree policy looks at all moves closely.
         """
-        expand(counters, nodes, node, *self._at_root(), 0, self.scratch)
+        expand(counters, nodes, node, *self._at_root(), 0, self.buffers)
 
     def look_closely(self, nodes: np.ndarray, node: int) -> None:
         """Gives the children of a node, which must stand for the root's position, probabilities for
         which the tree policy looks at all moves closely.
         """
-        look_closely(nodes, node, *self._at_root(), self.scratch)
+        look_closely(nodes, node, *self._at_root(), self.buffers)
 
     def _at_root(self) -> tuple[np.void, TreeTables, np.void]:
         """Returns a copy of the root's position, and both policies' tables."""
@@ -78,7 +78,7 @@ class Worker:
             self._tree_tables,
             self._playout_tables,
             settings,
-            self.scratch,
+            self.buffers,
         )
 
     def policy(self, board: np.void) -> np.ndarray:
@@ -89,9 +89,9 @@ class Worker:
         self._positions[PLAYED_POSITION]["board"] = board
         position = self._positions[PLAYED_POSITION]
         set_up_position(position, self._playout_tables)
-        n = store_policy(position, self._tree_tables, self._playout_tables, 0, self.scratch)
+        n = store_policy(position, self._tree_tables, self._playout_tables, 0, self.buffers)
         result = np.zeros(N_POINTS)
-        result[self.scratch.points[:n]] = self.scratch.probabilities[:n]
+        result[self.buffers.points[:n]] = self.buffers.probabilities[:n]
         return result
 
     def score_playouts(
@@ -104,7 +104,7 @@ class Worker:
             self._positions,
             self._playout_tables,
             rules_of_thumb,
-            self.scratch,
+            self.buffers,
             scores,
         )
         return scores
@@ -117,24 +117,24 @@ class Worker:
         A float64[N_POINTS], from +1 for Black to -1 for White.  The root and what is known of its
         owners stay; counters and nodes are overwritten.
         """
-        positions, ownership = self._positions.copy(), self.scratch.ownership.copy()
+        positions, ownership = self._positions.copy(), self.buffers.ownership.copy()
         self.set_root(board)
         clear_node(nodes[ROOT], PASS, 1.0)
         counters[0]["n_nodes"] = 1
         counters[0]["to_do"] = n
         self.expand(counters, nodes, ROOT)
         self.run(counters, nodes, settings)
-        found = self.scratch.ownership / n
+        found = self.buffers.ownership / n
         self._positions[:] = positions
-        self.scratch.ownership[:] = ownership
+        self.buffers.ownership[:] = ownership
         return found
 
 
-class Workers:
+class SearchThreads:
     """All threads of a search.
 
     Public attributes:
-      first -- Worker that also does what needs no more than one
+      first -- SearchThread that also does what takes one thread only
     """
 
     def __init__(
@@ -146,14 +146,14 @@ class Workers:
         """
         of_tree, of_playouts = make_tree_tables(tree, glance), make_playout_tables(playout)
         others = [tables_for_another_thread(of_tree) for _ in range(threads - 1)]
-        self._all = [Worker(tables, of_playouts) for tables in (of_tree, *others)]
+        self._all = [SearchThread(tables, of_playouts) for tables in (of_tree, *others)]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
         self.first = self._all[0]
 
     def set_root(self, board: np.void) -> None:
         """Makes a board the root's position, and forgets who owned its points."""
-        for worker in self._all:
-            worker.set_root(board)
+        for thread in self._all:
+            thread.set_root(board)
 
     def run(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings, n: int) -> None:
         """Adds n playouts to the tree; each thread takes the next one when it has done its last."""
@@ -161,10 +161,10 @@ class Workers:
         if self._pool is None:
             self.first.run(counters, nodes, settings)
             return
-        runs = [self._pool.submit(worker.run, counters, nodes, settings) for worker in self._all]
+        runs = [self._pool.submit(thread.run, counters, nodes, settings) for thread in self._all]
         for run in runs:
             run.result()
 
     def ownership(self) -> np.ndarray:
         """Returns by how many playouts Black owned a point at the end more often than White."""
-        return np.sum([worker.scratch.ownership for worker in self._all], axis=0)
+        return np.sum([thread.buffers.ownership for thread in self._all], axis=0)

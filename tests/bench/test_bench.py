@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from cfggo import cli
-from cfggo.go.board import is_legal, new_board, play
-from cfggo.go.points import PASS
-from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.speed import (
+from cfggo.bench.playouts import (
     SideBySide,
     Speed,
-    medians,
     policy_run,
     random_run,
     record_bytes,
     record_playouts,
 )
+from cfggo.bench.turns import medians
+from cfggo.go.board import is_legal, new_board, play
+from cfggo.go.points import PASS
+from cfggo.policy.position import POSITION_DTYPE
 
 if TYPE_CHECKING:
     from tests.conftest import RandomWeights
@@ -135,10 +135,10 @@ def test_search_figures_are_one_object_too(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from cfggo.search import speed
+    from cfggo.bench import searches
 
-    monkeypatch.setattr(speed, "SEARCHES", (20, 60))
-    monkeypatch.setattr(speed, "MANY_NODES", 10_000)
+    monkeypatch.setattr(searches, "SEARCHES", (20, 60))
+    monkeypatch.setattr(searches, "MANY_NODES", 10_000)
     path = tmp_path / "zero.toml"
     path.write_text(f'[policy]\ntree = "{zero_weights_file}"\nplayout = "{zero_weights_file}"\n')
     assert cli.main(["bench", "--search", "--json", "--config", str(path), "--seconds", "1"]) == 0

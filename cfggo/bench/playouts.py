@@ -1,22 +1,14 @@
-"""How fast playouts are, side by side, and where the time of a move goes.
-
-Nothing is compared across time: short runs of everything to be compared take turns, every round of
-them gives its own ratios, and the result is the median over the rounds.  One thread's time is that
-of its processor, so that the turns of other programs do not count; what two threads gain is found
-by the clock on the wall.
-"""
+"""How fast playouts are, side by side, and where the time of a move goes."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields
-from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.bench.turns import medians, timed
 from cfggo.go.board import new_board, play
 from cfggo.go.random import mix64
 from cfggo.go.uniform import uniform_playout
@@ -32,11 +24,6 @@ from cfggo.policy.playout_policy import (
 from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import Weights
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-Round = TypeVar("Round", bound="DataclassInstance")
 
 ROUNDS = 15
 """How often everything takes its turn."""
@@ -276,31 +263,6 @@ def _replayer(size: int, weights: Weights, games: Games) -> Callable[[str], floa
         "gammas": lambda: _replay_with_gammas(positions, tables, games.moves, games.lengths),
     }
     return lambda name: 1e6 * timed(kernels[name]).processor / int(games.lengths.sum())
-
-
-def medians(rounds: Sequence[Round]) -> Round:
-    """Returns the medians over rounds, objects of a dataclass whose fields are dicts of figures."""
-
-    def of_field(name: str) -> dict[Any, float]:
-        series = [getattr(one, name) for one in rounds]
-        return {key: median(values[key] for values in series) for key in series[0]}
-
-    return type(rounds[0])(*(of_field(field.name) for field in fields(rounds[0])))
-
-
-class Timing(NamedTuple):
-    """How many seconds some work took, by the clock and of this thread's processor time."""
-
-    wall: float
-    processor: float
-    result: Any
-
-
-def timed(work: Callable[..., Any], *args: Any) -> Timing:
-    """Does some work; returns its time and what it returned."""
-    wall, processor = time.perf_counter(), time.thread_time()
-    result = work(*args)
-    return Timing(time.perf_counter() - wall, time.thread_time() - processor, result)
 
 
 def _playouts_within(seconds: float, run: Run) -> int:

@@ -1,0 +1,1 @@
+"""Measuring speed: playouts, searches, and the memory of a tree."""

@@ -1,0 +1,91 @@
+"""How kernels look for the learnt features of a move that have keys, and append them to a list.
+
+A view (`cfggo.features.tree`) holds what that takes.  The words are those of
+`cfggo.features.catalogue`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.features.shapes import find_key
+from cfggo.go.random import mix64
+from cfggo.jit import jit, jit_inline
+
+FILTER_BITS = 21
+"""Bits of a key that a set of bits tells apart, a quarter of a megabyte: most keys that are asked
+for are not learnt, and it says so of nearly all of them from a nearer cache than the table's."""
+
+MAX_KINDS = 64
+"""Kinds of situations that there is room for."""
+
+_ONE = np.uint64(1)
+
+_SITUATION_KEYS = np.random.Generator(np.random.PCG64(20151231)).integers(
+    1, 2**64 - 1, size=MAX_KINDS, dtype=np.uint64
+)
+"""What tells numbers of different kinds of situations apart."""
+
+
+def key_filter(keys: np.ndarray) -> np.ndarray:
+    """Returns the set of the keys' first bits, uint64[2**FILTER_BITS / 64]; keys: uint64[]."""
+    words = np.zeros(2**FILTER_BITS // 64, dtype=np.uint64)
+    bits = keys >> np.uint64(64 - FILTER_BITS)
+    np.bitwise_or.at(words, bits >> np.uint64(6), _ONE << (bits & np.uint64(63)))
+    return words
+
+
+@jit_inline
+def situation_key(kind, value):
+    """Returns the key of a number of a kind of situation."""
+    return mix64(np.uint64(value) ^ _SITUATION_KEYS[kind])
+
+
+@jit
+def store_situations(view, keys, numbers):
+    """Stores the number of each situation's feature in a view; keys, numbers: of `key_table`."""
+    for kind in range(view.situations.shape[0]):
+        for value in range(view.situations.shape[1]):
+            view.situations[kind, value] = numbers[find_key(keys, situation_key(kind, value))]
+
+
+@jit
+def place_of(view, keys, key):
+    """Returns the place of a learnt feature in the table, or -1.
+
+    Its number stands there too, which is not fetched from memory until it is needed.  In a harvest
+    (`cfggo.learning.harvest`) notes the key, and says of every feature that it is learnt, so that
+    larger ones are asked for too.
+    """
+    if view.is_harvest:
+        view.asked[view.n_asked] = key
+        view.n_asked += 1
+        return 0
+    bit = key >> np.uint64(64 - FILTER_BITS)
+    if (view.filter[bit >> np.uint64(6)] >> (bit & np.uint64(63))) & _ONE == np.uint64(0):
+        return -1
+    place = find_key(keys, key)
+    return place if keys[place] != np.uint64(0) else -1
+
+
+@jit_inline
+def _add_number(view, number, features, n):
+    """Appends a learnt feature with a key by its number; returns the list's new length."""
+    features[n] = view.first_key + number
+    return n + 1
+
+
+@jit_inline
+def add_place(view, numbers, place, features, n):
+    """Appends the learnt feature at a place, unless that is -1; returns the list's new length."""
+    return n if place < 0 else _add_number(view, np.int64(numbers[place]), features, n)
+
+
+@jit
+def add_situation(view, kind, value, features, n):
+    """Appends the feature of a number of a kind of situation; returns the list's new length."""
+    number = np.int64(view.situations[kind, value])
+    if view.is_harvest:
+        view.asked[view.n_asked] = situation_key(kind, value)
+        view.n_asked += 1
+    return n if number < 0 else _add_number(view, number, features, n)

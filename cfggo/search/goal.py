@@ -1,0 +1,89 @@
+"""What a search is for: whose move it looks for, and what that side has to win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, WHITE
+from cfggo.go.scoring import area_balance
+
+HANDICAP_MOVES = 0.55
+"""Moves per point of the board after which a search makes up for no handicap any more."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a search is for.
+
+    Public attributes:
+        colour  -- BLACK or WHITE, the side to move
+        komi    -- float, what Black must exceed to win by the rules, in area points
+        made_up -- float, points that are counted for White beside, to make up for a handicap; they
+                   are in the win rates, not in the score
+    """
+
+    colour: int
+    komi: float
+    made_up: float = 0.0
+
+    @classmethod
+    def of_game(cls, game: Game, colour: int, handicap_komi: float = 0.0) -> Goal:
+        """Returns the goal of a colour that is to move in a game.
+
+        handicap_komi -- points to make up for each handicap stone
+        """
+        return cls(colour, _area_komi(game, colour), _points_made_up(game, handicap_komi))
+
+    @property
+    def searched_komi(self) -> float:
+        """What Black must exceed to win a playout, in area points."""
+        return self.komi + self.made_up
+
+    @property
+    def by_the_rules(self) -> Goal:
+        """The same goal with no points made up."""
+        return replace(self, made_up=0.0)
+
+    def score(self, black_area: float) -> float:
+        """Returns the points by which the side to move is ahead, by the rules.
+
+        black_area -- Black's area minus White's
+        """
+        score = black_area - self.komi
+        return score if self.colour == BLACK else -score
+
+    def is_won_with_all_alive(self, game: Game) -> bool:
+        """Tells whether the side to move has the larger area, komi included, as the stones are."""
+        return self.score(area_balance(game.boards[0])) > 0
+
+
+def _area_komi(game: Game, colour: int) -> float:
+    """Returns what Black must exceed to win in area points, with that colour to move.
+
+    Where territory counts, it is area but for the stones that each side has placed: living ones are
+    no territory, and the others are prisoners.  Whether the side to move will move last, and so
+    place one more, is not known: it counts for half a stone, and what hangs on it for a draw.
+    """
+    komi = float(game.komi + game.rules.points_for_handicap(game.handicap))
+    if game.rules.scoring == "area":
+        return komi
+    return komi + _placed(game, BLACK) - _placed(game, WHITE) + (0.5 if colour == BLACK else -0.5)
+
+
+def _points_made_up(game: Game, handicap_komi: float) -> float:
+    """Returns what a search for a move adds to komi; handicap_komi: points for each handicap stone.
+
+    Who gives or gets many stones sees no difference between moves at first, since the game seems to
+    be decided; so the search takes it for an even one, and in the middle game for what it is.
+    """
+    progress = len(game.moves) / (HANDICAP_MOVES * game.size * game.size)
+    return handicap_komi * (game.handicap * max(1.0 - progress, 0.0))
+
+
+def _placed(game: Game, colour: int) -> int:
+    """Returns how many stones of a colour came on the board, set-up and handicap included."""
+    board = game.boards[0]
+    return int(np.count_nonzero(board["colour"] == colour)) + int(board["prisoners"][colour])

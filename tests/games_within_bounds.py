@@ -1,0 +1,96 @@
+"""Plays games on every size by every ruleset; a program for `tests.test_bounds`.
+
+With NUMBA_BOUNDSCHECK=1 an index outside an array is an IndexError.  The engines have the kernels
+of search in common, so that they are compiled once, and between them use every branch: paths of
+kinds and of labels, a glance or none, rules of thumb or none, one thread or two.
+
+Prints the number of moves played and the number of moves whose features were listed.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from cfggo.config import load_config
+from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS
+from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
+from cfggo.go.game import Game
+from cfggo.go.rules import RULESETS
+from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.policy.weights import Model, Weights, n_features_of, save_model
+from cfggo.search.engine import Engine, Limit
+
+SIZES = range(2, 20)
+MOST_MOVES = 40
+PLAYOUTS = 4
+
+
+def engines(folder: Path) -> list[Engine]:
+    """Returns engines that between them use everything that a search can."""
+    rng = np.random.default_rng(1)
+    policies = {
+        kind: Weights(
+            kind,
+            "hash8",
+            rng.normal(0.0, 0.5, n_features_of(kind, "hash8")).astype(np.float32),
+            groups=TREE_GROUPS,
+        )
+        for kind in ("tree", "playout")
+    }
+    file = folder / "labels.weights"
+    save_model(file, Model(policies))
+    strong = load_config("cfggo").with_values(seed=1, stop_early=False)
+    return [
+        Engine(strong.with_values(playout="cfg")),
+        Engine(strong.with_values(tree=str(file), playout=str(file), candidates=0, threads=2)),
+        Engine(load_config("baseline").with_values(seed=1)),
+    ]
+
+
+def play_game(engine: Engine, game: Game) -> None:
+    """Plays a game until it ends or has enough moves."""
+    while not game.is_over and len(game.moves) < MOST_MOVES:
+        decision = engine.choose_move(game, game.to_play, Limit(playouts=PLAYOUTS))
+        game.play(game.to_play, decision.point)
+    game.score()
+
+
+def list_features(harvest: TreeView, game: Game) -> int:
+    """Lists the features of all moves of a position, and all their keys; returns how many moves."""
+    graphs = np.zeros(1, dtype=GRAPH_DTYPE)
+    features = np.zeros(MAX_FEATURES, dtype=np.int32)
+    board, view = game.boards[0], harvest.views[0]
+    build_graph(board, graphs[0])
+    look_at_position(board, graphs[0], view, harvest.ladders)
+    points = game.legal_points(game.to_play)
+    for point in points:
+        view["n_asked"] = 0
+        tree_features(
+            board,
+            graphs[0],
+            point,
+            view,
+            harvest.label_of,
+            harvest.keys,
+            harvest.numbers,
+            features,
+        )
+    return len(points)
+
+
+def main() -> None:
+    """Plays the games."""
+    harvest = new_tree_view(TREE_GROUPS, "exact", np.zeros(0, dtype=np.uint64), is_harvest=True)
+    n_moves, n_listed = 0, 0
+    for engine in engines(Path(sys.argv[1])):
+        for size in SIZES:
+            for rules in RULESETS.values():
+                game = Game(size, rules.komi, rules)
+                play_game(engine, game)
+                n_moves += len(game.moves)
+                n_listed += list_features(harvest, game)
+    print(n_moves, n_listed)
+
+
+main()
