@@ -52,7 +52,7 @@ class _Work(NamedTuple):
     expected: np.ndarray
     most: np.ndarray
     touched: np.ndarray
-    strengths: np.ndarray
+    scores: np.ndarray
     log_likelihood: np.ndarray
     positions: np.ndarray
 
@@ -157,16 +157,16 @@ def _add_position(extractor, n, chosen, theta, work, n_touched):
         weight = 0.0
         for j in range(extractor.counts[i]):
             weight += theta[extractor.features[i, j]]
-        work.strengths[i] = weight
+        work.scores[i] = weight
         highest = max(highest, weight)
     total = 0.0
     for i in range(n):
-        work.strengths[i] -= highest
-        total += np.exp(work.strengths[i])
-    work.log_likelihood[0] += work.strengths[chosen] - np.log(total)
+        work.scores[i] -= highest
+        total += np.exp(work.scores[i])
+    work.log_likelihood[0] += work.scores[chosen] - np.log(total)
     work.positions[0] += 1
     for i in range(n):
-        probability = np.exp(work.strengths[i]) / total
+        probability = np.exp(work.scores[i]) / total
         count = extractor.counts[i]
         for j in range(count):
             slot = extractor.features[i, j]
