@@ -17,7 +17,7 @@ from cfggo.features.tree import (
 )
 from cfggo.go.board import is_legal
 from cfggo.go.points import MAX_BOARD_POINTS, PASS
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 
 MAX_MOVES = MAX_BOARD_POINTS + 1
@@ -66,7 +66,7 @@ def needs_graph(tables):
     return features_of_trees.needs_graph(tables.tree.views[0])
 
 
-@jit
+@jit_inline
 def move_weight(board, graph, tables, point):
     """Returns the sum of the weights, ln(gamma), of a legal move's features, or PASS's.
 
@@ -113,7 +113,7 @@ def move_probabilities(board, graph, tables, points, probabilities):
     return store_probabilities(board, graph, tables, points, n, probabilities)
 
 
-@jit
+@jit_inline
 def store_probabilities(board, graph, tables, points, n, probabilities):
     """Stores the probabilities of n moves, which are all that are legal; returns n."""
     store_weights(board, graph, tables, points, n, probabilities)
@@ -123,7 +123,7 @@ def store_probabilities(board, graph, tables, points, n, probabilities):
     return n
 
 
-@jit
+@jit_inline
 def store_weights(board, graph, tables, points, n, weights):
     """Stores the weights of n moves (see `move_weight`)."""
     look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
