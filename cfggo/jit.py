@@ -8,9 +8,10 @@ another is at, but waits for it.
 from __future__ import annotations
 
 import gc
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -91,7 +92,25 @@ def _compile(kernel: Any, compile_it: Callable[..., Any], signature: Any) -> Any
     function = kernel.py_func
     name = f"{folder_of(function.__module__)} {function.__qualname__}"
     with claims().claimed(name, _LONGEST_WAIT), _no_garbage_collection():
-        return compile_it(signature)
+        try:
+            return compile_it(signature)
+        except OSError as error:
+            if signature not in kernel.overloads:
+                raise
+            _complain(error)
+            return kernel.overloads[signature].entry_point
+
+
+_has_complained = False
+
+
+def _complain(error: OSError) -> None:
+    """Says once that machine code can't be kept, such as for want of room on the disk."""
+    global _has_complained
+    if not _has_complained:
+        _has_complained = True
+        with suppress(OSError, AttributeError):  # nobody may be there to read it
+            sys.stderr.write(f"cfggo: compiled code can't be kept: {error}\n")
 
 
 def _call_template(template_of: Callable[..., Any], args: Any, kws: Any) -> Any:

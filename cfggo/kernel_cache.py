@@ -101,12 +101,24 @@ def _source(module: str) -> bytes:
 
 @cache
 def _imports(module: str) -> frozenset[str]:
-    """Returns the package's modules that one of them names in its imports."""
-    found = set()
+    """Returns the package's modules that one of them imports itself, and the packages around it."""
+    found = {module.rpartition(".")[0]}
     for origin, names, whole in _IMPORT.findall(_source(module).decode()):
         found.add(origin or whole)
         found.update(f"{origin}.{name}" for name in re.findall(r"\w+", names))
     return frozenset(found & _files().keys())
+
+
+def _needed_by(*modules: str) -> set[str]:
+    """Returns the modules, and all of the package that they import, directly or not."""
+    needed: set[str] = set()
+    to_see = list(modules)
+    while to_see:
+        module = to_see.pop()
+        if module not in needed:
+            needed.add(module)
+            to_see += _imports(module)
+    return needed
 
 
 def _key_of(module: str) -> str:
@@ -122,13 +134,7 @@ def _key_of(module: str) -> str:
     digest.update(os.fsencode(_PACKAGE))
     if module in _files():
         digest.update(f" {_files()[module].stat().st_mtime_ns}".encode())
-    needed: set[str] = set()
-    to_see = [module] if module in _files() else list(_files())
-    while to_see:
-        name = to_see.pop()
-        if name not in needed:
-            needed.add(name)
-            to_see += _imports(name)
+    needed = _needed_by(*([module] if module in _files() else _files()))
     for name in sorted(needed):
         digest.update(f"\0{name} {len(_source(name))} ".encode() + _source(name))
     return digest.hexdigest()[:16]

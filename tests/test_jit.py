@@ -1,114 +1,18 @@
-"""Where the machine code of the kernels is kept."""
+"""How kernels are compiled."""
 
+import gc
 import os
-import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
+from typing import Any
 
+import numba
+import numpy as np
 import pytest
 
 from cfggo import jit
-
-PROBE = """
-import cfggo.jit as jit, numba
-print(numba.config.CACHE_DIR, jit.cache_is_warm())
-"""
-
-
-def cache_of(package: Path, **environment: str) -> tuple[Path, bool]:
-    """Returns the cache folder that a new process takes, and whether it is warm."""
-    done = subprocess.run(
-        [sys.executable, "-c", PROBE],
-        cwd=package.parent,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(package.parent), **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    folder, warm = done.stdout.split()
-    return Path(folder), warm == "True"
-
-
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """Returns a copy of the package with one kernel source."""
-    package = tmp_path / "checkout" / "cfggo"
-    (package / "go").mkdir(parents=True)
-    (package / "__init__.py").touch()
-    (package / "go" / "kernel.py").write_text("A = 1\n")
-    shutil.copy(jit.__file__, package)
-    return package
-
-
-def test_each_state_of_the_sources_has_its_own_cache(package: Path, tmp_path: Path) -> None:
-    caches = tmp_path / "caches"
-    first, _ = cache_of(package, CFGGO_CACHE_DIR=str(caches))
-    again, _ = cache_of(package, CFGGO_CACHE_DIR=str(caches))
-    (package / "go" / "kernel.py").write_text("A = 2\n")
-    changed, _ = cache_of(package, CFGGO_CACHE_DIR=str(caches))
-    assert first == again != changed
-    assert first.parent == changed.parent == caches
-
-
-def test_cache_is_warm_once_marked_until_the_sources_change(package: Path, tmp_path: Path) -> None:
-    caches = str(tmp_path)
-    folder, warm = cache_of(package, CFGGO_CACHE_DIR=caches)
-    assert not warm
-    (folder / "warm").touch()
-    assert cache_of(package, CFGGO_CACHE_DIR=caches) == (folder, True)
-    (package / "go" / "new.py").touch()
-    assert not cache_of(package, CFGGO_CACHE_DIR=caches)[1]
-
-
-def test_cache_follows_the_user_s_environment(package: Path, tmp_path: Path) -> None:
-    home, _ = cache_of(package, HOME=str(tmp_path / "home"))
-    xdg, _ = cache_of(package, HOME=str(tmp_path / "home"), XDG_CACHE_HOME=str(tmp_path / "xdg"))
-    assert home.parent == tmp_path / "home" / ".cache" / "cfggo"
-    assert xdg.parent == tmp_path / "xdg" / "cfggo"
-
-
-def test_cache_is_temporary_where_the_user_s_can_t_be_made(package: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    (tmp_path / "tmp").mkdir()
-    impossible = str(tmp_path / "file" / "cache")
-    folder, _ = cache_of(package, CFGGO_CACHE_DIR=impossible, TMPDIR=str(tmp_path / "tmp"))
-    assert folder.is_relative_to(tmp_path / "tmp")
-    assert (folder.parent.stat().st_mode & 0o777) == 0o700
-
-
-def test_old_caches_are_removed_but_not_recent_ones(tmp_path: Path) -> None:
-    two_days_ago = time.time() - 2 * 24 * 3600
-    old = [f"{age:016x}" for age in range(10)]
-    recent = [f"{number:016x}" for number in range(100, 103)]
-    others = ["photographs", "deadbeef", "0" * 17]
-    for name in (*old, *recent, *others):
-        (tmp_path / name).mkdir()
-    for age, name in enumerate(old + others):
-        os.utime(tmp_path / name, (two_days_ago - age, two_days_ago - age))
-    jit._prune(tmp_path)
-    assert {folder.name for folder in tmp_path.iterdir()} == {*recent, *old[:2], *others}
-
-
-def test_a_damaged_cache_is_made_anew(package: Path, tmp_path: Path) -> None:
-    folder, _ = cache_of(package, CFGGO_CACHE_DIR=str(tmp_path))
-    (folder / "warm").touch()
-    (folder / "kernel.nbi").write_bytes(b"x")
-    assert cache_of(package, CFGGO_CACHE_DIR=str(tmp_path)) == (folder, True)
-    (folder / "kernel.nbi").write_bytes(b"")
-    assert cache_of(package, CFGGO_CACHE_DIR=str(tmp_path)) == (folder, False)
-
-
-def test_a_build_that_checks_bounds_has_its_own_cache(package: Path, tmp_path: Path) -> None:
-    folder, _ = cache_of(package, CFGGO_CACHE_DIR=str(tmp_path))
-    checked, _ = cache_of(package, CFGGO_CACHE_DIR=str(tmp_path), NUMBA_BOUNDSCHECK="1")
-    assert folder != checked
-
-
-def test_a_relative_folder_of_the_environment_is_ignored(package: Path, tmp_path: Path) -> None:
-    folder, _ = cache_of(package, HOME=str(tmp_path), XDG_CACHE_HOME="here")
-    assert folder.parent == tmp_path / ".cache" / "cfggo"
+from cfggo.kernel_cache import claims, folder_of
 
 
 def test_kernels_divide_as_numpy_does() -> None:
@@ -121,3 +25,140 @@ def test_kernels_divide_as_numpy_does() -> None:
         return divide(a, b)
 
     assert ratio(1.0, 0.0) == float("inf")
+
+
+def test_a_kernel_is_not_compiled_anew_for_every_number_that_it_is_called_with() -> None:
+    @jit.jit
+    def twice(n):
+        return 2 * n
+
+    @jit.jit
+    def ten(n):
+        return twice(2) + twice(3) + twice(n)
+
+    assert ten(0) == 10
+    kernel: Any = twice
+    assert len(kernel.signatures) == 1
+
+
+def test_a_kernel_that_fails_to_compile_is_given_up() -> None:
+    @jit.jit
+    def wrong(n):
+        return n.nothing
+
+    with pytest.raises(numba.TypingError):
+        wrong(1)
+    kernel: Any = wrong
+    name = f"{folder_of(__name__)} {kernel.py_func.__qualname__}"
+    code = (
+        "import sys; from cfggo.kernel_cache import claims; sys.exit(claims().claim(sys.argv[1]))"
+    )
+    assert subprocess.run([sys.executable, "-c", code, name], check=False).returncode == 1
+    assert gc.isenabled()
+
+
+class FullDisk:
+    """Stands in for Numba's cache."""
+
+    def load_overload(self, *_: Any) -> None:
+        """Finds nothing."""
+
+    def save_overload(self, *_: Any) -> None:
+        """Raises OSError."""
+        raise OSError(28, "No space left on device")
+
+
+def test_a_kernel_works_though_its_code_can_t_be_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @jit.jit
+    def inner(n):
+        return n + 1
+
+    @jit.jit
+    def outer(n):
+        return inner(n) + 1
+
+    for kernel in (inner, outer):
+        monkeypatch.setattr(kernel, "_cache", FullDisk())
+    monkeypatch.setattr(jit, "_has_complained", False)
+    assert outer(1) == 3
+    assert capsys.readouterr().err == (
+        "cfggo: compiled code can't be kept: [Errno 28] No space left on device\n"
+    )
+
+
+KERNELS = """
+from cfggo.jit import jit
+
+@jit
+def leaf(n):
+    for i in range(n):
+        n += i
+    return n
+
+@jit
+def left(n):
+    return leaf(n) + 1
+
+@jit
+def right(n):
+    return leaf(n) + 2
+
+@jit
+def top(n):
+    return left(n) + right(n)
+
+top(5)
+"""
+
+
+def test_processes_that_begin_together_compile_each_kernel_once(tmp_path: Path) -> None:
+    file = tmp_path / "kernels.py"
+    file.write_text(KERNELS)
+    environment = os.environ | {
+        "CFGGO_CACHE_DIR": str(tmp_path / "cache"),
+        "NUMBA_DEBUG_CACHE": "1",
+    }
+    processes = [
+        subprocess.Popen(
+            [sys.executable, str(file)], env=environment, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(3)
+    ]
+    said = [process.communicate()[0] for process in processes]
+    assert all(process.returncode == 0 for process in processes)
+    saved = [line.split()[4] for text in said for line in text.splitlines() if "data saved" in line]
+    assert len(saved) == len(set(saved)) == 4
+    assert all("data saved" in text or "data loaded" in text for text in said)
+
+
+@pytest.mark.parametrize("checked", [False, True])
+def test_bounds_are_checked_on_request(checked: bool, tmp_path: Path) -> None:
+    file = tmp_path / "kernels.py"
+    file.write_text(
+        "import numpy as np\n"
+        "from cfggo.jit import jit\n"
+        "@jit\n"
+        "def at(array, i):\n"
+        "    return array[i]\n"
+        "at(np.zeros(100)[:1], 5)\n"
+    )
+    environment = os.environ | {"NUMBA_BOUNDSCHECK": str(int(checked))}
+    done = subprocess.run(
+        [sys.executable, str(file)], env=environment, capture_output=True, text=True, check=False
+    )
+    assert ("IndexError" in done.stderr) == checked == bool(done.returncode)
+
+
+def test_kernels_and_those_compiled_are_counted() -> None:
+    before = jit.count_kernels()
+
+    @jit.jit
+    def first(array):
+        return array[0]
+
+    assert jit.count_kernels().declared == before.declared + 1
+    first(np.zeros(1))
+    assert jit.count_kernels().compiled > 0
+    assert claims()

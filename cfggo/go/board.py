@@ -220,7 +220,7 @@ def is_own_eye(board, point, colour):
 
 @jit
 def give_turn(board, colour):
-    """Makes it a colour's turn; who moves out of turn need heed no ko."""
+    """Makes it a colour's turn; if it was the other one's, the point of a simple ko is free."""
     if board.to_play != colour:
         board.to_play = colour
         board.ko = 0

@@ -156,7 +156,7 @@ class Game:
         self.setup_white = white
         self.moves: list[Move] = []
         self.handicap = 0
-        # A board for every move costs 31 KB, but undo is exact and takes no time.
+        # A board for every move takes 31 KB, but makes undo exact and quick.
         self._earlier_boards: list[np.ndarray] = []
         self._first_seen = {self._hash(): 0}  # position -> number of moves before it
 
@@ -169,7 +169,8 @@ class Game:
         """
         if self._handicap is not None:
             return self._handicap
-        return handicap_of_setup(self.setup_black, self.setup_white, WHITE, self.moves)
+        first_player = None if self.moves else self.to_play
+        return handicap_of_setup(self.setup_black, self.setup_white, first_player, self.moves)
 
     @handicap.setter
     def handicap(self, n: int) -> None:
@@ -177,7 +178,7 @@ class Game:
 
     @property
     def to_play(self) -> int:
-        """The colour whose turn it is.  Giving the turn to the other one lifts a simple ko."""
+        """The colour whose turn it is.  Setting the other one frees the point of a simple ko."""
         return int(self.boards[0]["to_play"])
 
     @to_play.setter
@@ -315,7 +316,10 @@ class Game:
         return int(self.boards[0]["hash"])
 
     def boards_for(self, colour: int) -> np.ndarray:
-        """Returns a copy of the board with that colour to play; out of turn it heeds no ko."""
+        """Returns a copy of the board with that colour to play.
+
+        If it is the other one's turn, the point of a simple ko is free in the copy.
+        """
         boards = self.boards.copy()
         give_turn(boards[0], colour)
         return boards

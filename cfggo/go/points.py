@@ -70,10 +70,11 @@ def parse_vertex(text: str, size: int) -> int:
     if name == "PASS":
         return PASS
     col = COLUMN_LETTERS.find(name[:1]) if name else -1
-    if col < 0 or not name[1:].isascii() or not name[1:].isdigit():
+    number = name[1:]
+    if col < 0 or not number.isascii() or not number.isdigit():
         raise ValueError(f"invalid vertex: {text!r}")
-    row = int(name[1:]) - 1
-    if col >= size or not 0 <= row < size:
+    row = int(number[-4:]) - 1  # a number of thousands of digits is none to Python
+    if col >= size or not 0 <= row < size or len(number) > 4:
         raise ValueError(f"vertex outside the {size}x{size} board: {text!r}")
     return point_from_row_col(row, col)
 

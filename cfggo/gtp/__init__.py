@@ -6,7 +6,7 @@ A reading guide, from the outside in:
 `registry`       the decorator that declares a command, and how its arguments are read
 `session`        what the commands work on: the game, the clocks, the engine
 `effort`         how long a move may take, by who asked for what
-`loading`        brings the engine up in the background, so that light commands need not wait
+`loading`        loads the engine in the background, so that simple commands need not wait
 `server`         the loop: a line in, an answer out
 `lines`          reads the lines in a thread of its own, so that input can stop a search
 `hangup`         sees that the controller has gone, which stops a search too

@@ -1,4 +1,4 @@
-"""Brings up what is slow to start, while light commands are answered."""
+"""Loads the game and the engine in the background, while simple commands are answered."""
 
 import sys
 import threading

@@ -143,7 +143,7 @@ class Session:
         report_interval: float = 0.0,
         avoid: Collection[int] = (),
     ) -> "Decision":
-        """Returns the engine's move, found within the limits and, unless reg, off the clock.
+        """Returns the engine's move, found within the limits; its time is taken off the clock.
 
         avoid -- points that it is not chosen from
         reg   -- whether this is a regression test: no clock, no resignation, nothing remembered

@@ -18,7 +18,7 @@ from cfggo.features.tree import (
 )
 from cfggo.go.board import is_legal
 from cfggo.go.points import MAX_BOARD_POINTS, PASS
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 
 MAX_MOVES = MAX_BOARD_POINTS + 1
@@ -67,7 +67,7 @@ def needs_graph(tables):
     return features_of_trees.needs_graph(tables.tree.views[0])
 
 
-@jit
+@jit_inline
 def move_theta(board, graph, tables, point):
     """Returns theta of a legal move, or PASS: the sum over its features.
 
@@ -114,7 +114,7 @@ def move_probabilities(board, graph, tables, points, probabilities):
     return store_probabilities(board, graph, tables, points, n, probabilities)
 
 
-@jit
+@jit_inline
 def store_probabilities(board, graph, tables, points, n, probabilities):
     """Stores the probabilities of n moves, which are all that are legal; returns n."""
     store_thetas(board, graph, tables, points, n, probabilities)
@@ -124,7 +124,7 @@ def store_probabilities(board, graph, tables, points, n, probabilities):
     return n
 
 
-@jit
+@jit_inline
 def store_thetas(board, graph, tables, points, n, thetas):
     """Stores the thetas of n moves."""
     look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)

@@ -26,7 +26,7 @@ from cfggo.go.points import BLACK, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64
 from cfggo.go.scoring import area_balance
 from cfggo.graph.record import build_graph, complete_graph
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 from cfggo.policy.glance import likely_move_probabilities
 from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
@@ -160,7 +160,7 @@ def score_playouts(counters, positions, playout_tables, rules_of_thumb, buffers,
         atomic_add(counters.playouts, 0, 1)
 
 
-@jit
+@jit_inline
 def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, buffers):
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 

@@ -453,6 +453,10 @@ def test_placed_stones_are_no_handicap_where_black_moves_first() -> None:
     assert (game.handicap, game.copy().handicap, game.to_main_line().handicap) == (0, 0, 0)
     game.undo()
     assert game.handicap == 2
+    game.to_play = BLACK
+    assert game.handicap == 0
+    game.to_play = WHITE
+    assert game.handicap == 2
     game.handicap = 3
     game.play(BLACK, parse_vertex("E5", 9))
     assert game.handicap == 3  # who sets it knows

@@ -1,6 +1,8 @@
 """SGF main lines: records as they are found in the wild, and as they are written."""
 
+import random
 import time
+from contextlib import suppress
 from encodings.aliases import aliases
 
 import pytest
@@ -250,6 +252,37 @@ def test_what_no_game_has_is_refused_soon(record: bytes) -> None:
     with pytest.raises(SgfError):
         read_main_line(record)
     assert time.process_time() - started < 2
+
+
+DAMAGE = (
+    b"( ) ; [ ] \\ : (;(;(; AB[aa] AE[aa:ss] ;AW[ba:cc] PL[B] HA[1e308] HA[-5] KM[1e999] KM[6,5] "
+    b"SZ[0] SZ[5] GM[x] CA[utf-16] CA[idna] CA[hex] CA[big5] \xff \0 B[] W[tt] ;B[zz] C[\xfe\xff]"
+).split(b" ")
+
+
+def test_damaged_records_are_read_or_refused() -> None:
+    """A small part of what was tried once: 100,000 of them."""
+    record = (
+        b"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[6.5]HA[2]RU[Chinese]PB[a]PW[b]AB[cc][gg];W[ee]C[!];B[ef]"
+        b"(;AE[ee]AW[ff]PL[B];B[dd];W[aa])(;W[cg];B[]))"
+    )
+    rng = random.Random(1)
+    n_read = 0
+    for _ in range(2000):
+        damaged = bytearray(record)
+        for _ in range(rng.choice((1, 2, 5))):
+            at = rng.randrange(len(damaged))
+            damaged[at : at + rng.choice((0, 0, 1, 5, 50))] = rng.choice(DAMAGE)
+        started = time.process_time()
+        for game in split_collection(bytes(damaged)):
+            with suppress(SgfError):
+                line, edits = read_parts(game)
+                assert read_main_line(write_sgf(line)).moves == line.moves
+                n_read += 1
+                with suppress(ValueError):  # moves or stones that can't be
+                    Game.from_main_line(line, edits=edits).score()
+        assert time.process_time() - started < 2
+    assert 200 < n_read < 2000
 
 
 def test_variations_cost_nothing() -> None:

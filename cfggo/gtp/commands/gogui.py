@@ -48,7 +48,7 @@ def gogui_analyze_commands(session: Session) -> str:
 
 @command("gogui-interrupt")
 def gogui_interrupt(session: Session) -> None:
-    """Tells that a search ends early at the comment "# interrupt"."""
+    """Does nothing; GoGui takes it that the comment "# interrupt" ends a search early."""
 
 
 @command("gogui-setup")

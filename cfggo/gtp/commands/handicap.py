@@ -7,7 +7,7 @@ from cfggo.gtp.registry import Vertex, command
 from cfggo.gtp.session import Session
 
 MOST_STONES = 9
-"""Handicap stones that people give; a controller that sends more of them sets up a position."""
+"""The largest handicap that people give; a controller that sends more stones sets up a position."""
 
 
 @command("fixed_handicap")
@@ -34,7 +34,7 @@ def place_free_handicap(session: Session, number_of_stones: int) -> str:
 
 @command("set_free_handicap")
 def set_free_handicap(session: Session, *vertices: Vertex) -> None:
-    """Places handicap stones on these points; more than nine are a position set up."""
+    """Places handicap stones on these points; more than nine are set up as a position."""
     _refuse_stones_on_board(session)
     size = session.game.size
     if PASS in vertices or len(set(vertices)) < len(vertices) or len(vertices) >= size * size:

@@ -36,9 +36,9 @@ def get_rules(session: Session) -> str:
 
 @command("kgs-game_over")
 def kgs_game_over(session: Session) -> None:
-    """Tells that the game has ended; the next one begins with clear_board."""
+    """Takes note that the game has ended; clear_board begins the next one."""
 
 
 @command("cgos-gameover")
 def cgos_gameover(session: Session, result: str) -> None:
-    """Tells that the game has ended with that result; the next one begins with clear_board."""
+    """Takes note that the game has ended with that result; clear_board begins the next one."""
