@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import time
@@ -18,7 +17,7 @@ class Claims:
     """The names that processes have claimed with a file; each stands for one byte, which is locked.
 
     A process that ends, in whatever way, has no names any more.  Where the file can't be written,
-    or its file system knows no locks, every name is free.
+    or the system knows no such locks, every name is free.
     """
 
     def __init__(self, path: Path) -> None:
@@ -26,7 +25,7 @@ class Claims:
         self._file = -1
         with suppress(OSError):
             # Stays open, because to close it would give up all names.
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def claim(self, name: str, seconds: float = 0.0) -> bool:
         """Claims a name, unless another process has it and keeps it for so many seconds to come.
@@ -45,7 +44,9 @@ class Claims:
         """Takes one claim to a name back; after the last, others can have it."""
         self._claimed[name] -= 1
         if not self._claimed[name]:
-            with suppress(OSError):
+            with suppress(ImportError, OSError, ValueError):
+                import fcntl
+
                 fcntl.lockf(self._file, fcntl.LOCK_UN, 1, _byte_of(name))
 
     @contextmanager
@@ -60,11 +61,13 @@ class Claims:
 
     def _lock(self, name: str) -> bool:
         try:
+            import fcntl
+
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _byte_of(name))
         except (BlockingIOError, PermissionError):  # systems differ
             return False
-        except (OSError, ValueError):
-            pass  # no file, or no locks
+        except (ImportError, OSError, ValueError):
+            pass  # no locks, or no file
         return True
 
 

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.gtp.lines import CommandLines
     from cfggo.gtp.loading import Loader, load_engine, tell
     from cfggo.gtp.log import Log
-    from cfggo.gtp.output import DescriptorSink, Output, OutputError
+    from cfggo.gtp.output import DescriptorSink, Output, OutputError, write_aside
     from cfggo.gtp.server import serve
     from cfggo.gtp.session import Session
     from cfggo.resources import find_weights
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
         tell(f"error: {error}")
         code = 2
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        write_aside("interrupted\n")
         code = 128 + signal.SIGINT
     # Everything is written. An orderly exit would take its time with the machine code and the tree,
     # and wait for a compiler at work in the other thread, or crash it.

@@ -1,8 +1,7 @@
 """What GoGui draws: a search as labels, influence and a line of text."""
 
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import (
@@ -12,6 +11,7 @@ from cfggo.go.points import (
     format_vertex,
     point_from_row_col,
 )
+from cfggo.gtp.output import write_aside
 from cfggo.gtp.protocol import format_vertices
 from cfggo.gtp.session import Session
 
@@ -74,14 +74,8 @@ def live_graphics(session: Session) -> Iterator[Callable[["SearchReport"], None]
     try:
         yield _draw
     finally:
-        _write("gogui-gfx: CLEAR\n")
+        write_aside("gogui-gfx: CLEAR\n")
 
 
 def _draw(report: "SearchReport") -> None:
-    _write(f"gogui-gfx:\n{search_graphics(report)}\n\n")
-
-
-def _write(text: str) -> None:
-    with suppress(OSError):
-        sys.stderr.write(text)
-        sys.stderr.flush()
+    write_aside(f"gogui-gfx:\n{search_graphics(report)}\n\n")

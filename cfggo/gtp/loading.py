@@ -1,17 +1,15 @@
 """Loads the game and the engine in the background, while simple commands are answered."""
 
-import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.gtp.hangup import never
-from cfggo.gtp.output import OutputError
+from cfggo.gtp.output import OutputError, write_aside
 from cfggo.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
@@ -110,6 +108,5 @@ def load_engine(config: EngineConfig) -> "Engine":
 
 
 def tell(text: str) -> None:
-    """Writes a text for the user on standard error, which need not be there any more."""
-    with suppress(OSError):
-        print(f"cfggo: {text}", file=sys.stderr, flush=True)
+    """Writes a message for the user on standard error."""
+    write_aside(f"cfggo: {text}\n")

@@ -2,11 +2,21 @@
 
 import os
 import select
+import sys
+from contextlib import suppress
 from typing import Protocol
 
 from cfggo.errors import CfggoError
 from cfggo.gtp.log import Log
 from cfggo.gtp.protocol import encode, format_answer, without_blank_lines
+
+
+def write_aside(text: str) -> None:
+    """Writes a text for the user on standard error, which need not be there any more."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
 
 
 class OutputError(CfggoError):

@@ -99,6 +99,18 @@ def test_a_controller_that_stops_listening_gets_no_traceback(start: Start) -> No
     assert process.returncode == 2
 
 
+def test_without_standard_error_answers_stay_clean(tmp_path: Path) -> None:
+    """What is for the user must not go where the controller reads."""
+    command = f"exec {sys.executable} -m cfggo gtp --set tree={tmp_path}/bad.weights 2>&-"
+    (tmp_path / "bad.weights").write_bytes(b"no weights")
+    done = subprocess.run(
+        command, shell=True, input=b"genmove b\n", stdout=subprocess.PIPE, timeout=COMPILE_SECONDS
+    )
+    assert done.stdout.startswith(b"? no engine: ")
+    assert done.stdout.count(b"\n") == 2
+    assert done.returncode == 2
+
+
 def test_it_needs_an_output() -> None:
     command = f"exec {sys.executable} -m cfggo gtp >&-"
     done = subprocess.run(command, shell=True, input=b"name\n", stderr=subprocess.PIPE)
