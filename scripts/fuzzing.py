@@ -47,8 +47,8 @@ class Kind(Protocol):
 
     name: str
 
-    def good(self) -> bytes:
-        """Returns a file without damage."""
+    def good(self) -> list[bytes]:
+        """Returns files without damage that need all kernels between them."""
 
     def mutated(self, rng: random.Random) -> bytes:
         """Returns a damaged file."""
@@ -183,7 +183,7 @@ def mutated_array(rng: random.Random, array: np.ndarray) -> np.ndarray:
             case 1:
                 return np.concatenate([array, array]) if array.ndim else array
             case 2:
-                return array[..., np.newaxis] if rng.random() < 0.5 else array[:1].reshape(())
+                return array[..., np.newaxis] if rng.random() < 0.5 else np.array(array.size)
             case 3:
                 return array.astype(rng.choice(_TYPES))
             case 4:
@@ -230,10 +230,12 @@ def _forged(rng: random.Random, path: Path, kind: ArchiveFormat) -> bytes:
     """Returns an archive with other content and a right checksum, or with other bytes."""
     if rng.random() < 0.25:
         return mutated_bytes(rng, path.read_bytes(), [path.read_bytes()])
-    traits, arrays = mutated_archive(rng, *read_archive(path, kind, lambda *content: content))
+    content = read_archive(path, kind, lambda *content: content)
     forged = path.with_name("forged")
-    write_archive(forged, kind, traits, arrays, compressed=False)
-    return forged.read_bytes()
+    while True:
+        with suppress(ValueError):  # some headers can't be written
+            write_archive(forged, kind, *mutated_archive(rng, *content), compressed=False)
+            return forged.read_bytes()
 
 
 class WeightFiles:
@@ -256,9 +258,9 @@ class WeightFiles:
             self._paths.append(folder / f"{number}.weights")
             save_model(self._paths[-1], Model(policies, np.arange(5, dtype=np.uint32), {"n": 5}))
 
-    def good(self) -> bytes:
-        """Returns the file of both policies by labels."""
-        return self._paths[-1].read_bytes()
+    def good(self) -> list[bytes]:
+        """Returns the files of all labellings."""
+        return [path.read_bytes() for path in self._paths]
 
     def mutated(self, rng: random.Random) -> bytes:
         """Returns a file with other content and a right checksum, or with other bytes."""
@@ -306,10 +308,10 @@ class Checkpoints:
             self._runs.append((config, path))
         self._config = self._runs[0][0]
 
-    def good(self) -> bytes:
+    def good(self) -> list[bytes]:
         """Returns the checkpoint of the first method."""
         self._config, path = self._runs[0]
-        return path.read_bytes()
+        return [path.read_bytes()]
 
     def mutated(self, rng: random.Random) -> bytes:
         """Returns a file with other content and a right checksum, or with other bytes."""
@@ -361,9 +363,9 @@ class Records:
         games = sorted((CHECKOUT / "docs/example-tournament/games").glob("*.sgf"))[:20]
         self._samples = [game.read_bytes() for game in games] + _ODD_RECORDS
 
-    def good(self) -> bytes:
-        """Returns a record."""
-        return self._samples[0]
+    def good(self) -> list[bytes]:
+        """Returns all records."""
+        return self._samples
 
     def mutated(self, rng: random.Random) -> bytes:
         """Returns a record with other bytes."""
@@ -428,10 +430,10 @@ class Settings:
         self._samples = [data for _, data in self._readers]
         self._read = self._readers[0][0]
 
-    def good(self) -> bytes:
+    def good(self) -> list[bytes]:
         """Returns a preset."""
         self._read, data = self._readers[0]
-        return data
+        return [data]
 
     def mutated(self, rng: random.Random) -> bytes:
         """Returns a file with other bytes."""

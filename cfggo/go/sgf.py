@@ -33,6 +33,9 @@ from cfggo.go.rules import MAX_KOMI
 
 _SIZES = {str(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
 
+_MOST_DETAIL = 100
+"""Characters of an error beside its reason."""
+
 _SHOWN = 20
 """Characters of what can't be read that an error shows."""
 
@@ -59,7 +62,8 @@ class SgfError(ValueError):
     """
 
     def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(f"{reason}: {detail}" if detail else reason)
+        shown = " ".join(detail.split())[:_MOST_DETAIL]
+        super().__init__(f"{reason}: {shown}" if shown else reason)
         self.reason = reason
 
 

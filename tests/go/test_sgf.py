@@ -370,3 +370,10 @@ def test_what_is_written_reads_the_same(line: MainLine) -> None:
 )
 def test_a_collection_is_split_into_its_games(games: list[bytes]) -> None:
     assert split_collection(b"".join(games)) == games
+
+
+def test_error_is_one_short_line_whatever_the_record_holds() -> None:
+    with pytest.raises(SgfError) as info:
+        read_main_line(b"(;SZ[9];B[a\n\n" + b"long " * 1000 + b"])")
+    assert "\n" not in str(info.value)
+    assert len(str(info.value)) < 200
