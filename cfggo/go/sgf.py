@@ -276,14 +276,15 @@ def write_sgf(line: MainLine) -> bytes:
         )
     if line.first_player != _expected_first_player(line.black, line.white, line.moves):
         root.set("PL", _SGF_COLOURS[line.first_player])
+    node = root
     for index, (colour, point) in enumerate(line.moves):
-        node = game.extend_main_sequence()
+        node = node.new_child()
         row_col = None if point == PASS else row_col_from_point(point)
         node.set_move(_SGF_COLOURS[colour], row_col)
         if index in line.comments:
             node.set("C", line.comments[index])
     if line.moves and line.next_player is not None:
-        game.extend_main_sequence().set("PL", _SGF_COLOURS[line.next_player])
+        node.new_child().set("PL", _SGF_COLOURS[line.next_player])
     serialised: bytes = game.serialise()
     return serialised
 

@@ -377,3 +377,11 @@ def test_error_is_one_short_line_whatever_the_record_holds() -> None:
         read_main_line(b"(;SZ[9];B[a\n\n" + b"long " * 1000 + b"])")
     assert "\n" not in str(info.value)
     assert len(str(info.value)) < 200
+
+
+def test_long_record_is_written_in_time() -> None:
+    moves = tuple((1 + number % 2, PASS) for number in range(9000))
+    started = time.process_time()
+    data = write_sgf(MainLine(9, moves))
+    assert time.process_time() - started < 2
+    assert read_main_line(data).moves == moves
