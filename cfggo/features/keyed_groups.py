@@ -48,12 +48,12 @@ from cfggo.features.situation import (
 )
 from cfggo.features.surroundings import N_ITERATIONS, label_surroundings, surroundings_key
 from cfggo.go.points import N_POINTS, PASS
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 
 _HAS_SHAPES, _HAS_RESPONSES, _HAS_WIDE_SHAPES = 1, 2, 4
 
 
-@jit
+@jit_inline
 def _add_shapes(wanted, board, point, view, keys, numbers, features, n):
     """Appends the largest learnt shape, response and wide shape around a move.
 
@@ -120,7 +120,7 @@ def _look_for_liberty_shapes(wanted, board, graph, view, ladders):
     store_liberty_codes(board, view.codes)
 
 
-@jit
+@jit_inline
 def _add_liberty_shape(wanted, board, point, view, keys, numbers, features, n):
     """Appends the largest learnt liberty shape around a move."""
     hashes = view.liberty_hashes
@@ -157,7 +157,7 @@ def _look_for_answers(wanted, board, graph, view, ladders):
         store_shapes_around(board, board.last2, view.around[1])
 
 
-@jit
+@jit_inline
 def _add_answer(point, before, which, view, keys, numbers, features, n):
     """Appends the largest learnt answer or follow-up that a move is."""
     cell = answer_cell(point, before)
@@ -172,7 +172,7 @@ def _add_answer(point, before, which, view, keys, numbers, features, n):
     return add_place(view, numbers, answer, features, n)
 
 
-@jit
+@jit_inline
 def _add_answers(wanted, board, point, view, keys, numbers, features, n):
     """Appends a move's answer to the last move and its follow-up of the move before."""
     if wanted & _HAS_ANSWERS:
@@ -199,7 +199,7 @@ def _look_for_surroundings(wanted, board, graph, view, ladders):
     label_surroundings(board, graph, view.surroundings)
 
 
-@jit
+@jit_inline
 def _add_surroundings(wanted, board, point, view, keys, numbers, features, n):
     """Appends the labels of a move's point after each iteration, those that are learnt."""
     for k in range(1, N_ITERATIONS + 1):
@@ -219,7 +219,7 @@ _SURROUNDINGS = Family(
 _OF_LIBERTIES = 0
 
 
-@jit
+@jit_inline
 def _add_liberties(wanted, board, point, view, keys, numbers, features, n):
     """Appends what a move does to the liberties of the chains around it."""
     for number in liberty_situations(board, point):
@@ -242,7 +242,7 @@ def _look_for_ladders(wanted, board, graph, view, ladders):
     read_ladders(board, ladders, view.status, view.catches)
 
 
-@jit
+@jit_inline
 def _add_ladders(wanted, board, point, view, keys, numbers, features, n):
     """Appends what a move has to do with ladders."""
     own_chain, captures, gives_atari = ladder_situations(board, point, view.status, view.catches)
@@ -276,7 +276,7 @@ _LADDERS = Family(
 _LAST_CHAIN, _LAST_MOVES = 4, 5
 
 
-@jit
+@jit_inline
 def _add_last_move(wanted, board, point, view, keys, numbers, features, n):
     """Appends a move's distances to the last moves by what the last one did."""
     if board.last == PASS:
@@ -315,7 +315,7 @@ def _look_for_graph_distances(wanted, board, graph, view, ladders):
         store_graph_distances(board, graph, board.last2, view.distances[1], view.queue)
 
 
-@jit
+@jit_inline
 def _add_graph_distances(wanted, board, point, view, keys, numbers, features, n):
     """Appends a move's distances to the last moves in the graph, and with those on the board."""
     if board.last == PASS:

@@ -18,7 +18,7 @@ from cfggo.features.tactics import (
     touches_new_atari,
 )
 from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, PASS
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 
 # Numbers 0 and 1 are those of passes (`cfggo.features.catalogue`).
 CAPTURE_NEXT_TO_NEW_ATARI = 2
@@ -55,7 +55,7 @@ def _capture_feature(board, point):
     return best
 
 
-@jit
+@jit_inline
 def _add_tactics(wanted, board, point, view, keys, numbers, features, n):
     """Appends a move's tactical features."""
     capture = _capture_feature(board, point)
@@ -107,7 +107,7 @@ BORDER = 10
 N_BORDER = 4
 
 
-@jit
+@jit_inline
 def _add_border(wanted, board, point, view, keys, numbers, features, n):
     """Appends a move's distance to the border."""
     features[n] = BORDER + min(border_line(board, point), N_BORDER) - 1
@@ -142,7 +142,7 @@ def distance_number(point, other):
 _HAS_DISTANCES, _HAS_PAIRS = 1, 2
 
 
-@jit
+@jit_inline
 def _add_distances(wanted, board, point, view, keys, numbers, features, n):
     """Appends a move's distances to the last two moves, alone and as a pair."""
     last = distance_number(point, board.last)
@@ -197,7 +197,7 @@ def _phase(n_moves):
     return phase
 
 
-@jit
+@jit_inline
 def _add_line_by_phase(wanted, board, point, view, keys, numbers, features, n):
     """Appends the pair of a move's line and the phase of the game."""
     line = border_line(board, point)
