@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: the checkout's own environment in .venv.
+# Sourced by the shell scripts: the checkout's own environment in .venv.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
