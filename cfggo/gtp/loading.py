@@ -30,7 +30,7 @@ class Loader:
     def __init__(
         self, load: Callable[[], "Engine"], has_hung_up: Callable[[], bool] = never
     ) -> None:
-        """Makes a loader of functions that make the engine and tell that the controller has gone."""
+        """Makes a loader; its functions make the engine and tell that the controller has gone."""
         self._load = load
         self._has_hung_up = has_hung_up
         self._has_game = False

@@ -101,9 +101,7 @@ def is_refused(position, rules_of_thumb, point):
         rules_of_thumb.refuse_self_atari
         and faults & _SELF_ATARI != 0
         and is_pointless_self_atari(board, point)
-    ) or (
-        rules_of_thumb.keep_eyes and faults & _EYE_SPACE != 0 and fills_eye_space(board, point)
-    )
+    ) or (rules_of_thumb.keep_eyes and faults & _EYE_SPACE != 0 and fills_eye_space(board, point))
 
 
 @jit
