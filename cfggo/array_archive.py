@@ -64,9 +64,9 @@ def write_archive(
     arrays: Mapping[str, np.ndarray],
     compressed: bool = True,
 ) -> None:
-    """Writes an archive; on return it is on the disk, and takes the place of one that stood there.
+    """Writes an archive; on return it is on the disk, in place of any older one.
 
-    traits -- what the header says beside format, version and checksum; JSON
+    traits -- the header's entries besides format, version and checksum; JSON
 
     Raises CfggoError if the file can't be written.
     """
@@ -95,7 +95,8 @@ def read_archive(
 ) -> _Content:
     """Returns what an archive holds.
 
-    validated -- makes it of the header's traits and the arrays, or raises InvalidContent
+    validated -- returns the content, given the header's traits and the arrays, or raises
+                 InvalidContent
 
     Raises CfggoError if the file can't be read, is damaged, is of another format or version, or if
     its content is not valid.
@@ -127,7 +128,7 @@ def read_archive(
 def check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
     """Raises InvalidContent unless these are the names.
 
-    what -- they are names of, such as "array"
+    what -- what they name, such as "array"
     """
     found, expected = set(found), set(expected)
     for name in sorted(expected - found):
@@ -186,11 +187,11 @@ def _read(path: Path) -> dict[str, np.ndarray] | None:
         try:
             return _arrays_of(file, _MAX_BYTES + _MAX_RATIO * status.st_size)
         except OSError as error:
-            if error.errno != errno.EINVAL:  # which is for places outside the file
+            if error.errno != errno.EINVAL:  # which means a place outside the file
                 raise
         except Exception:
-            # Whatever the readers of other formats make of a file that is none: they raise a dozen
-            # kinds of errors, and which ones is not documented.
+            # The readers raise a dozen kinds of errors for a file that is no archive, and don't
+            # document which.
             pass
     return None
 
@@ -242,12 +243,12 @@ def _refuse(reason: str) -> NoReturn:
 
 
 def _parsed(text: np.ndarray | None) -> dict[str, Any] | None:
-    """Returns the object that a header's JSON stands for, or None if it is none."""
+    """Returns the object in a header's JSON, or None if there is none."""
     if text is None or text.dtype != np.uint8:
         return None
     try:
         header = json.loads(text.tobytes(), parse_constant=_refuse)
-        json.dumps(header, allow_nan=False)  # which a number such as 1e999 would spoil
+        json.dumps(header, allow_nan=False)  # raises for a number such as 1e999, read as infinity
     except (RecursionError, ValueError):
         return None
     return header if isinstance(header, dict) else None

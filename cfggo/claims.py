@@ -1,4 +1,4 @@
-"""Names that one process at a time can have, so that no two do the same work."""
+"""Locks by name between processes, so that no two do the same work."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _STEP_SECONDS = 0.02
 
 
 class Claims:
-    """The names that processes have claimed with a file; each stands for one byte, which is locked.
+    """The names that processes claim by means of a file: each name locks one byte of it.
 
-    A process that ends, in whatever way, has no names any more.  Where the file can't be written,
-    or the system knows no such locks, every name is free.
+    A process that ends, however it ends, releases its names.  Where the file can't be written, or
+    the system has no such locks, every name is free.
     """
 
     def __init__(self, path: Path) -> None:
@@ -28,9 +28,9 @@ class Claims:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def claim(self, name: str, seconds: float = 0.0) -> bool:
-        """Claims a name, unless another process has it and keeps it for so many seconds to come.
+        """Claims a name; waits for some seconds at most while another process has it.
 
-        Returns whether this process has it now.  Each of its threads may claim it once more.
+        Returns whether this process has it now.  Its threads may claim a name several times.
         """
         deadline = time.monotonic() + seconds
         while not self._claimed[name] and not self._lock(name):
@@ -41,7 +41,7 @@ class Claims:
         return True
 
     def release(self, name: str) -> None:
-        """Takes one claim to a name back; after the last, others can have it."""
+        """Gives back one claim to a name; after the last, other processes can claim it."""
         self._claimed[name] -= 1
         if not self._claimed[name]:
             with suppress(ImportError, OSError, ValueError):
@@ -51,7 +51,7 @@ class Claims:
 
     @contextmanager
     def claimed(self, name: str, seconds: float) -> Iterator[None]:
-        """Has a name for a while, or does without it if another process keeps it for too long."""
+        """Claims a name for a `with` block, or runs it unclaimed if another process keeps it."""
         has_it = self.claim(name, seconds)
         try:
             yield

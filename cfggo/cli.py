@@ -88,7 +88,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 class _Output:
-    """Standard output: what can't be written is an error for the user, and is said once.
+    """Standard output: a failure to write is an error for the user, reported once.
 
     stream -- the stream, or None if it is closed
     """
@@ -119,7 +119,7 @@ class _Output:
 
 
 def _occupy_closed_descriptors() -> None:
-    """Keeps files that are opened later out of the places of standard streams that are closed."""
+    """Keeps files that are opened later from getting the descriptors of closed standard streams."""
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(descriptor)
@@ -127,7 +127,7 @@ def _occupy_closed_descriptors() -> None:
 
 def _complain(text: str) -> None:
     """Prints a line on standard error, if that is possible."""
-    if sys.stderr is None:  # which print takes for standard output
+    if sys.stderr is None:  # print would write to standard output then
         return
     try:
         print(" ".join(text.splitlines()), file=sys.stderr, flush=True)
@@ -136,13 +136,13 @@ def _complain(text: str) -> None:
 
 
 def _give_up(stream: TextIO) -> None:
-    """Lets what a stream still holds go nowhere: Python would try again when it exits."""
+    """Discards what a stream still holds: Python would try again to write it on exit."""
     with suppress(OSError, ValueError):  # ValueError for streams that are no files
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Leaves room for the longest command's name, of which argparse forgets the indentation."""
+    """Leaves room for the longest command's name: argparse forgets to count its indentation."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog)
@@ -150,14 +150,14 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser, as its subcommands' are, that says what is wrong in one line, without the usage."""
+    """A parser, used for subcommands too, that reports an error in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         """Raises CfggoError."""
         raise CfggoError(f"{message} (try: {self.prog} --help)")
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
-        """Prints the help or the version; argparse's own keeps silent about a full disk."""
+        """Prints the help or the version; argparse's own ignores a full disk."""
         (file or sys.stdout).write(message)
 
 

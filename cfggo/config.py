@@ -34,7 +34,7 @@ class PolicyConfig:
     """Weights of the playout policy, from which playouts sample their moves."""
 
     glance: str = "baseline"
-    """Weights of a tree policy whose line and distances tell moves apart at a glance."""
+    """Weights of the tree policy whose line and distance features help to choose `candidates`."""
 
     playout_exponent: Annotated[float, Range(0, 4)] = 1.0
     """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
@@ -55,7 +55,7 @@ class PolicyConfig:
     """Whether playouts refuse to fill own eyes of several points."""
 
     rescue_from: Annotated[int, Range(0, 361)] = 0
-    """Stones from which on playouts rescue a chain that the last move put in atari; 0 for never."""
+    """Stones of the smallest chain that playouts rescue from a new atari; 0 for none."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class SearchConfig:
     """PB: weight of the policy's probability, in visits; fades as 1/visits (paper, IV-A)."""
 
     bias_visits: Annotated[int, Range(0, 10**9)] = 0
-    """Visits of a node from which on PB grows with their square root; 0 for never."""
+    """Visits of a node above which PB grows with their square root; 0 for never."""
 
     first_play_urgency: Annotated[float, Range(0, 1e6)] = 1.0
     """Win rate assumed of a move that no playout has made yet, neither at its turn nor later (Gelly
@@ -88,8 +88,8 @@ class SearchConfig:
     """Visits after which a leaf gets children."""
 
     candidates: Annotated[int, Range(0, 10**9)] = 0
-    """Moves of a leaf, the likeliest at a glance, that the tree policy looks at closely, thrice as
-    many in the opening; 0 for all."""
+    """Moves of a leaf, the likeliest at a glance, that the tree policy looks at closely; three
+    times as many in the opening; 0 for all."""
 
     handicap_komi: Annotated[float, Range(0, 100)] = 0.0
     """Points that a search counts for White for each handicap stone, fewer with every move (Baudis
@@ -99,7 +99,7 @@ class SearchConfig:
     """Whether a search ends when no other move can become the most visited one any more."""
 
     max_nodes: Annotated[int, Range(1, 10**9)] = 10_000_000
-    """Nodes the tree may hold, and up to the children of one node more."""
+    """Nodes the tree may hold; the children of one node may go beyond."""
 
     reuse_tree: bool = True
     """Whether the next move starts from the subtree of the moves played."""
@@ -122,13 +122,13 @@ class PlayConfig:
     """Seed of the random generator; 0 to take one from the clock."""
 
     level: str = ""
-    """Level of play for people, from "20k" upward; "" for all that the engine can."""
+    """Level of play for people, from "20k" upward; "" for full strength."""
 
     ponder: bool = False
     """Whether the engine goes on searching while its opponent thinks."""
 
     threads: Annotated[int, Range(1, 64)] = 1
-    """Threads that search one tree; with more than one, a seed fixes nothing."""
+    """Threads that search one tree; with more than one, a seed does not fix the moves."""
 
 
 @dataclass(frozen=True)
@@ -173,8 +173,8 @@ class EngineConfig:
       search -- SearchConfig
       play   -- PlayConfig
       learning -- LearningConfig
-      given  -- names of the fields that the user gave, in a file of their own or by options; none
-                of a preset's. Settings that differ in nothing else are equal
+      given  -- names of the fields that the user gave, in a file of their own or by options, not by
+                a preset; ignored when settings are compared
     """
 
     name: str = "cfg-full"
@@ -186,7 +186,7 @@ class EngineConfig:
 
     @property
     def weights(self) -> tuple[tuple[str, str], ...]:
-        """What the engine plays by: a name or path of weights, and "tree" or "playout", of each."""
+        """The weights that the engine uses: pairs (name or path, "tree" or "playout")."""
         used = (self.policy.tree, "tree"), (self.policy.playout, "playout")
         return (*used, (self.policy.glance, "tree")) if self.search.candidates else used
 
@@ -259,9 +259,10 @@ _SETTINGS = {name: settings_of(table) for name, table in settings_of(_Tables).it
 
 
 def _beside(path: Path, weights: str) -> str:
-    """Returns a weight file that stands where a configuration says, seen from its own folder.
+    """Returns the path of a weight file that a configuration names relative to its own folder.
 
-    Anything else stays as it is: a name of shipped weights, a path from the working directory.
+    Anything else is returned unchanged: a name of shipped weights, a path from the working
+    directory.
     """
     file = path.parent / weights
     is_there = file.suffix == resources.WEIGHTS_SUFFIX and resources.is_file(file)

@@ -1,4 +1,4 @@
-"""The one way to a Dask cluster, for training and for games."""
+"""Connects to a Dask cluster, for training and for games."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ class CfggoError(Exception):
 
 
 def changes_between(stored: Mapping[str, Any], given: Mapping[str, Any]) -> str:
-    """Returns in words how settings differ from those of the run that is to go on, "" if not."""
+    """Returns in words how settings differ from those of the run to be resumed, "" if not."""
     return "; ".join(
         f"{key} was {stored.get(key)!r} and is now {given.get(key)!r}"
         for key in sorted(stored.keys() | given.keys())

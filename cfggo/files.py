@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whenever the power fails."""
+"""Files that are there whole or not at all, even after a power cut."""
 
 import errno
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 PART_SUFFIX = ".part"
-"""Ends the name of a file that is still being written."""
+"""Suffix of a file that is still being written."""
 
 
 def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
@@ -37,12 +37,12 @@ def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Has the names of a folder's files on the disk, after one was added, renamed or removed."""
+    """Writes the names of a folder's files to the disk, after one was added, renamed or removed."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # which file systems answer that can't do it for folders
+        if error.errno != errno.EINVAL:  # from file systems that can't sync folders
             raise
     finally:
         os.close(descriptor)

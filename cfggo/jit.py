@@ -1,8 +1,8 @@
 """The decorators of all kernels.
 
 A kernel is compiled when it is called first, for the types of its arguments, and kept on disk
-(`cfggo.kernel_cache`).  Processes that start at the same time share the work: none compiles what
-another is at, but waits for it.
+(`cfggo.kernel_cache`).  Processes that start at the same time share the work: each waits for a
+kernel that another one is compiling.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ import numba
 from cfggo.kernel_cache import claims, folder_of
 
 _LONGEST_WAIT = 300.0
-"""Seconds that a process waits for another one's kernel, before it compiles it as well: the other
-may have been stopped."""
+"""Seconds that a process waits for a kernel that another one is compiling, before it compiles it
+too: the other one may have been stopped."""
 
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
 _BORROWING = {"_nrt": False}
-"""Numba counts references to the arrays that a kernel is given, with locked instructions that take
-longer than many a kernel, and that make threads wait which share the arrays. Without its runtime it
-does not, and nothing can be allocated either."""
+"""Without Numba's runtime: it counts references to the arrays that a kernel is given, by locked
+instructions that take longer than many kernels and make threads that share the arrays wait.
+Without it a kernel can't allocate anything."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -62,7 +62,7 @@ class KernelCount(NamedTuple):
 
 
 def count_kernels() -> KernelCount:
-    """Returns how many kernels there are; compiled is what was kept on disk for any arguments."""
+    """Returns how many kernels there are; compiled are those on disk, for whatever arguments."""
     folders = {folder_of(module) for module in _declared}
     compiled = sum(1 for folder in folders for _ in folder.rglob("*.nbi"))
     return KernelCount(_declared.total(), min(compiled, _declared.total()))
@@ -83,9 +83,9 @@ def _kernel(function: Callable[..., Any], **options: Any) -> Any:
 
 
 def _compile(kernel: Any, compile_it: Callable[..., Any], signature: Any) -> Any:
-    """Does what the kernel's own `compile` does, but not while another process is at it.
+    """Does what the kernel's own `compile` does, but waits while another process does it.
 
-    Numba's files of a kernel would not bear two processes that write them at the same time either.
+    Nor can two processes write Numba's files of a kernel at the same time.
     """
     if signature in kernel.overloads:
         return compile_it(signature)
@@ -105,16 +105,16 @@ _has_complained = False
 
 
 def _complain(error: OSError) -> None:
-    """Says once that machine code can't be kept, such as for want of room on the disk."""
+    """Warns once that machine code can't be kept, as on a full disk."""
     global _has_complained
     if not _has_complained:
         _has_complained = True
-        with suppress(OSError, AttributeError):  # nobody may be there to read it
+        with suppress(OSError, AttributeError):  # standard error may be closed
             sys.stderr.write(f"cfggo: compiled code can't be kept: {error}\n")
 
 
 def _call_template(template_of: Callable[..., Any], args: Any, kws: Any) -> Any:
-    """Has a kernel that is called with a number be compiled for any number, not for this one."""
+    """Compiles a kernel that is called with a literal for all values of its type, not this one."""
     unliteral = numba.types.unliteral
     return template_of(
         tuple(unliteral(arg) for arg in args),
@@ -124,7 +124,7 @@ def _call_template(template_of: Callable[..., Any], args: Any, kws: Any) -> Any:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Spares a compilation the fifth of its time that Python takes to look for garbage."""
+    """Switches garbage collection off, which takes a fifth of a compilation's time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

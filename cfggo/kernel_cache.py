@@ -39,7 +39,7 @@ _WARM_MARKER = "warm"
 def folder_of(module: str) -> Path:
     """Returns the folder for a module's machine code, as the sources are now.
 
-    module -- such as "cfggo.go.board"; the modules outside the package share a folder, another one
+    module -- such as "cfggo.go.board"; modules outside the package share a folder, a new one
               whenever anything in the package changes
     """
     name = module if module in _files() else "others"
@@ -62,14 +62,14 @@ def main_folder() -> Path:
     instead = _temporary_folder()
     os.environ["CFGGO_CACHE_DIR"] = str(instead)
     place = f"CFGGO_CACHE_DIR ({asked})" if asked else "the cache folder"
-    with suppress(OSError, AttributeError):  # nobody may be there to read it
+    with suppress(OSError, AttributeError):  # standard error may be closed
         sys.stderr.write(f"cfggo: {place} can't be used: {reason}; using {instead} instead\n")
     return instead
 
 
 @cache
 def claims() -> Claims:
-    """Returns what the processes that use the folder have claimed."""
+    """Returns the claims of the processes that use the folder."""
     return Claims(main_folder() / "claims")
 
 
@@ -158,7 +158,7 @@ def _try_to_write(folder: Path) -> None:
 
 
 def _temporary_folder() -> Path:
-    """Returns a folder that is ours alone, because Numba unpickles what it finds there."""
+    """Returns a folder that belongs to this user alone: Numba unpickles what it finds there."""
     shared = Path(tempfile.gettempdir()) / f"cfggo-{os.getuid()}"
     try:
         shared.mkdir(mode=0o700, exist_ok=True)
@@ -174,7 +174,7 @@ def _temporary_folder() -> Path:
 def _open_state(main: Path, name: str, key: str) -> Path:
     """Returns the folder of a state of a module, with the time of its last use set to now."""
     folder = main / f"{name}-{key}"
-    with suppress(OSError):  # Numba will say what it can't do there
+    with suppress(OSError):  # Numba will report what is wrong
         if _is_damaged(folder):
             shutil.rmtree(folder)
         if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""The way to Matplotlib, which is an extra: where it is missing there are no drawings."""
+"""Whether plots can be drawn: Matplotlib is an extra."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,9 +14,9 @@ def has_matplotlib() -> bool:
 
 
 def require_plot(path: Path) -> None:
-    """Raises CfggoError if nothing can be drawn into that file; better before long work than after.
+    """Raises CfggoError if no plot can be written to that file; call it before long work.
 
-    Matplotlib may be missing, the suffix unknown, or the folder.
+    Matplotlib or the folder may be missing, or the suffix unknown.
     """
     if path.suffix not in FORMATS:
         raise CfggoError(f"{path}: the name of a plot must end in {', '.join(FORMATS)}")

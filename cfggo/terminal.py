@@ -1,4 +1,4 @@
-"""What people watch on standard error while a command works, and tables on standard output."""
+"""Progress on standard error while a command works, and tables on standard output."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
 
 
 def duration_to_text(seconds: float) -> str:
-    """Returns a duration in words that are short: "40 s", "12 min", "3 h 20 min"."""
+    """Returns a duration in short: "40 s", "12 min", "3 h 20 min"."""
     if seconds < 60:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

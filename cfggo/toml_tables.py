@@ -202,12 +202,12 @@ def parse_value(kind: Any, written: str, where: str) -> Any:
 
 
 def one_of(names: Iterable[str]) -> str:
-    """Returns what an error says of the names that there are."""
+    """Returns the words of an error that list the names there are."""
     return f"expected one of: {', '.join(names)}"
 
 
 class _Unfit(Exception):
-    """A value that is not what was expected; is_range: though its type is right."""
+    """A value that is not what was expected; is_range: although its type is right."""
 
     def __init__(self, expected: str, value: Any, is_range: bool = False) -> None:
         self.expected = expected

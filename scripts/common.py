@@ -1,4 +1,4 @@
-"""What the Python scripts beside it share: presets, and how they end, also without cfggo."""
+"""What the Python scripts share: presets, and how they end, also without cfggo."""
 
 import sys
 from collections.abc import Callable

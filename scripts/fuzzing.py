@@ -267,7 +267,7 @@ class WeightFiles:
         return _forged(rng, rng.choice(self._paths), weights.FORMAT)
 
     def use(self, path: Path, rng: random.Random) -> None:
-        """Has an engine with extreme settings play a move by whatever policies the file has."""
+        """Plays a move by an engine with extreme settings and the policies that the file has."""
         policies = load_model(path).policies
         files = {kind: str(path) for kind in policies}
         config = load_config(rng.choice(("cfg-full", "cfggo"))).with_values(
@@ -441,7 +441,7 @@ class Settings:
         return mutated_bytes(rng, data, self._samples)
 
     def use(self, path: Path, rng: random.Random) -> None:
-        """Has the settings checked."""
+        """Checks the settings."""
         self._read(path)
 
 

@@ -11,7 +11,7 @@ A result is a JSON object with these keys, in this order:
     note     what else a reader must know; may be missing
     figures  what was measured: an object or a list
 
-Commit, command and seed are lists where figures come from several.  What nobody knows any more is
+Commit, command and seed are lists where figures come from several.  What is not known any more is
 "unknown".
 """
 

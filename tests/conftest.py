@@ -22,7 +22,7 @@ RandomRecords = Callable[..., "list[GameRecord]"]
 
 
 def pytest_configure() -> None:
-    """Has programs that tests start heed Ctrl-C, also if the tests run in a shell's background."""
+    """Lets programs that tests start obey Ctrl-C, also if the tests run in a shell's background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

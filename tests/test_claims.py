@@ -1,4 +1,4 @@
-"""Names that one process at a time can have."""
+"""Locks by name between processes."""
 
 import subprocess
 import sys

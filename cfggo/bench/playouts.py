@@ -26,7 +26,7 @@ from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.weights import Weights
 
 ROUNDS = 15
-"""How often everything takes its turn."""
+"""Rounds, in each of which everything takes a turn."""
 
 _REPLAYS = ("board", "graph", "position", "gammas")
 """What recorded games are replayed on: the board alone, with the graph, the whole position; and the
@@ -193,7 +193,7 @@ class SideBySide:
             self._replay(part)  # compiles it
 
     def measure(self, advance: Callable[[int], None] = lambda done: None) -> Speed:
-        """Returns the speed; `advance` is told of every one of `ROUNDS` rounds done."""
+        """Returns the speed; `advance` is called after each of the `ROUNDS` rounds."""
         rounds = []
         for _ in range(ROUNDS):
             rounds.append(self._play_round())

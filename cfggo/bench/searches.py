@@ -1,6 +1,6 @@
 """How fast searches are beside bare playouts, and how much memory a large tree takes.
 
-What is to be compared takes turns, (see `cfggo.bench.turns`), and every round has its own ratios.
+What is compared takes turns (see `cfggo.bench.turns`), and every round has its own ratios.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEARCHES = (1_000, 10_000)
 """Playouts of the searches that are timed."""
 
 MIN_ROUNDS = 3
-"""How often everything takes its turn, however little time there is."""
+"""Least number of rounds, however little time there is."""
 
 _LOOK_SECONDS = 0.1
 """Time between two looks at how large a tree has become."""
@@ -63,7 +63,7 @@ class SearchSpeed:
 
 
 def new_engine(config: EngineConfig, threads: int) -> Engine:
-    """Returns an engine that plays every playout it is asked for, and has room for a large tree."""
+    """Returns an engine that never stops a search early, and has room for a large tree."""
     max_nodes = max(config.search.max_nodes, MANY_NODES)
     return Engine(
         config.with_values(threads=threads, seed=1, stop_early=False, max_nodes=max_nodes)
@@ -73,7 +73,7 @@ def new_engine(config: EngineConfig, threads: int) -> Engine:
 def grow_tree(
     engine: Engine, size: int, n_nodes: int, advance: Callable[[int], None] = lambda done: None
 ) -> Memory:
-    """Searches the empty board until the tree has some nodes, of which `advance` is told."""
+    """Searches the empty board until the tree has some nodes; `advance` is called with new ones."""
     nodes = 0
 
     def look(report: SearchReport) -> None:
@@ -105,7 +105,7 @@ def play_rounds(
 
     one, two -- engines with as many threads
     searches -- numbers of playouts
-    advance  -- is told of every round done
+    advance  -- called after every round
     """
     game = Game(size)
     one.playout_scores(game, BLACK, 1)  # compiles it

@@ -1,9 +1,9 @@
-"""How speeds are compared, and what time is.
+"""How speeds are compared, and how time is measured.
 
-Nothing is compared across time: short runs of everything to be compared take turns, every round of
-them gives its own ratios, and the result is the median over the rounds.  One thread's time is that
-of its processor, so that the turns of other programs do not count; what two threads gain is found
-by the clock on the wall.
+Short runs of everything to be compared take turns, every round of them gives its own ratios, and
+the result is the median over the rounds: so a machine that is busier at times changes no ratio.
+One thread's time is processor time, so that other programs do not count; what two threads gain is
+measured by the clock.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def games_folder(out: Path | None) -> Path:
 
 
 def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> None:
-    """Adds the file of a contest, the folder of its games, who plays them, and what is printed."""
+    """Adds the file of a contest, the folder of its games, and where and how it is run."""
     parser.add_argument("file", type=Path, metavar="FILE.toml", help=contest)
     parser.add_argument(
         "--out",
@@ -84,7 +84,7 @@ def add_report_options(parser: "argparse._ActionsContainer") -> None:
     parser.add_argument(
         "--report",
         action="store_true",
-        help="play nothing; report the games there are, also while they are played",
+        help="play nothing; report the games so far, also while others are played",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
@@ -98,8 +98,8 @@ def add_venue_options(parser: "argparse._ActionsContainer") -> None:
     where.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="play on the Dask cluster of this scheduler, such as tcp://head:8786, as many games "
-        "at a time as it has threads, instead",
+        help="play on the Dask cluster of this scheduler instead, such as tcp://head:8786, as many "
+        "games at a time as it has threads",
     )
 
 
@@ -107,7 +107,7 @@ def add_venue_options(parser: "argparse._ActionsContainer") -> None:
 def open_venue(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "Iterator[Venue]":
     """Yields where the games are played, as the options say; SIGTERM then interrupts like Ctrl-C.
 
-    watcher -- told how games go that are played on this machine
+    watcher -- Watcher of the games that are played on this machine
 
     Raises CfggoError if the cluster can't be reached.
     """

@@ -29,13 +29,12 @@ time. So the ratios hold on a busy machine too. Only what two threads gain is fo
 needs two free cores.
 
 Then it says where the time of one move of the cfg policy goes, how large the record of a position
-is, and how many paths of the graph a move removes and adds, counted by the algorithm of the paper
-that brought them up.
+is, and how many paths of the graph a move removes and adds, counted by the paper's own algorithm.
 
 With --search it measures the search instead, of the empty board with --config: playouts a second
 without a tree and with one, which begins anew in each search; what two threads gain; and the most
 memory that the process had until its tree had a million nodes. Compiling takes more than that, so
-this last figure is of use if the kernels were compiled before (cfggo warmup)."""
+this last figure means something only if the kernels were compiled before (cfggo warmup)."""
 
 _EXAMPLES = """\
 examples:
@@ -127,7 +126,7 @@ def _run_search(config: str, seconds: float, as_json: bool) -> None:
 
     with console().status("loading or compiling kernels"):
         one = new_engine(settings, 1)
-    # Before there is a second engine: memory is that of a program that plays.
+    # Before there is a second engine, so that the memory is that of a program that plays.
     with progress("growing a tree", MANY_NODES, "nodes") as advance:
         memory = grow_tree(one, _SIZE, MANY_NODES, advance)
     two = new_engine(settings, 2)

@@ -9,7 +9,7 @@ from cfggo.go.rules import ruleset_from_name
 
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
-    """Adds the options for the configuration, and for how long and by how many it is searched."""
+    """Adds the options for the configuration, a move's playouts and seconds, and the threads."""
     parser.add_argument(
         "--config",
         default=DEFAULT_PRESET,
@@ -30,10 +30,11 @@ def add_engine_options(parser: "argparse._ActionsContainer") -> None:
 
 
 def engine_settings(args: argparse.Namespace, *names: str) -> EngineConfig:
-    """Returns the settings that the options make, which know what the user gave.
+    """Returns the settings that the options make.
 
-    That is, by an option, by --set or in a file of their own.  Playouts of a file give way to
-    seconds or a level on the command line.  The komi is that of the rules unless one was given.
+    Their `given` is what the user gave by an option, by --set or in their own file.  Playouts of a
+    file give way to seconds or a level on the command line.  The komi is that of the rules unless
+    one was given.
 
     names -- further options that are settings
 

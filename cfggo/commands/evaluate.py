@@ -73,7 +73,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Evaluates the models and prints what came out."""
+    """Evaluates the models and prints the results."""
     from cfggo.learning.evaluation import evaluate
     from cfggo.learning.executor import Threads, available_cores
     from cfggo.measuring.plots import plot_predictions
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({"games": len(records), "models": [_as_json(*row) for row in results]}))
     else:
         _print_table(len(records), results)
-    # The results are out by now: a full disk can't take them away.
+    # After the results are printed: a full disk must not lose them.
     if args.plot is not None:
         plot_predictions(args.plot, [(f"{name}, {kind}", found) for name, kind, found in results])
         console().print(f"curves are in {args.plot}")

@@ -62,7 +62,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="until the controller sets another (default: that of your own configuration, or of "
         "the rules)",
     )
-    parser.add_argument("--log", type=Path, metavar="FILE", help="append all that is said to FILE")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="append all messages to FILE")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -108,6 +108,6 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         write_aside("interrupted\n")
         code = 128 + signal.SIGINT
-    # Everything is written. An orderly exit would take its time with the machine code and the tree,
-    # and wait for a compiler at work in the other thread, or crash it.
+    # Everything is written. An orderly exit would spend time on the machine code and the tree, and
+    # wait for a compilation in the other thread, or crash it.
     os._exit(code)

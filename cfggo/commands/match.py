@@ -102,8 +102,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     game.add_argument(
         "--time",
         metavar="T",
-        help="time control in seconds: MAIN, MAIN+PERIOD (a move) or MAIN+PERIOD/STONES; who "
-        "oversteps it loses (default: none)",
+        help="time control in seconds: MAIN, MAIN+PERIOD (a move) or MAIN+PERIOD/STONES; a program "
+        "that oversteps it loses (default: none)",
     )
     game.add_argument(
         "--patience",
@@ -121,8 +121,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     game.add_argument(
         "--score",
         metavar="WHO",
-        help="who counts: `players`, with GNU Go where they don't agree; `cfggo`, which takes all "
-        "stones for alive; or a program, such as gnugo (default players)",
+        help="who counts: `players`, with GNU Go where they don't agree; `cfggo`, which counts all "
+        "stones as alive; or a program, such as gnugo (default players)",
     )
     game.add_argument(
         "--handicap", type=count, metavar="N", help="stones that Black has at the start"
@@ -142,7 +142,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--seed",
         type=int,
         metavar="N",
-        help="of which both programs' seeds for every game are made (default: a random one)",
+        help="from it follow the programs' seeds, new ones in each game (default: a random one)",
     )
 
     output = parser.add_argument_group("what is kept and shown")

@@ -47,7 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE.tst", help="test files")
     parser.add_argument(
-        "--engine", default="cfggo", metavar="PROGRAM", help="who is tested (default cfggo)"
+        "--engine", default="cfggo", metavar="PROGRAM", help="program to test (default cfggo)"
     )
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="the program's seed (default 1)"

@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
     out = games_folder(args.out)
     settings = _settings(args, out)
-    # Each game loads them anew. What is wrong with them is said here, before there is a folder.
+    # Each game loads them anew; errors in them are reported here, before the folder is made.
     for weights, kind in settings.config.weights:
         load_weights(find_weights(weights), kind)
     with (
@@ -134,7 +134,7 @@ def _progress(summary: dict[str, Any], games: int, rate: float, seconds_left: fl
 
 
 def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
-    """Returns what the options describe. Raises CfggoError for values that can't be."""
+    """Returns the run that the options describe. Raises CfggoError for values it can't have."""
     from cfggo.gtp.effort import Effort
     from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay
     from cfggo.match.results.store import read_settings

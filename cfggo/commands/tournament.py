@@ -119,7 +119,7 @@ def _report(
     else:
         print(f"{len(standings.summaries)} of {tournament.n_games} games\n")
         print(standings.to_text())
-    # The result is out by now: a full disk can't take it away.
+    # After the result is printed: a full disk must not lose it.
     write_html_report(tournament.page(standings), out)
     if args.plot is not None:
         plot_ratings(standings, args.plot)

@@ -1,8 +1,8 @@
 """Answers and follow-ups: the shapes around the last two moves, with the next move marked.
 
 A response (`cfggo.features.shapes`) is a shape around the next move that knows where the last one
-was.  An answer looks from the last move, and so sees what called for it; a follow-up looks from the
-move before, the player's own.
+was.  An answer is a shape around the last move, so it holds what called for the answer; a follow-up
+is one around the move before, the player's own.
 """
 
 from __future__ import annotations

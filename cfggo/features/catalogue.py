@@ -10,7 +10,7 @@ Playout policy ("playout"): any of the local tactics, one 3x3 pattern, any numbe
 
 The words, everywhere:
 
-    group           features that a tree policy has or has not, such as "shapes"
+    group           features that a tree policy has all or none of, such as "shapes"
     key             64-bit hash that stands for a feature where there are too many to number them
                     all: a shape, a label, a situation.  Only those that are learnt have numbers
     number          of a learnt feature with a key: how many smaller keys are learnt
@@ -61,7 +61,7 @@ TREE_PATHS = TREE_RUNS[-1].stop
 """First of the tree policy's path features."""
 
 MAX_KEYS = sum(group.n_keys for group in GROUPS)
-"""Keys that are looked for, for one move, at most."""
+"""Keys that are looked up for one move, at most."""
 
 # Playout policy.
 CONTIGUOUS = 0
@@ -115,7 +115,7 @@ def runs_of(kind: str, n_labels: int, n_keys: int = 0) -> tuple[Run, ...]:
 
 
 def _check() -> None:
-    """Checks that the groups are declared so that none is in the way of another."""
+    """Checks that the groups' declarations fit together."""
     assert len(set(TREE_GROUPS)) == len(TREE_GROUPS) < 63
     for i, group in enumerate(GROUPS):
         assert not group.nests_in or group.nests_in in TREE_GROUPS[:i], group.name

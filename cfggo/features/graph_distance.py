@@ -10,7 +10,7 @@ from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD
 from cfggo.jit import jit
 
 FAR = 8
-"""Distances from here on are not told apart."""
+"""All distances from here on count as this one."""
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

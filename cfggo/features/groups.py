@@ -1,4 +1,4 @@
-"""What a group of the tree policy's features is declared with.
+"""How groups of the tree policy's features are declared.
 
 The groups are those of `cfggo.features.plain_groups` and `cfggo.features.keyed_groups`.
 """
@@ -21,7 +21,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Group:
-    """A group of features, which a policy has or has not.
+    """A group of features, of which a policy has all or none.
 
     Public attributes:
         name       -- str, as `tree_features` of a configuration has it
@@ -32,8 +32,8 @@ class Group:
                       all smaller ones are; empty where features do not nest
         nests_in   -- str, an earlier group whose largest feature must be learnt for the smallest of
                       this one to be looked for; "" for none
-        keys       -- int, keys that are looked for at most, beside those of `nests_in`; that of
-                      nested features is one for each size
+        keys       -- int, keys that are looked up at most, besides those of `nests_in`; not given
+                      for nested features, which have one for each size
         situations -- tuple of (kind, bound): kinds of situations, told apart by numbers below the
                       bound, each of which has a key.  The kind is in the key, so it never changes
     """
@@ -48,7 +48,7 @@ class Group:
 
     @property
     def n_keys(self) -> int:
-        """Keys that are looked for at most, beside those of the group that this one nests in."""
+        """Keys that are looked up at most, besides those of the group that this one nests in."""
         return len(self.sizes) or self.keys
 
 
@@ -63,7 +63,7 @@ class Family:
                        length.  Bit i of `wanted` says whether the policy has groups[i]; it has one
                        at least.  view: view record; keys, numbers: of the TreeView
         look        -- kernel (wanted, board, graph, view, ladders): finds out what the features of
-                       all moves of a position need, or None if that is nothing
+                       all moves of a position need, or None if they need nothing
         fields      -- tuple of fields of a NumPy dtype: what `look` stores in the view, and scratch
         needs_graph -- bool, whether `look` looks at the graph
     """

@@ -244,7 +244,7 @@ def _look_for_ladders(wanted, board, graph, view, ladders):
 
 @jit_inline
 def _add_ladders(wanted, board, point, view, keys, numbers, features, n):
-    """Appends what a move has to do with ladders."""
+    """Appends a move's ladder features."""
     own_chain, captures, gives_atari = ladder_situations(board, point, view.status, view.catches)
     if own_chain > 0:
         n = add_situation(view, _OWN_CHAIN, own_chain, features, n)

@@ -23,8 +23,8 @@ _EXTENSION = 0
 """Number of the defender's move that extends, among those in a position."""
 
 ESCAPES, DOOMED, THREATENED = 1, 2, 3
-"""What is known of a chain: that one in atari escapes if its owner is to play, or is caught; that
-the side to move's, of two liberties, is caught if the opponent is to play."""
+"""What is known of a chain: one in atari escapes, or is caught, if its owner is to play; one of two
+liberties, of the side to move, is caught if the opponent is to play."""
 
 
 def new_ladder_boards() -> np.ndarray:
@@ -139,7 +139,7 @@ def is_caught(boards, start, point):
             if liberties == 1:
                 continue
             caught = False
-        # Back to the last position whose player is not content with that.
+        # Back to the last position whose player has not reached the aim and tries another move.
         while True:
             if depth == start:
                 return caught

@@ -13,8 +13,9 @@ from cfggo.go.random import mix64
 from cfggo.jit import jit, jit_inline
 
 FILTER_BITS = 21
-"""Bits of a key that a set of bits tells apart, a quarter of a megabyte: most keys that are asked
-for are not learnt, and it says so of nearly all of them from a nearer cache than the table's."""
+"""Bits of a key that index the filter, a bit set of a quarter of a megabyte.  Most keys that are
+looked up are not learnt; the filter rules out nearly all of these, from a nearer cache than the
+table's."""
 
 MAX_KINDS = 64
 """Kinds of situations that there is room for."""
@@ -24,7 +25,7 @@ _ONE = np.uint64(1)
 _SITUATION_KEYS = np.random.Generator(np.random.PCG64(20151231)).integers(
     1, 2**64 - 1, size=MAX_KINDS, dtype=np.uint64
 )
-"""What tells numbers of different kinds of situations apart."""
+"""Random values that make the keys of different kinds of situations differ."""
 
 
 def key_filter(keys: np.ndarray) -> np.ndarray:
@@ -54,8 +55,8 @@ def place_of(view, keys, key):
     """Returns the place of a learnt feature in the table, or -1.
 
     Its number stands there too, which is not fetched from memory until it is needed.  In a harvest
-    (`cfggo.learning.harvest`) notes the key, and says of every feature that it is learnt, so that
-    larger ones are asked for too.
+    (`cfggo.learning.harvest`) records the key, and treats every feature as learnt, so that larger
+    ones are asked for too.
     """
     if view.is_harvest:
         view.asked[view.n_asked] = key

@@ -31,7 +31,7 @@ _ZERO = np.uint64(0)
 
 @jit_inline
 def _middle_label(board, graph, point, label_of, for_playouts):
-    """Returns the label of the vertex at a point, or -1 if no path that is wanted leads over it."""
+    """Returns the label of the vertex at a point, or -1 if paths over it are left out."""
     colour = board.colour[point]
     if colour == OFF_BOARD:
         return -1

@@ -65,7 +65,7 @@ def canonical_codes() -> np.ndarray:
     """Returns the canonical code of each code, uint32[3, 2**20], by the colour to move."""
     codes = np.arange(N_PATTERNS, dtype=np.uint32)
     smallest = codes.reshape(-1, 1 << ATARI_SHIFT).copy()
-    # Colours and atari bits turn each by themselves, so neither is turned for all of the others.
+    # Colours and atari bits are turned separately, not in all their combinations.
     colours, ataris = codes[: 1 << ATARI_SHIFT], codes[:: 1 << ATARI_SHIFT, np.newaxis]
     for symmetry in SYMMETRIES:
         np.minimum(smallest, turn(colours, symmetry) | turn(ataris, symmetry), out=smallest)

@@ -29,13 +29,13 @@ from cfggo.go.points import EMPTY, NEIGHBOURS, PASS
 from cfggo.jit import jit, jit_inline
 
 MAX_LOCAL = 128
-"""Room that a list of points with local tactics needs."""
+"""Length of a list of points with local tactics."""
 
 _END = N_WORDS << 6
 
 
 @jit_inline
-def _note(points, tactics, n, point, feature):
+def _add_tactic(points, tactics, n, point, feature):
     """Adds a feature to a point's set in the list; returns the list's new length."""
     for i in range(n):
         if points[i] == point:
@@ -49,8 +49,8 @@ def _note(points, tactics, n, point, feature):
 
 
 @jit
-def _note_saving_captures(board, head, points, tactics, n):
-    """Notes the captures of enemy chains in atari that save a chain newly in atari."""
+def _list_saving_captures(board, head, points, tactics, n):
+    """Lists the captures of enemy chains in atari that save a chain newly in atari."""
     stone = head
     while True:
         for offset in NEIGHBOURS:
@@ -66,15 +66,15 @@ def _note_saving_captures(board, head, points, tactics, n):
             feature = SAVE_BY_CAPTURE
             if is_self_atari(board, capture):
                 feature = SAVE_BY_CAPTURE_SELF_ATARI
-            n = _note(points, tactics, n, capture, feature)
+            n = _add_tactic(points, tactics, n, capture, feature)
         stone = board.next[stone]
         if stone == head:
             return n
 
 
 @jit
-def _note_two_liberty_race(board, head, points, tactics, n):
-    """Notes moves against neighbours of an own chain that the last move left two liberties.
+def _list_two_liberty_race(board, head, points, tactics, n):
+    """Lists moves against neighbours of an own chain that the last move left two liberties.
 
     They capture an enemy neighbour in atari, or take a liberty from one of two liberties that then
     has no way out.
@@ -96,7 +96,7 @@ def _note_two_liberty_race(board, head, points, tactics, n):
                     board.n_liberties[enemy] == 1
                     or (has_no_way_out(board, enemy, point) and not is_self_atari(board, point))
                 ):
-                    n = _note(points, tactics, n, point, TWO_LIBERTY_RACE)
+                    n = _add_tactic(points, tactics, n, point, TWO_LIBERTY_RACE)
                 point = next_bit(board.liberties, enemy, point)
         stone = board.next[stone]
         if stone == head:
@@ -104,8 +104,8 @@ def _note_two_liberty_race(board, head, points, tactics, n):
 
 
 @jit
-def _note_answers(board, points, tactics, n):
-    """Notes moves for own chains to which the last move left one liberty or two."""
+def _list_answers(board, points, tactics, n):
+    """Lists moves for own chains to which the last move left one liberty or two."""
     last = board.last
     for i in range(4):
         near = last + NEIGHBOURS[i]
@@ -124,10 +124,10 @@ def _note_answers(board, points, tactics, n):
                 feature = SAVE_BY_EXTENSION
                 if is_self_atari(board, extension):
                     feature = SAVE_BY_EXTENSION_SELF_ATARI
-                n = _note(points, tactics, n, extension, feature)
-            n = _note_saving_captures(board, head, points, tactics, n)
+                n = _add_tactic(points, tactics, n, extension, feature)
+            n = _list_saving_captures(board, head, points, tactics, n)
         elif board.n_liberties[head] == 2:
-            n = _note_two_liberty_race(board, head, points, tactics, n)
+            n = _list_two_liberty_race(board, head, points, tactics, n)
     return n
 
 
@@ -149,7 +149,7 @@ def local_tactics(board, points, tactics):
         tactics[n] = 1 << CONTIGUOUS
         n += board.colour[near] == EMPTY
     if presses(board, last, 2):
-        n = _note_answers(board, points, tactics, n)
+        n = _list_answers(board, points, tactics, n)
     if board.ko != 0:
         for offset in AROUND:
             near = last + offset
@@ -159,11 +159,11 @@ def local_tactics(board, points, tactics):
             if board.n_liberties[enemy] == 1:
                 capture = first_liberty(board, enemy)
                 if is_legal(board, capture):
-                    n = _note(points, tactics, n, capture, SOLVE_KO)
+                    n = _add_tactic(points, tactics, n, capture, SOLVE_KO)
     if board.n_removed >= 3:
         point = vital_point(board)
         if point != PASS and is_legal(board, point):
-            n = _note(points, tactics, n, point, NAKADE)
+            n = _add_tactic(points, tactics, n, point, NAKADE)
     return n
 
 

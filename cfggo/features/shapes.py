@@ -100,7 +100,7 @@ def _loaded(hashes):
 
 @jit_inline
 def _with_cell(h, keys):
-    """Returns the hashes with one more cell, of which keys holds the keys, uint64[8]."""
+    """Returns the hashes with one more cell; keys: uint64[8], of that cell."""
     return (
         h[0] ^ keys[0],
         h[1] ^ keys[1],

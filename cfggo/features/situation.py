@@ -77,7 +77,7 @@ def liberty_situations(board, point):
 
 @jit
 def ladder_situations(board, point, status, catches):
-    """Returns numbers for what a move has to do with ladders, 0 for nothing.
+    """Returns numbers for a move's part in ladders, 0 for none.
 
     The first is for a chain of its own in atari or threatened, with the liberties after the move;
     the second for an enemy chain that it captures; the third for an atari, on its way to a capture

@@ -1,6 +1,6 @@
 """Tactics that features ask about: liberties after a move, captures, ataris, eye spaces.
 
-All functions look at the board record only, with the eyes of the side to move.
+All functions look at the board record only, from the view of the side to move.
 """
 
 from __future__ import annotations

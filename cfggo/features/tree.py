@@ -103,7 +103,7 @@ def view_for_another_thread(view: TreeView) -> TreeView:
 
 
 def _with_look(before: Any, family: Family) -> Any:
-    """Returns what does what `before` does, and then looks at a position for a family."""
+    """Returns a kernel that runs `before` and then the family's `look`, if its groups are there."""
     look = family.look
     first = TREE_GROUPS.index(family.groups[0].name)
     all_of_them = (1 << len(family.groups)) - 1
@@ -119,7 +119,7 @@ def _with_look(before: Any, family: Family) -> Any:
 
 
 def _with_features(before: Any, family: Family) -> Any:
-    """Returns what does what `before` does, and then appends the features of a family."""
+    """Returns a kernel that runs `before` and then the family's `add`, if its groups are there."""
     add = family.add
     first = TREE_GROUPS.index(family.groups[0].name)
     all_of_them = (1 << len(family.groups)) - 1
@@ -137,12 +137,12 @@ def _with_features(before: Any, family: Family) -> Any:
 
 @jit_inline
 def _look_for_all(board, graph, view, ladders):
-    """Is where the families' looks begin."""
+    """Does nothing: the families' looks are added below."""
 
 
 @jit_inline
 def _add_all(board, point, view, keys, numbers, features, n):
-    """Is where the families' features begin."""
+    """Appends nothing: the families' features are added below."""
     return n
 
 

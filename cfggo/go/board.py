@@ -7,7 +7,7 @@ one assignment (`copies[0] = boards[0]`), and playing a move allocates nothing.
 Chains are circular linked lists of stones with one stone as *head*; what belongs to a chain is
 stored at its head.  Liberties are exact: a bit set over the points, and its size.
 
-Simple ko only; positional superko needs a history and is the business of `cfggo.go.game`.
+Simple ko only; positional superko needs a history and is left to `cfggo.go.game`.
 Kernels do not check that a move is legal: ask `is_legal` first.
 """
 
@@ -348,8 +348,8 @@ def remove_chain(board, head):
 
 @jit_inline
 def playout_limit(board):
-    """Returns after how many moves of the game a playout from here is stopped: three times as many
-    more as the board has points, which only a playout that a superko would end comes to.
+    """Returns the move number at which a playout from here is stopped: three moves for each point
+    of the board from now, reached only in endless cycles.
     """
     return board.n_moves + 3 * board.size * board.size
 

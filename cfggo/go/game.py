@@ -56,7 +56,7 @@ class Game:
       setup_black  -- list of points that had a black stone at the start, handicap included
       setup_white  -- the same for White
 
-    Whoever wants to try moves must do so on a copy of `boards`.
+    To try moves, use a copy of `boards`.
 
     Raises ValueError if the size is not in 2..19.
     """
@@ -145,7 +145,7 @@ class Game:
         )
 
     def _player_out_of_turn(self) -> int | None:
-        """Returns who is to play, or None if the last move was the other's."""
+        """Returns who is to play if that player also made the last move, else None."""
         out_of_turn = self.moves and self.to_play == self.moves[-1].colour
         return self.to_play if out_of_turn else None
 
@@ -164,8 +164,8 @@ class Game:
     def handicap(self) -> int:
         """The number of handicap stones.
 
-        Controllers also place the stones of a position that they set up as a handicap. So what was
-        placed counts as long as the moves do not tell otherwise; what is set stays.
+        Controllers also set up positions by the commands for handicap stones. So placed stones
+        count as a handicap only while the moves agree with that; a number that was set stays.
         """
         if self._handicap is not None:
             return self._handicap
@@ -195,8 +195,8 @@ class Game:
     def play(self, colour: int, point: int, *, may_repeat: bool = False) -> None:
         """Plays a move, or PASS, whether or not it is that colour's turn or the game is over.
 
-        may_repeat -- whether a stone may bring back an earlier position all the same, as it may by
-                      other rules of superko; simple ko and suicide stay what they are
+        may_repeat -- whether the move may bring back an earlier position, as other superko rules
+                      allow; the rules of simple ko and suicide still hold
 
         Raises IllegalMoveError if the move is illegal.
         """
@@ -300,7 +300,7 @@ class Game:
         return scoring.score(self.boards[0], self.rules, self.komi, self.handicap, dead)
 
     def copy(self) -> Game:
-        """Returns a game that can go another way than this one."""
+        """Returns a copy that can be played on without changing this game."""
         other = Game(self.size, self.komi, self.rules)
         other._handicap = self._handicap
         other.boards = self.boards.copy()
@@ -354,7 +354,7 @@ class Game:
 
 @jit_allocating
 def _verdicts(board):
-    """Returns what the board, without its history, says of each point for the side to move.
+    """Returns why the board alone, without its history, forbids a move at each point.
 
     An int8[N_POINTS] of indices into _REASONS.
     """

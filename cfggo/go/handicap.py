@@ -25,7 +25,7 @@ def handicap_of_setup(
     twice.  Any other stones are a position that was set up.
 
     black, white -- points of the stones
-    to_play      -- colour that is to play first, or None if nobody said
+    to_play      -- colour that is to play first, or None if unknown
     moves        -- pairs (colour, point), the moves made since
     """
     first_colours = [colour for colour, _ in moves[:2]]

@@ -54,7 +54,7 @@ RULESETS = {rules.name: rules for rules in (CHINESE, TROMP_TAYLOR, NEW_ZEALAND, 
 """All rulesets by name."""
 
 MAX_KOMI = 1000
-"""Points of komi, to either side, beyond which a number is none."""
+"""The largest komi, to either side."""
 
 _OTHER_NAMES = {"new_zealand": NEW_ZEALAND, "nz": NEW_ZEALAND, "tromp_taylor": TROMP_TAYLOR}
 

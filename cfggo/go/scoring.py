@@ -26,7 +26,7 @@ def score(
     """Returns Black's points minus White's.
 
     board    -- one element of a board array
-    handicap -- number of handicap stones, which some rulesets make up for
+    handicap -- number of handicap stones, for which some rulesets give White points
     dead     -- points of the stones that are dead, see `owner_map`
 
     Territory scoring takes every one-coloured region for territory: an eye in a seki counts.

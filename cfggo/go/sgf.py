@@ -1,10 +1,10 @@
 """Reads the main line of SGF game records, and writes it.
 
-Reading is made for the records that are found in the wild. What is of no use to a game, such as
-text in an unknown encoding or a malformed date, is never an error; what would change the game, such
-as a move outside the board, always is.
+Records in the wild are often faulty. A fault that does not affect the game, such as text in an
+unknown encoding or a malformed date, is never an error; one that does, such as a move outside the
+board, always is.
 
-Commented records set up stones in the middle, to show what else could be. So a record is read in
+Commented records set up stones in the middle, to show variations. So a record is read in
 parts: a main line, up to the first of these edits, and the edits, each with the moves that follow.
 """
 
@@ -34,10 +34,10 @@ from cfggo.go.rules import MAX_KOMI
 _SIZES = {str(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
 
 _MOST_DETAIL = 100
-"""Characters of an error beside its reason."""
+"""Characters of an error's detail, after its reason."""
 
 _SHOWN = 20
-"""Characters of what can't be read that an error shows."""
+"""Characters of a malformed value that an error shows."""
 
 MAX_NODES = 10_000
 """Nodes of a main line; no game has that many moves."""
@@ -46,10 +46,10 @@ MAX_SETUP_POINTS = 1_000_000
 """Points that a record's setup properties may name: a whole board 2,770 times."""
 
 _HUNDREDTHS_FROM = 100
-"""Komi from here on is taken for hundredths; no game has that many points of komi."""
+"""Komi of this much or more is read as hundredths; no game has that many points of komi."""
 
 _OWN_NAME = "cfggo"
-"""What records that are written here call their application."""
+"""The application (AP) that records written here name."""
 
 _PropertyMap = Mapping[str, list[bytes]]
 
@@ -117,7 +117,7 @@ class Edit:
 
     Public attributes:
       black, white, empty -- points that get a stone of that colour, or lose theirs; sorted
-      first_player        -- colour that is to play then, or None for whose turn it is anyway
+      first_player        -- colour that is to play then, or None if the turn does not change
       moves, next_player  -- as in MainLine
     """
 
@@ -170,7 +170,7 @@ def split_collection(data: bytes) -> list[bytes]:
 def read_main_line(data: bytes) -> MainLine:
     """Returns the main line of the first game in SGF data, up to where it is edited.
 
-    Errors and all else as `read_parts` has it.
+    Raises SgfError, and reads everything, as `read_parts` does.
     """
     return read_parts(data)[0]
 
@@ -369,7 +369,7 @@ def _player(node: _PropertyMap) -> int | None:
 def _expected_first_player(
     black: tuple[int, ...], white: tuple[int, ...], moves: Sequence[tuple[int, int]]
 ) -> int:
-    """Returns who plays first where PL is missing: who does; or White, after a handicap."""
+    """Returns who plays first where PL is missing: by the first move, or by the handicap."""
     if moves:
         return moves[0][0]
     return WHITE if handicap_of_setup(black, white, None, moves) else BLACK

@@ -232,7 +232,7 @@ def updates_by_stage(
     """Returns the path updates of each stage of some games (main paper, Table II).
 
     A game is its moves from the empty board on, Black's first; passes are moves without a stone.
-    `advance` is told of every game done.
+    `advance` is called for every game done.
     """
     totals = [Counter[str]() for _ in range(n_stages)]
     for moves in games:

@@ -7,7 +7,7 @@ of kinds adjacent to it.  A vertex is named by its point or, for a chain, by its
 
 `play_on_graph` plays a move on both.  It touches only what the move can change, in this order:
 
-1. chains that the move merges or captures are noted before it;
+1. chains that the move merges or captures are listed before it;
 2. the move is played on the board, and the adjacency of chains follows;
 3. vertices that may have another kind now get it;
 4. vertices next to those get a new set of adjacent kinds, but for chains of many liberties, whose
@@ -67,7 +67,7 @@ for _kind in range(N_KINDS):
     _KIND_BITS[_kind, _kind // 64] = np.uint64(1) << np.uint64(_kind % 64)
 
 ALL_MATTER = np.full((N_KINDS + 1, N_KINDS + 1, 1), COMMON_KINDS[0])
-"""The rows of `play_on_graph` by which all paths to common kinds matter."""
+"""`rows` for `play_on_graph` with which all paths to common kinds matter."""
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -183,7 +183,7 @@ def build_graph(board, graph):
 
 @jit
 def complete_graph(board, graph):
-    """Brings up to date what `play_on_graph` leaves waiting, as listing all path features needs."""
+    """Brings up to date what `play_on_graph` left waiting; needed to list all path features."""
     for word in range(N_WORDS):
         heads = graph.waiting[0, word]
         graph.waiting[0, word] = _ZERO
@@ -248,16 +248,16 @@ def _add_all(words, others, row):
 
 @jit_inline
 def _mark_liberties_changed(board, graph, head):
-    """Notes that the liberties of a chain may have other path features."""
+    """Adds a chain's liberties to `changed`: they may have other path features."""
     for word in range(N_WORDS):
         graph.changed[0, word] |= board.liberties[head, word]
 
 
 @jit_inline
 def _mark_around_empty(board, graph, point):
-    """Notes an empty point of another kind than before, and the vertices next to it.
+    """Marks an empty point of another kind than before, and the vertices next to it.
 
-    Stones and the border are among `changed` then; who looks at it leaves them out.
+    `changed` may then hold stones and the border; callers must skip them.
     """
     set_bit(graph.changed, 0, point)
     for offset in NEIGHBOURS:
@@ -267,7 +267,7 @@ def _mark_around_empty(board, graph, point):
 
 @jit
 def _relabel_empty(board, graph, point):
-    """Gives an empty point its kind and notes a change."""
+    """Gives an empty point its kind; marks it if that is new, and the vertices next to it."""
     kind = _kind_of_empty(board, point)
     if kind != graph.kind[point]:
         graph.kind[point] = kind
@@ -276,7 +276,7 @@ def _relabel_empty(board, graph, point):
 
 @jit
 def _relabel_chain(board, graph, head):
-    """Gives a chain its kind and notes a change, and the vertices next to it."""
+    """Gives a chain its kind; marks it if that is new, and the vertices next to it."""
     kind = _kind_of_chain(board, graph, head)
     if kind != graph.kind[head]:
         graph.kind[head] = kind
@@ -297,8 +297,8 @@ def _relabel_enemies(board, graph, head):
 
 
 @jit_inline
-def _note_head(heads, n, head):
-    """Adds a head to a list of different ones; returns the list's new length."""
+def _add_head(heads, n, head):
+    """Adds a head to a list, unless it is there; returns the list's new length."""
     for i in range(n):
         if heads[i] == head:
             return n
@@ -311,7 +311,7 @@ def play_on_graph(board, graph, point, rows):
     """Plays a legal move, or PASS, on a board and its graph.
 
     Adds to `graph.changed` the empty points that may have other path features than before, among
-    those that matter, and perhaps points with stones; who looks after them clears it.  Paths over
+    those that matter, and perhaps points with stones; the caller clears it.  Paths over
     chains of many liberties never matter, and the sets of kinds next to these are left as they are:
     see `complete_graph`.
 
@@ -334,9 +334,9 @@ def play_on_graph(board, graph, point, rows):
         near_colour = board.colour[near]
         head = board.head[near]
         if near_colour == colour:
-            n_own = _note_head(graph.own, n_own, head)
+            n_own = _add_head(graph.own, n_own, head)
         elif near_colour == 3 - colour and board.n_liberties[head] == 1:
-            n_captured = _note_head(graph.captured, n_captured, head)
+            n_captured = _add_head(graph.captured, n_captured, head)
     if n_own > 1:
         _find_shared_liberties(board, graph, n_own)
 
@@ -381,7 +381,7 @@ def play_on_graph(board, graph, point, rows):
     if n_captured > 0:
         _relabel_after_capture(board, graph, n_captured)
 
-    # 4. New sets of adjacent kinds, and 5. who sees them.
+    # 4. New sets of adjacent kinds, and 5. the empty points that they concern.
     set_bit(graph.stale, 0, chain)
     clear_bit(graph.stale, 0, BORDER_VERTEX)
     if n_own > 1 and not _are_all_large(board, graph, chain, n_own):
@@ -421,7 +421,7 @@ def _refresh_empties(board, graph, rows, word, points):
 
 @jit_inline
 def _refresh_chains(board, graph, rows, word, heads):
-    """Refreshes chains of few liberties, a word of a set of heads; larger ones are to wait."""
+    """Refreshes chains of few liberties, a word of a set of heads; larger ones have to wait."""
     waiting = graph.waiting[0, word] & ~heads
     while heads != _ZERO:
         bit = lowest_bit(heads)
@@ -438,7 +438,7 @@ def _refresh_chains(board, graph, rows, word, heads):
 
 @jit
 def _mark_liberties_if_it_matters(board, graph, rows, head, came_or_went):
-    """Notes the liberties of a chain that have paths to a kind that came or went next to it."""
+    """Adds to `changed` a chain's liberties with paths to a kind that came or went next to it."""
     middle_kind = graph.kind[head]
     for word in range(N_WORDS):
         bits = board.liberties[head, word]
@@ -454,7 +454,7 @@ def _mark_liberties_if_it_matters(board, graph, rows, head, came_or_went):
 
 @jit_inline
 def _mark_next_to_seen(graph):
-    """Notes the points next to those in `seen`, each row of which stands for a direction."""
+    """Adds to `changed` the points next to those in `seen`, whose rows stand for directions."""
     for word in range(N_WORDS):
         changed = graph.seen[0, word] << _ONE | graph.seen[1, word] >> _ONE
         changed |= graph.seen[2, word] << _ROW | graph.seen[3, word] >> _ROW

@@ -5,11 +5,11 @@ A reading guide, from the outside in:
 `commands/`      what the engine can be asked, a module for each theme; start here to find a command
 `registry`       the decorator that declares a command, and how its arguments are read
 `session`        what the commands work on: the game, the clocks, the engine
-`effort`         how long a move may take, by who asked for what
+`effort`         how long a move may take, and who decides it
 `loading`        loads the engine in the background, so that simple commands need not wait
 `server`         the loop: a line in, an answer out
 `lines`          reads the lines in a thread of its own, so that input can stop a search
-`hangup`         sees that the controller has gone, which stops a search too
+`hangup`         notices that the controller has gone, which stops a search too
 `output`         writes the answers
 `protocol`       the shape of a line and of an answer
 

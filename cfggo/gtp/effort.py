@@ -1,4 +1,4 @@
-"""How long a move may take, by who asked for what."""
+"""How long a move may take, and who decides it."""
 
 from cfggo.config import EngineConfig
 from cfggo.search.levels import Level, find_level
@@ -7,16 +7,16 @@ from cfggo.search.levels import Level, find_level
 class Effort:
     """The playouts and seconds of a move.
 
-    What the user asks for holds always, and so does a level of play.  The playouts of a preset are
-    for those who ask for nothing: seconds, or a clock, take their place.
+    What the user asks for always holds, and so does a level of play.  The playouts of a preset are
+    a default: seconds, or a clock, take their place.
 
     Public attributes:
       seconds -- float, seconds a move at most; 0 for no limit; may be set
-      level   -- Level at which moves are chosen, or None for the best there are
+      level   -- Level at which moves are chosen, or None for full strength
     """
 
     def __init__(self, config: EngineConfig) -> None:
-        """Takes the effort from the settings; playouts that the user gave hold at a level too.
+        """Reads the effort from the settings; playouts that the user gave hold at a level too.
 
         Raises CfggoError if there is no such level.
         """
@@ -41,10 +41,10 @@ class Effort:
         return self.most_playouts
 
     def want_playouts(self, playouts: int) -> None:
-        """Has moves searched with that many playouts, 0 for no limit, whatever the level."""
+        """Sets the playouts of a move, 0 for no limit, whatever the level."""
         self._wanted_playouts = playouts
 
     def set_level(self, level: Level | None) -> None:
-        """Has moves searched with a level's playouts, or with None as at the start."""
+        """Sets a level with its playouts, or None for those at the start."""
         self.level = level
         self._wanted_playouts = None if level else self._wanted_at_start

@@ -1,16 +1,16 @@
-"""Sees that the controller has gone, so that nothing is searched for nobody."""
+"""Notices that the controller has gone, so that no search goes on without one."""
 
 import select
 import time
 
 _PATIENCE = 1.0
-"""Seconds without a reader after which none is expected any more: the next may be about to open a
-named pipe that the last one closed."""
+"""Seconds without a reader after which none is expected: after one has closed a named pipe, the
+next may be about to open it."""
 
 
 class HangUp:
-    """Watches the output, for the end of the input says nothing: who has closed it may wait for
-    answers.
+    """Watches the output, for the end of the input proves nothing: a controller that has closed it
+    may still wait for answers.
     """
 
     def __init__(self, descriptor: int) -> None:

@@ -31,7 +31,7 @@ class CommandLines:
     """
 
     def __init__(self, source: Source, has_hung_up: Callable[[], bool] = never) -> None:
-        """Takes where the lines come from, and what tells that the controller has gone."""
+        """Makes a reader of a source; has_hung_up tells that the controller has gone."""
         self._source = source
         self._has_hung_up = has_hung_up
         self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -52,11 +52,11 @@ class CommandLines:
         return not self._queue.empty()
 
     def is_interrupted(self) -> bool:
-        """Tells whether the command in the line taken last should come to an end."""
+        """Tells whether the command in the line taken last should end."""
         return self._n_interrupted >= self._n_taken or self._has_hung_up()
 
     def has_news(self) -> bool:
-        """Tells whether anything came after the line taken last, be it an interrupt of it."""
+        """Tells whether another line, the end of the input, or an interrupt came since."""
         return self.has_waiting() or self.is_interrupted()
 
     def interrupt(self) -> None:
@@ -73,7 +73,7 @@ class CommandLines:
                     rest = b""
                 rest = _cut(rest + last)
         except OSError:
-            pass  # a controller that went away has no more to say
+            pass  # the controller has gone
         if rest:
             self._put(rest)
         self._queue.put(None)

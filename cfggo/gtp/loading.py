@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 _LOOK_INTERVAL = 0.2
-"""Seconds between two looks at whether the controller still waits."""
+"""Seconds between two checks whether the controller still waits."""
 
 
 class Loader:
@@ -30,7 +30,7 @@ class Loader:
     def __init__(
         self, load: Callable[[], "Engine"], has_hung_up: Callable[[], bool] = never
     ) -> None:
-        """Takes what makes the engine, and what tells that the controller has gone."""
+        """Makes a loader; its functions make the engine and tell that the controller has gone."""
         self._load = load
         self._has_hung_up = has_hung_up
         self._has_game = False
@@ -41,7 +41,7 @@ class Loader:
         self._thread = threading.Thread(target=self._run, name="gtp-loading", daemon=True)
 
     def start(self) -> None:
-        """Begins to load."""
+        """Starts loading."""
         self._thread.start()
 
     @property

@@ -1,4 +1,4 @@
-"""A log of everything said, with time stamps."""
+"""A log of commands, answers and errors, with time stamps."""
 
 from datetime import datetime
 from pathlib import Path
@@ -8,7 +8,7 @@ from cfggo.errors import CfggoError
 
 
 class Log:
-    """Appends lines to a file; without a file it keeps quiet."""
+    """Appends lines to a file; without a file it writes nothing."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Opens the file. Raises CfggoError if it can't be written."""
@@ -20,7 +20,7 @@ class Log:
                 raise CfggoError(f"{path}: {error.strerror}") from error
 
     def write(self, mark: str, text: str) -> None:
-        """Writes a text line by line, each after the time and a mark that says whose it is."""
+        """Writes a text line by line, each after the time and a mark of its kind."""
         if self._file is None:
             return
         now = datetime.now().isoformat(sep=" ", timespec="milliseconds")

@@ -12,7 +12,7 @@ from cfggo.gtp.protocol import encode, format_answer, without_blank_lines
 
 
 def write_aside(text: str) -> None:
-    """Writes a text for the user on standard error, which need not be there any more."""
+    """Writes a text for the user on standard error, if that is still open."""
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(text)
@@ -20,7 +20,7 @@ def write_aside(text: str) -> None:
 
 
 class OutputError(CfggoError):
-    """What was to be said can't be written: the disk is full, or the controller has gone."""
+    """An answer can't be written: the disk is full, or the controller has gone."""
 
 
 class Sink(Protocol):
@@ -31,7 +31,7 @@ class Sink(Protocol):
 
 
 class DescriptorSink:
-    """A file descriptor, written to without a buffer that would have to be emptied in the end."""
+    """A file descriptor, written to without a buffer, so that nothing is left to flush."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -41,14 +41,14 @@ class DescriptorSink:
         while data:
             try:
                 data = data[os.write(self._descriptor, data) :]
-            except BlockingIOError:  # the controller shares a pipe that it made so
+            except BlockingIOError:  # the controller made the pipe non-blocking
                 select.select((), (self._descriptor,), ())
 
 
 class Output:
     """One answer at a time, whole or line by line.
 
-    All that write raise OutputError if that is not possible any more.
+    All methods that write raise OutputError if they can't.
     """
 
     def __init__(self, sink: Sink, log: Log) -> None:
@@ -58,7 +58,7 @@ class Output:
         self._is_open = False
 
     def expect(self, command_id: str) -> None:
-        """Makes what follows the answer to the command with that id."""
+        """Sets the id of the command that is answered next."""
         self._id = command_id
         self._is_open = False
 
@@ -72,7 +72,7 @@ class Output:
         self._write(f"{text}\n")
 
     def close(self, success: bool, text: str) -> None:
-        """Ends the answer with a text; an opened one can't fail any more and just ends."""
+        """Ends the answer with a text; one already begun can't fail, and just ends."""
         if not self._is_open:
             self._write(format_answer(self._id, success, text))
         elif success and text:

@@ -35,7 +35,7 @@ class Command:
 def parse_command(line: bytes) -> Command | None:
     """Returns the command of a line, or None if there is none: a blank line, or only a comment.
 
-    No line is wrong: bytes that are no UTF-8 are kept as surrogates, as in names of files.
+    Every line is accepted: bytes that are no UTF-8 are kept as surrogates, as in names of files.
     """
     text = line.decode("utf-8", "surrogateescape").replace("\t", " ")
     text = _COMMENT.sub("", text.translate(_CONTROL_CHARACTERS))
@@ -67,5 +67,5 @@ def format_vertices(points: Iterable[int]) -> str:
 
 
 def encode(text: str) -> bytes:
-    """Returns the bytes to write; of bytes that were no UTF-8, their values are written out."""
+    """Returns the bytes to write; bytes that were no UTF-8 become escapes."""
     return text.encode("utf-8", "backslashreplace")

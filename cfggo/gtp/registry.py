@@ -1,4 +1,4 @@
-"""Declares GTP commands, and reads their arguments by what their functions take.
+"""Declares GTP commands, and reads their arguments by the type hints of their functions.
 
     @command("play")
     def play(session: Session, colour: Colour, vertex: Vertex) -> None:

@@ -12,9 +12,9 @@ from cfggo.gtp.session import Session
 
 
 def serve(session: Session, lines: CommandLines, log: Log) -> None:
-    """Answers the controller until it says `quit` or has no more to say.
+    """Answers the controller until `quit` or the end of its input.
 
-    Raises OutputError if what is said can't be written any more.
+    Raises OutputError if an answer can't be written.
     """
     for line in lines:
         log.write("<", line.decode("utf-8", "replace"))
@@ -56,6 +56,6 @@ def _ponder(session: Session, log: Log) -> None:
 
 
 def _report_error(log: Log) -> None:
-    """Writes the traceback of the exception in hand to the log and to standard error."""
+    """Writes the traceback of the current exception to the log and to standard error."""
     log.write("!", traceback.format_exc())
     tell(traceback.format_exc())

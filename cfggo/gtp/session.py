@@ -47,8 +47,8 @@ class Session:
     """The state between commands.
 
     Public attributes:
-      lines         -- CommandLines, where the controller is heard
-      output        -- Output, where the present answer goes
+      lines         -- CommandLines, the controller's
+      output        -- Output, of the present answer
       effort        -- Effort, how long a move may take
       clocks        -- dict of Clock by colour
       live_graphics -- bool, whether a search draws on GoGui's board
@@ -105,9 +105,9 @@ class Session:
         self._loader.wait_for_engine()
 
     def set_level(self, level: Level | None) -> None:
-        """Has moves chosen at a level, with its playouts, or with None as well as can be."""
+        """Sets the level at which moves are chosen, with its playouts; None for full strength."""
         self.engine.level = level
-        self.engine.forget()  # what a stronger one has found out is not for a level to know
+        self.engine.forget()  # a level must not use the tree of a stronger search
         self.effort.set_level(level)
 
     def clear(self, size: int) -> None:
@@ -120,7 +120,7 @@ class Session:
         return type(game)(size, game.komi, game.rules)
 
     def start(self, game: "Game") -> None:
-        """Makes this the game; the clocks start anew and the engine forgets what it knew."""
+        """Makes this the game; resets the clocks and discards what earlier searches found out."""
         self._game = game
         self.playouts_done, self.seconds_done = 0, 0.0
         for clock in self.clocks.values():
@@ -129,7 +129,7 @@ class Session:
         self.last_search = None
 
     def forget(self) -> None:
-        """Throws away what earlier searches found out."""
+        """Discards what earlier searches found out."""
         if self._owners_search is not None:
             self.engine.forget()
             self._owners_search = None
@@ -249,7 +249,7 @@ class Session:
         return int(self.game.boards[0]["hash"])
 
     def _limit(self, clock: Clock | None) -> "Limit":
-        """Returns how long to search for a move; without a clock the effort says it alone."""
+        """Returns how long to search for a move; without a clock the effort alone decides."""
         from cfggo.search.engine import Limit
 
         game, effort = self.game, self.effort

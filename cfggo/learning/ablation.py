@@ -58,7 +58,7 @@ def learn_side_by_side(
 ) -> list[Prediction]:
     """Learns all variants in one pass; returns how they predict the validation games.
 
-    advance -- is told the number of games done, of all training games and all validation games
+    advance -- called with the numbers of games done, of all training games and all validation games
     """
     keys = harvest_keys(training, min_wins, TREE_GROUPS)
     positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
@@ -112,14 +112,14 @@ def _group_of_features(games: GameArrays, keys: np.ndarray) -> np.ndarray:
     for index, name in enumerate(TREE_GROUPS):
         tree = new_tree_view([name], "", np.zeros(0, dtype=np.uint64), is_harvest=True)
         for game in range(len(games.sizes)):
-            _note_group(*workspace, games, game, tree, features, *table, index, of_keys)
+            _store_group(*workspace, games, game, tree, features, *table, index, of_keys)
     group_of[first_key:] = of_keys
     return group_of
 
 
 @jit
-def _note_group(boards, graphs, games, game, tree, features, keys, numbers, index, of_keys):
-    """Notes the group of all learnt keys that a game's moves ask for, unless another one did."""
+def _store_group(boards, graphs, games, game, tree, features, keys, numbers, index, of_keys):
+    """Stores the group of all learnt keys that a game's moves ask for, unless another one did."""
     board = boards[0]
     graph = graphs[0]
     view = tree.views[0]

@@ -32,7 +32,7 @@ def save_checkpoint(
     status: Mapping[str, Any],
     arrays: Mapping[str, np.ndarray],
 ) -> None:
-    """Writes a checkpoint; on return it is on the disk, in the place of one that stood there.
+    """Writes a checkpoint; on return it is on the disk, in place of any older one.
 
     run    -- what the run learns from and how; JSON
     status -- how far it is; JSON
@@ -50,7 +50,7 @@ def load_checkpoint(
 ) -> _Content:
     """Returns what the checkpoint of a run holds.
 
-    restored -- makes it of status and arrays, or raises InvalidContent
+    restored -- returns the content, given status and arrays, or raises InvalidContent
 
     Raises CfggoError if the file can't be read, is no checkpoint, is one of another run, or if its
     content is not valid.

@@ -59,9 +59,9 @@ class Cluster:
 
         try:
             if problem is not self._problem:
-                self._sent = self._client.submit(_as_it_is, problem, pure=False)
+                self._sent = self._client.submit(_identity, problem, pure=False)
                 self._problem = problem
-            sent = self._client.submit(_as_it_is, shared, pure=False)
+            sent = self._client.submit(_identity, shared, pure=False)
             futures = [
                 self._client.submit(function, self._sent, sent, item, pure=False) for item in items
             ]
@@ -71,7 +71,7 @@ class Cluster:
             raise CfggoError(f"the Dask cluster failed: {error}") from error
 
 
-def _as_it_is(data: Any) -> Any:
+def _identity(data: Any) -> Any:
     """Returns the data.
 
     As the result of a task it comes back when the worker that holds it dies; scattered data would

@@ -35,7 +35,8 @@ def evaluate(
     """Returns how a policy predicts the games' moves.  Passes are not counted, nor moves that the
     policy never plays, such as into own eyes.
 
-    `advance` is told the number of games done.  Raises ValueError if no move can be predicted.
+    `advance` is called with the numbers of games done.  Raises ValueError if no move can be
+    predicted.
     """
     positions = Positions(games, weights.kind, weights.labelling, weights.keys, weights.groups)
     learnt = np.flatnonzero(weights.theta).astype(np.int32)

@@ -1,4 +1,4 @@
-"""What shares the work of a pass over the games; threads of this machine."""
+"""Executors share the work of a pass over the games; here among threads of this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def available_cores() -> int:
 
 
 class Executor(Protocol):
-    """What shares the work.  What comes out never depends on among how many."""
+    """Shares the work among threads or workers; results never depend on how many there are."""
 
     def map(
         self,

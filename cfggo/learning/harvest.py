@@ -22,7 +22,7 @@ HARVEST_PASSES = 2
 
 _COUNTERS_PER_MOVE = 8.0
 """Counters of the sketch for each move and nested group of features, which has up to nine shapes of
-which most are rare; with so many counters hardly any seems frequent that is not."""
+which most are rare; with so many counters hardly any rare shape seems frequent."""
 
 _FULL = 255
 """Counters of the sketch stop here."""
@@ -39,13 +39,13 @@ def harvest_keys(
     """Returns the keys of the features of chosen moves that occur more than `min_count` times.
 
     groups  -- names of the policy's groups of features; nested ones count in all sizes
-    advance -- is told the number of games done, of HARVEST_PASSES times all games
+    advance -- called with the numbers of games done, of HARVEST_PASSES times all games
 
     Returns uint64[n], ascending.
 
     Most of the shapes in a collection occur once or twice, so they are not kept: the first pass
     counts in a sketch (Cormode and Muthukrishnan 2005) whose counters are shared by many keys and
-    so are never too small, and the second pass counts exactly those that the sketch lets by.
+    so are never too small, and the second pass counts exactly those that the sketch lets through.
     """
     n_nested = 1 + len(set(groups).intersection(NESTED_GROUPS))
     n_counters = int(_COUNTERS_PER_MOVE * n_nested * len(games.moves))
@@ -120,7 +120,7 @@ def _counters(key, size):
 
 @jit
 def _count_game(boards, graphs, tree, features, games, game, sketch, min_count, keys, counts):
-    """Counts the keys of one game that the sketch lets by; returns how many of them are new."""
+    """Counts the keys of one game that the sketch lets through; returns how many are new."""
     board = boards[0]
     graph = graphs[0]
     view = tree.views[0]
@@ -166,7 +166,7 @@ def count_wins(
 ) -> np.ndarray:
     """Returns how many chosen moves have each feature of a policy, int32[n_features].
 
-    `advance` is told the number of games done.
+    `advance` is called with the numbers of games done.
     """
     wins = np.zeros(positions.n_features, dtype=np.int32)
     n_games = len(positions.games.sizes)

@@ -59,13 +59,13 @@ class Learner(ABC):
     def add(
         self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
     ) -> None:
-        """Takes the sums of a mini-batch, made with the present weights."""
+        """Learns from the sums of a mini-batch, made with the present weights."""
         for game in games:
             self._arrays["log_likelihood"] += game.log_likelihood, game.positions
         self._learn(games, first_pass, last_pass)
 
     def end_pass(self, last: bool) -> float:
-        """Tells that all games were seen once; returns the mean log-likelihood of the pass.
+        """Ends a pass over all games; returns its mean log-likelihood.
 
         It is that of each game before it was learnt from.
         """

@@ -29,11 +29,11 @@ GAME_STEP, STEP_POWER, LARGEST_STEP = 0.02, 0.75, 0.1
 mini-batch the steps of its games are added up, to LARGEST_STEP at most."""
 
 GROWTH = 1.2
-"""By how much the batch method's steps become longer as long as the likelihood rises."""
+"""Factor by which the batch method's steps grow as long as the likelihood rises."""
 
 
 class Shrinkage(NamedTuple):
-    """Which slots are to be 0 if they are worth little (group lasso, Yuan and Lin 2006).
+    """Which slots shrink to 0 if their weights are small (group lasso, Yuan and Lin 2006).
 
     amount   -- about the smallest absolute weight that stays
     partners -- int32[n_slots]: the slot that becomes 0 together with this one, itself if there is
@@ -71,8 +71,8 @@ class StochasticMM(Learner):
     that rare features are averaged over all their occurrences.  The largest step is far below 1,
     because all of a move's features answer for the same error at once.
 
-    Slots to be shrunk are pulled towards 0 in all passes but the last, which learns those anew that
-    did not get there.
+    Slots to be shrunk are pulled towards 0 in all passes but the last, in which those at 0 stay
+    there, and the others are learnt without the pull.
     """
 
     def __init__(self, n_slots: int, shrinkage: Shrinkage | None = None) -> None:
@@ -203,8 +203,8 @@ class BatchMM(Learner):
 
     The bound is cautious, so steps are taken longer and longer (adaptive overrelaxation,
     Salakhutdinov and Roweis 2003).  When one went too far, its pass is taken back and a step of the
-    proven length follows from the best weights; so it does after the last pass, which nobody
-    checks.
+    proven length follows from the best weights; so it does after the last pass, because no later
+    one checks the step.
     """
 
     _ranges: ClassVar[dict[str, tuple[float, float]]] = {

@@ -22,7 +22,7 @@ MAX_CANDIDATES = MAX_BOARD_POINTS + 1
 
 
 class Extractor(NamedTuple):
-    """What kernels need to list a policy's candidate moves and their features, and room to do it.
+    """What kernels need to list a policy's candidate moves and their features, and the lists.
 
     is_tree   -- bool: tree policy, else playout policy
     tree      -- TreeView, with the labels of a playout policy's paths, too

@@ -40,8 +40,8 @@ from cfggo.records.replay import game_arrays
 
 Advance = Callable[[int], None]
 Show = Callable[[str, int], AbstractContextManager[Advance]]
-"""Takes what is being done and the number of games to come; gives a function that is told how many
-games were done since its last call."""
+"""Shows the progress of a stage, given its title and its number of games; gives a function to be
+called with the numbers of games done."""
 
 
 @dataclass
@@ -121,7 +121,7 @@ class Training:
         self._stop.set()
 
     def resume(self) -> None:
-        """Goes to where the checkpoint is.
+        """Goes on from the checkpoint.
 
         Raises CfggoError if it can't be read, is one of another run, or is not valid.
         """
@@ -186,7 +186,7 @@ class Training:
         """Learns the policies, one after the other, and returns the model.
 
         show -- for the progress of each stage
-        say  -- is told, in a line, how well each pass went
+        say  -- called with a line on how well each pass went
 
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """

@@ -1,4 +1,4 @@
-"""Games between GTP programs, and of the engine against itself: one at a time or ten thousand.
+"""Games between GTP programs, and of the engine against itself, in any number.
 
 In three rooms, of which each imports only from those before it:
 

@@ -1,1 +1,1 @@
-"""How well predictions and results are known, whatever made them: no policy, no learning."""
+"""Statistics of predictions and results, whatever model they come from."""

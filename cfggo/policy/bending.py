@@ -28,6 +28,6 @@ def bend_weights(weights: Weights, config: PolicyConfig) -> Weights:
         )
     theta[CONTIGUOUS] += config.playout_locality
     if config.vital_points:
-        # Whichever way a middle is turned, it is one, so its canonical code is among them.
+        # A turned middle is a middle too, so its canonical code is among them.
         theta[PATTERNS + np.flatnonzero(middle_of_eye_codes())] += config.vital_points
     return replace(weights, theta=theta)

@@ -1,9 +1,9 @@
-"""A glance at a position: which moves are worth the tree policy's whole attention.
+"""A glance at a position: which moves are worth listing all of the tree policy's features for.
 
 Most moves of a position are out of the question, and the tree policy's many features take long to
-say so.  A few that cost next to nothing say it nearly as well: the playout policy's theta of a
-move, which is at hand where a playout is about to begin, its line on the board, and its distances
-to the last two moves.
+show it.  A few that cost almost nothing show it nearly as well: the playout policy's theta of a
+move, which is known already where a playout is about to begin, its line on the board, and its
+distances to the last two moves.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def likely_move_probabilities(
     others = store_gammas(probabilities, end, n, highest)
     store_thetas(board, position.graph, tree_tables, points, end, probabilities)
     highest = highest_of(probabilities, 0, end)
-    total = store_gammas(probabilities, 0, 1, highest)  # of PASS, which no glance is taken at
+    total = store_gammas(probabilities, 0, 1, highest)  # of PASS, which the glance leaves out
     closely = store_gammas(probabilities, 1, end, highest)
     scale = closely / at_a_glance
     total += closely + others * scale

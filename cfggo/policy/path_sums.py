@@ -55,11 +55,11 @@ def _all_if(condition):
 
 @jit_inline
 def _sum_of_kinds(board, graph, tables, point):
-    """Does it for thetas by kinds.
+    """Returns the sum where thetas are stored by kinds.
 
-    Neighbours of one kind are one middle label, with the ends of them all, which the first of them
-    takes over.  The four are spelled out, and so are the first ends of each, because a branch here
-    that can't be predicted costs as much as the sums do.
+    Neighbours of one kind count as one middle: the first of them takes the ends of all.  The four
+    are spelled out, and so are the first ends of each, because a branch here that can't be
+    predicted costs as much as the sums do.
     """
     point = np.uint64(point)
     v0 = board.head[point + _EAST]
@@ -97,7 +97,7 @@ def _sum_of_kinds(board, graph, tables, point):
 
 @jit_allocating
 def _sum_of_labels(board, graph, tables, point):
-    """Does it for thetas by labels."""
+    """Returns the sum where thetas are stored by labels."""
     features = np.empty(MAX_FEATURES, dtype=np.int32)
     total = 0
     for colour in (BLACK, WHITE):

@@ -3,8 +3,8 @@
 A move is drawn by cumulative gamma over rows first, then over the points of a row.  Local tactics
 (see `cfggo.features.playout`) last one move only and are multiplied in when the move is drawn.
 
-A move only notes which points may have another gamma now.  They get it when the next move has to be
-chosen, so that moves in the tree cost little.
+A move only marks the points that may have another gamma now.  They get it when the next move has to
+be chosen, so that moves in the tree cost little.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _set_gamma(playout, point, index, gamma):
 
 @jit
 def set_up_position(position, tables):
-    """Makes graph and gammas from the board alone; the board must be as it should be."""
+    """Makes graph and gammas from the board, which must be set up."""
     board = position.board
     playout = position.playout
     if tables.paths != NO_PATHS:
@@ -125,8 +125,8 @@ def update_gammas(position, tables):
 def lasting_theta(position, tables, point):
     """Returns theta of a move of the side to move, without local tactics.
 
-    Far below all others, and not cut off, if it is never played.  Where the policy knows paths,
-    the gammas must be up to date.
+    That of a move that is never played is far below all others, and not cut off.  Where the policy
+    knows paths, the gammas must be up to date.
     """
     packed = tables.patterns[position.playout.code[point]] + position.playout.path_sum[point]
     index = black_index(packed) if position.board.to_play == BLACK else white_index(packed)
@@ -151,7 +151,7 @@ def _refresh_atari(board, playout, point):
 
 @jit
 def play_on_position(position, tables, point):
-    """Plays a legal move, or PASS; updates graph and patterns, and notes where gammas change."""
+    """Plays a legal move, or PASS; updates graph and patterns, and marks where gammas change."""
     board = position.board
     graph = position.graph
     playout = position.playout
@@ -262,7 +262,7 @@ def choose_move(position, tables):
 
 @jit_inline
 def begin_draws(position, tables):
-    """Makes a position ready to have its next move drawn, once or again and again.
+    """Prepares a position for drawing its next move, once or several times.
 
     Returns what `draw_move` and `end_draws` need: the number of points with local tactics, the
     least factor of a gamma among them, the sum of what others add, and the gamma of the ko.

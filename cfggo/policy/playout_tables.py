@@ -46,7 +46,7 @@ NO_PATHS, PATHS_OF_KINDS, PATHS_OF_LABELS = 0, 1, 2
 in any labelling."""
 
 ENDS, FIRST = 0, 1
-"""What the two numbers of a row are."""
+"""The two numbers of each of `rows`."""
 
 TABLES_DTYPE = np.dtype(
     [

@@ -22,7 +22,7 @@ from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 
 MAX_MOVES = MAX_BOARD_POINTS + 1
-"""Room that a list of legal moves needs, PASS included."""
+"""Length of a list of all legal moves, PASS included."""
 
 
 class TreeTables(NamedTuple):
@@ -44,7 +44,7 @@ class TreeTables(NamedTuple):
 def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
     """Returns the tables of a tree policy's weights, for one thread.
 
-    glance -- tree policy whose line and distances tell moves apart at a glance, or None
+    glance -- tree policy whose line and distance features are used at a glance, or None
     """
     return TreeTables(
         weights.theta,

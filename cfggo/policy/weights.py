@@ -108,7 +108,7 @@ def n_features_of(kind: str, labelling_name: str, n_keys: int = 0) -> int:
 
 
 def save_model(path: Path, model: Model) -> None:
-    """Writes a weight file; on return it is on the disk, in the place of one that stood there.
+    """Writes a weight file; on return it is on the disk, in place of any older one.
 
     Raises CfggoError if the file can't be written, or if the weights are out of bounds.
     """
@@ -172,8 +172,8 @@ def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
 def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:
     """Returns the model of a weight file's traits and arrays.
 
-    Nothing that it lets by makes a kernel hang, crash, or read outside an array, with any values of
-    a configuration that `bend_weights` lets by.  Raises InvalidContent for anything else.
+    No model that it accepts makes a kernel hang, crash, or read outside an array, with any values
+    of a configuration that `bend_weights` accepts.  Raises InvalidContent for anything else.
     """
     check_names("trait", traits, ("policies", "about"))
     policies, about = traits["policies"], traits["about"]

@@ -12,7 +12,7 @@ from cfggo.errors import CfggoError
 _DAMAGED = (
     EOFError,
     OSError,
-    RuntimeError,  # zipfile's word for a password
+    RuntimeError,  # from zipfile, for a password
     UnicodeDecodeError,  # of a zip's names
     lzma.LZMAError,
     tarfile.TarError,

@@ -10,32 +10,32 @@ from enum import Enum
 from typing import Self
 
 DEFAULT_LAG = 0.2
-"""Seconds of a move that are not search: the controller, a network, the engine's own work."""
+"""Seconds of a move outside its search: the controller, a network, the engine's own work."""
 
 _LEAST_LAG = 0.02
 _LAG_MEMORY = 0.9
-"""How much of the lag seen so far stays when a move shows another.  In main time, where a mistake
-can be made up for, the mean counts."""
+"""Weight of the lag seen so far when a move shows another.  In main time, where a mistake can be
+made up for, the running mean counts."""
 
 _OVERTIME_LAG_MEMORY = 0.7
-"""In overtime twice the worst case counts; how much of that stays from move to move."""
+"""In overtime twice the worst case counts, which fades by this factor from move to move."""
 
 _MOST_LAG = 0.6
-"""No more than this share of a move's time in overtime is put aside for what moves were seen to
-cost; the lag that is assumed always is."""
+"""At most this share of a move's time in overtime is put aside for the lag that was seen; the lag
+that is assumed always is."""
 
 _LAG_RANGE = (-1.0, 2.0)
-"""Seconds that one move may show; controllers round to whole seconds, up or down."""
+"""Lag that one move can show, in seconds; controllers round to whole seconds, up or down."""
 
 _RESERVE_SHARE, _MOST_RESERVE = 0.03, 2.0
-"""Of all the time of a game without overtime, and seconds: never planned with, for the moment in
-which the machine has no time for the engine."""
+"""Reserve in a game without overtime: a share of its time, at most so many seconds, for a moment
+when other programs keep the machine busy."""
 
 MIN_SECONDS = 0.01
-"""The least a move gets, however little is left."""
+"""Least seconds of a move, however little is left."""
 
 _OVERTIME_SHARE = 0.97
-"""How much of an overtime period is planned with; the rest is for surprises."""
+"""Share of an overtime period that is planned with; the rest is a reserve."""
 
 _GAME_MOVES = (0.85, 0)
 """Moves by both colours in a usual game, (per board point, beside): 307 on 19x19, 69 on 9x9."""
@@ -139,7 +139,7 @@ class Clock:
         if not self.is_limited:
             return
         if self._has_spent:
-            # No `time_left` came: what the way to the controller costs stays what was assumed.
+            # No `time_left` came, so the lag of the way to the controller is not known.
             self._learn_lag(max(self._beside, self._seen_lag))
         self._has_spent = not self.in_overtime
         self._beside = seconds - (seconds if searched is None else searched)
@@ -193,11 +193,11 @@ class Clock:
 
     @property
     def _reserve(self) -> float:
-        """Seconds that are kept for surprises."""
+        """Seconds that are kept in reserve."""
         return 0.0 if self._has_overtime else min(_RESERVE_SHARE * self.main_time, _MOST_RESERVE)
 
     def _learn_lag(self, lag: float) -> None:
-        """Takes in by how much a move cost more than the engine counted."""
+        """Updates the lag seen so far with that of a move."""
         low, high = _LAG_RANGE
         seen = min(max(lag, low), high)
         mean = _LAG_MEMORY * self._seen_lag + (1 - _LAG_MEMORY) * seen

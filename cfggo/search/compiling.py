@@ -46,12 +46,12 @@ def kernels_are_compiled() -> bool:
 
 
 def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
-    """Compiles and loads the engine's kernels, of which other processes may have done some.
+    """Compiles and loads the engine's kernels, of which other processes may have compiled some.
 
     They are the same for all presets.  Other processes may do this at the same time; each kernel is
     compiled once.
 
-    advance -- is told how many more kernels there are, of `n_kernels`, by whomever they were made
+    advance -- called with the number of newly compiled kernels, by any process, of `n_kernels`
     """
     counted = 0
 
@@ -62,10 +62,10 @@ def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
 
     if not kernels_are_compiled():
         with _workers() as workers:
-            while any(worker.poll() is None for worker in workers) or _others_are_at_it():
+            while any(worker.poll() is None for worker in workers) or _others_are_compiling():
                 time.sleep(_STEP_SECONDS)
                 count(min(count_kernels().compiled, n_kernels()))
-    _whole_engine()  # and whatever a worker may have failed to do
+    _whole_engine()  # also compiles what workers failed to compile
     mark_warm(__name__)
     count(n_kernels())
 
@@ -76,7 +76,7 @@ def n_kernels() -> int:
 
 
 def work() -> None:
-    """Compiles the parts that no other process is at; ends when standard input does."""
+    """Compiles the parts that no other process has claimed; ends when standard input is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
     threading.Thread(target=_end_with_parent, daemon=True).start()
     for part in _PARTS:
@@ -95,7 +95,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _workers() -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Starts the processes that work, and ends them."""
+    """Starts the worker processes, and ends them."""
     count = min(_n_processors(), len(_PARTS))
     workers = []
     try:
@@ -123,8 +123,8 @@ def _n_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _others_are_at_it() -> bool:
-    """Returns whether workers of other processes are at any part."""
+def _others_are_compiling() -> bool:
+    """Returns whether workers of other processes have claimed any part."""
     for part in _PARTS:
         if not claims().claim(_claim_of(part)):
             return True
@@ -185,8 +185,8 @@ _PARTS = (
     _keep_the_score,
     _look_closely,
 )
-"""What the processes take on one after the other: the first two before the engine, which needs
-them for much of its own."""
+"""The parts in the order in which processes claim them: the first two come before the engine, which
+needs them for most of its own kernels."""
 
 _SIZE = 5
 _A_POINT = point_from_row_col(2, 2)

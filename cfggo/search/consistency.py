@@ -9,7 +9,7 @@ from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT
 
 
 class CorruptTree(Exception):
-    """No search leaves such a tree."""
+    """The tree is not one that searches leave."""
 
 
 def check_tree(nodes: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""The engine: given a game, it answers with a move and with what it knows of the position."""
+"""The engine: finds moves for a game, and analyses positions."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Engine:
 
     Public attributes:
         config -- EngineConfig
-        level  -- Level at which moves are chosen, or None for the best there are
+        level  -- Level at which moves are chosen, or None for full strength
     """
 
     def __init__(self, config: EngineConfig) -> None:
@@ -100,7 +100,7 @@ class Engine:
         on_report -- is called every `report_interval` seconds
         reg       -- a question about a position, not a move of a game: starts with an empty tree,
                      keeps none, and never resigns
-        avoid     -- points, and PASS, at which the move is not to be, unless no other is left
+        avoid     -- points, and PASS, that are not played unless no other move is left
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
@@ -140,10 +140,10 @@ class Engine:
     ) -> SearchReport:
         """Searches until `stop` returns True; reports at intervals, in seconds.
 
-        What it reports of the position is what the rules say: it makes up for no handicap.
+        Its reports count points by the rules, without making up for a handicap.
         """
         goal = self._goal(game, colour)
-        # The tree of a search for a move may count another komi, and a level's is its own.
+        # A search for a move may count another komi, and a level must not use an analysis's tree.
         is_apart = goal.made_up > 0 or self.level is not None
         goal = goal.by_the_rules
         if is_apart:
@@ -175,7 +175,7 @@ class Engine:
     def set_root(self, game: Game, colour: int, avoid: Collection[int] = ()) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.
 
-        Every search does this first; who wants to see what is kept may do it before.
+        Every search does this first; call it to see what is kept without a search.
         """
         self._set_root(game, self._goal(game, colour), avoid)
 
@@ -235,10 +235,10 @@ class Engine:
         for point in game.superko_points(goal.colour):
             drop_child(tree.nodes, ROOT, point)
         for point in sorted(avoid, key=lambda point: point == PASS):
-            if len(tree.child_indices) > 1:  # so that PASS is what is left if nothing else is
+            if len(tree.child_indices) > 1:  # at least one move must be left
                 drop_child(tree.nodes, ROOT, point)
         if avoid:
-            tree.forget()  # without some moves it is of no further use
+            tree.forget()  # lacking some moves, it is of no use to later searches
 
     def _may_stop_early(self, game: Game) -> bool:
         """Tells whether a search may end when its leader can't be caught any more."""
@@ -260,7 +260,7 @@ class Engine:
     def _pass_keeps_all(self, game: Game, goal: Goal, ownership: np.ndarray, n: int) -> bool:
         """Tells whether every point has a sure owner, and keeps it if the side to move passes.
 
-        Then no move gains anything.  It takes a search of n playouts where the first holds.
+        Then no move gains anything.  If the owners are sure, a search of n playouts follows.
         """
         if not all_owners_are_sure(game, ownership):
             return False
@@ -273,7 +273,7 @@ class Engine:
         return all_owners_stay(game, ownership, after)
 
     def _drawn_move(self, temperature: float) -> int:
-        """Returns a move, not PASS, drawn by its looks."""
+        """Returns a move, not PASS, drawn by the tree policy's probabilities."""
         children = self._tree.children
         moves = children[children["move"] != PASS]
         return int(
@@ -302,7 +302,7 @@ class Engine:
         self.forget()
 
     def _settings(self, goal: Goal) -> Settings:
-        """Returns the numbers that a search goes by."""
+        """Returns the settings of a search."""
         config = self.config.search
         return Settings(
             exploration=config.exploration,
@@ -318,7 +318,7 @@ class Engine:
         )
 
     def _rules_of_thumb(self) -> RulesOfThumb:
-        """Returns what overrules the playout policy."""
+        """Returns the rules of thumb in force."""
         policy = self.config.policy
         return RulesOfThumb(
             rescue_from=policy.rescue_from,
@@ -331,6 +331,6 @@ class Engine:
 def _first_seed(seed: int) -> int:
     """Returns the seed of an engine's first playout, from which the others count on.
 
-    Those of different engines are far apart, so that they never come to the same playouts.
+    Those of different engines are far apart, so that they never play the same playouts.
     """
     return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])

@@ -65,7 +65,7 @@ def _area_komi(game: Game, colour: int) -> float:
 
     Where territory counts, it is area but for the stones that each side has placed: living ones are
     no territory, and the others are prisoners.  Whether the side to move will move last, and so
-    place one more, is not known: it counts for half a stone, and what hangs on it for a draw.
+    place one more, is not known: it counts half a stone, and a game that depends on it is a draw.
     """
     komi = float(game.komi + game.rules.points_for_handicap(game.handicap))
     if game.rules.scoring == "area":
@@ -76,8 +76,8 @@ def _area_komi(game: Game, colour: int) -> float:
 def _points_made_up(game: Game, handicap_komi: float) -> float:
     """Returns what a search for a move adds to komi; handicap_komi: points for each handicap stone.
 
-    Who gives or gets many stones sees no difference between moves at first, since the game seems to
-    be decided; so the search takes it for an even one, and in the middle game for what it is.
+    With many handicap stones the game seems to be decided at first, and no move makes a difference.
+    So the search begins as in an even game, and makes up for less with every move.
     """
     progress = len(game.moves) / (HANDICAP_MOVES * game.size * game.size)
     return handicap_komi * (game.handicap * max(1.0 - progress, 0.0))

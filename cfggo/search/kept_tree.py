@@ -25,14 +25,14 @@ class RootPosition:
     @classmethod
     def of_game(cls, game: Game, goal: Goal) -> RootPosition:
         """Returns the position that a game has reached, with the goal's colour to move."""
-        # Where territory counts, a pass moves the komi of a search, and its tree is of no use then.
+        # Where territory counts, a pass changes the komi of a search, and its tree is of no use.
         setup = tuple(game.setup_black), tuple(game.setup_white), game.handicap
         return cls((game.size, game.rules, goal.komi, setup), tuple(game.moves), goal.colour)
 
     def moves_since(self, earlier: RootPosition) -> tuple[int, ...] | None:
         """Returns the points played since an earlier position of the same game.
 
-        None if this is not the same game, or if not every move was made by the side to move.
+        None if this is not the same game, or if the players did not take turns.
         """
         n = len(earlier.moves)
         if self.start != earlier.start or self.moves[:n] != earlier.moves:

@@ -1,11 +1,11 @@
-"""Levels of play for people: weaker than the engine can, in a way that looks human.
+"""Levels of play for people: weaker than the engine's best, in a way that looks human.
 
 A weak person plays moves that look right and does not read them out. So does the engine at its
 lowest levels: it draws its move by what the tree policy thinks of the shapes, the more evenly the
 weaker the level. The others play the best move of a search, of few playouts at first.
 
-The names are those of amateur ranks. How far the steps between them are right is measured as far as
-docs/strength.md says, not how people of these ranks fare against them.
+The names are those of amateur ranks. docs/strength.md says how far the steps between them were
+measured; how people of these ranks fare against them was not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 LEAST_SHARE = 0.01
-"""A move is not drawn whose probability is less than this share of the likeliest one's."""
+"""Moves whose probability is less than this share of the likeliest one's are not drawn."""
 
 
 @dataclass(frozen=True)

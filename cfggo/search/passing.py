@@ -23,15 +23,15 @@ SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
 PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
-"""Playouts of the search that tells who will own the points if the side to move passes: how many,
-and how few still say anything where a move's time is short."""
+"""Playouts of the search that tells who will own the points if the side to move passes: as a rule,
+and at least, where a move's time is short."""
 
 PASSED_SHARE, PASSED_SECONDS = 0.05, 0.1
-"""Share of a move's time, where that is limited, that this search may take beside it, and its most
-seconds."""
+"""Time of this search where a move's is limited: a share of that, in addition to it, and at most so
+many seconds."""
 
 _LEAST_SECONDS = 0.02
-"""A rate of playouts is not taken from less."""
+"""A shorter search counts as this long when its rate of playouts is taken."""
 
 
 def answers_pass(game: Game) -> bool:
@@ -40,11 +40,11 @@ def answers_pass(game: Game) -> bool:
 
 
 def reopens_game(game: Game, goal: Goal) -> bool:
-    """Tells whether a search goes on as if nobody had passed: the game is over, or it would be won
-    by one more pass with all stones alive.
+    """Tells whether a search goes on as if there had been no pass: the game is over, or one more
+    pass would win it with all stones alive.
 
-    Such a pass looks perfect to the search, but a referee may take dead stones off: then the search
-    is of the moves that are left instead.
+    Such a pass looks perfect to the search, but a referee may take dead stones off. So it looks at
+    the moves that are left instead.
     """
     n_passes = int(game.boards[0]["n_passes"])
     if n_passes == 1:
@@ -61,8 +61,8 @@ def move_or_pass(
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
-    Two passes end the game.  So PASS is the answer to a pass that wins like that, and no answer
-    at all while it loses like that and the search looked at other moves.
+    Two passes end the game.  So a pass is answered by PASS if that wins, and not if that loses and
+    the search looked at other moves.
 
     children       -- the root's, NODE_DTYPE[:]
     ownership      -- float[N_POINTS], from +1 for Black to -1 for White
@@ -71,9 +71,9 @@ def move_or_pass(
     best = int(children["move"][leader_of(children)])
     others = children[children["move"] != PASS]
     if len(others) == len(children):
-        return best  # PASS is to be avoided
+        return best  # PASS is among the moves to avoid
     pass_wins = wins_by_passing(game, goal, ownership)
-    # Where territory counts, moves that gain nothing cost points, even for who is behind.
+    # Where territory counts, moves that gain nothing cost points, even for the side behind.
     may_pass = pass_wins or game.rules.scoring == "territory"
     if may_pass and pass_keeps_all():
         return PASS
@@ -90,8 +90,8 @@ def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray) -> bool:
     """Tells whether the side to move wins if the game ends here.
 
     Where area counts and dead stones are taken off, it must win with them too, because moves that
-    capture cost nothing and settle every argument; and the board must be settled, since who passes
-    early does not mean to end the game.  Chains in doubt count against that side.
+    capture cost nothing and settle every argument; and the board must be settled, since a player
+    who passes early does not mean to end the game.  Chains in doubt count against that side.
 
     ownership: float[N_POINTS], from +1 for Black to -1 for White
     """
@@ -110,7 +110,7 @@ def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray) -> bool:
 def playouts_after_pass(limit: Limit, report: SearchReport, threads: int) -> int:
     """Returns how many playouts may tell who owns what if the side to move passes.
 
-    report -- of the search for the move; threads -- it had
+    report, threads -- of the search for the move
     """
     if not limit.seconds:
         return PASSED_PLAYOUTS

@@ -56,9 +56,9 @@ class Settings(NamedTuple):
     first_play_urgency -- win rate assumed of a move that no playout has made yet
     expand_visits      -- visits after which a leaf gets children, as long as there is much room
     candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all
-    rules_of_thumb     -- what overrules the playout policy
+    rules_of_thumb     -- the rules that overrule the playout policy
     komi               -- what Black must exceed to win, in area points
-    alone              -- whether no other thread is at work on the tree
+    alone              -- whether no other thread works on the tree
     """
 
     exploration: float
@@ -74,10 +74,10 @@ class Settings(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """Arrays of one thread that every playout writes to anew, and the owners that it counts.
+    """Arrays of one thread: scratch of each playout, and the counts of owners.
 
     first_player  -- uint8[N_POINTS]: who played first on a point, in the present playout
-    unused_first_player -- the same of a playout that counts for its owners only
+    unused_first_player -- the same, for a playout of which only the owners count
     path          -- int32[MAX_DEPTH + 1]: nodes passed on the way down
     points        -- int16[MAX_MOVES]
     probabilities -- float32[MAX_MOVES]
@@ -200,7 +200,7 @@ def is_due(counters, nodes, leaf, settings):
     """Tells whether a leaf has the visits that it takes to get children.
 
     They are twice as many as at first when half of the room is left, ten times when a tenth is, so
-    that a long search does not run out of room but goes on growing where it looks most.
+    that a long search does not run out of room but goes on growing where it visits most.
     """
     room = len(nodes) - counters[0].n_nodes
     return np.int64(nodes[leaf].visits) * room > settings.expand_visits * len(nodes)
@@ -258,7 +258,7 @@ def select_child(nodes, parent, settings):
 @jit
 def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_candidates, buffers):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
-    there is no room for them, or if another thread is at it.
+    there is no room for them, or if another thread is doing so.
 
     `position` is the one after the leaf's move; n_candidates: as for `store_policy`.
     """
@@ -323,7 +323,7 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
 
 @jit
 def play_out(position, playout_tables, rules_of_thumb, first_player):
-    """Plays what policy and rules of thumb choose until two passes, and notes who played first on
+    """Plays what policy and rules of thumb choose until two passes, and stores who played first on
     each point.
     """
     board = position.board
@@ -337,7 +337,7 @@ def play_out(position, playout_tables, rules_of_thumb, first_player):
 
 @jit
 def count_playout(board, ownership):
-    """Returns Black's area minus White's after a playout, and notes the owners of the points.
+    """Returns Black's area minus White's after a playout, and counts the owners of the points.
 
     See `owner_on_filled_board`; ownership: int32[N_POINTS].
     """
@@ -359,9 +359,9 @@ def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player, 
 
     path: int32[:], nodes from the root to the one at `depth`
     leaf_colour: who was to play there
-    black_half_wins: 2 if Black won, 1 if nobody did, 0 if White did
-    first_player: uint8[N_POINTS], who played first on a point after it, 0 for nobody
-    alone: whether no other thread is at work on the tree
+    black_half_wins: 2 if Black won, 1 for a draw, 0 if White won
+    first_player: uint8[N_POINTS], who played first on a point after it, 0 for neither
+    alone: whether no other thread works on the tree
     """
     colour = leaf_colour
     for level in range(depth, -1, -1):

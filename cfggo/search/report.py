@@ -15,7 +15,7 @@ PV_LENGTH = 12
 
 MEAN_VISITS = 20
 """Visits with the search's mean win rate that are added to those of a move when it is shown: else
-some move that won its only playout would seem to be the best of all."""
+a move that won its only playout would seem to be the best of all."""
 
 
 @dataclass(frozen=True)

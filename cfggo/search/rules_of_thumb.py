@@ -1,10 +1,10 @@
 """Rules of thumb that overrule the playout policy.
 
-A policy learnt from experts' games makes every move more or less likely; nothing is played always,
-and nothing never.  Nor does it know the end of a game, which experts leave to the count.  Playouts
-go on to that end.  Without rules some of them would leave an atari on ten stones unanswered, and
-kill groups that live because neither side can play there: by filling an own eye of several points,
-or by breaking a seki at their own cost.
+A policy learnt from experts' games makes every move more or less likely, but none certain and none
+impossible.  Nor does it know the end of a game, which experts do not play out.  Playouts do.
+Without rules some of them would leave an atari on ten stones unanswered, and kill groups that live
+because neither side can play there: by filling an own eye of several points, or by breaking a seki
+at their own cost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cfggo.jit import jit, jit_allocating, jit_inline
 from cfggo.policy.playout_policy import begin_draws, draw_move, end_draws
 
 MAX_DRAWS = 4
-"""Draws, all in all, before a playout passes for want of a move that it does not refuse."""
+"""Draws before a playout passes, if the rules refuse every move that is drawn."""
 
 MAX_NAKADE = 6
 """Stones of the largest chain that can die in an eye space and leave one eye only."""
@@ -71,24 +71,24 @@ _FOUR_NEIGHBOURS = 0xFF
 _SELF_ATARI, _EYE_SPACE = 1, 2
 
 
-def _suspicions() -> np.ndarray:
-    """Returns what a move may be, by its player's colour and those of the four adjacent points.
+def _possible_faults() -> np.ndarray:
+    """Returns a move's possible faults, by its player's colour and those of the adjacent points.
 
     A uint8[3, 256]: sets of _SELF_ATARI, which needs an own stone and no second liberty, and
     _EYE_SPACE, which has one empty point and no enemy.
     """
-    suspicions = np.zeros((3, _FOUR_NEIGHBOURS + 1), dtype=np.uint8)
+    faults = np.zeros((3, _FOUR_NEIGHBOURS + 1), dtype=np.uint8)
     for colour in (BLACK, WHITE):
         for around in range(_FOUR_NEIGHBOURS + 1):
             near = [around >> shift & 3 for shift in range(0, 8, 2)]
             if near.count(EMPTY) < 2 and colour in near:
-                suspicions[colour, around] |= _SELF_ATARI
+                faults[colour, around] |= _SELF_ATARI
             if near.count(EMPTY) == 1 and 3 - colour not in near:
-                suspicions[colour, around] |= _EYE_SPACE
-    return suspicions
+                faults[colour, around] |= _EYE_SPACE
+    return faults
 
 
-_SUSPICIONS = _suspicions()
+_POSSIBLE_FAULTS = _possible_faults()
 
 
 @jit_inline
@@ -96,14 +96,12 @@ def is_refused(position, rules_of_thumb, point):
     """Tells whether the rules refuse a legal move."""
     board = position.board
     around = position.playout.code[point] & _FOUR_NEIGHBOURS
-    suspicions = _SUSPICIONS[board.to_play, around]
+    faults = _POSSIBLE_FAULTS[board.to_play, around]
     return (
         rules_of_thumb.refuse_self_atari
-        and suspicions & _SELF_ATARI != 0
+        and faults & _SELF_ATARI != 0
         and is_pointless_self_atari(board, point)
-    ) or (
-        rules_of_thumb.keep_eyes and suspicions & _EYE_SPACE != 0 and fills_eye_space(board, point)
-    )
+    ) or (rules_of_thumb.keep_eyes and faults & _EYE_SPACE != 0 and fills_eye_space(board, point))
 
 
 @jit
@@ -161,7 +159,8 @@ def _rescue_of(board, head):
 def punishment(board):
     """Returns the capture of the last move's chain if that is in atari, or PASS.
 
-    One that leaves the own stones in atari is none: it may be what the last move was for.
+    A capture that leaves the own stones in atari does not count: the last move may be meant to
+    provoke it.
     """
     if board.last == PASS or board.colour[board.last] == EMPTY:
         return PASS
@@ -176,7 +175,7 @@ def punishment(board):
 
 @jit
 def fills_eye_space(board, point):
-    """Tells whether a move fills a point of an own eye of several points, for nothing.
+    """Tells whether a move fills a point of an own eye of several points, without need.
 
     One neighbour is empty; the others belong to own chains of three liberties or more, or are off
     the board; on no diagonal is there an enemy.  The point in the middle of three has two empty
@@ -249,8 +248,8 @@ def _makes_nakade_shape(board, point):
 def is_nakade_shape(points, n):
     """Tells whether an eye space of this shape is one eye if the opponent plays first there.
 
-    Some are one eye whoever does, like the square of four.  The shapes are those of up to three
-    points, the square and the T of four, the bulky five and the cross, the rabbity six.
+    Some are one eye whoever plays first, like the square of four.  The shapes are those of up to
+    three points, the square and the T of four, the bulky five and the cross, the rabbity six.
 
     points: int64[:], the first n of them connected, n from 1 to MAX_NAKADE.
     """

@@ -18,7 +18,7 @@ CHUNK_SECONDS = 0.02
 """How long a search runs between two looks at the clock."""
 
 STOP_STEP = 50
-"""Playouts between two looks at whether the leader can still be caught. They are counted, not
+"""Playouts between two checks whether the leader can still be caught. They are counted, not
 timed, so that a search that is limited by playouts always ends after the same number of them."""
 
 MOST_VISITS = 2**30 - 2**20

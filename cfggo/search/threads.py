@@ -134,7 +134,7 @@ class SearchThreads:
     """All threads of a search.
 
     Public attributes:
-      first -- SearchThread that also does what takes one thread only
+      first -- SearchThread that also does what only one thread does
     """
 
     def __init__(

@@ -5,7 +5,7 @@ makes the move.  Node 0 is the root; its move means nothing.
 
 Several threads may grow one tree without locks.  All counts are added to atomically.  A thread that
 wants to give a leaf children claims it by `first_child` first, and sets `n_children` last of all:
-until then the node is a leaf for everybody else, who read `n_children` before `first_child`.
+until then the node is a leaf for the other threads, which read `n_children` before `first_child`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def clear_node(node, move, prior):
 
 @jit
 def take_nodes(counters, nodes, n):
-    """Returns the index of the first of n nodes that nobody has used yet, or -1 without so many."""
+    """Takes n unused nodes; returns the index of the first, or -1 if there are not so many."""
     while True:
         first = counters[0].n_nodes
         if first + n > len(nodes):
@@ -105,8 +105,9 @@ def find_child(nodes, parent, move):
 
 @jit
 def leader(nodes, first, n):
-    """Returns the index of the node with the most visits, among equals the most wins, of those the
-    first, out of n nodes from an index on; -1 if n is 0.
+    """Returns the index of the node with the most visits among nodes[first : first + n].
+
+    Among equals it is the one with the most wins, of those the first; -1 if n is 0.
     """
     best = -1
     for node in range(first, first + n):

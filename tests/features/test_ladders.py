@@ -97,7 +97,7 @@ def test_the_right_atari_and_the_chain_in_danger() -> None:
 
 @pytest.mark.parametrize("to_play", [BLACK, WHITE])
 def test_a_chain_in_atari(to_play: int) -> None:
-    """Whether its owner can save it is known whoever is to play."""
+    """It is known for both sides to play whether the owner can save it."""
     in_atari = with_stones(LADDER, C4="X")
     assert known(in_atari, to_play)[0] == {"C3": DOOMED}
     assert known(with_stones(in_atari, G7="O"), to_play)[0] == {"C3": ESCAPES}

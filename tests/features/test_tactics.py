@@ -91,7 +91,7 @@ BEFORE_ATARI = """
 
 
 def play_all(boards: np.ndarray, *names: str) -> np.ndarray:
-    """Plays moves named in GTP's way, whoever's turn it is; returns the boards."""
+    """Plays moves in turn, named in GTP's way; returns the boards."""
     for name in names:
         play(boards[0], point_on(boards, name))
     return boards

@@ -459,7 +459,7 @@ def test_placed_stones_are_no_handicap_where_black_moves_first() -> None:
     assert game.handicap == 2
     game.handicap = 3
     game.play(BLACK, parse_vertex("E5", 9))
-    assert game.handicap == 3  # who sets it knows
+    assert game.handicap == 3  # it was set explicitly
 
 
 def edited(record: bytes, rules: Ruleset = CHINESE) -> Game:

@@ -25,7 +25,7 @@ from cfggo.search.levels import Level
 
 @dataclass
 class FakeEngine:
-    """Plays the first legal point in the order of the points, and notes what it was asked.
+    """Plays the first legal point in the order of the points, and records what it was asked.
 
     Public attributes:
       limits     -- list of Limit, of every search

@@ -1,4 +1,4 @@
-"""Training ends with the same weights, whoever shares the work and however often it is stopped."""
+"""Training ends with the same weights, however the work is shared and often it is stopped."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def running_after(pids: list[int], seconds: float) -> list[int]:
 
 
 def _is_running(pid: int) -> bool:
-    """Tells whether a process is there and not a zombie, whom nobody may have waited for yet."""
+    """Tells whether a process is there, and not a zombie that its parent has yet to wait for."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

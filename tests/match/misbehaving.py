@@ -307,7 +307,7 @@ class CountsSlowly(Player):
 
 
 class Shy(Player):
-    """Does not want to count."""
+    """Refuses to count."""
 
     def gtp_final_score(self) -> str:
         raise ValueError("cannot score")

@@ -1,4 +1,4 @@
-"""Whatever weights are let by, playouts can add them up, and come to an end."""
+"""All weights that are accepted can be added up in playouts, which come to an end."""
 
 from __future__ import annotations
 

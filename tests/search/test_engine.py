@@ -255,7 +255,7 @@ def test_what_the_next_move_of_the_other_side_kills_is_not_settled(
 
 
 def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Engine) -> None:
-    """Every playout captures at J1; who passes is captured there."""
+    """Every playout captures at J1; a side that passes is captured there."""
     game = game_of(BOTH_IN_ATARI, WHITE, komi=7.5)
     assert chosen(sensible_engine, game, WHITE) == "J1"
 

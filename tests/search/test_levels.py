@@ -55,7 +55,7 @@ def test_absurd_moves_are_never_drawn() -> None:
 
 @pytest.fixture(scope="module")
 def engine(zero_weights_file: Path) -> Engine:
-    """Returns an engine to which all moves look alike, at a level that goes by their looks."""
+    """Returns an engine at a level that draws its moves, with equal probabilities for all."""
     config = EngineConfig().with_values(
         tree=str(zero_weights_file), playout=str(zero_weights_file), max_nodes=100_000, seed=1,
         level="20k",
@@ -93,7 +93,7 @@ def test_a_seed_fixes_what_is_drawn(engine: Engine) -> None:
 
 
 def test_stopping_early_changes_no_level(engine: Engine) -> None:
-    """A move drawn by its looks takes the whole search; the best of a search may end it early."""
+    """Where moves are drawn, the search is never cut short; at other levels it may be."""
     game = Game(3, komi=0.5)
     for name, is_searched_out in (("14k", True), ("13k", False)):
         decisions = [

@@ -28,7 +28,7 @@ def wall(rules: Ruleset, komi: float) -> Game:
 
 
 def owners(sure: float = 1.0, **others: float) -> np.ndarray:
-    """Returns who owns each point behind the wall, so surely, but for some others."""
+    """Returns owners of the points behind the wall, all this sure but for some others."""
     ownership = np.zeros(N_POINTS)
     for point in board_points(5):
         ownership[point] = sure

@@ -344,7 +344,7 @@ def test_punishment_of_a_self_atari(diagram: str, answer: str) -> None:
 
 
 def test_bait_is_not_taken() -> None:
-    """White's stone is in atari; who takes it has three stones in atari."""
+    """White's stone is in atari; the capture leaves three stones in atari."""
     board = board_after("""
        (O). O . .
         X X O . .

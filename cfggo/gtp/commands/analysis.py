@@ -37,7 +37,7 @@ _FURTHER_FIELDS = (
     "ownershipstdev",
     "noresultvalue",
 )
-"""Options by which KataGo adds fields; who reads its lines must do without those not there."""
+"""KataGo's options for further fields: accepted, but without effect."""
 
 _LARGEST = 10**9
 """The largest number that an option takes."""
@@ -60,7 +60,7 @@ class _Options:
       max_moves      -- int, most moves in a line, or None for all
       with_root_info -- bool
       with_ownership -- bool
-      avoid          -- set of points, and PASS, at which the next move is not to be
+      avoid          -- set of points, and PASS, that are not to be played next
     """
 
     colour: int
@@ -106,7 +106,7 @@ def stop(session: Session) -> None:
 
 @command("clear_cache")
 def clear_cache(session: Session) -> None:
-    """Throws away what earlier searches found out, so that the next one starts from nothing."""
+    """Discards what earlier searches found out, so that the next one starts without a tree."""
     session.forget()
 
 

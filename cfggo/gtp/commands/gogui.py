@@ -48,7 +48,7 @@ def gogui_analyze_commands(session: Session) -> str:
 
 @command("gogui-interrupt")
 def gogui_interrupt(session: Session) -> None:
-    """Does nothing; GoGui takes it that the comment "# interrupt" ends a search early."""
+    """Does nothing; it tells GoGui that the comment "# interrupt" ends a search early."""
 
 
 @command("gogui-setup")

@@ -105,7 +105,7 @@ def parse_moves(session: Session, words: Sequence[str]) -> list[tuple[int, int]]
 
 
 def _play(session: Session, colour: int, point: int) -> None:
-    """Plays a move that the controller made; it knows by which superko rule the game goes."""
+    """Plays a move that the controller sent; it knows which superko rule holds in its game."""
     from cfggo.go.game import IllegalMoveError
 
     try:

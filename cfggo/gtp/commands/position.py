@@ -87,7 +87,7 @@ def _read_file(path: Path) -> bytes:
 
 
 def _rules(line: "MainLine", otherwise: Ruleset) -> Ruleset:
-    """Returns the rules that a record names, or others if there are none of that name."""
+    """Returns the rules that a record names, or `otherwise` if the name is unknown."""
     try:
         return ruleset_from_name(line.rules)
     except ValueError:

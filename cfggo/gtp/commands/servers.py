@@ -1,4 +1,4 @@
-"""Commands about the rules, and by which the servers KGS and CGOS tell that a game has ended."""
+"""Commands about the rules, and those by which the servers KGS and CGOS end a game."""
 
 import json
 

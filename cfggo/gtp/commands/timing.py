@@ -55,7 +55,7 @@ def cputime(session: Session) -> str:
 
 
 def _set_clocks(session: Session, clock: Clock) -> None:
-    """Sets both clocks, when the engine is ready: no clock should pay for what it loads."""
+    """Sets both clocks once the engine is ready: its loading must not count on them."""
     if clock.is_limited:
         session.wait_for_engine()
     session.clocks = {BLACK: clock, WHITE: replace(clock)}

@@ -85,7 +85,7 @@ class ClusterVenue:
         return self._client.submit(_play, task, abandoned, pure=False)
 
     def _room(self) -> int:
-        """Returns how many games the cluster can play at a time; one can wait for its workers."""
+        """Returns how many games the cluster can play at a time, 1 while it has no workers."""
         return max(1, sum(self._client.nthreads().values()))
 
 
@@ -99,7 +99,7 @@ def _play(task: GameTask, abandoned: "Event") -> FinishedGame:
 
 
 class _Lookout(Watcher):
-    """Sets a cancellation after a move of a game that was abandoned."""
+    """Cancels a game, after a move of it, once it is abandoned."""
 
     def __init__(self, abandoned: "Event", cancellation: Cancellation) -> None:
         self._abandoned = abandoned

@@ -30,7 +30,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players who meet again and again; the first is Black in the first of their games."""
+    """Two players of a series of games; the first is Black in the first of them."""
 
     first: Entrant
     second: Entrant
@@ -164,7 +164,7 @@ def play_contest(
     """Plays those games of a number of rounds that the store doesn't have yet.
 
     is_decided -- tells, by a pairing's index, whether its remaining games need not be played
-    on_game    -- told of each game once it is kept
+    on_game    -- called with each game once it is kept
 
     Raises CfggoError with the program's last words after MOST_VOID_GAMES, or when all is played and
     a pairing had only void games.
@@ -204,7 +204,7 @@ def _no_game_begins(games: Sequence[GameSummary]) -> CfggoError:
 def conditions_to_json(settings: GameSettings, contest: Contest) -> dict[str, Any]:
     """Returns by name what all games of a contest have in common, but for the board size.
 
-    What is not there is None, as it is in the settings of runs that did not know of it.
+    What is not set is None, as in the settings of older runs, which lack some of them.
     """
     return {
         "alternate": contest.alternate,

@@ -6,8 +6,8 @@
     pairs = [["cfggo:baseline,playouts=1000", "gnugo:0"], ["cfggo:cfg-full", "gnugo:0"]]
     published = [46.6, 72.5]
 
-A measurement is played, kept and resumed like a tournament. It is refused to go on with games that
-another engine played: with other weights, presets or sources.
+A measurement is played, kept and resumed like a tournament. It is not resumed with games of another
+engine: with other weights, presets or sources.
 """
 
 import hashlib

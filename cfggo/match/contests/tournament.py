@@ -50,7 +50,7 @@ class Tournament:
     def standings(self, summaries: Sequence[GameSummary]) -> Standings:
         """Returns what some of its games, by number, came to.
 
-        Raises CfggoError for a game of somebody who is no player here.
+        Raises CfggoError for a game of an unknown player.
         """
         names = [entrant.name for entrant in self.entrants]
         players = set(names)
@@ -160,7 +160,7 @@ def read_tournament(path: Path) -> Tournament:
 def _pairs(
     entrants: Sequence[Entrant], challengers: Sequence[str]
 ) -> list[tuple[Entrant, Entrant]]:
-    """Returns who meets whom: everybody, or challengers those who are none."""
+    """Returns the pairs: all, or each challenger with every player who is none."""
     if not challengers:
         return list(combinations(entrants, 2))
     others = [entrant for entrant in entrants if entrant.name not in challengers]

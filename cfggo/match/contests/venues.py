@@ -39,7 +39,7 @@ class LocalVenue:
     """Plays games in threads of this process.
 
     jobs    -- number of games played at a time
-    watcher -- told how they go, from any thread
+    watcher -- Watcher of the games, called from any thread
     """
 
     def __init__(self, jobs: int = 1, watcher: Watcher | None = None) -> None:
@@ -47,7 +47,7 @@ class LocalVenue:
         self._watcher = watcher
 
     def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
-        """Yields the games as they end; however this ends, no program is left running."""
+        """Yields the games as they end; in any case, no program is left running."""
         tasks = iter(tasks)
         running: set[Future[FinishedGame]] = set()
         cancellation = Cancellation()

@@ -52,7 +52,7 @@ class Cancelled(Exception):
 
 
 class Cancellation:
-    """Wakes up, from any thread, everyone who waits for a program's answer."""
+    """Ends, from any thread, all waiting for programs' answers."""
 
     def __init__(self) -> None:
         self._read_end, self._write_end = os.pipe()
@@ -64,7 +64,7 @@ class Cancellation:
         with self._lock:
             if not self.is_set:
                 self.is_set = True
-                os.close(self._write_end)  # the read end is ready for ever after
+                os.close(self._write_end)  # the read end is ready from now on
 
     def fileno(self) -> int:
         """Returns a file descriptor that is ready to read once this is set."""
@@ -186,7 +186,7 @@ class GtpClient:
         if self._stdin.closed:
             return
         try:
-            # Who owes an answer would not read the command.
+            # A program that owes an answer would not read the command.
             if self.listens:
                 with suppress(OSError):
                     self._stdin.write(b"quit\n")
@@ -206,7 +206,7 @@ class GtpClient:
         Raises Cancelled if the cancellation is set.
         """
         unsent = command.encode(errors="surrogateescape") + b"\n"
-        with suppress(BrokenPipeError):  # reading will tell what became of the program
+        with suppress(BrokenPipeError):  # reading will show why the program closed its input
             while unsent := unsent[self._stdin.write(unsent) or 0 :]:
                 # It answers commands that it doesn't read, until they fill its standard input.
                 if not self._wait(self._room, deadline):
@@ -252,7 +252,7 @@ class GtpClient:
         while True:
             seconds = deadline - time.monotonic()
             if seconds < -_LATE_SECONDS:
-                return False  # who writes without end is not waited for
+                return False  # the program writes without end
             seconds = max(0.0, seconds)
             ready = {number for number, _ in stream.poll(1000 * min(seconds, _LONGEST_POLL))}
             if self._cancellation is not None and self._cancellation.fileno() in ready:
@@ -289,13 +289,13 @@ class GtpClient:
             self._is_ended = True
             self._signal(signal.SIGKILL)
             guard.remove(self._process.pid)
-            with suppress(subprocess.TimeoutExpired):  # one that runs as somebody else lives on
+            with suppress(subprocess.TimeoutExpired):  # of another user, it can't be killed
                 self._process.wait(_EXIT_SECONDS)
 
     def _end_stderr(self) -> None:
         """Ends the reader of standard error, once it has read what there is.
 
-        Who left the process group may hold the stream open for ever.
+        A process that left the group may hold the stream open for ever.
         """
         self._stderr_reader.join(_EXIT_SECONDS)
         self._stderr_closing.set()

@@ -1,8 +1,8 @@
-"""Sees to it that no program outlives a run that is killed.
+"""Kills the programs of a run that was killed.
 
 A killed process can't clean up. So every process that starts programs has a helper in a session of
-its own, which is told of their process groups, notices when the process is gone, and kills what is
-left of them. Run as a script, this module is the helper.
+its own, which gets their process groups, notices when the process is gone, and kills what is left
+of them. Run as a script, this module is the helper.
 """
 
 import atexit
@@ -22,7 +22,7 @@ class ProcessGuard:
         self._helper: subprocess.Popen[bytes] | None = None
 
     def add(self, group: int) -> None:
-        """Has a process group killed when this process ends, however it ends.
+        """Adds a process group to be killed when this process ends, however it ends.
 
         Raises OSError if the helper can't be started.
         """
@@ -47,7 +47,7 @@ class ProcessGuard:
     def _tell(self, line: str) -> None:
         assert self._helper is not None
         assert self._helper.stdin is not None
-        with suppress(BrokenPipeError):  # someone killed the helper: nothing can be done here
+        with suppress(BrokenPipeError):  # the helper was killed: nothing can be done here
             self._helper.stdin.write(line.encode())
 
     def _start(self) -> "subprocess.Popen[bytes]":

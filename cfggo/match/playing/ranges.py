@@ -1,4 +1,4 @@
-"""What numbers the conditions of a game may be."""
+"""Ranges of the numbers in the conditions of games."""
 
 from cfggo.toml_tables import Range
 

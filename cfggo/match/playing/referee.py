@@ -27,7 +27,7 @@ from cfggo.match.playing.setup import send_conditions, send_position
 from cfggo.toml_tables import Range
 
 Reason = Literal["score", "resign", "illegal move", "crash", "time", "error"]
-"""How a game came to its end. All but the first two are a program's fault."""
+"""How a game ended. All but the first two are a program's fault."""
 
 MOVES_PER_POINT = 3
 
@@ -130,12 +130,12 @@ class GameResult:
 
     @property
     def is_forfeit(self) -> bool:
-        """Whether the loser lost by something other than the game."""
+        """Whether the loser lost by a fault, not by the score or resignation."""
         return self.reason not in ("score", "resign") and not self.is_void
 
 
 class Watcher:
-    """Is told how games go; this one ignores it."""
+    """Callbacks of games; these do nothing."""
 
     def game_started(self, number: int, game: Game, black: str, white: str) -> None:
         """Both programs are ready."""
@@ -305,7 +305,7 @@ class _GameInProgress:
         return _End(winner, "score", format_result(score), settlement)
 
     def _searched(self) -> dict[int, tuple[int, float]]:
-        """Returns what the programs report of their searches; nothing is lost by keeping silent."""
+        """Returns what the programs report of their searches; no report is no fault."""
         searched = {}
         for seat in self._seats.values():
             if not seat.client.listens:

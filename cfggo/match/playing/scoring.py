@@ -82,7 +82,7 @@ def parse_score(text: str | None) -> float | None:
 
 
 def _final_score(client: GtpClient) -> str | None:
-    """Returns a program's answer, or None if it gives none; that forfeits nothing any more."""
+    """Returns a program's answer, or None if it gives none, which is no forfeit after the game."""
     try:
         return client.send("final_score", SCORE_SECONDS)
     except ProgramError:

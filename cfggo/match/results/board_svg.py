@@ -12,7 +12,7 @@ def board_svg(game: Game) -> str:
     """Returns a game's last position as an SVG element, the last move marked.
 
     The classes `b` and `w` of the stones, `l` of the lines and star points, and `m` of the mark
-    want a style sheet: BOARD_STYLE, or another.
+    need a style sheet: BOARD_STYLE, or another.
     """
     size = game.size
     span = size - 1

@@ -37,7 +37,7 @@ class Ratings:
     """The ratings of all players.
 
     Public attributes:
-      players   -- Rating by the player's index, or None for who has no games with the others
+      players   -- Rating by the player's index, or None without games with the others
       has_prior -- whether drawn games had to be added: some players' ratings would be infinite
     """
 
@@ -56,8 +56,8 @@ def fit_ratings(points: np.ndarray, anchor: int | None = None) -> Ratings:
     curvature of the log-likelihood at its maximum; they are of the difference to the anchor or to
     the mean.
 
-    There is a maximum if nobody lost all games, and more exactly if no group of players won all
-    games, or lost all, against the rest (Ford 1957). Else PRIOR_GAMES are added.
+    There is a maximum if no group of players, and no single one, won all games, or lost all,
+    against the rest (Ford 1957). Else PRIOR_GAMES are added.
 
     Only those who are connected through games with the anchor, or with the first player, have a
     rating.

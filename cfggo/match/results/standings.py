@@ -92,7 +92,7 @@ class Standings:
         return tally_games(self.summaries, colour_of)
 
     def forfeits(self, player: str) -> int:
-        """Returns how many games a player lost by something other than the game."""
+        """Returns how many games a player lost by a fault."""
         return sum(r.is_forfeit and r.winner != r.colour_of(player) for r in self._games(player))
 
     def cost(self, player: str) -> Cost:

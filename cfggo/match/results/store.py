@@ -164,9 +164,9 @@ class GameStore:
         keep     -- returns the SgfKeeper of a folder
 
         Raises CfggoError if there are games and resume is false, if they were played with other
-        settings, if there are SGF data of which no journal or settings tell, or none of a game of
-        the journal, if the journal is damaged, if someone else has the folder open, or if it can't
-        be written.
+        settings, if there is SGF data without a journal or settings, or a game in the journal
+        without SGF data, if the journal is damaged, if another process has the folder open, or if
+        it can't be written.
         """
         self.folder = folder
         self.summaries: dict[int, dict[str, Any]] = {}
@@ -207,7 +207,7 @@ class GameStore:
         try:
             summary = game.summary | self._keeper.add(number, game.sgf)
             self._journal.write(_to_bytes(summary) + b"\n")
-            # Before the disk is waited for: an interrupt there must not lose the game.
+            # Before waiting for the disk: an interrupt there must not lose the game.
             self.summaries[number] = summary
             self._journal.flush()
             os.fsync(self._journal.fileno())

@@ -9,7 +9,7 @@ from cfggo.match.playing.setup import send_conditions, send_position
 
 
 class Listener:
-    """Notes the commands, and obeys those that it must and those that it knows."""
+    """Records the commands, and obeys those that it must and those that it knows."""
 
     def __init__(self, *known: str) -> None:
         self.heard: list[str] = []

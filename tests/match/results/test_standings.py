@@ -32,7 +32,7 @@ def test_tallies(standings: Standings) -> None:
     assert standings.tally("a", "b") == Tally(wins=2, losses=1)
     assert standings.tally("b", "a") == Tally(wins=1, losses=2)
     assert standings.tally("a", colour="white") == Tally(wins=1, draws=1)
-    assert standings.tally("b", "c") == Tally()  # a void game counts for nobody
+    assert standings.tally("b", "c") == Tally()  # a void game counts for neither
     assert standings.forfeits("a") == 1
     assert standings.forfeits("b") == 0
 
