@@ -176,7 +176,7 @@ def _shape_text(shape: tuple[int | str, ...]) -> str:
 
 
 def _read(path: Path) -> dict[str, np.ndarray] | None:
-    """Returns the arrays of an archive by name, or None if it is none.
+    """Returns the arrays of an archive by name, or None if the file is no archive.
 
     Raises OSError if the file can't be read.
     """

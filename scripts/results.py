@@ -1,4 +1,4 @@
-"""Published results: what a file in data/results says beside its figures, and how it is written.
+"""Published results: what a file in data/results says besides its figures, and how it is written.
 
 A result is a JSON object with these keys, in this order:
 

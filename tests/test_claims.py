@@ -45,7 +45,7 @@ def test_a_name_is_one_process_s_until_it_ends(tmp_path: Path) -> None:
     assert claims.claim("kernel", 5)
 
 
-def test_who_waits_gets_the_name_when_it_is_released(tmp_path: Path) -> None:
+def test_a_waiting_process_gets_the_name_when_it_is_released(tmp_path: Path) -> None:
     claims = Claims(tmp_path / "claims")
     assert claims.claim("kernel")
     assert claims.claim("kernel")  # as another thread would
@@ -59,7 +59,7 @@ def test_who_waits_gets_the_name_when_it_is_released(tmp_path: Path) -> None:
     process.communicate("")
 
 
-def test_who_waits_too_long_does_without(tmp_path: Path) -> None:
+def test_a_process_that_waits_too_long_goes_on_without(tmp_path: Path) -> None:
     process = other(tmp_path / "claims", "kernel")
     assert answer(process) == "True"
     started = time.monotonic()

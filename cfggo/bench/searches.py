@@ -1,4 +1,4 @@
-"""How fast searches are beside bare playouts, and how much memory a large tree takes.
+"""How fast searches are compared with bare playouts, and how much memory a large tree takes.
 
 What is compared takes turns (see `cfggo.bench.turns`), and every round has its own ratios.
 """

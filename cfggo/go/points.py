@@ -73,7 +73,7 @@ def parse_vertex(text: str, size: int) -> int:
     number = name[1:]
     if col < 0 or not number.isascii() or not number.isdigit():
         raise ValueError(f"invalid vertex: {text!r}")
-    row = int(number[-4:]) - 1  # a number of thousands of digits is none to Python
+    row = int(number[-4:]) - 1  # int() refuses thousands of digits
     if col >= size or not 0 <= row < size or len(number) > 4:
         raise ValueError(f"vertex outside the {size}x{size} board: {text!r}")
     return point_from_row_col(row, col)

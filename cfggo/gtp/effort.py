@@ -40,7 +40,7 @@ class Effort:
             return self._default_playouts
         return self.most_playouts
 
-    def want_playouts(self, playouts: int) -> None:
+    def set_playouts(self, playouts: int) -> None:
         """Sets the playouts of a move, 0 for no limit, whatever the level."""
         self._wanted_playouts = playouts
 

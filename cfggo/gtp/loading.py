@@ -70,7 +70,7 @@ class Loader:
     def _wait(self, decided: threading.Event) -> None:
         while not decided.wait(_LOOK_INTERVAL):
             if self._has_hung_up():
-                raise OutputError("standard output: nobody reads it any more")
+                raise OutputError("standard output: the reader has gone")
 
     def _run(self) -> None:
         try:

@@ -1,8 +1,8 @@
 """Time control: how long a move may take.
 
-A clock knows one colour's main time and overtime.  It is told what was spent, or what the
-controller's clock shows, and says how many seconds to search for the next move such that the game
-is never lost on time as long as a move costs no more than `lag` seconds beside its search.
+A clock keeps one colour's main time and overtime, from the time spent or from what the controller's
+clock shows.  It tells how many seconds to search for the next move, such that the game is never
+lost on time as long as a move costs no more than `lag` seconds in addition to its search.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _OVERTIME_SHARE = 0.97
 """Share of an overtime period that is planned with; the rest is a reserve."""
 
 _GAME_MOVES = (0.85, 0)
-"""Moves by both colours in a usual game, (per board point, beside): 307 on 19x19, 69 on 9x9."""
+"""Moves by both colours in a usual game (per board point, added to that): 307 on 19x19, 69 on 9x9."""
 
 _LEAST_MOVES_LEFT = 0.1
 """Moves of both colours that usually still come at any time, in board points: 36 on 19x19."""
@@ -73,7 +73,7 @@ class Clock:
       main_time   -- float, seconds of main time at the start of the game
       period      -- float, seconds of an overtime period
       count       -- int, stones to play in a Canadian period, or number of byo-yomi periods
-      lag         -- float, seconds that a move is assumed to cost beside its search
+      lag         -- float, seconds that a move is assumed to cost in addition to its search
       remaining   -- float, seconds left of the main time, or in overtime of the present period
       in_overtime -- bool
       left        -- int, in overtime: stones to play in this period, or periods left

@@ -21,8 +21,8 @@ class Goal:
     Public attributes:
         colour  -- BLACK or WHITE, the side to move
         komi    -- float, what Black must exceed to win by the rules, in area points
-        made_up -- float, points that are counted for White beside, to make up for a handicap; they
-                   are in the win rates, not in the score
+        made_up -- float, further points counted for White, to make up for a handicap; they affect
+                   the win rates, not the score
     """
 
     colour: int

@@ -214,8 +214,8 @@ def select_child(nodes, parent, settings):
 
     Q_UCT is the child's win rate and what exploration adds, Q_RAVE the win rate of its move in all
     playouts that have it.  A child without visits counts one in PB's term; its value is Q_RAVE, and
-    the first-play urgency with its exploration where there is none either.  PB grows where there
-    are more visits than `bias_visits`: else the policy has no say in long searches.
+    the first-play urgency with its exploration if it has no RAVE visits either.  PB grows where
+    there are more visits than `bias_visits`: else the policy would not count in long searches.
 
     The parent's visits include the one that is under way.
     """

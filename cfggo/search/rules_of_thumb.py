@@ -205,7 +205,7 @@ def is_pointless_self_atari(board, point):
     """Tells whether a legal move is a self-atari of two stones or more that is neither a capture
     nor a nakade.
 
-    A single stone may be a throw-in and costs little where it is none.
+    A single stone may be a throw-in, and costs little if it is not.
     """
     if not is_self_atari(board, point):
         return False

@@ -185,7 +185,7 @@ def test_capturing_the_last_move() -> None:
     assert tactics(boards, "C2") == {"CAPTURE_LAST_MOVE"}
 
 
-def test_capturing_what_the_last_move_wants_to_join() -> None:
+def test_capturing_what_the_last_move_could_join() -> None:
     text = """
         . . . . . . .
         . . X X . . .

@@ -78,7 +78,7 @@ def test_points_between_the_colours_are_nobodys() -> None:
     ]
 
 
-def test_dead_stones_belong_to_who_surrounds_them() -> None:
+def test_dead_stones_belong_to_the_colour_around_them() -> None:
     board = board_from_diagram(DEAD_STONES)[0]
     dead = points("B6", "F6", "E1")  # B5 is of the same chain as B6
     assert score(board, CHINESE, komi=0, dead=dead) == (11 + 8 + 14) - (7 + 9)

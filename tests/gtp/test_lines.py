@@ -96,7 +96,7 @@ def test_long_lines_take_no_memory_and_linear_time() -> None:
     tracemalloc.stop()
 
 
-def test_who_hung_up_interrupts_everything(pipe: tuple[FileIO, FileIO]) -> None:
+def test_a_hang_up_interrupts_everything(pipe: tuple[FileIO, FileIO]) -> None:
     reader, writer = pipe
     hung_up = False
     lines = CommandLines(reader, lambda: hung_up)

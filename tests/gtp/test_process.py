@@ -118,7 +118,7 @@ def test_it_needs_an_output() -> None:
     assert done.returncode == 2
 
 
-def test_a_full_disk_is_told_in_a_line() -> None:
+def test_a_full_disk_is_reported_in_a_line() -> None:
     command = [sys.executable, "-m", "cfggo", "gtp"]
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, input=b"name\n", stdout=full, stderr=subprocess.PIPE)

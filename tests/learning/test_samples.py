@@ -46,7 +46,7 @@ def test_following_a_game_makes_its_boards(make_record: MakeRecord) -> None:
     assert board["n_moves"] == 3
 
 
-def test_a_ko_does_not_hold_for_who_moves_out_of_turn() -> None:
+def test_a_ko_does_not_hold_for_a_move_out_of_turn() -> None:
     """Black takes a ko, White's pass was not written down, and Black fills it."""
     taken, filled = (parse_vertex(name, 5) for name in ("C3", "B3"))
     black, white = (

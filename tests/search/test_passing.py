@@ -63,7 +63,7 @@ def test_an_unsettled_board_is_not_counted_unless_all_stones_are_alive(
     assert wins(wall(rules, 5.5), WHITE, owners(sure=0.3)) == expected
 
 
-def test_chains_in_doubt_count_against_who_passes() -> None:
+def test_chains_in_doubt_count_against_the_side_that_passes() -> None:
     """Black's wall is his, and White's is hers, but one of them only just."""
     walls = {"C": BLACK, "D": WHITE}
     for doubtful, owner in walls.items():

@@ -155,7 +155,7 @@ def cfggo_param(session: Session, *key_and_value: str) -> str:
         case "level", value if value in (FULL_STRENGTH, *LEVELS):
             session.set_level(LEVELS.get(value))
         case "playouts", value if _INTEGER.fullmatch(value):
-            session.effort.want_playouts(int(value))
+            session.effort.set_playouts(int(value))
         case "seconds", value if _DECIMAL.fullmatch(value):
             session.effort.seconds = float(value)
         case _:

@@ -45,9 +45,9 @@ class SelfPlay:
             for table in ("policy", "search", "play")
             for key, value in asdict(getattr(config, table)).items()
         }
-        # What the game has been told is there already.
-        told = {"size": self.size, "komi": self.komi, "rules": self.rules.name}
-        return told | {k: v for k, v in engine.items() if k not in ("play.komi", "play.rules")}
+        # Komi and rules are those of the game, not of the configuration.
+        game = {"size": self.size, "komi": self.komi, "rules": self.rules.name}
+        return game | {k: v for k, v in engine.items() if k not in ("play.komi", "play.rules")}
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ class GtpClient:
             for poll in (self._output, self._room):
                 poll.register(self._cancellation, select.POLLIN)
         self._stderr_closing = Cancellation()
-        # A program blocks when nobody reads its standard error, even while it isn't to move.
+        # A program blocks if its standard error is not read, even while it isn't to move.
         self._stderr_reader = threading.Thread(target=self._drain_stderr, daemon=True)
         try:
             self._stderr_reader.start()

@@ -59,8 +59,7 @@ def fit_ratings(points: np.ndarray, anchor: int | None = None) -> Ratings:
     There is a maximum if no group of players, and no single one, won all games, or lost all,
     against the rest (Ford 1957). Else PRIOR_GAMES are added.
 
-    Only those who are connected through games with the anchor, or with the first player, have a
-    rating.
+    Only players connected through games with the anchor, or with the first player, have a rating.
     """
     met = (points + points.T) > 0
     start = 0 if anchor is None else anchor

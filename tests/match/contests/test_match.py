@@ -106,7 +106,7 @@ def test_match_goes_on_after_faults_and_tells_the_last_words(
     assert b"C[Black's program ended with exit code 3" in (tmp_path / "out/0003.sgf").read_bytes()
 
 
-def test_void_games_are_errors_and_count_for_nobody(
+def test_void_games_are_errors_and_count_for_neither_player(
     program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ["--size", "5", "--games", "2", "--out", str(tmp_path / "out"), "--json"]

@@ -105,7 +105,7 @@ def open_files() -> set[str]:
     return set(os.listdir("/dev/fd"))
 
 
-def test_child_that_left_the_group_holds_nobody_up(
+def test_child_that_left_the_group_delays_nothing(
     command_line: CommandLine, tmp_path: Path
 ) -> None:
     GtpClient(command_line()).close()  # the guard has its helper now
@@ -210,7 +210,7 @@ def test_what_is_no_answer() -> None:
         client.send("name", PATIENCE)
 
 
-def test_flood_of_stderr_blocks_nobody(command_line: CommandLine) -> None:
+def test_flood_of_stderr_blocks_no_game(command_line: CommandLine) -> None:
     with GtpClient(command_line("Flood")) as client:
         for vertex in ("A1", "B1", "C1"):
             assert client.send("genmove b", PATIENCE) == vertex
@@ -259,7 +259,7 @@ def test_program_ends_when_its_caller_is_killed(
     assert not running_after([pid], 2.0)
 
 
-def test_cancellation_wakes_whoever_waits(command_line: CommandLine) -> None:
+def test_cancellation_ends_all_waiting(command_line: CommandLine) -> None:
     cancellation = Cancellation()
     try:
         with GtpClient(command_line("Silent"), cancellation=cancellation) as client:
@@ -274,7 +274,7 @@ def test_cancellation_wakes_whoever_waits(command_line: CommandLine) -> None:
         cancellation.close()
 
 
-def test_systems_without_poll_are_told_so(
+def test_systems_without_poll_get_an_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delattr(select, "poll")

@@ -164,7 +164,9 @@ def test_tests_that_are_known_to_fail_and_do_not_are_listed(
     assert (answer["known_to_fail"], answer["solved"]) == (True, True)
 
 
-def test_command_wants_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_without_tests_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "none.tst").write_text("name\n")
     assert cli.main(["regress", str(tmp_path / "none.tst")]) == 2
     assert "none.tst: has no tests" in capsys.readouterr().err

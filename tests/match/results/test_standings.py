@@ -57,7 +57,7 @@ def test_ranking_and_text(standings: Standings) -> None:
     assert faults == "forfeits 1 (1 by a), errors 1, disputed scores 0"
 
 
-def test_group_that_never_loses_to_the_rest_is_told(make_summary: MakeSummary) -> None:
+def test_group_that_never_loses_to_the_rest_is_mentioned(make_summary: MakeSummary) -> None:
     pairs = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("a", "c"), ("b", "d")]
     games = [make_summary(n, "black", black=b, white=w) for n, (b, w) in enumerate(pairs, 1)]
     text = Standings("abcd", games).to_text()
