@@ -18,7 +18,7 @@ from cfggo.features.plain_groups import (
     distance_number,
 )
 from cfggo.features.tactics import border_line
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 from cfggo.policy.playout_policy import lasting_theta, update_gammas
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import (
@@ -55,7 +55,7 @@ def glance_theta(position, playout_tables, glance, point):
     return theta
 
 
-@jit
+@jit_inline
 def likely_move_probabilities(
     position, tree_tables, playout_tables, n_candidates, points, probabilities
 ):

@@ -103,7 +103,7 @@ def legal_moves(board, points):
     return n
 
 
-@jit
+@jit_inline
 def move_probabilities(board, graph, tables, points, probabilities):
     """Stores all legal moves, PASS first, and their probabilities; returns how many they are.
 

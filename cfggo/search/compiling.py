@@ -22,18 +22,18 @@ from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, point_from_row_col
+from cfggo.go.points import BLACK, N_POINTS, point_from_row_col
 from cfggo.jit import count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
+from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import TreeTables, make_tree_tables
 from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
 from cfggo.search.engine import Engine
+from cfggo.search.playouts import play_out
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.threads import SearchThread
-from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
 
 _STEP_SECONDS = 0.1
 
@@ -162,8 +162,10 @@ def _whole_engine() -> None:
 
 
 def _play_out() -> None:
-    counters = np.zeros(1, dtype=COUNTERS_DTYPE)
-    _search_thread().score_playouts(counters, RulesOfThumb(0, False, False, False), 1)
+    position, tables = _position(), make_playout_tables(_weights("playout"))
+    set_up_position(position, tables)
+    rules_of_thumb = RulesOfThumb(0, False, False, False)
+    play_out(position, tables, rules_of_thumb, np.zeros(N_POINTS, dtype=np.uint8))
 
 
 def _keep_the_score() -> None:
@@ -173,17 +175,12 @@ def _keep_the_score() -> None:
     game.score(dead=[_A_POINT])
 
 
-def _look_closely() -> None:
-    _search_thread().look_closely(np.zeros(1, dtype=NODE_DTYPE), ROOT)
-
-
 _PARTS = (
     _look_at_position,
     _find_features,
     _whole_engine,
     _play_out,
     _keep_the_score,
-    _look_closely,
 )
 """The parts in the order in which processes claim them: the first two come before the engine, which
 needs them for most of its own kernels."""
@@ -196,12 +193,6 @@ def _position() -> np.void:
     position = np.zeros(1, dtype=POSITION_DTYPE)[0]
     position["board"] = new_board(_SIZE)[0]
     return position
-
-
-def _search_thread() -> SearchThread:
-    thread = SearchThread(_tree_tables(), make_playout_tables(_weights("playout")))
-    thread.set_root(new_board(_SIZE)[0])
-    return thread
 
 
 def _tree_tables() -> TreeTables:

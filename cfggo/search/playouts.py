@@ -287,20 +287,6 @@ def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_can
 
 
 @jit
-def look_closely(nodes, parent, position, tree_tables, playout_tables, buffers):
-    """Gives a node's children the probabilities that they have if all moves are looked at closely.
-
-    `position` is the one after the node's move.
-    """
-    n = store_policy(position, tree_tables, playout_tables, 0, buffers)
-    first = nodes[parent].first_child
-    for child in range(first, first + nodes[parent].n_children):
-        for i in range(n):
-            if buffers.points[i] == nodes[child].move:
-                nodes[child].prior = buffers.probabilities[i]
-
-
-@jit
 def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
     """Stores the legal moves of a position and their probabilities; returns how many they are.
 

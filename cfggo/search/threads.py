@@ -21,7 +21,6 @@ from cfggo.search.playouts import (
     ROOT_POSITION,
     Settings,
     expand,
-    look_closely,
     new_buffers,
     run_playouts,
     score_playouts,
@@ -62,7 +61,16 @@ class SearchThread:
         """Gives the children of a node, which must stand for the root's position, probabilities for
         which the tree policy looks at all moves closely.
         """
-        look_closely(nodes, node, *self._at_root(), self.buffers)
+        first = int(nodes[node]["first_child"])
+        children = nodes[first : first + int(nodes[node]["n_children"])]
+        children["prior"] = self._probabilities(self._at_root()[0])[children["move"]]
+
+    def _probabilities(self, position: np.void) -> np.ndarray:
+        """Returns the tree policy's probability of each legal move, and PASS, float64[N_POINTS]."""
+        n = store_policy(position, self._tree_tables, self._playout_tables, 0, self.buffers)
+        result = np.zeros(N_POINTS)
+        result[self.buffers.points[:n]] = self.buffers.probabilities[:n]
+        return result
 
     def _at_root(self) -> tuple[np.void, TreeTables, np.void]:
         """Returns a copy of the root's position, and both policies' tables."""
@@ -89,10 +97,7 @@ class SearchThread:
         self._positions[PLAYED_POSITION]["board"] = board
         position = self._positions[PLAYED_POSITION]
         set_up_position(position, self._playout_tables)
-        n = store_policy(position, self._tree_tables, self._playout_tables, 0, self.buffers)
-        result = np.zeros(N_POINTS)
-        result[self.buffers.points[:n]] = self.buffers.probabilities[:n]
-        return result
+        return self._probabilities(position)
 
     def score_playouts(
         self, counters: np.ndarray, rules_of_thumb: RulesOfThumb, n: int
