@@ -38,7 +38,8 @@ _OVERTIME_SHARE = 0.97
 """Share of an overtime period that is planned with; the rest is a reserve."""
 
 _GAME_MOVES = (0.85, 0)
-"""Moves by both colours in a usual game (per board point, added to that): 307 on 19x19, 69 on 9x9."""
+"""Moves by both colours in a usual game (per board point, added to that): 307 on 19x19, 69 on
+9x9."""
 
 _LEAST_MOVES_LEFT = 0.1
 """Moves of both colours that usually still come at any time, in board points: 36 on 19x19."""
