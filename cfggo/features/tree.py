@@ -118,15 +118,14 @@ def _with_look(before: Any, family: Family) -> Any:
     return looks
 
 
-def _with_features(before: Any, family: Family) -> Any:
-    """Returns a kernel that runs `before` and then the family's `add`, if its groups are there."""
+def _features_of(family: Family) -> Any:
+    """Returns a kernel that runs the family's `add`, if its groups are there."""
     add = family.add
     first = TREE_GROUPS.index(family.groups[0].name)
     all_of_them = (1 << len(family.groups)) - 1
 
     @jit_inline
     def adds(board, point, view, keys, numbers, features, n):
-        n = before(board, point, view, keys, numbers, features, n)
         wanted = (view.groups >> first) & all_of_them
         if wanted:
             n = add(wanted, board, point, view, keys, numbers, features, n)
@@ -135,19 +134,44 @@ def _with_features(before: Any, family: Family) -> Any:
     return adds
 
 
+def _four_in_turn(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Returns a kernel that runs four kernels which append features."""
+
+    @jit_inline
+    def adds(board, point, view, keys, numbers, features, n):
+        n = a(board, point, view, keys, numbers, features, n)
+        n = b(board, point, view, keys, numbers, features, n)
+        n = c(board, point, view, keys, numbers, features, n)
+        return d(board, point, view, keys, numbers, features, n)
+
+    return adds
+
+
+def _all_in_turn(adds: list[Any]) -> Any:
+    """Returns a kernel that runs all kernels which append features.
+
+    Four at a time, because Numba copies a kernel once for every level of those that it is in.
+    """
+    while len(adds) > 1:
+        adds += [_add_nothing] * (-len(adds) % 4)
+        adds = [_four_in_turn(*adds[i : i + 4]) for i in range(0, len(adds), 4)]
+    return adds[0]
+
+
 @jit_inline
 def _look_for_all(board, graph, view, ladders):
     """Does nothing: the families' looks are added below."""
 
 
 @jit_inline
-def _add_all(board, point, view, keys, numbers, features, n):
-    """Appends nothing: the families' features are added below."""
+def _add_nothing(board, point, view, keys, numbers, features, n):
+    """Appends no features."""
     return n
 
 
+_add_all = _all_in_turn([_features_of(family) for family in FAMILIES])
+
 for _family in FAMILIES:
-    _add_all = _with_features(_add_all, _family)
     if _family.look is not None:
         _look_for_all = _with_look(_look_for_all, _family)
 
