@@ -195,7 +195,7 @@ def play_game(
     opening -- from where to play, or None for the empty board
 
     Every game has fresh processes. A program that dies, hangs, makes an illegal move or refuses one
-    forfeits the game; when that happens before the first move, the game is void.
+    forfeits the game; when that happens before both are ready, the game is void.
 
     Raises Cancelled if the cancellation is set.
     """
