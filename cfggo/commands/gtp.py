@@ -15,7 +15,7 @@ _EXAMPLES = """\
 attach it:
   Sabaki   Engines > Show Engines Sidebar > Manage Engines > Add; path: the output of
            `which cfggo`; arguments: gtp --seconds 5
-  GoGui    Program > New Program; command: cfggo gtp --playouts 2000
+  GoGui    Program > New Program; command: cfggo gtp --seconds 5
   by hand  cfggo gtp, then type: boardsize 9, genmove b, showboard, help, quit
 
 A move takes the playouts of the preset, unless playouts or seconds are asked for, by an option, by

@@ -175,7 +175,7 @@ class Engine:
     def set_root(self, game: Game, colour: int, avoid: Collection[int] = ()) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.
 
-        Every search does this first; call it to see what is kept without a search.
+        Every search begins with the same; call it to see what is kept without a search.
         """
         self._set_root(game, self._goal(game, colour), avoid)
 
