@@ -22,18 +22,17 @@ from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, N_POINTS, point_from_row_col
+from cfggo.go.points import BLACK, point_from_row_col
 from cfggo.jit import count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
-from cfggo.policy.playout_policy import set_up_position
+from cfggo.policy.playout_policy import play_on_position, set_up_position
 from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import TreeTables, make_tree_tables
 from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
 from cfggo.search.engine import Engine
-from cfggo.search.playouts import play_out
-from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
 
 _STEP_SECONDS = 0.1
 
@@ -161,11 +160,16 @@ def _whole_engine() -> None:
     Engine(load_config(DEFAULT_PRESET))
 
 
-def _play_out() -> None:
-    position, tables = _position(), make_playout_tables(_weights("playout"))
+def _play_on_position() -> None:
+    position, tables = _position(), _playout_tables()
     set_up_position(position, tables)
-    rules_of_thumb = RulesOfThumb(0, False, False, False)
-    play_out(position, tables, rules_of_thumb, np.zeros(N_POINTS, dtype=np.uint8))
+    play_on_position(position, tables, _A_POINT)
+
+
+def _choose_by_rules() -> None:
+    position, tables = _position(), _playout_tables()
+    set_up_position(position, tables)
+    choose_by_rules(position, tables, RulesOfThumb(0, False, False, False))
 
 
 def _keep_the_score() -> None:
@@ -178,12 +182,13 @@ def _keep_the_score() -> None:
 _PARTS = (
     _look_at_position,
     _find_features,
+    _play_on_position,
+    _choose_by_rules,
     _whole_engine,
-    _play_out,
     _keep_the_score,
 )
-"""The parts in the order in which processes claim them: the first two come before the engine, which
-needs them for most of its own kernels."""
+"""The parts in the order in which processes claim them: those that the engine needs for most of its
+own kernels come before it."""
 
 _SIZE = 5
 _A_POINT = point_from_row_col(2, 2)
@@ -193,6 +198,10 @@ def _position() -> np.void:
     position = np.zeros(1, dtype=POSITION_DTYPE)[0]
     position["board"] = new_board(_SIZE)[0]
     return position
+
+
+def _playout_tables() -> np.void:
+    return make_playout_tables(_weights("playout"))
 
 
 def _tree_tables() -> TreeTables:

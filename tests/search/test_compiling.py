@@ -9,40 +9,17 @@ from pathlib import Path
 
 import pytest
 
-OVERLOADS = """
-import sys
-from cfggo.config import DEFAULT_PRESET, load_config
+ALL_PRESETS = """
+from cfggo.config import load_config
 from cfggo.resources import preset_names
-from cfggo.search import compiling
 from cfggo.search.engine import Engine
 
-def overloads():
-    found = set()
-    for name, module in list(sys.modules.items()):
-        for value in vars(module).values() if name.startswith("cfggo.") else ():
-            for signature in getattr(value, "signatures", ()):
-                found.add((value.py_func.__module__, value.py_func.__name__, str(signature)))
-    return found
-
-Engine(load_config(DEFAULT_PRESET))
-engine_s = overloads()
-for part in compiling._PARTS:
-    part()
-print(*sorted({name for _, name, _ in overloads() - engine_s}))
-compiled = overloads()
 for preset in preset_names():
     Engine(load_config(preset))
-print(*sorted({name for _, name, _ in overloads() - compiled}))
 """
 
-
-def test_parts_compile_what_every_engine_needs_and_nothing_else() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", OVERLOADS], capture_output=True, text=True, check=True
-    )
-    of_parts, of_presets = done.stdout.split("\n")[:2]
-    assert of_parts == "score_playouts"  # which plays games out without a tree
-    assert of_presets == ""
+PARTS = ("look_at_position", "tree_features", "play_on_position", "choose_by_rules")
+"""Kernels that are compiled apart from the engine which calls them."""
 
 
 def warm_up(cache: Path) -> "subprocess.Popen[str]":
@@ -82,3 +59,9 @@ def test_ctrl_c_stops_one_of_two_cold_starts_and_keeps_what_is_compiled(tmp_path
     _, said = again.communicate(timeout=60)
     assert "loaded in" in said
     assert kernels_in(tmp_path) > kept
+    of_parts = [[file.name for file in tmp_path.rglob(f"*.{part}-*.nbc")] for part in PARTS]
+    assert [len(files) for files in of_parts] == [1] * len(PARTS)  # for the engine's own types
+    kept = kernels_in(tmp_path)
+    environment = os.environ | {"CFGGO_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", ALL_PRESETS], env=environment, check=True)
+    assert kernels_in(tmp_path) == kept
