@@ -22,8 +22,8 @@ from cfggo.policy.weights import Model, Weights, n_features_of, save_model
 from cfggo.search.engine import Engine, Limit
 
 SIZES = range(2, 20)
-MOST_MOVES = 40
-PLAYOUTS = 4
+MOST_MOVES = 30
+PLAYOUTS = 3
 
 
 def engines(folder: Path) -> list[Engine]:
