@@ -1,12 +1,12 @@
 """Progress on standard error, and tables on standard output."""
 
-from types import SimpleNamespace
-from typing import Any, cast
-
+import numpy as np
 import pytest
 
 from cfggo import terminal
 from cfggo.commands import evaluate
+from cfggo.measuring.calibration import new_bins
+from cfggo.measuring.prediction import Ranks, summary
 
 
 def test_progress_leaves_standard_output_alone(capfd: pytest.CaptureFixture[str]) -> None:
@@ -41,21 +41,19 @@ def test_piped_results_are_not_cut(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     name = "a-configuration-of-ones-own-with-a-name-of-many-words"
-    prediction = SimpleNamespace(
-        positions=1000, top=[0.25] * 50, top_intervals=[(0.2, 0.3)], mean_log_likelihood=-2.5
+    ranks = Ranks(
+        better=np.zeros(1000, dtype=np.int32),
+        equal=np.full(1000, 3, dtype=np.int32),
+        log_likelihood=np.full(1000, -2.5),
+        bins=new_bins(10),
     )
-    evaluate._print_table(10, [(name, "tree", cast(Any, prediction))])
-    title, heads, row = capsys.readouterr().out.splitlines()
-    assert heads.split()[-1] == "log-likelihood"
-    assert row.split() == [
+    prediction = summary(np.arange(0, 1001, 100), ranks)
+    evaluate._print_table(10, [(name, "tree", prediction)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[-1] for line in lines if "model" in line] == ["log-likelihood", "error"]
+    first, calibration = (line for line in lines if name in line)
+    assert first.split() == [
         name,
-        "tree",
-        "25.0%",
-        "20.0%",
-        "to",
-        "30.0%",
-        "25.0%",
-        "25.0%",
-        "-2.500",
+        *["tree", "25.0%", "25.0%", "to", "25.0%", "100.0%", "100.0%", "-2.500"],
     ]
-    assert title.split() == ["1,000", "moves", "of", "10", "games"]
+    assert calibration.split()[-1] == "0.0%"
