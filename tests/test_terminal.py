@@ -52,7 +52,8 @@ def test_piped_results_are_not_cut(
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[-1] for line in lines if "model" in line] == ["log-likelihood", "error"]
     first, calibration = (line for line in lines if name in line)
-    assert first.split() == [
+    shares = ["25.0%", "25.0%", "to", "25.0%", "100.0%", "100.0%"]
+    assert first.split() == [name, "tree", *shares, "-2.500"]
         name,
         *["tree", "25.0%", "25.0%", "to", "25.0%", "100.0%", "100.0%", "-2.500"],
     ]
