@@ -187,7 +187,7 @@ def mutated_array(rng: random.Random, array: np.ndarray) -> np.ndarray:
             case 3:
                 return array.astype(rng.choice(_TYPES))
             case 4:
-                return array[::-1]
+                return np.flip(array)
             case 5 if array.size:
                 array[...] = _some_number(rng, array.dtype)
             case _ if array.size:
