@@ -23,7 +23,7 @@ _LONGEST_WAIT = 300.0
 """Seconds that a process waits for a kernel that another one is compiling, before it compiles it
 too: the other one may have been stopped."""
 
-_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _BORROWING = {"_nrt": False}
 """Without Numba's runtime: it counts references to the arrays that a kernel is given, by locked
 instructions that take longer than many kernels and make threads that share the arrays wait.
@@ -93,13 +93,23 @@ def _compile(kernel: Any, compile_it: Callable[..., Any], signature: Any) -> Any
     name = f"{folder_of(function.__module__)} {function.__qualname__}"
     with claims().claimed(name, _LONGEST_WAIT), _no_garbage_collection():
         try:
-            return compile_it(signature)
+            return _call_with_room(compile_it, signature)
         except OSError as error:
             if signature not in kernel.overloads:
                 raise
             _complain(error)
             return kernel.overloads[signature].entry_point
 
+
+def _call_with_room(function: Callable[[Any], Any], argument: Any) -> Any:
+    """Calls a function; see below."""
+    return function(argument)
+
+
+# Python keeps the frames of its calls in pieces of 16 KB and gives a piece back as soon as the
+# first frame in it returns.  A compilation calls so deep that this happens a million times, which
+# is a tenth of its time.  A frame that asks for this many values begins a piece of 1 MB.
+_call_with_room.__code__ = _call_with_room.__code__.replace(co_stacksize=70_000)
 
 _has_complained = False
 
@@ -114,12 +124,17 @@ def _complain(error: OSError) -> None:
 
 
 def _call_template(template_of: Callable[..., Any], args: Any, kws: Any) -> Any:
-    """Compiles a kernel that is called with a literal for all values of its type, not this one."""
-    unliteral = numba.types.unliteral
+    """Compiles a kernel that others call only once for integers of all widths."""
     return template_of(
-        tuple(unliteral(arg) for arg in args),
-        {name: unliteral(arg) for name, arg in kws.items()},
+        tuple(_widened(arg) for arg in args), {name: _widened(arg) for name, arg in kws.items()}
     )
+
+
+def _widened(argument: Any) -> Any:
+    """Returns the type for which a kernel is compiled if it is called with an argument's type."""
+    plain = numba.types.unliteral(argument)
+    is_short = isinstance(plain, numba.types.Integer) and plain.bitwidth < 64
+    return numba.types.int64 if is_short else plain
 
 
 @contextmanager

@@ -16,23 +16,29 @@ _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
+@jit_inline
+def _own_chain(board, point):
+    """Returns the head of the mover's chain on a point, or 0, which has no liberties."""
+    return board.head[point] if board.colour[point] == board.to_play else np.uint16(0)
+
+
 @jit
 def liberties_after(board, point):
     """Returns how many liberties the chain of a legal move would have, captures included."""
     colour = board.to_play
+    a = _own_chain(board, point + NEIGHBOURS[0])
+    b = _own_chain(board, point + NEIGHBOURS[1])
+    c = _own_chain(board, point + NEIGHBOURS[2])
+    d = _own_chain(board, point + NEIGHBOURS[3])
     total = 0
     for word in range(N_WORDS):
-        bits = _ZERO
+        bits = board.liberties[a, word] | board.liberties[b, word]
+        bits |= board.liberties[c, word] | board.liberties[d, word]
         for offset in NEIGHBOURS:
             near = point + offset
-            near_colour = board.colour[near]
-            if near_colour == EMPTY:
-                if near >> 6 == word:
-                    bits |= _ONE << np.uint64(near & 63)
-            elif near_colour == colour:
-                bits |= board.liberties[board.head[near], word]
-        if point >> 6 == word:
-            bits &= ~(_ONE << np.uint64(point & 63))
+            is_in_word = (board.colour[near] == EMPTY) & (near >> 6 == word)
+            bits |= np.uint64(is_in_word) << np.uint64(near & 63)
+        bits &= ~(np.uint64(point >> 6 == word) << np.uint64(point & 63))
         total += popcount(bits)
     for i in range(4):
         near = point + NEIGHBOURS[i]

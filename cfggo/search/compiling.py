@@ -6,6 +6,7 @@ little in common, and where they meet, one process waits for the other (`cfggo.j
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -13,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, point_from_row_col
+from cfggo.go.scoring import area_balance
 from cfggo.jit import count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
 from cfggo.policy.playout_policy import play_on_position, set_up_position
@@ -32,7 +34,11 @@ from cfggo.policy.tree_policy import TreeTables, make_tree_tables
 from cfggo.policy.weights import Weights, load_weights
 from cfggo.resources import find_weights
 from cfggo.search.engine import Engine
-from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
+from cfggo.search.kept_tree import KeptTree
+from cfggo.search.playouts import new_buffers, play_out
+from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.threads import SearchThread
+from cfggo.search.tree import ROOT
 
 _STEP_SECONDS = 0.1
 
@@ -59,12 +65,14 @@ def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
         advance(done - counted)
         counted = done
 
-    if not kernels_are_compiled():
-        with _workers() as workers:
-            while any(worker.poll() is None for worker in workers) or _others_are_compiling():
+    with ExitStack() as until_loaded:
+        if not kernels_are_compiled():
+            workers = until_loaded.enter_context(_workers())
+            # As soon as one has nothing left to do, its processor is free to load the kernels.
+            while all(worker.poll() is None for worker in workers) or _parts_under_way() > 1:
                 time.sleep(_STEP_SECONDS)
                 count(min(count_kernels().compiled, n_kernels()))
-    _whole_engine()  # also compiles what workers failed to compile
+        _whole_engine()  # also compiles what workers failed to compile
     mark_warm(__name__)
     count(n_kernels())
 
@@ -78,7 +86,8 @@ def work() -> None:
     """Compiles the parts that no other process has claimed; ends when standard input is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    for part in _PARTS:
+    gc.disable()  # takes longer than compiling all the small kernels, and would find little
+    for part in PARTS:
         name = _claim_of(part)
         if claims().claim(name):
             try:
@@ -95,7 +104,7 @@ def _end_with_parent() -> None:
 @contextmanager
 def _workers() -> Iterator[list[subprocess.Popen[bytes]]]:
     """Starts the worker processes, and ends them."""
-    count = min(_n_processors(), len(_PARTS))
+    count = min(_n_processors(), len(PARTS))
     workers = []
     try:
         for _ in range(count):
@@ -122,13 +131,15 @@ def _n_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _others_are_compiling() -> bool:
-    """Returns whether workers of other processes have claimed any part."""
-    for part in _PARTS:
-        if not claims().claim(_claim_of(part)):
-            return True
-        claims().release(_claim_of(part))
-    return False
+def _parts_under_way() -> int:
+    """Returns how many parts workers have claimed, also those of other processes."""
+    n = 0
+    for part in PARTS:
+        if claims().claim(_claim_of(part)):
+            claims().release(_claim_of(part))
+        else:
+            n += 1
+    return n
 
 
 def _claim_of(part: Callable[[], None]) -> str:
@@ -147,7 +158,7 @@ def _find_features() -> None:
     tree_features(
         position["board"],
         position["graph"],
-        np.int16(_A_POINT),
+        _A_POINT,
         tree.views[0],
         tree.label_of,
         tree.keys,
@@ -166,10 +177,17 @@ def _play_on_position() -> None:
     play_on_position(position, tables, _A_POINT)
 
 
-def _choose_by_rules() -> None:
+def _play_out() -> None:
     position, tables = _position(), _playout_tables()
     set_up_position(position, tables)
-    choose_by_rules(position, tables, RulesOfThumb(0, False, False, False))
+    play_out(position, tables, RulesOfThumb(0, False, False, False), new_buffers().first_player)
+
+
+def _expand() -> None:
+    tree = KeptTree(max_nodes=1)
+    thread = SearchThread(_tree_tables(), _playout_tables())
+    thread.set_root(_position()["board"])
+    thread.expand(tree.counters, tree.nodes, ROOT)
 
 
 def _keep_the_score() -> None:
@@ -177,15 +195,17 @@ def _keep_the_score() -> None:
     game.play(BLACK, _A_POINT)
     game.superko_points(BLACK)
     game.score(dead=[_A_POINT])
+    area_balance(game.boards[0])
 
 
-_PARTS = (
+PARTS = (
     _look_at_position,
     _find_features,
     _play_on_position,
-    _choose_by_rules,
-    _whole_engine,
+    _play_out,
+    _expand,
     _keep_the_score,
+    _whole_engine,
 )
 """The parts in the order in which processes claim them: those that the engine needs for most of its
 own kernels come before it."""
