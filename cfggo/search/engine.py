@@ -197,7 +197,10 @@ class Engine:
         return self._threads.first.policy(game.boards_for(colour)[0])
 
     def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
-        """Returns Black's area minus White's after each of n playouts without a tree, int32[n]."""
+        """Returns Black's area minus White's after each of n playouts without a tree, int32[n].
+
+        `ownership` says who owned the points in them.
+        """
         self.set_root(game, colour)
         return self._threads.first.score_playouts(self._tree.counters, self._rules_of_thumb(), n)
 
