@@ -22,7 +22,7 @@ def add_engine_options(parser: "argparse._ActionsContainer") -> None:
         type=float,
         metavar="S",
         help="seconds a move (0: no limit), instead of the preset's playouts; with --playouts, "
-        "whichever end first",
+        "whichever ends first",
     )
     parser.add_argument(
         "--threads", type=int, metavar="N", help="threads that search one tree (default 1)"

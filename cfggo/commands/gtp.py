@@ -19,10 +19,10 @@ attach it:
   by hand  cfggo gtp, then type: boardsize 9, genmove b, showboard, help, quit
 
 A move takes the playouts of the preset, unless playouts or seconds are asked for, by an option, by
---set or in a TOML file of your own; of both, whichever end first. If the controller sets a time
+--set or in a TOML file of your own; of both, whichever ends first. If the controller sets a time
 limit, the clock decides, and what was asked for stays an upper bound.
 
-The first start compiles the kernels, which takes about a minute; `cfggo warmup` does that
+The first start compiles the kernels, which takes half a minute; `cfggo warmup` does that
 beforehand."""
 
 

@@ -30,7 +30,7 @@ class GameRecord:
 
     @cached_property
     def digest(self) -> bytes:
-        """Hash of the game itself: size, setup and moves, not names, dates or comments."""
+        """Hash of size, set-up stones, who begins and moves; not of names, dates or comments."""
         line = self.line
         game = (line.size, line.black, line.white, line.first_player, line.moves)
         return hashlib.sha256(repr(game).encode()).digest()

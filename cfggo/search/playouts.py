@@ -10,7 +10,7 @@
 
 RAVE counts a move for the first player who makes it, later in the playout or below the node.
 
-Any number of threads may run this on one tree, each with positions, tables and buffers of its own.
+Any number of threads may run this on one tree, each with positions and buffers of its own.
 A visit is counted on the way down and its result on the way back: as long as a playout is under
 way it counts as lost, which sends other threads elsewhere (virtual loss).
 """
