@@ -84,12 +84,16 @@ class SearchConfig:
     """Win rate assumed of a move that no playout has made yet, neither at its turn nor later (Gelly
     and Wang 2006)."""
 
-    expand_visits: Annotated[int, Range(1, 10**9)] = 2
-    """Visits after which a leaf gets children."""
+    expand_visits: Annotated[int, Range(0, 10**9)] = 2
+    """Visits after which a leaf gets children; 0 for at the first."""
 
     candidates: Annotated[int, Range(0, 10**9)] = 0
     """Moves of a leaf, the likeliest at a glance, that the tree policy looks at closely; three
     times as many in the opening; 0 for all."""
+
+    pass_empty: Annotated[float, Range(0, 1)] = 1.0
+    """Share of the board's points that may be empty for PASS to be searched; after a pass, and
+    where there is no other move, it always is."""
 
     handicap_komi: Annotated[float, Range(0, 100)] = 0.0
     """Points that a search counts for White for each handicap stone, fewer with every move (Baudis

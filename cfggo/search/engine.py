@@ -315,6 +315,7 @@ class Engine:
             first_play_urgency=config.first_play_urgency,
             expand_visits=config.expand_visits,
             candidates=config.candidates,
+            pass_empty=config.pass_empty,
             rules_of_thumb=self._rules_of_thumb(),
             komi=goal.searched_komi,
             alone=self.config.play.threads == 1,

@@ -56,6 +56,7 @@ class Settings(NamedTuple):
     first_play_urgency -- win rate assumed of a move that no playout has made yet
     expand_visits      -- visits after which a leaf gets children, as long as there is much room
     candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all
+    pass_empty         -- share of the points that may be empty for PASS to be a child of a leaf
     rules_of_thumb     -- the rules that overrule the playout policy
     komi               -- what Black must exceed to win, in area points
     alone              -- whether no other thread works on the tree
@@ -68,6 +69,7 @@ class Settings(NamedTuple):
     first_play_urgency: float
     expand_visits: int
     candidates: int
+    pass_empty: float
     rules_of_thumb: RulesOfThumb
     komi: float
     alone: bool
@@ -183,6 +185,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
                 tree_tables,
                 playout_tables,
                 settings.candidates,
+                settings.pass_empty,
                 buffers,
             )
         ):
@@ -256,11 +259,25 @@ def select_child(nodes, parent, settings):
 
 
 @jit
-def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_candidates, buffers):
+def expand(
+    counters,
+    nodes,
+    parent,
+    position,
+    tree_tables,
+    playout_tables,
+    n_candidates,
+    pass_empty,
+    buffers,
+):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
     there is no room for them, or if another thread is doing so.
 
-    `position` is the one after the leaf's move; n_candidates: as for `store_policy`.
+    PASS is left out while more than a share of the points is empty, unless the last move was a pass
+    or there is no other move.
+
+    `position` is the one after the leaf's move; n_candidates: as for `store_policy`; pass_empty:
+    this share.
     """
     board = position.board
     if counters[0].n_nodes + board.n_empty + 1 > len(nodes):
@@ -269,12 +286,15 @@ def expand(counters, nodes, parent, position, tree_tables, playout_tables, n_can
         return False
     n = store_policy(position, tree_tables, playout_tables, n_candidates, buffers)
     n_children = 0
-    for i in range(n):
+    if board.n_passes > 0 or board.n_empty <= pass_empty * board.size * board.size:
+        n_children = 1  # PASS comes first
+    for i in range(1, n):
         point = np.int64(buffers.points[i])
-        if point == PASS or not is_own_eye(board, point, board.to_play):
+        if not is_own_eye(board, point, board.to_play):
             buffers.points[n_children] = point
             buffers.probabilities[n_children] = buffers.probabilities[i]
             n_children += 1
+    n_children = max(n_children, 1)  # at least PASS, which is still in its place then
     first = take_nodes(counters, nodes, n_children)
     if first < 0:
         nodes[parent].first_child = NO_CHILDREN

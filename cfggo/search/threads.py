@@ -51,11 +51,11 @@ class SearchThread:
         self.buffers.ownership[:] = 0
 
     def expand(self, counters: np.ndarray, nodes: np.ndarray, node: int) -> None:
-        """Gives a node, which must stand for the root's position, its children.
+        """Gives a node, which must stand for the root's position, its children, PASS among them.
 
         The tree policy looks at all moves closely.
         """
-        expand(counters, nodes, node, *self._at_root(), 0, self.buffers)
+        expand(counters, nodes, node, *self._at_root(), 0, 1.0, self.buffers)
 
     def look_closely(self, nodes: np.ndarray, node: int) -> None:
         """Gives the children of a node, which must stand for the root's position, probabilities for

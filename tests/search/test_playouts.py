@@ -39,6 +39,7 @@ SETTINGS = Settings(
     first_play_urgency=1.0,
     expand_visits=3,
     candidates=0,
+    pass_empty=1.0,
     rules_of_thumb=RulesOfThumb(0, False, False, False),
     komi=0.5,
     alone=True,
@@ -71,10 +72,11 @@ class Search:
             self.buffers,
         )
 
-    def expand(self, node: int) -> bool:
+    def expand(self, node: int, pass_empty: float = 1.0) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
-        return expand(self.counters, self.nodes, node, self.positions[0], *tables, 0, self.buffers)
+        args = self.counters, self.nodes, node, self.positions[0], *tables, 0, pass_empty
+        return expand(*args, self.buffers)
 
     def children(self, node: int) -> np.ndarray:
         first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])
@@ -143,6 +145,42 @@ def test_own_eyes_get_no_child(zero_weights_file: Path) -> None:
     assert is_own_eye(boards[0], parse_vertex("A5", 5), BLACK)
     assert not moves & {parse_vertex(name, 5) for name in ("A5", "C5")}
     assert parse_vertex("E5", 5) in moves
+
+
+@pytest.mark.parametrize(
+    ("pass_empty", "n_passes", "has_pass"),
+    [(1.0, 0, True), (0.41, 0, True), (0.39, 0, False), (0.0, 0, False), (0.0, 1, True)],
+)
+def test_pass_is_searched_where_few_points_are_empty_or_after_a_pass(
+    pass_empty: float, n_passes: int, has_pass: bool, zero_weights_file: Path
+) -> None:
+    boards = board_from_diagram("""
+        X . O . X
+        . X O . .
+        X X O O O
+        X . O . O
+        X . O . .
+    """)  # 10 of 25 are empty
+    boards[0]["n_passes"] = n_passes
+    search = Search(zero_weights_file, boards, n_playouts=1)
+    assert search.expand(3, pass_empty)
+    moves = search.children(3)["move"].tolist()
+    assert (PASS in moves) == has_pass
+    assert len(moves) > 3
+    assert search.expand(4)
+    others = [move for move in search.children(4)["move"].tolist() if move != PASS]
+    assert [move for move in moves if move != PASS] == others
+
+
+def test_pass_is_searched_where_there_is_no_other_move(zero_weights_file: Path) -> None:
+    boards = board_from_diagram("""
+        . X .
+        X X X
+        . X .
+    """)
+    search = Search(zero_weights_file, boards, n_playouts=1)
+    assert search.expand(3, pass_empty=0.0)
+    assert search.children(3)["move"].tolist() == [PASS]
 
 
 def test_a_node_is_not_expanded_without_room_for_all_children(zero_weights_file: Path) -> None:

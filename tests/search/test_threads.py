@@ -29,6 +29,7 @@ SETTINGS = Settings(
     first_play_urgency=1.0,
     expand_visits=2,
     candidates=0,
+    pass_empty=1.0,
     rules_of_thumb=RulesOfThumb(3, True, True, True),
     komi=0.5,
     alone=False,
