@@ -325,7 +325,7 @@ class Checkpoints:
         training.run(_show_nothing, lambda line: None)
 
     def _training(self, config: LearningConfig, path: Path) -> Training:
-        return Training(self._records, config, self._executor, path)
+        return Training(self._records, [config], self._executor, path)
 
 
 def _random_record(seed: int) -> GameRecord:

@@ -182,7 +182,9 @@ def test_commands_exist_with_their_options_and_presets(page: Path) -> None:
         try:
             args = cli._parser().parse_args(words)
             for key in ("config", "engine", "black", "white"):
-                _check_spec(str(getattr(args, key, None) or "cfggo"))
+                named = getattr(args, key, None) or "cfggo"
+                for spec in named if isinstance(named, list) else [named]:
+                    _check_spec(str(spec))
         except CfggoError as error:
             # What a sentence leaves out of a command is no mistake; what it says may be.
             options = [word for word in words if word.startswith("--")]

@@ -31,7 +31,7 @@ no part.
 The configuration says which features the policies have, and how they are learnt (its
 [learning] table). The weights do not depend on the number of threads or workers.
 
-Every minute the run is saved beside the weight file, as FILE.checkpoint. After Ctrl-C,
+Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command with --resume goes on from there and ends with
 the same weights."""
 
@@ -40,6 +40,8 @@ examples:
   all features        cfggo train games/ --out my.weights
   the paper's ones    cfggo train games/ --config cfg-full --out paper.weights
   without the graph   cfggo train games.zip --config baseline --out plain.weights
+  both in one go      cfggo train games/ --config cfg-full --out paper.weights \\
+                          --config baseline --out plain.weights
   strong players only cfggo train games/ --min-rank 5d --max-handicap 0 --out strong.weights
   on a Dask cluster   cfggo train games/ --scheduler tcp://10.0.0.1:8786 --out my.weights
   9x9                 cfggo train games9/ --size 9 --out small.weights
@@ -60,11 +62,18 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("records", nargs="+", metavar="RECORDS", help="folder, tar, zip or SGF")
     parser.add_argument(
         "--config",
-        default=DEFAULT_PRESET,
+        action="append",
         metavar="NAME-or-FILE",
-        help=f"preset or TOML file (default {DEFAULT_PRESET})",
+        help=f"preset or TOML file (default {DEFAULT_PRESET}); several learn in one go",
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="weight file")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        action="append",
+        required=True,
+        metavar="FILE",
+        help="weight file, one for each --config",
+    )
     parser.add_argument(
         "--method",
         choices=("stochastic", "gradient", "batch"),
@@ -110,21 +119,30 @@ def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.resources import WEIGHTS_SUFFIX
 
-    config = load_config(args.config).with_values(
-        method=args.method, passes=args.passes, batch_games=args.batch_games
-    )
-    if args.out.suffix != WEIGHTS_SUFFIX:
-        raise CfggoError(f"--out {args.out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
-    if not args.out.resolve().parent.is_dir():
-        raise CfggoError(f"--out {args.out}: no folder {args.out.parent}")
-    checkpoint = args.out.with_name(args.out.name + _CHECKPOINT_SUFFIX)
+    names = args.config or [DEFAULT_PRESET]
+    if len(names) != len(args.out):
+        raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
+    if len({out.resolve() for out in args.out}) < len(args.out):
+        raise CfggoError("--out: two weight files of one name")
+    configs = [
+        load_config(name)
+        .with_values(method=args.method, passes=args.passes, batch_games=args.batch_games)
+        .learning
+        for name in names
+    ]
+    for out in args.out:
+        if out.suffix != WEIGHTS_SUFFIX:
+            raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
+        if not out.resolve().parent.is_dir():
+            raise CfggoError(f"--out {out}: no folder {out.parent}")
+    checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     if checkpoint.exists() and not args.resume:
         raise CfggoError(
             f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"
         )
     records, dropped = _training_records(args)
     with _executor(args) as executor:
-        _train(args, config.learning, records, dropped, executor, checkpoint)
+        _train(args, configs, records, dropped, executor, checkpoint)
     return 0
 
 
@@ -157,7 +175,7 @@ def _executor(args: argparse.Namespace) -> Cluster | Threads:
 
 def _train(
     args: argparse.Namespace,
-    config: LearningConfig,
+    configs: list[LearningConfig],
     records: list[GameRecord],
     dropped: DropReport,
     executor: Executor,
@@ -168,7 +186,7 @@ def _train(
     from cfggo.terminal import console, progress
 
     kinds = [args.policy] if args.policy else KINDS
-    training = Training(records, config, executor, checkpoint, args.save_every, kinds)
+    training = Training(records, configs, executor, checkpoint, args.save_every, kinds)
     if args.resume:
         if checkpoint.exists():
             training.resume()
@@ -182,7 +200,7 @@ def _train(
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        model = training.run(
+        models = training.run(
             lambda title, n_games: progress(title, n_games, "games"),
             lambda text: console().print(text),
         )
@@ -194,7 +212,7 @@ def _train(
         raise
     finally:
         signal.signal(signal.SIGINT, before)
-    model.about["records"] = {
+    used = {
         "size": args.size,
         "max_handicap": args.max_handicap,
         "min_moves": args.min_moves,
@@ -204,7 +222,10 @@ def _train(
         "held_out": not args.all,
         "dropped": dict(dropped.reasons),
     }
-    save_model(args.out, model)
+    for out, model in zip(args.out, models, strict=True):
+        model.about["records"] = used
+        save_model(out, model)
     checkpoint.unlink(missing_ok=True)
-    size = args.out.stat().st_size
-    console().print(f"weights are in {args.out} ({size / 1e6:.1f} MB)", soft_wrap=True)
+    for out in args.out:
+        size = out.stat().st_size
+        console().print(f"weights are in {out} ({size / 1e6:.1f} MB)", soft_wrap=True)

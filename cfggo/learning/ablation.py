@@ -64,7 +64,7 @@ def learn_side_by_side(
     positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
     with Threads(1) as executor:
         learnt = np.flatnonzero(count_wins(positions, executor) > min_wins).astype(np.int32)
-    slot_of = Problem(positions, learnt).slot_of
+    slot_of = Problem(positions, learnt).slot_of[0]
     has = _members(variants, _group_of_features(training, keys)[learnt])
     theta = np.zeros((len(learnt), len(variants)), dtype=np.float32)
     squares = np.zeros_like(theta)

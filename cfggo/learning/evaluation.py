@@ -52,7 +52,7 @@ def evaluate_all(
 ) -> list[Prediction]:
     """Does what `evaluate` does, for policies that differ in their weights only.
 
-    problem -- the games' positions, and the features that any of the policies has
+    problem -- the games' positions, and the features that any of the policies has, as one's
     theta   -- float32[n_slots, policies]: their weights
     """
     games = problem.positions.games
@@ -83,7 +83,7 @@ def _ranks_of_game(problem: Problem, theta: np.ndarray, game: int) -> list[Ranks
         problem.positions.workspace(),
         games,
         game,
-        problem.slot_of,
+        problem.slot_of[0],
         theta,
         Ranks(better, equal, log_likelihood, bins),
     )

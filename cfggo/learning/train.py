@@ -1,4 +1,9 @@
-"""Learns a model, a tree policy and a playout policy or one of them, from game records."""
+"""Learns models, each a tree policy and a playout policy or one of them, from game records.
+
+Models that are learnt together share the work: policies of one kind that differ in their paths only
+are a *team*, which goes through the games once, because the features of a position are listed once
+for all of them.  Each becomes what it would be alone, bit for bit.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +49,41 @@ Show = Callable[[str, int], AbstractContextManager[Advance]]
 called with the numbers of games done."""
 
 
+@dataclass(frozen=True)
+class _Policy:
+    """A policy to be learnt.
+
+    Public attributes:
+        index  -- of its model
+        kind   -- "tree" or "playout"
+        labels -- labelling of its paths, "" for none
+        groups -- a tree policy's groups of features
+        config -- LearningConfig of its model
+    """
+
+    index: int
+    kind: str
+    labels: str
+    groups: tuple[str, ...]
+    config: LearningConfig
+
+    @property
+    def name(self) -> str:
+        """Its kind, for other models than the first with their number."""
+        return _name_of(self.kind, self.index)
+
+    def shares_games_with(self, other: _Policy) -> bool:
+        """Tells whether both can be of one team."""
+        return (
+            (self.kind, self.groups) == (other.kind, other.groups)
+            and ("" in (self.labels, other.labels) or self.labels == other.labels)
+            and all(
+                getattr(self.config, name) == getattr(other.config, name)
+                for name in ("passes", "batch_games", "min_wins")
+            )
+        )
+
+
 @dataclass
 class _Progress:
     """How far one policy is.
@@ -68,46 +108,34 @@ class _Progress:
 class Training:
     """A training run.
 
-    What it learns depends on the records and the configuration alone: not on the order of the
+    What it learns depends on the records and the configurations alone: not on the order of the
     records, not on the executor, and not on how often it was interrupted and resumed.
     """
 
     def __init__(
         self,
         records: Sequence[GameRecord],
-        config: LearningConfig,
+        configs: Sequence[LearningConfig],
         executor: Executor,
         checkpoint: Path,
         seconds_between_checkpoints: float = 60.0,
         kinds: Sequence[str] = KINDS,
     ) -> None:
-        """Prepares to learn from the records, policies of these kinds.
+        """Prepares to learn from the records: for each configuration a model, with policies of
+        these kinds.
 
-        Raises CfggoError if the configuration names an unknown method or labelling.
+        Raises CfggoError if a configuration names an unknown method or labelling.
         """
-        self._labels = {"tree": config.tree_labels, "playout": config.playout_labels}
-        self._groups: dict[str, tuple[str, ...]] = {"tree": config.tree_features, "playout": ()}
-        for kind, labels in self._labels.items():
-            if labels not in ("", *LABELLINGS):
-                raise CfggoError(
-                    f"unknown {kind}_labels {labels!r}; expected one of: {', '.join(LABELLINGS)}, "
-                    'or "" for no paths'
-                )
-        for name in config.tree_features:
-            if name not in TREE_GROUPS:
-                raise CfggoError(
-                    f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
-                )
-        if config.method not in METHODS:
-            raise CfggoError(
-                f"unknown method {config.method!r}; expected one of: {', '.join(METHODS)}"
-            )
+        for config in configs:
+            _check_words(config)
         records = sorted(records, key=lambda record: record.digest)
         self._digests = [record.digest for record in records]
         self._short_digests = [record.short_digest for record in records]
         self._games = game_arrays(records)
-        self._config = config
+        self._configs = tuple(configs)
         self._kinds = tuple(kinds)
+        self._teams = _teams(self._configs, self._kinds)
+        self._policies = {policy.name: policy for team in self._teams for policy in team}
         self._executor = executor
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
@@ -134,56 +162,67 @@ class Training:
 
         Raises InvalidContent if the run can't be there.
         """
-        of_kinds: dict[str, dict[str, np.ndarray]] = {kind: {} for kind in status}
-        for name, array in arrays.items():
-            kind, _, own_name = name.partition(".")
-            if kind not in of_kinds or kind not in self._kinds:
-                raise InvalidContent(f"unknown array {name[:40]!r}")
-            of_kinds[kind][own_name] = array
+        of_policies: dict[str, dict[str, np.ndarray]] = {name: {} for name in status}
+        for array_name, array in arrays.items():
+            name, _, own_name = array_name.partition(".")
+            if name not in of_policies:
+                raise InvalidContent(f"unknown array {array_name[:40]!r}")
+            of_policies[name][own_name] = array
         progress = {}
-        for kind, own_arrays in of_kinds.items():
+        for name, own_arrays in of_policies.items():
+            if name not in self._policies:
+                raise InvalidContent(f"unknown policy {name[:40]!r}")
             try:
-                progress[kind] = self._restored_policy(kind, status[kind], own_arrays)
+                progress[name] = self._restored_policy(
+                    self._policies[name], status[name], own_arrays
+                )
             except InvalidContent as error:
-                raise InvalidContent(f"{kind[:40]}: {error}") from error
+                raise InvalidContent(f"{name[:40]}: {error}") from error
+        for team in self._teams:
+            places = {(p.passes, p.next_game) for q in team if (p := progress.get(q.name))}
+            if len(places) > 1 or (places and any(q.name not in progress for q in team)):
+                raise InvalidContent("policies that are learnt together are at different places")
         return progress
 
-    def _restored_policy(self, kind: str, status: Any, arrays: dict[str, np.ndarray]) -> _Progress:
+    def _restored_policy(
+        self, policy: _Policy, status: Any, arrays: dict[str, np.ndarray]
+    ) -> _Progress:
         for name in ("keys", "learnt"):
             if name not in arrays:
                 raise InvalidContent(f"no array {name!r}")
         keys, learnt = arrays.pop("keys"), arrays.pop("learnt")
-        check_keys("keys", keys, kind)
+        check_keys("keys", keys, policy.kind)
         check_array("learnt", learnt, np.int32)
         check_ascending("learnt", learnt)
-        check_range("learnt", learnt, 0, n_features_of(kind, self._labels[kind], len(keys)) - 1)
-        learner = self._new_learner(kind, learnt)
+        n_features = n_features_of(policy.kind, policy.labels, len(keys))
+        check_range("learnt", learnt, 0, n_features - 1)
+        learner = _new_learner(policy, learnt)
         learner.go_on_from(arrays)
         if not isinstance(status, dict):
             raise InvalidContent("its status is no object")
         check_names("status", status, ("passes", "next_game", "log_likelihoods"))
         progress = _Progress(keys, learnt, learner, **status)
-        self._check_position(progress)
+        self._check_position(progress, policy.config)
         return progress
 
-    def _check_position(self, progress: _Progress) -> None:
+    def _check_position(self, progress: _Progress, config: LearningConfig) -> None:
         """Raises InvalidContent unless the run can be so far."""
         passes, game, logs = progress.passes, progress.next_game, progress.log_likelihoods
         n_games = len(self._games.sizes)
-        if type(passes) is not int or not 0 <= passes <= self._config.passes:
-            raise InvalidContent(f"passes: not between 0 and {self._config.passes}")
-        most = n_games if passes < self._config.passes else 0
+        if type(passes) is not int or not 0 <= passes <= config.passes:
+            raise InvalidContent(f"passes: not between 0 and {config.passes}")
+        most = n_games if passes < config.passes else 0
         if type(game) is not int or not 0 <= game <= most:
             raise InvalidContent(f"next_game: not between 0 and {most}")
-        if game % self._config.batch_games and game != n_games:
+        if game % config.batch_games and game != n_games:
             raise InvalidContent(f"next_game: {game} is in the middle of a mini-batch")
         if not isinstance(logs, list) or any(type(value) not in (int, float) for value in logs):
             raise InvalidContent("log_likelihoods: not a list of numbers")
         if len(logs) != passes:
             raise InvalidContent("log_likelihoods: not one for each pass")
 
-    def run(self, show: Show, say: Callable[[str], None]) -> Model:
-        """Learns the policies, one after the other, and returns the model.
+    def run(self, show: Show, say: Callable[[str], None]) -> list[Model]:
+        """Learns the policies, one team after the other, and returns the models.
 
         show -- for the progress of each stage
         say  -- called with a line on how well each pass went
@@ -191,90 +230,96 @@ class Training:
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         try:
-            for kind in self._kinds:
-                if kind not in self._progress:
-                    self._progress[kind] = self._prepare(kind, show)
+            for team in self._teams:
+                if team[0].name not in self._progress:
+                    self._progress.update(self._prepare(team, show))
                     self._save()
-                self._learn(kind, self._progress[kind], show, say)
+                self._learn(team, show, say)
         except KeyboardInterrupt:
             if self._is_whole:
                 self._save()
             raise
-        seen = sorted(self._short_digests)
+        return [self._model(index) for index in range(len(self._configs))]
+
+    def _model(self, index: int) -> Model:
+        """Returns the model of a configuration; its policies have been learnt."""
+        policies = {kind: self._policies[_name_of(kind, index)] for kind in self._kinds}
         about = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "games": len(self._digests),
             "moves": len(self._games.moves),
-            **asdict(self._config),
-            **{kind: self._notes(kind) for kind in self._kinds},
+            **asdict(self._configs[index]),
+            **{kind: self._notes(policy) for kind, policy in policies.items()},
         }
-        policies = {kind: self._weights(kind) for kind in self._kinds}
-        return Model(policies, np.array(seen, dtype=np.uint32), about)
+        seen = np.array(sorted(self._short_digests), dtype=np.uint32)
+        return Model({kind: self._weights(p) for kind, p in policies.items()}, seen, about)
 
-    def _prepare(self, kind: str, show: Show) -> _Progress:
-        """Finds out which features of a policy are learnt."""
-        games, least = self._games, self._config.min_wins
-        n_games = len(games.sizes)
+    def _prepare(self, team: Sequence[_Policy], show: Show) -> dict[str, _Progress]:
+        """Finds out which features the policies of a team learn."""
+        kind, groups = team[0].kind, team[0].groups
+        least = team[0].config.min_wins
+        n_games = len(self._games.sizes)
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
             with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
-                keys = harvest_keys(games, least, self._groups[kind], self._stoppable(advance))
+                keys = harvest_keys(self._games, least, groups, self._stoppable(advance))
         with show(f"{kind} policy, features", n_games) as advance:
-            positions = Positions(games, kind, self._labels[kind], keys, self._groups[kind])
+            positions = Positions(self._games, kind, _labels_of(team), keys, groups)
             wins = count_wins(positions, self._executor, self._stoppable(advance))
-        learnt = np.flatnonzero(wins > least).astype(np.int32)
-        return _Progress(keys, learnt, self._new_learner(kind, learnt))
+        progress = {}
+        for policy in team:
+            own_wins = wins[_numbers_in_team(policy, team, len(keys))]
+            learnt = np.flatnonzero(own_wins > least).astype(np.int32)
+            progress[policy.name] = _Progress(keys, learnt, _new_learner(policy, learnt))
+        return progress
 
-    def _new_learner(self, kind: str, learnt: np.ndarray) -> Learner:
-        """Returns the learner of a policy; path weights of the playout policy are shrunk."""
-        amount = self._config.playout_shrinkage
-        labels = self._labels[kind]
-        if kind != "playout" or not labels or amount == 0 or self._config.passes == 1:
-            return new_learner(self._config.method, len(learnt))
-        partners = np.full(len(learnt), -1, dtype=np.int32)
-        slots = np.flatnonzero(learnt >= PLAYOUT_PATHS)
-        paths = learnt[slots] - PLAYOUT_PATHS
-        exchanged = exchanged_paths(labelling(labels), paths.astype(np.int64))
-        found = np.minimum(np.searchsorted(paths, exchanged), len(paths) - 1)
-        partners[slots] = np.where(paths[found] == exchanged, slots[found], slots)
-        return new_learner(self._config.method, len(learnt), Shrinkage(amount, partners))
-
-    def _learn(
-        self, kind: str, progress: _Progress, show: Show, say: Callable[[str], None]
-    ) -> None:
-        """Makes a policy's passes over the games, from where it is."""
-        positions = Positions(
-            self._games, kind, self._labels[kind], progress.keys, self._groups[kind]
+    def _learn(self, team: Sequence[_Policy], show: Show, say: Callable[[str], None]) -> None:
+        """Makes a team's passes over the games, from where it is."""
+        kind, groups = team[0].kind, team[0].groups
+        config = team[0].config
+        members = [self._progress[policy.name] for policy in team]
+        keys = members[0].keys
+        problem = Problem(
+            Positions(self._games, kind, _labels_of(team), keys, groups),
+            *(
+                _numbers_in_team(policy, team, len(keys))[member.learnt]
+                for policy, member in zip(team, members, strict=True)
+            ),
         )
-        problem = Problem(positions, progress.learnt)
-        learner = progress.learner
         n_games = len(self._games.sizes)
         lengths = np.diff(self._games.starts)
-        while progress.passes < self._config.passes:
-            title = f"{kind} policy, pass {progress.passes + 1} of {self._config.passes}"
-            with show(title, n_games - progress.next_game) as advance:
-                while progress.next_game < n_games:
-                    stop = min(progress.next_game + self._config.batch_games, n_games)
-                    batch = range(progress.next_game, stop)
+        while members[0].passes < config.passes:
+            n_pass, next_game = members[0].passes + 1, members[0].next_game
+            together = f" ({len(team)} together)" if len(team) > 1 else ""
+            title = f"{kind} policy{together}, pass {n_pass} of {config.passes}"
+            with show(title, n_games - next_game) as advance:
+                while next_game < n_games:
+                    batch = range(next_game, min(next_game + config.batch_games, n_games))
                     # Long games first, so that no worker has one left when the others are done.
                     order = sorted(batch, key=lambda game: -lengths[game])
-                    sums = list(self._executor.map(game_sums, problem, learner.theta, order))
-                    is_last = progress.passes + 1 == self._config.passes
+                    thetas = [member.learner.theta for member in members]
+                    sums = list(self._executor.map(game_sums, problem, thetas, order))
+                    next_game = batch.stop
                     self._is_whole = False
-                    learner.add(sums, first_pass=progress.passes == 0, last_pass=is_last)
-                    progress.next_game = stop
+                    for member, own_sums in zip(members, zip(*sums, strict=True), strict=True):
+                        member.learner.add(own_sums, n_pass == 1, n_pass == config.passes)
+                        member.next_game = next_game
                     self._is_whole = True
                     if time.monotonic() >= self._saved + self._seconds:
                         self._save()
                     self._stoppable(advance)(len(batch))
             self._is_whole = False
-            mean = learner.end_pass(progress.passes + 1 == self._config.passes)
-            progress.passes += 1
-            progress.next_game = 0
-            progress.log_likelihoods.append(round(mean, 5))
+            for member in members:
+                mean = member.learner.end_pass(n_pass == config.passes)
+                member.passes = n_pass
+                member.next_game = 0
+                member.log_likelihoods.append(round(mean, 5))
             self._is_whole = True
-            prior = ", prior included" if self._config.method == "batch" else ""
-            say(f"{title}: mean log-likelihood {mean:.4f}{prior}")
+            for policy, member in zip(team, members, strict=True):
+                prior = ", prior included" if policy.config.method == "batch" else ""
+                mean = member.log_likelihoods[-1]
+                whose = f", configuration {policy.index + 1}" if together else ""
+                say(f"{title}{whose}: mean log-likelihood {mean:.4f}{prior}")
 
     def _stoppable(self, advance: Advance) -> Advance:
         """Returns a function that does the same and then ends the run if it was stopped."""
@@ -286,18 +331,17 @@ class Training:
 
         return advance_or_stop
 
-    def _weights(self, kind: str) -> Weights:
-        progress = self._progress[kind]
-        labels = self._labels[kind]
-        n_features = n_features_of(kind, labels, len(progress.keys))
+    def _weights(self, policy: _Policy) -> Weights:
+        progress = self._progress[policy.name]
+        n_features = n_features_of(policy.kind, policy.labels, len(progress.keys))
         theta = np.zeros(n_features, dtype=np.float32)
         theta[progress.learnt] = progress.learner.theta
-        return Weights(kind, labels, theta, progress.keys, self._groups[kind])
+        return Weights(policy.kind, policy.labels, theta, progress.keys, policy.groups)
 
-    def _notes(self, kind: str) -> dict[str, Any]:
-        progress = self._progress[kind]
+    def _notes(self, policy: _Policy) -> dict[str, Any]:
+        progress = self._progress[policy.name]
         return {
-            "labels": self._labels[kind],
+            "labels": policy.labels,
             "features": len(progress.learnt),
             "keys": len(progress.keys),
             "log_likelihood_by_pass": progress.log_likelihoods,
@@ -305,30 +349,112 @@ class Training:
 
     def _identity(self) -> dict[str, Any]:
         """Returns what the weights depend on."""
-        features = {f"{kind}_features": n_features_of(kind, self._labels[kind]) for kind in KINDS}
+        first = self._configs[0]
+        labels = {"tree": first.tree_labels, "playout": first.playout_labels}
+        features = {f"{kind}_features": n_features_of(kind, labels[kind]) for kind in KINDS}
         records = hashlib.sha256(b"".join(self._digests)).hexdigest()[:16]
         return {
             "games": len(self._digests),
             "hash of games": records,
             "policies": list(self._kinds),
-            **asdict(self._config),
-            "tree_features": list(self._config.tree_features),
+            **_as_json(first),
             **features,
+            **({"others": others} if (others := [*map(_as_json, self._configs[1:])]) else {}),
         }
 
     def _save(self) -> None:
         """Writes the checkpoint."""
         status = {}
         arrays = {}
-        for kind, progress in self._progress.items():
-            status[kind] = {
+        for name, progress in self._progress.items():
+            status[name] = {
                 "passes": progress.passes,
                 "next_game": progress.next_game,
                 "log_likelihoods": progress.log_likelihoods,
             }
-            arrays[f"{kind}.keys"] = progress.keys
-            arrays[f"{kind}.learnt"] = progress.learnt
-            for name, array in progress.learner.arrays.items():
-                arrays[f"{kind}.{name}"] = array
+            arrays[f"{name}.keys"] = progress.keys
+            arrays[f"{name}.learnt"] = progress.learnt
+            for own_name, array in progress.learner.arrays.items():
+                arrays[f"{name}.{own_name}"] = array
         save_checkpoint(self._path, self._identity(), status, arrays)
         self._saved = time.monotonic()
+
+
+def _check_words(config: LearningConfig) -> None:
+    """Raises CfggoError if a configuration names what there is not."""
+    for kind, labels in (("tree", config.tree_labels), ("playout", config.playout_labels)):
+        if labels not in ("", *LABELLINGS):
+            raise CfggoError(
+                f"unknown {kind}_labels {labels!r}; expected one of: {', '.join(LABELLINGS)}, "
+                'or "" for no paths'
+            )
+    for name in config.tree_features:
+        if name not in TREE_GROUPS:
+            raise CfggoError(
+                f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
+            )
+    if config.method not in METHODS:
+        raise CfggoError(f"unknown method {config.method!r}; expected one of: {', '.join(METHODS)}")
+
+
+def _as_json(config: LearningConfig) -> dict[str, Any]:
+    return {**asdict(config), "tree_features": list(config.tree_features)}
+
+
+def _name_of(kind: str, index: int) -> str:
+    return kind if index == 0 else f"{kind}{index + 1}"
+
+
+def _teams(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> list[list[_Policy]]:
+    """Returns the policies of all models, in teams."""
+    teams: list[list[_Policy]] = []
+    for kind in kinds:
+        for index, config in enumerate(configs):
+            is_tree = kind == "tree"
+            policy = _Policy(
+                index,
+                kind,
+                config.tree_labels if is_tree else config.playout_labels,
+                config.tree_features if is_tree else (),
+                config,
+            )
+            for team in teams:
+                if all(policy.shares_games_with(member) for member in team):
+                    team.append(policy)
+                    break
+            else:
+                teams.append([policy])
+    return teams
+
+
+def _labels_of(team: Sequence[_Policy]) -> str:
+    """Returns the labelling of the paths that any of a team's policies learns."""
+    return max(policy.labels for policy in team)  # "" or always the same
+
+
+def _numbers_in_team(policy: _Policy, team: Sequence[_Policy], n_keys: int) -> np.ndarray:
+    """Returns the numbers that a policy's features have for its team, int32[n_features].
+
+    They differ if it has no paths and others have: paths come before what has a key.
+    """
+    n_own = n_features_of(policy.kind, policy.labels, n_keys)
+    n_paths = n_features_of(policy.kind, _labels_of(team), n_keys) - n_own
+    first_key = n_own - n_keys
+    numbers = np.arange(n_own, dtype=np.int32)
+    numbers[first_key:] += n_paths
+    return numbers
+
+
+def _new_learner(policy: _Policy, learnt: np.ndarray) -> Learner:
+    """Returns the learner of a policy; path weights of a playout policy are shrunk."""
+    config = policy.config
+    amount = config.playout_shrinkage
+    if policy.kind != "playout" or not policy.labels or amount == 0 or config.passes == 1:
+        return new_learner(config.method, len(learnt))
+    partners = np.full(len(learnt), -1, dtype=np.int32)
+    slots = np.flatnonzero(learnt >= PLAYOUT_PATHS)
+    paths = learnt[slots] - PLAYOUT_PATHS
+    exchanged = exchanged_paths(labelling(policy.labels), paths.astype(np.int64))
+    found = np.minimum(np.searchsorted(paths, exchanged), len(paths) - 1)
+    partners[slots] = np.where(paths[found] == exchanged, slots[found], slots)
+    return new_learner(config.method, len(learnt), Shrinkage(amount, partners))

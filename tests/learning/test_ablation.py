@@ -49,8 +49,8 @@ def trained_alone(
         min_wins=3,
     )
     with Threads(1) as executor:
-        run = Training(training, config, executor, folder / "run.checkpoint", kinds=["tree"])
-        model = run.run(show_nothing, lambda text: None)
+        run = Training(training, [config], executor, folder / "run.checkpoint", kinds=["tree"])
+        [model] = run.run(show_nothing, lambda text: None)
         return evaluate(game_arrays(validation), model.policies["tree"], executor)
 
 

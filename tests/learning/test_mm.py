@@ -82,12 +82,12 @@ def penalised(theta: np.ndarray, positions: list[Position]) -> float:
 
 def learn(problem: Problem, n_passes: int, method: str = "stochastic", batch: int = 1) -> Learner:
     """Returns the learner after some passes over the games, in mini-batches of so many."""
-    learner = new_learner(method, len(problem.learnt))
+    learner = new_learner(method, len(problem.learnt[0]))
     n_games = len(problem.positions.games.sizes)
     for number in range(n_passes):
         for first in range(0, n_games, batch):
             games = range(first, min(first + batch, n_games))
-            sums = [problem.game_sums(learner.theta, game) for game in games]
+            sums = [problem.game_sums([learner.theta], game)[0] for game in games]
             learner.add(sums, first_pass=number == 0)
         learner.end_pass(last=number == n_passes - 1)
     return learner
@@ -171,11 +171,11 @@ def test_the_likelihood_never_falls_with_paths_that_go_together(
     games = game_arrays(random_records(6, 7, 30))
     positions = Positions(games, "tree", "exact", NO_SHAPES)
     problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
-    learner = new_learner("batch", len(problem.learnt))
+    learner = new_learner("batch", len(problem.learnt[0]))
     found = []
     longest = 0.0
     for number in range(30):
-        sums = [problem.game_sums(learner.theta, game) for game in range(6)]
+        sums = [problem.game_sums([learner.theta], game)[0] for game in range(6)]
         learner.add(sums, first_pass=number == 0)
         found.append(learner.end_pass(last=False))
         longest = max(longest, learner.arrays["kept"][1])
@@ -211,7 +211,7 @@ def test_the_likelihood_rises_pass_by_pass(games: GameArrays) -> None:
 def test_a_pass_reports_the_likelihood_before_its_steps(games: GameArrays) -> None:
     problem = problem_of(games)
     positions = positions_of(games)
-    sums = [problem.game_sums(np.zeros(len(LEARNT)), game) for game in range(25)]
+    sums = [problem.game_sums([np.zeros(len(LEARNT))], game)[0] for game in range(25)]
     learner = new_learner("stochastic", len(LEARNT))
     learner.add(sums, first_pass=True)
     expected = log_likelihood(np.zeros(len(LEARNT)), positions) / len(positions)
@@ -229,7 +229,7 @@ def learn_shrunk(
     partners[:3] = 1, 0, 2
     learner = new_learner("stochastic", len(LEARNT), Shrinkage(amount, partners))
     for number in range(n_passes):
-        sums = [problem.game_sums(learner.theta, game) for game in range(25)]
+        sums = [problem.game_sums([learner.theta], game)[0] for game in range(25)]
         is_last = with_last and number + 1 == n_passes
         learner.add(sums, first_pass=number == 0, last_pass=is_last)
         learner.end_pass(last=is_last)
@@ -268,7 +268,7 @@ def test_the_sums_of_a_game_by_hand(games: GameArrays) -> None:
         strengths = np.exp(active[:, LEARNT] @ theta)
         wins += active[chosen, LEARNT]
         expected += strengths @ active[:, LEARNT] / strengths.sum()
-    sums = problem_of(games).game_sums(theta, 0)
+    sums = problem_of(games).game_sums([theta], 0)[0]
     slots = np.argsort(sums.slots)
     assert sums.slots[slots].tolist() == list(range(len(LEARNT)))
     assert sums.wins[slots].tolist() == wins.tolist()
@@ -280,9 +280,9 @@ def test_the_sums_of_a_game_by_hand(games: GameArrays) -> None:
 
 def test_games_leave_no_traces_in_each_others_sums(games: GameArrays) -> None:
     problem = problem_of(games)
-    first = problem.game_sums(np.zeros(len(LEARNT)), 0)
-    problem.game_sums(np.ones(len(LEARNT)), 1)
-    again = problem.game_sums(np.zeros(len(LEARNT)), 0)
+    first = problem.game_sums([np.zeros(len(LEARNT))], 0)[0]
+    problem.game_sums([np.ones(len(LEARNT))], 1)
+    again = problem.game_sums([np.zeros(len(LEARNT))], 0)[0]
     for name in first._fields:
         assert np.array_equal(getattr(first, name), getattr(again, name))
 
@@ -293,7 +293,7 @@ def test_moves_without_a_chance_keep_sums_finite(games: GameArrays) -> None:
     problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
     for extreme in (-MAX_THETA, MAX_THETA):
         theta = np.full(positions.n_features, 100 * extreme)
-        sums = problem.game_sums(theta, 0)
+        sums = problem.game_sums([theta], 0)[0]
         assert np.isfinite(sums.log_likelihood)
         assert np.isfinite(sums.expected).all()
 

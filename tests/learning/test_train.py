@@ -54,8 +54,9 @@ def train(
     executor: Executor | None = None,
 ) -> Model:
     with Threads(1) as thread:
-        training = Training(records, config, executor or thread, folder / "run.checkpoint")
-        return training.run(show_nothing, say_nothing)
+        training = Training(records, [config], executor or thread, folder / "run.checkpoint")
+        [model] = training.run(show_nothing, say_nothing)
+        return model
 
 
 def assert_same(found: Model, expected: Model) -> None:
@@ -123,8 +124,8 @@ def test_a_dask_worker_is_killed(n_workers: int, records: list[GameRecord], tmp_
 
             yield advance
 
-        training = Training(records, CONFIG, cluster, tmp_path / "run.checkpoint")
-        found = training.run(kill_after_eight_games, say_nothing)
+        training = Training(records, [CONFIG], cluster, tmp_path / "run.checkpoint")
+        [found] = training.run(kill_after_eight_games, say_nothing)
     assert killed == [victim]
     assert_same(found, train(records, tmp_path))
 
@@ -153,7 +154,7 @@ def test_a_run_that_is_stopped_again_and_again(
     stops = 0
     with Threads(2) as executor:
         while model is None:
-            training = Training(records, config, executor, path)
+            training = Training(records, [config], executor, path)
             if path.exists():
                 training.resume()
 
@@ -173,7 +174,7 @@ def test_a_run_that_is_stopped_again_and_again(
                 yield advance
 
             try:
-                model = training.run(stop_after_nine_games, say_nothing)
+                [model] = training.run(stop_after_nine_games, say_nothing)
             except KeyboardInterrupt:
                 stops += 1
     assert stops >= 4
@@ -181,16 +182,67 @@ def test_a_run_that_is_stopped_again_and_again(
     assert len(model.about["tree"]["log_likelihood_by_pass"]) == 2
 
 
+TOGETHER = (
+    LearningConfig("", "", passes=2, min_wins=2, batch_games=4),
+    LearningConfig("exact", "hash8", passes=2, min_wins=2, batch_games=4),
+    LearningConfig("exact", "", passes=2, min_wins=2, batch_games=4, playout_shrinkage=0.0),
+    LearningConfig("", "hash8", "gradient", passes=2, min_wins=2, batch_games=4),
+    LearningConfig("", "exact", passes=2, min_wins=3, batch_games=4),  # goes alone
+    LearningConfig("hash8", "exact", passes=2, min_wins=2, batch_games=4),  # goes alone
+)
+
+
+def test_models_learnt_together_are_those_learnt_alone(
+    records: list[GameRecord], tmp_path: Path
+) -> None:
+    said: list[str] = []
+    with Threads(2) as executor:
+        training = Training(records, TOGETHER, executor, tmp_path / "run.checkpoint")
+        models = training.run(show_nothing, said.append)
+    assert "tree policy (4 together), pass 1 of 2, configuration 1: " in said[0]
+    for config, model in zip(TOGETHER, models, strict=True):
+        alone = train(records, tmp_path, config)
+        assert_same(model, alone)
+        assert model.about == alone.about
+
+
+def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_path: Path) -> None:
+    path = tmp_path / "run.checkpoint"
+    with Threads(1) as executor:
+        expected = Training(records, TOGETHER[:3], executor, path).run(show_nothing, say_nothing)
+        training = Training(records, TOGETHER[:3], executor, path)
+
+        @contextmanager
+        def stop_in_second_pass(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+            if "playout policy (3 together), pass 2" in title:
+                training.stop()
+            yield lambda games: None
+
+        with pytest.raises(KeyboardInterrupt):
+            training.run(stop_in_second_pass, say_nothing)
+        again = Training(records, TOGETHER[:3], executor, path)
+        again.resume()
+        for model, alone in zip(again.run(show_nothing, say_nothing), expected, strict=True):
+            assert_same(model, alone)
+        with pytest.raises(CfggoError, match="another"):
+            Training(records, TOGETHER[:2], executor, path).resume()
+        status, arrays = content_of(path)
+        status["playout3"]["next_game"] += 4
+        save_checkpoint(path, again._identity(), status, arrays)
+        with pytest.raises(CfggoError, match="learnt together are at different places"):
+            Training(records, TOGETHER[:3], executor, path).resume()
+
+
 def test_stopping_while_features_are_counted(records: list[GameRecord], tmp_path: Path) -> None:
     with Threads(1) as executor:
         path = tmp_path / "run.checkpoint"
-        training = Training(records, CONFIG, executor, path)
+        training = Training(records, [CONFIG], executor, path)
         training.stop()
         with pytest.raises(KeyboardInterrupt):
             training.run(show_nothing, say_nothing)
-        again = Training(records, CONFIG, executor, path)
+        again = Training(records, [CONFIG], executor, path)
         again.resume()
-        found = again.run(show_nothing, say_nothing)
+        [found] = again.run(show_nothing, say_nothing)
     assert_same(found, train(records, tmp_path))
 
 
@@ -200,9 +252,9 @@ def test_a_checkpoint_of_another_run_is_refused(records: list[GameRecord], tmp_p
     other = LearningConfig("exact", "hash8", passes=4, min_wins=2, batch_games=4)
     with Threads(1) as executor:
         with pytest.raises(CfggoError, match="another training run: passes was 3 and is now 4"):
-            Training(records, other, executor, path).resume()
+            Training(records, [other], executor, path).resume()
         with pytest.raises(CfggoError, match="games was 22 and is now 21"):
-            Training(records[1:], CONFIG, executor, path).resume()
+            Training(records[1:], [CONFIG], executor, path).resume()
 
 
 Status = dict[str, Any]
@@ -217,7 +269,7 @@ def interrupted(
     config = LearningConfig("exact", "hash8", request.param, passes=2, min_wins=2, batch_games=4)
     path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
     with Threads(2) as executor:
-        training = Training(records, config, executor, path)
+        training = Training(records, [config], executor, path)
 
         @contextmanager
         def stop_in_second_pass(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
@@ -234,7 +286,7 @@ def resumed_error(
     """Returns why a checkpoint with that content, made for this run, is refused; "" if not."""
     made = path.with_name("made.checkpoint")
     with Threads(1) as executor:
-        training = Training(records, config, executor, made)
+        training = Training(records, [config], executor, made)
         save_checkpoint(made, training._identity(), status, arrays)
         try:
             training.resume()
@@ -284,7 +336,7 @@ MALFORMED: dict[str, tuple[Callable[[Status, Arrays], object], str]] = {
     ),
     "policy of the future": (
         lambda status, arrays: status.update(forest=status["tree"]),
-        "forest: no array 'keys'",
+        "unknown policy 'forest'",
     ),
     "a weight too few": (cut("playout.theta"), "playout: theta: shape"),
     "a feature too few": (cut("tree.learnt"), "tree: theta: shape"),
@@ -363,7 +415,7 @@ def test_a_damaged_checkpoint_is_refused(
     path = tmp_path / "run.checkpoint"
     path.write_bytes(damage(path.read_bytes()))
     with Threads(1) as executor, pytest.raises(CfggoError, match="not a checkpoint, or a damaged"):
-        Training(records, CONFIG, executor, path).resume()
+        Training(records, [CONFIG], executor, path).resume()
 
 
 @pytest.mark.parametrize(
@@ -377,13 +429,44 @@ def test_unknown_words_in_the_configuration(
     config: LearningConfig, message: str, tmp_path: Path
 ) -> None:
     with Threads(1) as executor, pytest.raises(CfggoError, match=message):
-        Training([], config, executor, tmp_path / "run.checkpoint")
+        Training([], [config], executor, tmp_path / "run.checkpoint")
 
 
 def status_of(path: Path) -> dict[str, dict[str, int]]:
     """Returns how far the run of a checkpoint is."""
     status: dict[str, dict[str, int]] = content_of(path)[0]
     return status
+
+
+def test_one_command_learns_two_models(
+    random_records: RandomRecords, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    for i, record in enumerate(random_records(20, 9, 40)):
+        (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
+    train = ["train", str(games), "--all", "--size", "9", "--passes", "1"]
+    both = {"baseline": tmp_path / "plain.weights", "cfg-full": tmp_path / "paths.weights"}
+    together = [
+        word for name, out in both.items() for word in ("--config", name, "--out", str(out))
+    ]
+    assert main([*train, *together]) == 0
+    assert "tree policy (2 together), pass 1 of 1, configuration 2: " in capsys.readouterr().err
+    alone = tmp_path / "alone.weights"
+    for name, out in both.items():
+        assert main([*train, "--config", name, "--out", str(alone)]) == 0
+        assert load_model(out).policies.keys() == {"tree", "playout"}
+        for kind, weights in load_model(alone).policies.items():
+            assert load_model(out).policies[kind].theta.tobytes() == weights.theta.tobytes()
+    capsys.readouterr()
+    assert main([*train, *together[:-2]]) == 2
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .endswith("2 --config and 1 --out; each needs the other")
+    )
+    assert main([*train, *together[:-1], str(both["baseline"])]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith("--out: two weight files of one name")
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
