@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -65,14 +65,15 @@ def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
         advance(done - counted)
         counted = done
 
-    with ExitStack() as until_loaded:
-        if not kernels_are_compiled():
-            workers = until_loaded.enter_context(_workers())
+    if kernels_are_compiled():
+        _whole_engine()
+    else:
+        with _workers() as workers:
             # As soon as one has nothing left to do, its processor is free to load the kernels.
             while all(worker.poll() is None for worker in workers) or _parts_under_way() > 1:
                 time.sleep(_STEP_SECONDS)
                 count(min(count_kernels().compiled, n_kernels()))
-        _whole_engine()  # also compiles what workers failed to compile
+            _whole_engine()  # also compiles what workers failed to compile
     mark_warm(__name__)
     count(n_kernels())
 
