@@ -36,7 +36,9 @@ def jit(function: _Function) -> _Function:
     """Compiles a kernel: cached on disk, without the GIL, with NumPy's division by zero.
 
     It makes no arrays, returns none, and calls no NumPy function of arrays: see `jit_allocating`.
-    Array bounds are not checked, unless the environment has NUMBA_BOUNDSCHECK=1.
+    Array bounds are not checked, unless the environment has NUMBA_BOUNDSCHECK=1.  An integer of
+    fewer than 64 bits that another kernel passes arrives as an int64: what is to wrap around at 32
+    bits must be converted again.
     """
     return _kernel(function, **_BORROWING)
 

@@ -165,7 +165,7 @@ def _add_game(workspace, games, game, slot_of, starts, theta, work):
             chosen = find_candidate(extractor, n, games.moves[move])
             if chosen >= 0 and n > 1:
                 for k in range(n_policies):
-                    _store_slots(extractor, n, slot_of[k], starts[k], work)
+                    _store_slots(extractor, n, slot_of[k], starts[k], work.slots, work.counts)
                     n_touched = _add_position(n, chosen, theta, work, k, n_touched)
         if not follow_move(board, graph, games, move):
             break
@@ -173,29 +173,22 @@ def _add_game(workspace, games, game, slot_of, starts, theta, work):
 
 
 @jit
-def _store_slots(extractor, n, slot_of, first, work):
-    """Stores the candidates' slots, for the features that are learnt."""
+def _store_slots(extractor, n, slot_of, first, slots, counts):
+    """Stores the candidates' slots, counted from `first` on, for the features that are learnt."""
     for i in range(n):
         kept = 0
         for j in range(extractor.counts[i]):
             slot = slot_of[extractor.features[i, j]]
             if slot >= 0:
-                work.slots[i, kept] = first + slot
+                slots[i, kept] = first + slot
                 kept += 1
-        work.counts[i] = kept
+        counts[i] = kept
 
 
 @jit
 def keep_learnt(extractor, n, slot_of):
     """Replaces the candidates' features by their slots and drops those that are not learnt."""
-    for i in range(n):
-        kept = 0
-        for j in range(extractor.counts[i]):
-            slot = slot_of[extractor.features[i, j]]
-            if slot >= 0:
-                extractor.features[i, kept] = slot
-                kept += 1
-        extractor.counts[i] = kept
+    _store_slots(extractor, n, slot_of, 0, extractor.features, extractor.counts)
 
 
 @jit
