@@ -163,6 +163,10 @@ class LearningConfig:
     """About the smallest weight of a path that the playout policy keeps, because each costs time;
     0 keeps all. For "stochastic" with two passes or more."""
 
+    playout_large_chains: bool = False
+    """Whether the playout policy learns paths over chains of four liberties or more, which change
+    with every other move."""
+
     tree_features: tuple[str, ...] = ("tactics", "border", "distances", "shapes")
     """Groups of the tree policy's features, without the paths (`cfggo.features.catalogue`)."""
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.bits import lowest_bit
-from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, WHITE
-from cfggo.graph.labels import KINDS, MANY_LIBERTIES, Labelling
+from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE
+from cfggo.graph.labels import KIND_OF_CHAIN, KINDS, MANY_LIBERTIES, Labelling
 from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
 from cfggo.jit import jit, jit_inline
 
@@ -30,15 +30,11 @@ _ZERO = np.uint64(0)
 
 
 @jit_inline
-def _middle_label(board, graph, point, label_of, for_playouts):
-    """Returns the label of the vertex at a point, or -1 if paths over it are left out."""
-    colour = board.colour[point]
-    if colour == OFF_BOARD:
+def _middle_label(board, graph, point, label_of):
+    """Returns the label of the vertex at a point, or -1 off the board."""
+    if board.colour[point] == OFF_BOARD:
         return -1
-    head = board.head[point]
-    if for_playouts and colour != EMPTY and board.n_liberties[head] >= MANY_LIBERTIES:
-        return -1
-    return np.int64(label_of[graph.kind[head]])
+    return np.int64(label_of[graph.kind[board.head[point]]])
 
 
 @jit
@@ -49,23 +45,22 @@ def path_features(board, graph, point, label_of, n_labels, first, features, n, f
     its three vertices.
     label_of: uint8[N_KINDS], labels of the kinds as the side to move sees them;
     features: int32[MAX_FEATURES], of which n are used;
-    for_playouts: leave out the paths that are costly to follow in playouts and tell little: over
-    chains of four or more liberties, and to vertices of rare kinds.
+    for_playouts: leave out the paths to vertices of rare kinds, which playouts do not follow.
     """
     start = np.int64(label_of[graph.kind[point]])
     for i in range(4):
-        middle = _middle_label(board, graph, point + NEIGHBOURS[i], label_of, for_playouts)
+        middle = _middle_label(board, graph, point + NEIGHBOURS[i], label_of)
         known = middle < 0
         for j in range(i):
             before = point + NEIGHBOURS[j]
-            known |= _middle_label(board, graph, before, label_of, for_playouts) == middle
+            known |= _middle_label(board, graph, before, label_of) == middle
         if known:
             continue
         low = _ZERO
         high = _ZERO
         for j in range(i, 4):
             near = point + NEIGHBOURS[j]
-            if _middle_label(board, graph, near, label_of, for_playouts) != middle:
+            if _middle_label(board, graph, near, label_of) != middle:
                 continue
             vertex = board.head[near]
             for word in range(KIND_WORDS):
@@ -89,6 +84,15 @@ def path_features(board, graph, point, label_of, n_labels, first, features, n, f
             high &= high - _ONE
             n += 1
     return n
+
+
+def over_large_chains(names: Labelling, paths: np.ndarray) -> np.ndarray:
+    """Returns which paths lead over a chain of four liberties or more, bool[n].
+
+    paths: int64[n], numbers of path features counted from the first one.
+    """
+    large = names.label_of[BLACK, KIND_OF_CHAIN[1:, MANY_LIBERTIES, 0]]
+    return np.isin(paths // names.n_labels % names.n_labels, large)
 
 
 def exchanged_paths(names: Labelling, paths: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ of kinds adjacent to it.  A vertex is named by its point or, for a chain, by its
 2. the move is played on the board, and the adjacency of chains follows;
 3. vertices that may have another kind now get it;
 4. vertices next to those get a new set of adjacent kinds, but for chains of many liberties, whose
-   set changes with every other move: they wait for `complete_graph`;
+   set changes with every other move: unless paths over them matter, they wait for `complete_graph`;
 5. `changed` gets the empty points whose path features may be different now.
 
 `build_graph` makes the same record from a board alone.
@@ -311,9 +311,9 @@ def play_on_graph(board, graph, point, rows):
     """Plays a legal move, or PASS, on a board and its graph.
 
     Adds to `graph.changed` the empty points that may have other path features than before, among
-    those that matter, and perhaps points with stones; the caller clears it.  Paths over
-    chains of many liberties never matter, and the sets of kinds next to these are left as they are:
-    see `complete_graph`.
+    those that matter, and perhaps points with stones; the caller clears it.  Where no paths over
+    chains of many liberties matter, the sets of kinds next to these are left as they are: see
+    `complete_graph`.
 
     A suicide, which playouts never play, makes the graph anew.
 
@@ -384,7 +384,7 @@ def play_on_graph(board, graph, point, rows):
     # 4. New sets of adjacent kinds, and 5. the empty points that they concern.
     set_bit(graph.stale, 0, chain)
     clear_bit(graph.stale, 0, BORDER_VERTEX)
-    if n_own > 1 and not _are_all_large(board, graph, chain, n_own):
+    if n_own > 1 and not _are_all_large(board, graph, rows, chain, n_own):
         _mark_liberties_changed(board, graph, chain)
     for word in range(N_WORDS):
         stale = graph.stale[0, word]
@@ -421,17 +421,18 @@ def _refresh_empties(board, graph, rows, word, points):
 
 @jit_inline
 def _refresh_chains(board, graph, rows, word, heads):
-    """Refreshes chains of few liberties, a word of a set of heads; larger ones have to wait."""
+    """Refreshes chains, a word of a set of heads; those that matter to no path have to wait."""
     waiting = graph.waiting[0, word] & ~heads
     while heads != _ZERO:
         bit = lowest_bit(heads)
         heads &= heads - _ONE
         head = (word << 6) + bit
-        if board.n_liberties[head] >= MANY_LIBERTIES:
+        matter = rows[N_KINDS, graph.kind[head], 0]
+        if board.n_liberties[head] >= MANY_LIBERTIES and matter == _ZERO:
             waiting |= _ONE << np.uint64(bit)
             continue
         came_or_went = _refresh_chain(board, graph, head)
-        if came_or_went & rows[N_KINDS, graph.kind[head], 0] != _ZERO:
+        if came_or_went & matter != _ZERO:
             _mark_liberties_if_it_matters(board, graph, rows, head, came_or_went)
     graph.waiting[0, word] = waiting
 
@@ -468,9 +469,12 @@ def _mark_next_to_seen(graph):
 
 
 @jit_inline
-def _are_all_large(board, graph, chain, n_own):
-    """Tells whether merged chains and the one they became are of one kind, of many liberties."""
+def _are_all_large(board, graph, rows, chain, n_own):
+    """Tells whether merged chains and the one they became are of one kind, of many liberties, to
+    which no path matters.
+    """
     alike = board.n_liberties[chain] >= MANY_LIBERTIES
+    alike &= rows[N_KINDS, graph.kind[chain], 0] == _ZERO
     for i in range(n_own):
         alike &= graph.kind[graph.own[i]] == graph.kind[chain]
     return alike

@@ -29,7 +29,7 @@ from cfggo.array_archive import (
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import PLAYOUT_PATHS, TREE_GROUPS
-from cfggo.features.paths import exchanged_paths
+from cfggo.features.paths import exchanged_paths, over_large_chains
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.learning.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.learning.executor import Executor
@@ -269,7 +269,7 @@ class Training:
         progress = {}
         for policy in team:
             own_wins = wins[_numbers_in_team(policy, team, len(keys))]
-            learnt = np.flatnonzero(own_wins > least).astype(np.int32)
+            learnt = _allowed(policy, np.flatnonzero(own_wins > least)).astype(np.int32)
             progress[policy.name] = _Progress(keys, learnt, _new_learner(policy, learnt))
         return progress
 
@@ -443,6 +443,14 @@ def _numbers_in_team(policy: _Policy, team: Sequence[_Policy], n_keys: int) -> n
     numbers = np.arange(n_own, dtype=np.int32)
     numbers[first_key:] += n_paths
     return numbers
+
+
+def _allowed(policy: _Policy, numbers: np.ndarray) -> np.ndarray:
+    """Returns those of some features that a policy may learn; numbers, result: int64[]."""
+    if policy.kind == "tree" or not policy.labels or policy.config.playout_large_chains:
+        return numbers
+    large = over_large_chains(labelling(policy.labels), numbers - PLAYOUT_PATHS)
+    return numbers[(numbers < PLAYOUT_PATHS) | ~large]
 
 
 def _new_learner(policy: _Policy, learnt: np.ndarray) -> Learner:

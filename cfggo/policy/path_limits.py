@@ -12,7 +12,7 @@ import numpy as np
 
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.go.points import BLACK, EMPTY, WHITE
-from cfggo.graph.labels import KINDS, MANY_LIBERTIES, MAX_ENEMIES, N_KINDS, Kind, labelling
+from cfggo.graph.labels import KINDS, MANY_LIBERTIES, MAX_ENEMIES, Kind, labelling
 from cfggo.graph.record import N_COMMON_KINDS, N_EMPTY_KINDS
 
 LOWEST_IF_SHUT_IN, HIGHEST_IF_SHUT_IN = -127.0, 63.0
@@ -49,10 +49,9 @@ def highest_sums(weights: np.ndarray) -> np.ndarray:
     Returns float64[N_EMPTY_KINDS].
     """
     gains = np.maximum(weights[:, :, :N_COMMON_KINDS], 0.0)
-    over = np.zeros((N_EMPTY_KINDS, N_KINDS))
-    for middle, kind in enumerate(KINDS):
-        if kind.colour == EMPTY or kind.empty < MANY_LIBERTIES:  # else no path leads over it
-            over[:, middle] = _sum_of_neighbours(gains[:, middle], kind)
+    over = np.stack(
+        [_sum_of_neighbours(gains[:, middle], kind) for middle, kind in enumerate(KINDS)], axis=1
+    )
     starts = enumerate(KINDS[:N_EMPTY_KINDS])
     return np.array([_sum_of_neighbours(over[i], kind) for i, kind in starts])
 
@@ -66,10 +65,12 @@ def _sum_of_neighbours(gains: np.ndarray, kind: Kind) -> np.ndarray:
     gains -- float64[..., n], n kinds from the first one on; the sum is taken over the last axis
     """
     total = np.zeros(gains.shape[:-1])
-    if kind.empty >= MANY_LIBERTIES:  # the kind says no more, and there are four
-        counts = {EMPTY: MANY_LIBERTIES}
-    else:
+    if kind.empty < MANY_LIBERTIES:
         counts = {EMPTY: kind.empty, BLACK: kind.black, WHITE: kind.white}
+    elif kind.colour == EMPTY:  # the kind says no more, and there are four
+        counts = {EMPTY: MANY_LIBERTIES}
+    else:  # the kind does not say which, and they may be of all kinds
+        return np.asarray(gains.sum(axis=-1))
     for colour, count in counts.items():
         of_colour = gains[..., _COLOURS[: gains.shape[-1]] == colour]
         n = of_colour.shape[-1]

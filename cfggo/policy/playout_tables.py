@@ -14,7 +14,7 @@ import numpy as np
 from cfggo.features.catalogue import CONTIGUOUS, N_LOCAL, N_PATTERNS, PATTERNS, PLAYOUT_PATHS
 from cfggo.features.patterns3x3 import canonical_codes, own_eye_codes, suicide_codes
 from cfggo.go.points import BLACK, WHITE
-from cfggo.graph.labels import KIND_OF_CHAIN, MANY_LIBERTIES, N_KINDS, labelling
+from cfggo.graph.labels import N_KINDS, labelling
 from cfggo.graph.record import ALL_MATTER, N_COMMON_KINDS, N_EMPTY_KINDS
 from cfggo.jit import jit_inline
 from cfggo.policy.weights import Weights
@@ -112,7 +112,6 @@ def _store_by_kinds(tables: np.void, units: np.ndarray, label_of: np.ndarray) ->
         *(units[np.ix_(labels[:N_EMPTY_KINDS], labels, labels)] for labels in label_of[1:])
     )
     of_kinds = of_kinds[:, :, :N_COMMON_KINDS]
-    of_kinds[:, KIND_OF_CHAIN[1:, MANY_LIBERTIES, 0]] = 0
     members = np.pad(of_kinds != 0, ((0, 0), (0, 0), (0, 64 - N_COMMON_KINDS)))
     ends = np.packbits(members, axis=-1, bitorder="little").view("<u8")[..., 0]
     tables["rows"][:N_EMPTY_KINDS, :N_KINDS, ENDS] = ends

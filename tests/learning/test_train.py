@@ -19,7 +19,10 @@ from cfggo.array_archive import read_archive
 from cfggo.cli import main
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
+from cfggo.features.catalogue import PLAYOUT_PATHS
+from cfggo.features.paths import over_large_chains
 from cfggo.go.sgf import write_sgf
+from cfggo.graph.labels import labelling
 from cfggo.learning.checkpoint import FORMAT, save_checkpoint
 from cfggo.learning.executor import Executor, Threads
 from cfggo.learning.methods import METHODS
@@ -204,6 +207,21 @@ def test_models_learnt_together_are_those_learnt_alone(
         alone = train(records, tmp_path, config)
         assert_same(model, alone)
         assert model.about == alone.about
+
+
+def test_paths_over_large_chains_are_learnt_if_asked_for(
+    records: list[GameRecord], tmp_path: Path
+) -> None:
+    n_found = []
+    for large_chains in (False, True):
+        config = LearningConfig("", "exact", min_wins=2, playout_large_chains=large_chains)
+        theta = train(records, tmp_path, config).policies["playout"].theta[PLAYOUT_PATHS:]
+        is_large = over_large_chains(labelling("exact"), np.arange(len(theta)))
+        n_found.append((np.count_nonzero(theta[is_large]), np.count_nonzero(theta[~is_large])))
+    (none, others), (some, as_many) = n_found
+    assert none == 0 < some
+    assert others > 0
+    assert as_many > 0
 
 
 def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_path: Path) -> None:
