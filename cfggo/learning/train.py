@@ -1,8 +1,7 @@
 """Learns models, each a tree policy and a playout policy or one of them, from game records.
 
-Models that are learnt together share the work: policies of one kind that differ in their paths only
-are a *team*, which goes through the games once, because the features of a position are listed once
-for all of them.  Each becomes what it would be alone, bit for bit.
+Models that are learnt together share the work, in teams (`cfggo.learning.teams`) that go through
+the games once.  Each becomes what it would be alone, bit for bit.
 """
 
 from __future__ import annotations
@@ -28,17 +27,16 @@ from cfggo.array_archive import (
 )
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.features.catalogue import PLAYOUT_PATHS, TREE_GROUPS
-from cfggo.features.paths import exchanged_paths, over_large_chains
-from cfggo.graph.labels import LABELLINGS, labelling
+from cfggo.features.catalogue import TREE_GROUPS
+from cfggo.graph.labels import LABELLINGS
 from cfggo.learning.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.learning.executor import Executor
 from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
 from cfggo.learning.learner import Learner
-from cfggo.learning.methods import METHODS, new_learner
-from cfggo.learning.mm import Shrinkage
+from cfggo.learning.methods import METHODS
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import Problem, game_sums
+from cfggo.learning.teams import Policy, Team, make_teams, policy_name
 from cfggo.policy.weights import KINDS, Model, Weights, check_keys, n_features_of
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
@@ -47,41 +45,6 @@ Advance = Callable[[int], None]
 Show = Callable[[str, int], AbstractContextManager[Advance]]
 """Shows the progress of a stage, given its title and its number of games; gives a function to be
 called with the numbers of games done."""
-
-
-@dataclass(frozen=True)
-class _Policy:
-    """A policy to be learnt.
-
-    Public attributes:
-        index  -- of its model
-        kind   -- "tree" or "playout"
-        labels -- labelling of its paths, "" for none
-        groups -- a tree policy's groups of features
-        config -- LearningConfig of its model
-    """
-
-    index: int
-    kind: str
-    labels: str
-    groups: tuple[str, ...]
-    config: LearningConfig
-
-    @property
-    def name(self) -> str:
-        """Its kind, for other models than the first with their number."""
-        return _name_of(self.kind, self.index)
-
-    def shares_games_with(self, other: _Policy) -> bool:
-        """Tells whether both can be of one team."""
-        return (
-            (self.kind, self.groups) == (other.kind, other.groups)
-            and ("" in (self.labels, other.labels) or self.labels == other.labels)
-            and all(
-                getattr(self.config, name) == getattr(other.config, name)
-                for name in ("passes", "batch_games", "min_wins")
-            )
-        )
 
 
 @dataclass
@@ -134,8 +97,8 @@ class Training:
         self._games = game_arrays(records)
         self._configs = tuple(configs)
         self._kinds = tuple(kinds)
-        self._teams = _teams(self._configs, self._kinds)
-        self._policies = {policy.name: policy for team in self._teams for policy in team}
+        self._teams = make_teams(self._configs, self._kinds)
+        self._policies = {policy.name: policy for team in self._teams for policy in team.members}
         self._executor = executor
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
@@ -179,13 +142,14 @@ class Training:
             except InvalidContent as error:
                 raise InvalidContent(f"{name[:40]}: {error}") from error
         for team in self._teams:
-            places = {(p.passes, p.next_game) for q in team if (p := progress.get(q.name))}
-            if len(places) > 1 or (places and any(q.name not in progress for q in team)):
+            names = [policy.name for policy in team.members]
+            places = {(p.passes, p.next_game) for name in names if (p := progress.get(name))}
+            if len(places) > 1 or (places and any(name not in progress for name in names)):
                 raise InvalidContent("policies that are learnt together are at different places")
         return progress
 
     def _restored_policy(
-        self, policy: _Policy, status: Any, arrays: dict[str, np.ndarray]
+        self, policy: Policy, status: Any, arrays: dict[str, np.ndarray]
     ) -> _Progress:
         for name in ("keys", "learnt"):
             if name not in arrays:
@@ -194,9 +158,8 @@ class Training:
         check_keys("keys", keys, policy.kind)
         check_array("learnt", learnt, np.int32)
         check_ascending("learnt", learnt)
-        n_features = n_features_of(policy.kind, policy.labels, len(keys))
-        check_range("learnt", learnt, 0, n_features - 1)
-        learner = _new_learner(policy, learnt)
+        check_range("learnt", learnt, 0, policy.n_features(len(keys)) - 1)
+        learner = policy.new_learner(learnt)
         learner.go_on_from(arrays)
         if not isinstance(status, dict):
             raise InvalidContent("its status is no object")
@@ -231,7 +194,7 @@ class Training:
         """
         try:
             for team in self._teams:
-                if team[0].name not in self._progress:
+                if team.members[0].name not in self._progress:
                     self._progress.update(self._prepare(team, show))
                     self._save()
                 self._learn(team, show, say)
@@ -243,7 +206,7 @@ class Training:
 
     def _model(self, index: int) -> Model:
         """Returns the model of a configuration; its policies have been learnt."""
-        policies = {kind: self._policies[_name_of(kind, index)] for kind in self._kinds}
+        policies = {kind: self._policies[policy_name(kind, index)] for kind in self._kinds}
         about = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "games": len(self._digests),
@@ -254,43 +217,42 @@ class Training:
         seen = np.array(sorted(self._short_digests), dtype=np.uint32)
         return Model({kind: self._weights(p) for kind, p in policies.items()}, seen, about)
 
-    def _prepare(self, team: Sequence[_Policy], show: Show) -> dict[str, _Progress]:
+    def _prepare(self, team: Team, show: Show) -> dict[str, _Progress]:
         """Finds out which features the policies of a team learn."""
-        kind, groups = team[0].kind, team[0].groups
-        least = team[0].config.min_wins
+        kind, groups = team.kind, team.groups
+        least = team.config.min_wins
         n_games = len(self._games.sizes)
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
             with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
                 keys = harvest_keys(self._games, least, groups, self._stoppable(advance))
         with show(f"{kind} policy, features", n_games) as advance:
-            positions = Positions(self._games, kind, _labels_of(team), keys, groups)
+            positions = Positions(self._games, kind, team.labels, keys, groups)
             wins = count_wins(positions, self._executor, self._stoppable(advance))
         progress = {}
-        for policy in team:
-            own_wins = wins[_numbers_in_team(policy, team, len(keys))]
-            learnt = _allowed(policy, np.flatnonzero(own_wins > least)).astype(np.int32)
-            progress[policy.name] = _Progress(keys, learnt, _new_learner(policy, learnt))
+        for policy in team.members:
+            own_wins = wins[team.numbers_of(policy, len(keys))]
+            learnt = policy.may_learn(np.flatnonzero(own_wins > least)).astype(np.int32)
+            progress[policy.name] = _Progress(keys, learnt, policy.new_learner(learnt))
         return progress
 
-    def _learn(self, team: Sequence[_Policy], show: Show, say: Callable[[str], None]) -> None:
+    def _learn(self, team: Team, show: Show, say: Callable[[str], None]) -> None:
         """Makes a team's passes over the games, from where it is."""
-        kind, groups = team[0].kind, team[0].groups
-        config = team[0].config
-        members = [self._progress[policy.name] for policy in team]
+        kind, groups, config = team.kind, team.groups, team.config
+        members = [self._progress[policy.name] for policy in team.members]
         keys = members[0].keys
         problem = Problem(
-            Positions(self._games, kind, _labels_of(team), keys, groups),
+            Positions(self._games, kind, team.labels, keys, groups),
             *(
-                _numbers_in_team(policy, team, len(keys))[member.learnt]
-                for policy, member in zip(team, members, strict=True)
+                team.numbers_of(policy, len(keys))[member.learnt]
+                for policy, member in zip(team.members, members, strict=True)
             ),
         )
         n_games = len(self._games.sizes)
         lengths = np.diff(self._games.starts)
         while members[0].passes < config.passes:
             n_pass, next_game = members[0].passes + 1, members[0].next_game
-            together = f" ({len(team)} together)" if len(team) > 1 else ""
+            together = f" ({len(members)} together)" if len(members) > 1 else ""
             title = f"{kind} policy{together}, pass {n_pass} of {config.passes}"
             with show(title, n_games - next_game) as advance:
                 while next_game < n_games:
@@ -315,7 +277,7 @@ class Training:
                 member.next_game = 0
                 member.log_likelihoods.append(round(mean, 5))
             self._is_whole = True
-            for policy, member in zip(team, members, strict=True):
+            for policy, member in zip(team.members, members, strict=True):
                 prior = ", prior included" if policy.config.method == "batch" else ""
                 mean = member.log_likelihoods[-1]
                 whose = f", configuration {policy.index + 1}" if together else ""
@@ -331,14 +293,13 @@ class Training:
 
         return advance_or_stop
 
-    def _weights(self, policy: _Policy) -> Weights:
+    def _weights(self, policy: Policy) -> Weights:
         progress = self._progress[policy.name]
-        n_features = n_features_of(policy.kind, policy.labels, len(progress.keys))
-        theta = np.zeros(n_features, dtype=np.float32)
+        theta = np.zeros(policy.n_features(len(progress.keys)), dtype=np.float32)
         theta[progress.learnt] = progress.learner.theta
         return Weights(policy.kind, policy.labels, theta, progress.keys, policy.groups)
 
-    def _notes(self, policy: _Policy) -> dict[str, Any]:
+    def _notes(self, policy: Policy) -> dict[str, Any]:
         progress = self._progress[policy.name]
         return {
             "labels": policy.labels,
@@ -399,70 +360,3 @@ def _check_words(config: LearningConfig) -> None:
 
 def _as_json(config: LearningConfig) -> dict[str, Any]:
     return {**asdict(config), "tree_features": list(config.tree_features)}
-
-
-def _name_of(kind: str, index: int) -> str:
-    return kind if index == 0 else f"{kind}{index + 1}"
-
-
-def _teams(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> list[list[_Policy]]:
-    """Returns the policies of all models, in teams."""
-    teams: list[list[_Policy]] = []
-    for kind in kinds:
-        for index, config in enumerate(configs):
-            is_tree = kind == "tree"
-            policy = _Policy(
-                index,
-                kind,
-                config.tree_labels if is_tree else config.playout_labels,
-                config.tree_features if is_tree else (),
-                config,
-            )
-            for team in teams:
-                if all(policy.shares_games_with(member) for member in team):
-                    team.append(policy)
-                    break
-            else:
-                teams.append([policy])
-    return teams
-
-
-def _labels_of(team: Sequence[_Policy]) -> str:
-    """Returns the labelling of the paths that any of a team's policies learns."""
-    return max(policy.labels for policy in team)  # "" or always the same
-
-
-def _numbers_in_team(policy: _Policy, team: Sequence[_Policy], n_keys: int) -> np.ndarray:
-    """Returns the numbers that a policy's features have for its team, int32[n_features].
-
-    They differ if it has no paths and others have: paths come before what has a key.
-    """
-    n_own = n_features_of(policy.kind, policy.labels, n_keys)
-    n_paths = n_features_of(policy.kind, _labels_of(team), n_keys) - n_own
-    first_key = n_own - n_keys
-    numbers = np.arange(n_own, dtype=np.int32)
-    numbers[first_key:] += n_paths
-    return numbers
-
-
-def _allowed(policy: _Policy, numbers: np.ndarray) -> np.ndarray:
-    """Returns those of some features that a policy may learn; numbers, result: int64[]."""
-    if policy.kind == "tree" or not policy.labels or policy.config.playout_large_chains:
-        return numbers
-    large = over_large_chains(labelling(policy.labels), numbers - PLAYOUT_PATHS)
-    return numbers[(numbers < PLAYOUT_PATHS) | ~large]
-
-
-def _new_learner(policy: _Policy, learnt: np.ndarray) -> Learner:
-    """Returns the learner of a policy; path weights of a playout policy are shrunk."""
-    config = policy.config
-    amount = config.playout_shrinkage
-    if policy.kind != "playout" or not policy.labels or amount == 0 or config.passes == 1:
-        return new_learner(config.method, len(learnt))
-    partners = np.full(len(learnt), -1, dtype=np.int32)
-    slots = np.flatnonzero(learnt >= PLAYOUT_PATHS)
-    paths = learnt[slots] - PLAYOUT_PATHS
-    exchanged = exchanged_paths(labelling(policy.labels), paths.astype(np.int64))
-    found = np.minimum(np.searchsorted(paths, exchanged), len(paths) - 1)
-    partners[slots] = np.where(paths[found] == exchanged, slots[found], slots)
-    return new_learner(config.method, len(learnt), Shrinkage(amount, partners))

@@ -1,0 +1,154 @@
+"""Which policies are to be learnt, and which of them share the work.
+
+Policies of one kind that differ in their paths only are a *team*: the features of a position are
+listed once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.config import LearningConfig
+from cfggo.features.catalogue import PLAYOUT_PATHS
+from cfggo.features.paths import exchanged_paths, over_large_chains
+from cfggo.graph.labels import labelling
+from cfggo.learning.learner import Learner
+from cfggo.learning.methods import new_learner
+from cfggo.learning.mm import Shrinkage
+from cfggo.policy.weights import n_features_of
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A policy to be learnt.
+
+    Public attributes:
+        index  -- of its model
+        kind   -- "tree" or "playout"
+        labels -- labelling of its paths, "" for none
+        groups -- a tree policy's groups of features
+        config -- LearningConfig of its model
+    """
+
+    index: int
+    kind: str
+    labels: str
+    groups: tuple[str, ...]
+    config: LearningConfig
+
+    @property
+    def name(self) -> str:
+        """Its kind, for other models than the first with their number."""
+        return policy_name(self.kind, self.index)
+
+    def n_features(self, n_keys: int) -> int:
+        """Returns how many features it can have, if that many keys are learnt."""
+        return n_features_of(self.kind, self.labels, n_keys)
+
+    def may_learn(self, numbers: np.ndarray) -> np.ndarray:
+        """Returns those of some features that its configuration allows; numbers: int64[]."""
+        if self.kind == "tree" or not self.labels or self.config.playout_large_chains:
+            return numbers
+        large = over_large_chains(labelling(self.labels), numbers - PLAYOUT_PATHS)
+        return numbers[(numbers < PLAYOUT_PATHS) | ~large]
+
+    def new_learner(self, learnt: np.ndarray) -> Learner:
+        """Returns its learner; path weights of a playout policy are shrunk.
+
+        learnt -- int32[]: numbers of its features, ascending
+        """
+        config = self.config
+        amount = config.playout_shrinkage
+        if self.kind != "playout" or not self.labels or amount == 0 or config.passes == 1:
+            return new_learner(config.method, len(learnt))
+        partners = np.full(len(learnt), -1, dtype=np.int32)
+        slots = np.flatnonzero(learnt >= PLAYOUT_PATHS)
+        paths = learnt[slots] - PLAYOUT_PATHS
+        exchanged = exchanged_paths(labelling(self.labels), paths.astype(np.int64))
+        found = np.minimum(np.searchsorted(paths, exchanged), len(paths) - 1)
+        partners[slots] = np.where(paths[found] == exchanged, slots[found], slots)
+        return new_learner(config.method, len(learnt), Shrinkage(amount, partners))
+
+    def shares_games_with(self, other: Policy) -> bool:
+        """Tells whether both can be of one team."""
+        return (
+            (self.kind, self.groups) == (other.kind, other.groups)
+            and ("" in (self.labels, other.labels) or self.labels == other.labels)
+            and all(
+                getattr(self.config, name) == getattr(other.config, name)
+                for name in ("passes", "batch_games", "min_wins")
+            )
+        )
+
+
+def policy_name(kind: str, index: int) -> str:
+    """Returns the name of a model's policy of a kind."""
+    return kind if index == 0 else f"{kind}{index + 1}"
+
+
+@dataclass
+class Team:
+    """Policies that are learnt side by side from one list of features.
+
+    Public attributes:
+        members -- list of Policy, at least one
+    """
+
+    members: list[Policy]
+
+    @property
+    def kind(self) -> str:
+        """Of all of them: "tree" or "playout"."""
+        return self.members[0].kind
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The tree policies' groups of features."""
+        return self.members[0].groups
+
+    @property
+    def labels(self) -> str:
+        """Labelling of the paths that any of them learns, "" if none does."""
+        return max(policy.labels for policy in self.members)  # "" or always the same
+
+    @property
+    def config(self) -> LearningConfig:
+        """A configuration, for what is the same for all of them."""
+        return self.members[0].config
+
+    def numbers_of(self, policy: Policy, n_keys: int) -> np.ndarray:
+        """Returns the numbers that a policy's features have in the list, int32[n_features].
+
+        They differ if it has no paths and others have: paths come before what has a key.
+        """
+        n_own = policy.n_features(n_keys)
+        n_paths = n_features_of(self.kind, self.labels, n_keys) - n_own
+        first_key = n_own - n_keys
+        numbers = np.arange(n_own, dtype=np.int32)
+        numbers[first_key:] += n_paths
+        return numbers
+
+
+def make_teams(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> list[Team]:
+    """Returns the policies of all models, in teams."""
+    teams: list[Team] = []
+    for kind in kinds:
+        for index, config in enumerate(configs):
+            is_tree = kind == "tree"
+            policy = Policy(
+                index,
+                kind,
+                config.tree_labels if is_tree else config.playout_labels,
+                config.tree_features if is_tree else (),
+                config,
+            )
+            for team in teams:
+                if all(policy.shares_games_with(member) for member in team.members):
+                    team.members.append(policy)
+                    break
+            else:
+                teams.append(Team([policy]))
+    return teams
