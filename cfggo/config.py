@@ -27,10 +27,10 @@ DEFAULT_PRESET = "cfggo"
 class PolicyConfig:
     """Which weights steer the search: names of shipped weights, or paths of weight files."""
 
-    tree: str = "cfg"
+    tree: str = "paper-cfg"
     """Weights of the tree policy, which ranks all moves of a node."""
 
-    playout: str = "cfg"
+    playout: str = "paper-cfg"
     """Weights of the playout policy, from which playouts sample their moves."""
 
     glance: str = "baseline"
@@ -159,11 +159,11 @@ class LearningConfig:
     min_wins: Annotated[int, Range(0)] = 10
     """Features that no more than this many chosen moves have are not learnt (paper, IV-B)."""
 
-    playout_shrinkage: Annotated[float, Range(0)] = 0.2
+    playout_shrinkage: Annotated[float, Range(0)] = 0.0
     """About the smallest weight of a path that the playout policy keeps, because each costs time;
     0 keeps all. For "stochastic" with two passes or more."""
 
-    playout_large_chains: bool = False
+    playout_large_chains: bool = True
     """Whether the playout policy learns paths over chains of four liberties or more, which change
     with every other move."""
 

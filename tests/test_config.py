@@ -33,10 +33,10 @@ def write(tmp_path: Path) -> Write:
 @pytest.mark.parametrize(
     ("name", "tree", "playout"),
     [
-        ("baseline", "baseline", "baseline"),
-        ("cfg-playout", "baseline", "cfg"),
-        ("cfg-tree", "cfg", "baseline"),
-        ("cfg-full", "cfg", "cfg"),
+        ("baseline", "paper-baseline", "paper-baseline"),
+        ("cfg-playout", "paper-baseline", "paper-cfg"),
+        ("cfg-tree", "paper-cfg", "paper-baseline"),
+        ("cfg-full", "paper-cfg", "paper-cfg"),
     ],
 )
 def test_presets_are_the_four_programs_of_table_1(name: str, tree: str, playout: str) -> None:
@@ -51,7 +51,7 @@ def test_the_four_share_everything_but_the_weights() -> None:
     constants = {(config.search, config.play) for config in configs}
     assert constants == {(SearchConfig(), PlayConfig())}
     for config in configs:
-        policy = dataclasses.replace(config.policy, tree="cfg", playout="cfg")
+        policy = dataclasses.replace(config.policy, tree="paper-cfg", playout="paper-cfg")
         assert policy == PolicyConfig()
 
 
