@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _SIZE = 19
 _BASELINE = "baseline"
+_FAST = "cfg-fast"
 _CFG = "cfg-full"
 
 _DESCRIPTION = """\
@@ -22,7 +23,8 @@ Measures playouts from the empty 19x19 board to two passes, on one thread:
 
   random    uniformly random moves that fill no own eye: what the board alone can do
   baseline  the baseline preset's policy: 3x3 patterns and local tactics
-  cfg       the policy of --config, which adds paths of the common fate graph
+  fast      that of cfg-fast, which adds the paths of the common fate graph that cost least
+  cfg       the policy of --config, by default that of cfg-full, with all paths
 
 They take turns many times in one run, and every figure is the median over the turns, in processor
 time. So the ratios hold on a busy machine too. Only what two threads gain is found by the clock and
@@ -92,7 +94,7 @@ def _run_playouts(config: str, seconds: float, n_games: int, as_json: bool) -> N
     cfg = _playout_weights(config)
     if not cfg.labelling:
         raise CfggoError(f"{config}: its playout policy has no paths; try {_CFG}")
-    baseline = _playout_weights(_BASELINE)
+    baseline, fast = _playout_weights(_BASELINE), _playout_weights(_FAST)
 
     from cfggo.bench.playouts import ROUNDS, SideBySide, record_bytes, record_playouts
     from cfggo.bench.report import playout_tables, playouts_as_json
@@ -101,7 +103,7 @@ def _run_playouts(config: str, seconds: float, n_games: int, as_json: bool) -> N
 
     with console().status("loading or compiling kernels"):
         games = record_playouts(_SIZE, cfg, n_games)
-        side_by_side = SideBySide(_SIZE, baseline, cfg, seconds)
+        side_by_side = SideBySide(_SIZE, baseline, fast, cfg, seconds)
     with progress("measuring speed", ROUNDS, "rounds") as advance:
         speed = side_by_side.measure(advance)
     with progress("counting path updates", n_games, "playouts") as advance:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.config import PolicyConfig
+from cfggo.config import PolicyConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import CONTIGUOUS, MAX_FEATURES, N_PATTERNS, PLAYOUT_PATHS
 from cfggo.features.paths import path_features
@@ -79,6 +79,11 @@ def test_shipped_weights_fit_with_every_exponent() -> None:
     weights = load_weights(find_weights("cfg"), "playout")
     assert fit_playouts(4 * weights.theta, "exact")
     assert not fit_playouts(10 * weights.theta, "exact")
+
+
+def test_shipped_weights_of_all_paths_fit_with_the_default_presets_exponent() -> None:
+    weights = load_weights(find_weights("paper-cfg"), "playout")
+    assert fit_playouts(load_config().policy.playout_exponent * weights.theta, "exact")
 
 
 def test_an_exponent_that_is_too_high_for_the_paths_is_refused(

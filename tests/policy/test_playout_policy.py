@@ -177,9 +177,10 @@ def test_after_every_move_of_2_000_random_games(size: int, random_weights: Rando
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["cfg", "paper-cfg"])
 @pytest.mark.parametrize("size", [9, 13, 19])
-def test_after_every_move_of_200_games_of_the_shipped_policy(size: int) -> None:
-    weights = load_weights(find_weights("cfg"), "playout")
+def test_after_every_move_of_200_games_of_the_shipped_policies(size: int, name: str) -> None:
+    weights = load_weights(find_weights(name), "playout")
     assert_equal_in_games(size, weights, (POLICY,), n_games=67)
 
 

@@ -326,7 +326,7 @@ def test_what_can_not_be_read_again_is_not_written(tmp_path: Path) -> None:
         save_model(tmp_path / "no" / "such" / "folder.weights", Model({"tree": weights}))
 
 
-@pytest.mark.parametrize("name", ["baseline", "cfg", "extended"])
+@pytest.mark.parametrize("name", ["baseline", "cfg", "extended", "paper-baseline", "paper-cfg"])
 def test_shipped_weights_load_quickly(name: str) -> None:
     """In processor time, so that other programs do not count; the first try may read the disk."""
     seconds = []
