@@ -22,6 +22,6 @@ def test_a_hash_is_that_of_the_search(
         assert (found["positions"], found["playouts"]) == (6, 20)
         return dict(found["hashes"])
 
-    first = hashes("baseline", "baseline,exploration=0.61", "cfg-playout")
+    first = hashes("baseline", "baseline,exploration=2", "cfg-playout")
     assert len(set(first.values())) == 3
     assert hashes("baseline") == {"baseline": first["baseline"]}
