@@ -46,22 +46,36 @@ def choose_by_rules(position, tables, rules_of_thumb):
     """Returns the move that the rules ask for, or one drawn from the policy that they do not
     refuse, or PASS.
     """
-    board = position.board
+    point = forced_move(position.board, rules_of_thumb)
+    if point == PASS:
+        draws = begin_draws(position, tables)
+        point = draw_by_rules(position, tables, rules_of_thumb, draws)
+        end_draws(position, draws)
+    return point
+
+
+@jit_inline
+def forced_move(board, rules_of_thumb):
+    """Returns the move that the rules ask for, or PASS if they leave the choice to the policy."""
+    point = PASS
     if rules_of_thumb.rescue_from > 0:
         point = rescue(board, rules_of_thumb.rescue_from)
-        if point != PASS:
-            return point
-    if rules_of_thumb.punish_self_atari:
+    if point == PASS and rules_of_thumb.punish_self_atari:
         point = punishment(board)
-        if point != PASS:
-            return point
-    draws = begin_draws(position, tables)
+    return point
+
+
+@jit_inline
+def draw_by_rules(position, tables, rules_of_thumb, draws):
+    """Returns a move drawn from the policy that the rules do not refuse, or PASS; between
+    `begin_draws` and `end_draws`.
+    """
+    point = PASS
     for _ in range(MAX_DRAWS):
         point = draw_move(position, tables, draws)
         if point == PASS or not is_refused(position, rules_of_thumb, point):
             break
         point = PASS
-    end_draws(position, draws)
     return point
 
 
