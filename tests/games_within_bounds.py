@@ -43,6 +43,7 @@ def engines(folder: Path) -> list[Engine]:
     strong = load_config("cfggo").with_values(seed=1, stop_early=False)
     return [
         Engine(strong.with_values(playout="cfg")),
+        Engine(strong.with_values(playout="paper-cfg")),
         Engine(strong.with_values(tree=str(file), playout=str(file), candidates=0, threads=2)),
         Engine(load_config("baseline").with_values(seed=1)),
     ]

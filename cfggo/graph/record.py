@@ -421,7 +421,7 @@ def _refresh_empties(board, graph, rows, word, points):
 
 @jit_inline
 def _refresh_chains(board, graph, rows, word, heads):
-    """Refreshes chains, a word of a set of heads; those that matter to no path have to wait."""
+    """Refreshes chains, a word of a set of heads; large ones that no path needs have to wait."""
     waiting = graph.waiting[0, word] & ~heads
     while heads != _ZERO:
         bit = lowest_bit(heads)
@@ -470,7 +470,7 @@ def _mark_next_to_seen(graph):
 
 @jit_inline
 def _are_all_large(board, graph, rows, chain, n_own):
-    """Tells whether merged chains and the one they became are of one kind, of many liberties, to
+    """Tells whether merged chains and the one they became are of one kind, of many liberties, over
     which no path matters.
     """
     alike = board.n_liberties[chain] >= MANY_LIBERTIES
