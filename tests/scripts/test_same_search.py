@@ -15,13 +15,13 @@ def test_a_hash_is_that_of_the_search(
     script = load_script("same-search")
 
     def hashes(*presets: str) -> dict[str, str]:
-        arguments = "--json", "--positions", "6", "--playouts", "20"
+        arguments = "--json", "--positions", "6", "--playouts", "60"
         monkeypatch.setattr("sys.argv", ["same-search", *presets, *arguments])
         script.main()
         found = json.loads(capsys.readouterr().out)
-        assert (found["positions"], found["playouts"]) == (6, 20)
+        assert (found["positions"], found["playouts"]) == (6, 60)
         return dict(found["hashes"])
 
-    first = hashes("baseline", "baseline,exploration=2", "cfg-playout")
+    first = hashes("baseline", "baseline,exploration=0.61", "cfg-playout")
     assert len(set(first.values())) == 3
     assert hashes("baseline") == {"baseline": first["baseline"]}
