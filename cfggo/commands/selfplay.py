@@ -135,9 +135,9 @@ def _progress(summary: dict[str, Any], games: int, rate: float, seconds_left: fl
 
 def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     """Returns the run that the options describe. Raises CfggoError for values it can't have."""
-    from cfggo.gtp.effort import Effort
     from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay
     from cfggo.match.results.store import read_settings
+    from cfggo.search.effort import Effort
 
     config = engine_settings(args, "rules", "komi")
     config = config.with_values(playouts=Effort(config).playouts)

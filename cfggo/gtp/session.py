@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, MAX_SIZE, WHITE
 from cfggo.go.rules import ruleset_from_name
-from cfggo.gtp.effort import Effort
 from cfggo.gtp.lines import CommandLines
 from cfggo.gtp.loading import Loader
 from cfggo.gtp.output import Output
 from cfggo.search.clock import Clock
+from cfggo.search.effort import Effort
 from cfggo.search.levels import Level
 
 if TYPE_CHECKING:

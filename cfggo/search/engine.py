@@ -18,7 +18,7 @@ from cfggo.resources import find_weights
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.levels import Level, draw_move, find_level
-from cfggo.search.limits import Limit
+from cfggo.search.limits import NO_LIMIT, Limit
 from cfggo.search.passing import (
     all_owners_are_sure,
     all_owners_stay,
@@ -80,7 +80,7 @@ class Engine:
         )
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
-        self._tree.counters[0]["seed"] = _first_seed(config.play.seed or time.time_ns())
+        self.set_seed(config.play.seed or time.time_ns())
 
     def choose_move(
         self,
@@ -132,15 +132,19 @@ class Engine:
         self,
         game: Game,
         colour: int,
+        limit: Limit = NO_LIMIT,
         *,
-        stop: Callable[[], bool],
-        on_report: Callable[[SearchReport], None],
-        report_interval: float,
+        stop: Callable[[], bool] | None = None,
+        on_report: Callable[[SearchReport], None] | None = None,
+        report_interval: float = 0.0,
         avoid: Collection[int] = (),
     ) -> SearchReport:
-        """Searches until `stop` returns True; reports at intervals, in seconds.
+        """Searches until the limit is reached or `stop` returns True; reports at intervals, in
+        seconds.
 
         Its reports count points by the rules, without making up for a handicap.
+
+        Raises ValueError if neither the limit nor `stop` can end the search.
         """
         goal = self._goal(game, colour)
         # A search for a move may count another komi, and a level must not use an analysis's tree.
@@ -154,7 +158,7 @@ class Engine:
             self._threads,
             self._settings(goal),
             goal,
-            Limit(),
+            limit,
             stop=stop,
             on_report=on_report,
             report_interval=report_interval,
@@ -211,6 +215,16 @@ class Engine:
         """
         playouts = max(int(self._tree.counters[0]["playouts"]), 1)
         return (self._threads.ownership() / playouts).astype(np.float32)
+
+    def ownership_after(self, point: int) -> np.ndarray:
+        """Returns who owned each point at the end of the last search's playouts that began with a
+        move; as `ownership`, and all 0 if none did.
+        """
+        return self._threads.ownership_after(point).astype(np.float32)
+
+    def set_seed(self, seed: int) -> None:
+        """Sets the seed of the playouts to come."""
+        self._tree.counters[0]["seed"] = _first_seed(seed)
 
     def forget(self) -> None:
         """Drops the tree, as at the start of a game."""

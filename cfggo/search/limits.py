@@ -29,6 +29,10 @@ class Limit:
     extra_seconds: float = 0.0
 
 
+NO_LIMIT = Limit()
+"""For searches that somebody else ends."""
+
+
 def leader_of(children: np.ndarray) -> int:
     """Returns the index of the child with the most visits, among equals the most wins.
 

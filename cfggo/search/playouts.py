@@ -83,7 +83,9 @@ class Buffers(NamedTuple):
     path          -- int32[MAX_DEPTH + 1]: nodes passed on the way down
     points        -- int16[MAX_MOVES]
     probabilities -- float32[MAX_MOVES]
-    ownership     -- int32[N_POINTS]: playouts that ended as Black's minus those as White's
+    ownership     -- int32[N_POINTS, N_POINTS]: by first move and point, playouts at whose end Black
+                     owned the point, minus those where White did
+    first_moves   -- int32[N_POINTS]: these playouts
     """
 
     first_player: np.ndarray
@@ -92,6 +94,7 @@ class Buffers(NamedTuple):
     points: np.ndarray
     probabilities: np.ndarray
     ownership: np.ndarray
+    first_moves: np.ndarray
 
 
 def new_buffers() -> Buffers:
@@ -102,6 +105,7 @@ def new_buffers() -> Buffers:
         np.zeros(MAX_DEPTH + 1, dtype=np.int32),
         np.zeros(MAX_MOVES, dtype=np.int16),
         np.zeros(MAX_MOVES, dtype=np.float32),
+        np.zeros((N_POINTS, N_POINTS), dtype=np.int32),
         np.zeros(N_POINTS, dtype=np.int32),
     )
 
@@ -122,17 +126,22 @@ def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settin
             buffers.first_player[point] = 0
         depth = walk_down(counters, nodes, position, tree_tables, playout_tables, settings, buffers)
         leaf_colour = board.to_play
+        first_move = np.int64(nodes[buffers.path[1]].move) if depth > 0 else PASS
+        buffers.first_moves[first_move] += 1
+        ownership = buffers.ownership[first_move]
         if board.n_passes < 2:
             play_out(position, playout_tables, settings.rules_of_thumb, buffers.first_player)
-            balance = count_playout(board, buffers.ownership)
+            balance = count_playout(board, ownership)
+            points = balance
         else:
             balance = area_balance(board)
-            # Two passes say nothing of who owns the points: that takes a playout, as elsewhere.
+            # Two passes decide who wins, but say nothing of who owns the points, dead stones and
+            # all: that takes a playout, as elsewhere.
             board.n_passes = 0
             play_out(position, playout_tables, settings.rules_of_thumb, buffers.unused_first_player)
-            count_playout(board, buffers.ownership)
+            points = count_playout(board, ownership)
         atomic_add(counters.playouts, 0, 1)
-        atomic_add(counters.black_points, 0, balance)
+        atomic_add(counters.black_points, 0, points)
         black_half_wins = 1
         if balance != settings.komi:
             black_half_wins = 2 if balance > settings.komi else 0
@@ -141,6 +150,7 @@ def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settin
             buffers.path,
             depth,
             leaf_colour,
+            points,
             black_half_wins,
             buffers.first_player,
             settings.alone,
@@ -158,7 +168,8 @@ def score_playouts(counters, positions, playout_tables, rules_of_thumb, buffers,
         positions[PLAYED_POSITION] = positions[ROOT_POSITION]
         position.board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
         play_out(position, playout_tables, rules_of_thumb, buffers.unused_first_player)
-        scores[i] = count_playout(position.board, buffers.ownership)
+        scores[i] = count_playout(position.board, buffers.ownership[PASS])
+        buffers.first_moves[PASS] += 1
         atomic_add(counters.playouts, 0, 1)
 
 
@@ -358,13 +369,14 @@ def count_playout(board, ownership):
 
 
 @jit
-def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player, alone):
+def update_tree(nodes, path, depth, leaf_colour, points, black_half_wins, first_player, alone):
     """Adds the result of a playout to the nodes passed, and to the RAVE values of their children.
 
     The nodes' visits are counted already.
 
     path: int32[:], nodes from the root to the one at `depth`
     leaf_colour: who was to play there
+    points: Black's area minus White's
     black_half_wins: 2 if Black won, 1 for a draw, 0 if White won
     first_player: uint8[N_POINTS], who played first on a point after it, 0 for neither
     alone: whether no other thread works on the tree
@@ -374,6 +386,8 @@ def update_tree(nodes, path, depth, leaf_colour, black_half_wins, first_player, 
         node = nodes[path[level]]
         half_wins = black_half_wins if colour == BLACK else 2 - black_half_wins
         atomic_add(nodes.half_wins, path[level], 2 - half_wins)
+        atomic_add(nodes.points, path[level], points)
+        atomic_add(nodes.squared_points, path[level], points * points)
         n_children = load_acquire(nodes.n_children, path[level])
         first = node.first_child
         for child in range(first, first + n_children):

@@ -2,37 +2,69 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
-from cfggo.search.tree import most_visited_child
+from cfggo.search.tree import ROOT, most_visited_child
 
 PV_LENGTH = 12
 """Moves of a principal variation, at most."""
 
 MEAN_VISITS = 20
-"""Visits with the search's mean win rate that are added to those of a move when it is shown: else
-a move that won its only playout would seem to be the best of all."""
+"""Visits with the search's means that are added to those of a move when it is shown: else a move
+that won its only playout would seem to be the best of all."""
+
+CONFIDENCE = 1.96
+"""Standard deviations between a win rate and the ends of its interval."""
 
 
 @dataclass(frozen=True)
 class MoveInfo:
-    """What a search knows of a move; win rates are between 0 and 1, for the side to move."""
+    """What a search knows of a move; all is seen by the side to move.
+
+    Public attributes:
+        point        -- the move
+        visits       -- playouts that began with it
+        winrate      -- share of them that the side to move won, 0 to 1
+        score        -- their mean score in points, komi included
+        score_stdev  -- standard deviation of their scores
+        prior        -- the tree policy's probability of the move
+        pv           -- the principal variation, which begins with the move
+        pv_visits    -- visits of each of its moves
+    """
 
     point: int
     visits: int
     winrate: float
+    score: float
+    score_stdev: float
     prior: float
     pv: list[int]
+    pv_visits: list[int]
 
     def shown_winrate(self, mean: float) -> float:
         """Returns a win rate for people to see, the nearer to the search's mean the fewer visits
         the move has.
         """
-        return (self.visits * self.winrate + MEAN_VISITS * mean) / (self.visits + MEAN_VISITS)
+        return self._shown(self.winrate, mean)
+
+    def shown_score(self, mean: float) -> float:
+        """Returns a score for people to see, as `shown_winrate` does a win rate."""
+        return self._shown(self.score, mean)
+
+    def lower_bound(self, mean: float) -> float:
+        """Returns the lower end of Wilson's interval for the win rate shown, 0 without visits."""
+        winrate, z = self.shown_winrate(mean), CONFIDENCE
+        deviation = math.sqrt(winrate * (1 - winrate) * self.visits + z * z / 4)
+        return (winrate * self.visits + z * z / 2 - z * deviation) / (self.visits + z * z)
+
+    def _shown(self, value: float, mean: float) -> float:
+        """Returns the mean of this move's visits and of some more with the search's mean."""
+        return (self.visits * value + MEAN_VISITS * mean) / (self.visits + MEAN_VISITS)
 
 
 @dataclass(frozen=True)
@@ -45,8 +77,12 @@ class SearchReport:
         seconds  -- time since it began
         winrate  -- of the best move, for the side to move
         score    -- mean score of the playouts for the side to move, komi included
+        score_stdev -- standard deviation of their scores
         nodes    -- number of nodes of the tree
         moves    -- list of MoveInfo, best first; moves that were never visited are left out
+
+    `score` is of this search alone, as the owners of the points are; the rest also counts playouts
+    of those that it goes on from.
     """
 
     colour: int
@@ -54,6 +90,7 @@ class SearchReport:
     seconds: float
     winrate: float
     score: float
+    score_stdev: float
     nodes: int
     moves: list[MoveInfo]
 
@@ -68,11 +105,18 @@ class SearchReport:
         won = sum(move.visits * move.winrate for move in self.moves)
         return won / self.visits if self.visits else 0.5
 
+    @property
+    def mean_score(self) -> float:
+        """The mean score of these playouts for the side to move."""
+        points = sum(move.visits * move.score for move in self.moves)
+        return points / self.visits if self.visits else self.score
+
 
 def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:
     """Returns what a tree says now; seconds: since the search began."""
     counters = tree.counters[0]
-    moves = [_move_info(tree.nodes, i) for i in tree.child_indices if tree.nodes[i]["visits"]]
+    nodes = tree.nodes
+    moves = [_move_info(nodes, i, goal) for i in tree.child_indices if nodes[i]["visits"]]
     moves.sort(key=lambda move: (-move.visits, -move.winrate))
     black_area = float(counters["black_points"]) / max(int(counters["playouts"]), 1)
     return SearchReport(
@@ -81,22 +125,36 @@ def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:
         seconds=seconds,
         winrate=moves[0].winrate if moves else 0.5,
         score=goal.score(black_area),
+        score_stdev=_score_stdev(nodes[ROOT]),
         nodes=int(counters["n_nodes"]),
         moves=moves,
     )
 
 
-def _move_info(nodes: np.ndarray, child: int) -> MoveInfo:
+def _move_info(nodes: np.ndarray, child: int, goal: Goal) -> MoveInfo:
     """Returns what the tree knows of one of the root's children, visited at least once."""
     node = nodes[child]
+    visits = int(node["visits"])
     pv: list[int] = []
+    pv_visits: list[int] = []
     while child >= 0 and nodes[child]["visits"] and len(pv) < PV_LENGTH:
         pv.append(int(nodes[child]["move"]))
+        pv_visits.append(int(nodes[child]["visits"]))
         child = most_visited_child(nodes, child)
     return MoveInfo(
         point=int(node["move"]),
-        visits=int(node["visits"]),
-        winrate=int(node["half_wins"]) / (2 * int(node["visits"])),
+        visits=visits,
+        winrate=int(node["half_wins"]) / (2 * visits),
+        score=goal.score(int(node["points"]) / visits),
+        score_stdev=_score_stdev(node),
         prior=float(node["prior"]),
         pv=pv,
+        pv_visits=pv_visits,
     )
+
+
+def _score_stdev(node: np.void) -> float:
+    """Returns the standard deviation of the scores of a node's playouts."""
+    visits = max(int(node["visits"]), 1)
+    mean = int(node["points"]) / visits
+    return math.sqrt(max(int(node["squared_points"]) / visits - mean * mean, 0.0))

@@ -49,6 +49,7 @@ class SearchThread:
         self._positions[ROOT_POSITION]["board"] = board
         set_up_position(self._positions[ROOT_POSITION], self._playout_tables)
         self.buffers.ownership[:] = 0
+        self.buffers.first_moves[:] = 0
 
     def expand(self, counters: np.ndarray, nodes: np.ndarray, node: int) -> None:
         """Gives a node, which must stand for the root's position, its children, PASS among them.
@@ -122,16 +123,18 @@ class SearchThread:
         A float64[N_POINTS], from +1 for Black to -1 for White.  The root and what is known of its
         owners stay; counters and nodes are overwritten.
         """
-        positions, ownership = self._positions.copy(), self.buffers.ownership.copy()
+        positions = self._positions.copy()
+        ownership, first_moves = self.buffers.ownership.copy(), self.buffers.first_moves.copy()
         self.set_root(board)
         clear_node(nodes[ROOT], PASS, 1.0)
         counters[0]["n_nodes"] = 1
         counters[0]["to_do"] = n
         self.expand(counters, nodes, ROOT)
         self.run(counters, nodes, settings)
-        found = self.buffers.ownership / n
+        found = self.buffers.ownership.sum(axis=0) / n
         self._positions[:] = positions
         self.buffers.ownership[:] = ownership
+        self.buffers.first_moves[:] = first_moves
         return found
 
 
@@ -172,4 +175,12 @@ class SearchThreads:
 
     def ownership(self) -> np.ndarray:
         """Returns by how many playouts Black owned a point at the end more often than White."""
-        return np.sum([thread.buffers.ownership for thread in self._all], axis=0)
+        return np.sum([thread.buffers.ownership.sum(axis=0) for thread in self._all], axis=0)
+
+    def ownership_after(self, point: int) -> np.ndarray:
+        """Returns the share of playouts that began with a move in which Black owned a point at the
+        end, minus the share in which White did; float64[N_POINTS], all 0 without such playouts.
+        """
+        owned = np.sum([thread.buffers.ownership[point] for thread in self._all], axis=0)
+        playouts = sum(int(thread.buffers.first_moves[point]) for thread in self._all)
+        return owned / max(playouts, 1)

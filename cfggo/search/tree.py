@@ -26,10 +26,12 @@ NODE_DTYPE = np.dtype(
         ("half_wins", np.int32),  # a win counts two, a draw one
         ("rave_half_wins", np.int32),
         ("prior", np.float32),  # the tree policy's probability of the move
+        ("points", np.int64),  # sum of Black's area minus White's over the visits
+        ("squared_points", np.int64),  # sum of its squares
     ],
     align=True,
 )
-"""One node, 28 bytes."""
+"""One node, 48 bytes."""
 
 COUNTERS_DTYPE = np.dtype(
     [
@@ -60,6 +62,8 @@ def clear_node(node, move, prior):
     node.half_wins = 0
     node.rave_half_wins = 0
     node.prior = prior
+    node.points = 0
+    node.squared_points = 0
 
 
 @jit

@@ -6,8 +6,8 @@ import pytest
 
 from cfggo import cli
 from cfggo.commands.engine_options import engine_settings
-from cfggo.gtp.effort import Effort
 from cfggo.resources import configs_folder
+from cfggo.search.effort import Effort
 from cfggo.search.levels import LEVELS
 
 

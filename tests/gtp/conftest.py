@@ -115,10 +115,19 @@ class FakeEngine:
         legal = [point for point in game.legal_points(colour) if point not in avoid]
         points = [*legal[: len(self.visits) - 1], PASS]
         moves = [
-            MoveInfo(point, visits, self.winrates.get(point, self.winrate), 0.25, [point, PASS])
+            MoveInfo(
+                point,
+                visits,
+                self.winrates.get(point, self.winrate),
+                score=-1.5,
+                score_stdev=12.0,
+                prior=0.25,
+                pv=[point, PASS],
+                pv_visits=[visits, 1],
+            )
             for point, visits in zip(points, self.visits, strict=False)
         ]
-        return SearchReport(colour, playouts, 0.5, self.winrate, -2.5, 77, moves)
+        return SearchReport(colour, playouts, 0.5, self.winrate, -2.5, 20.0, 77, moves)
 
 
 class Gtp:

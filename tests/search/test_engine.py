@@ -14,7 +14,15 @@ from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
 from cfggo.errors import CfggoError
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
+from cfggo.go.points import (
+    BLACK,
+    N_POINTS,
+    PASS,
+    WHITE,
+    board_points,
+    format_vertex,
+    parse_vertex,
+)
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport, make_report
@@ -341,6 +349,24 @@ def test_a_settled_board_has_a_sure_owner_and_score(engine: Engine) -> None:
     assert (report.winrate, report.score) == (1.0, 15 - 10 + 1.5)
     owner = engine.ownership()
     assert [owner[parse_vertex(name, 5)] for name in ("A5", "B4", "B2", "A1")] == [1, 1, -1, -1]
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_scores_of_moves_are_those_of_the_owners_after_them(engine: Engine, colour: int) -> None:
+    game = Game(13, komi=6.5)
+    engine.forget()
+    report = engine.choose_move(game, colour, Limit(playouts=200)).report
+    side = 1 if colour == BLACK else -1
+    owners = np.zeros(N_POINTS)
+    for move in report.moves:
+        after = engine.ownership_after(move.point)
+        owners += move.visits / report.playouts * after
+        assert move.score == pytest.approx(side * (after.sum() - 6.5), abs=1e-3)
+        assert move.pv_visits[0] == move.visits
+        assert move.pv_visits == sorted(move.pv_visits, reverse=True)
+    assert owners == pytest.approx(engine.ownership(), abs=1e-5)
+    assert report.score == pytest.approx(report.mean_score)
+    assert 5 < report.score_stdev < 90
 
 
 def test_the_tree_policy_is_a_distribution_over_the_legal_moves(engine: Engine) -> None:

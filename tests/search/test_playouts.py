@@ -113,6 +113,17 @@ def test_wins_are_seen_by_the_player_who_makes_the_move(search: Search) -> None:
         assert 0 <= before <= (0 if index == ROOT else 2 * SETTINGS.expand_visits)
 
 
+def test_points_are_those_of_the_moves(search: Search) -> None:
+    used = search.nodes[: search.counters[0]["n_nodes"]]
+    children = search.children(ROOT)
+    assert children["points"].sum() == used[ROOT]["points"] == search.counters[0]["black_points"]
+    assert children["squared_points"].sum() == used[ROOT]["squared_points"]
+    assert (used["points"].astype(float) ** 2 <= used["visits"] * used["squared_points"]).all()
+    for child in children:
+        assert search.buffers.first_moves[child["move"]] == child["visits"]
+        assert search.buffers.ownership[child["move"]].sum() == child["points"]
+
+
 def test_rave_counts_a_moves_own_visits_and_no_playout_twice(search: Search) -> None:
     used = search.nodes[: search.counters[0]["n_nodes"]]
     for index in np.flatnonzero(used["n_children"]).tolist():
@@ -257,9 +268,11 @@ def test_update_by_hand(alone: bool) -> None:
         nodes[parent]["n_children"] = 2
     first_player = np.zeros(N_POINTS, dtype=np.uint8)
     first_player[[50, 60]] = BLACK, WHITE
-    update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 2, first_player, alone)
+    update_tree(nodes, np.array([0, 1, 3], dtype=np.int32), 2, BLACK, 5, 2, first_player, alone)
     assert nodes["visits"].tolist() == [0, 0, 0, 0, 0]  # counted on the way down
     assert nodes["half_wins"].tolist() == [0, 2, 0, 0, 0]  # the root's would be White's
+    assert nodes["points"].tolist() == [5, 5, 0, 5, 0]  # on the way, always seen by Black
+    assert nodes["squared_points"].tolist() == [25, 25, 0, 25, 0]
     assert nodes["rave_visits"].tolist() == [0, 1, 1, 1, 1]
     assert nodes["rave_half_wins"].tolist() == [0, 2, 2, 0, 0]
 
@@ -271,7 +284,7 @@ def test_searches_of_any_length_count_on() -> None:
     nodes[ROOT]["first_child"], nodes[ROOT]["n_children"] = 1, 1
     nodes["half_wins"] = nodes["rave_half_wins"] = 2**29
     path, first_player = np.array([0, 1], dtype=np.int32), np.zeros(N_POINTS, dtype=np.uint8)
-    update_tree(nodes, path, 1, WHITE, 2, first_player, True)
+    update_tree(nodes, path, 1, WHITE, 5, 2, first_player, True)
     assert nodes[1]["half_wins"] == nodes[1]["rave_half_wins"] == 2**29 + 2
 
 

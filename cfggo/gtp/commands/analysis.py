@@ -4,7 +4,6 @@ They answer `=` at once, then a line of `info move ...` for all moves at each in
 goes on until the controller says anything; a genmove with analysis ends with `play VERTEX`.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -42,11 +41,8 @@ _FURTHER_FIELDS = (
 _LARGEST = 10**9
 """The largest number that an option takes."""
 
-_CONFIDENCE = 1.96
-"""Standard deviations between a win rate and the ends of its interval."""
-
 _Info = Callable[["MoveInfo", float, int], str]
-"""Returns a move as a program reports it, by its win rate and its place in the order."""
+"""Returns a move as a program reports it, by the mean win rate and its place in the order."""
 
 
 @dataclass
@@ -218,7 +214,7 @@ def _writer(session: Session, options: _Options, info: _Info) -> Callable[["Sear
         if not moves:
             return
         mean = report.mean_winrate
-        fields = [info(move, move.shown_winrate(mean), order) for order, move in enumerate(moves)]
+        fields = [info(move, mean, order) for order, move in enumerate(moves)]
         if options.with_root_info:
             fields.append(_root_info(report, moves[0].shown_winrate(mean)))
         if options.with_ownership:
@@ -239,27 +235,36 @@ def _unvisited_moves(
     visited = {move.point for move in report.moves}
     points = {*game.legal_points(colour), PASS} - visited - options.avoid
     return [
-        MoveInfo(point, 0, 0.5, float(policy[point]), [point])
+        MoveInfo(
+            point,
+            visits=0,
+            winrate=report.mean_winrate,
+            score=report.mean_score,
+            score_stdev=report.score_stdev,
+            prior=float(policy[point]),
+            pv=[point],
+            pv_visits=[0],
+        )
         for point in sorted(points, key=lambda point: (-policy[point], point))
     ]
 
 
-def _lz_info(move: "MoveInfo", winrate: float, order: int) -> str:
+def _lz_info(move: "MoveInfo", mean: float, order: int) -> str:
     """Returns a move as Leela Zero reports it: win rates in hundredths of a percent."""
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
-        f"winrate {round(10000 * winrate)} prior {round(10000 * move.prior)} "
-        f"lcb {round(10000 * _lower_bound(winrate, move.visits))} order {order} "
+        f"winrate {round(10000 * move.shown_winrate(mean))} prior {round(10000 * move.prior)} "
+        f"lcb {round(10000 * move.lower_bound(mean))} order {order} "
         f"pv {format_vertices(_pv(move))}"
     )
 
 
-def _kata_info(move: "MoveInfo", winrate: float, order: int) -> str:
+def _kata_info(move: "MoveInfo", mean: float, order: int) -> str:
     """Returns a move as KataGo reports it: win rates from 0 to 1."""
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
-        f"winrate {winrate:.6f} prior {move.prior:.6f} "
-        f"lcb {_lower_bound(winrate, move.visits):z.6f} order {order} "
+        f"winrate {move.shown_winrate(mean):.6f} prior {move.prior:.6f} "
+        f"lcb {move.lower_bound(mean):z.6f} order {order} "
         f"pv {format_vertices(_pv(move))}"
     )
 
@@ -274,13 +279,6 @@ def _root_info(report: "SearchReport", winrate: float) -> str:
 
 def _pv(move: "MoveInfo") -> list[int]:
     return move.pv or [move.point]
-
-
-def _lower_bound(winrate: float, visits: int) -> float:
-    """Returns the lower end of Wilson's interval for a win rate, 0 without visits."""
-    z = _CONFIDENCE
-    deviation = math.sqrt(winrate * (1 - winrate) * visits + z * z / 4)
-    return (winrate * visits + z * z / 2 - z * deviation) / (visits + z * z)
 
 
 def _ownership(session: Session, colour: int) -> str:

@@ -2,22 +2,16 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cfggo.go.points import COLOUR_NAMES, MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import MAX_KOMI, Ruleset, ruleset_from_name
+from cfggo.go.rules import MAX_KOMI
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
-
-if TYPE_CHECKING:
-    from cfggo.go.sgf import MainLine
+from cfggo.records.game_files import game_of_record, read_game_file
 
 _AFTER_ALL_MOVES = 10**9
 _MOVE_NUMBER = re.compile("[0-9]{1,9}")
-
-_LARGEST_FILE = 64 * 2**20
-"""Bytes of the largest file that is loaded as a game; whole collections are smaller."""
 
 
 @command("boardsize")
@@ -57,41 +51,16 @@ def get_komi(session: Session) -> str:
 @command("loadsgf")
 def loadsgf(session: Session, file: str, *move_number: str) -> None:
     """Loads a game, up to the position before a move if its number follows the file's name."""
-    from cfggo.go.game import Game
-    from cfggo.go.sgf import SgfError, before_move, read_parts
+    from cfggo.go.sgf import SgfError
 
     try:
         path, number = _file_and_move_number([file, *move_number])
-        line, edits = before_move(*read_parts(_read_file(path)), number)
-        rules = _rules(line, session.game.rules)
-        game = Game.from_main_line(line, rules, edits=edits, may_repeat=True)
+        game = game_of_record(read_game_file(path), number, session.game.rules)
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
     except (SgfError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
     session.start(game)
-
-
-def _read_file(path: Path) -> bytes:
-    """Returns the content of a file.
-
-    Raises OSError, or ValueError if it is no file, but a device that may have no end, or too large.
-    """
-    if path.exists() and not path.is_dir() and not path.is_file():
-        raise ValueError("not a file")
-    with path.open("rb") as file:
-        data = file.read(_LARGEST_FILE + 1)
-    if len(data) > _LARGEST_FILE:
-        raise ValueError("file too large")
-    return data
-
-
-def _rules(line: "MainLine", otherwise: Ruleset) -> Ruleset:
-    """Returns the rules that a record names, or `otherwise` if the name is unknown."""
-    try:
-        return ruleset_from_name(line.rules)
-    except ValueError:
-        return otherwise
 
 
 @command("printsgf")

@@ -31,7 +31,14 @@ MOVES = 12
 
 def decide(point: int, colour: int, resign: bool = False) -> Decision:
     report = SearchReport(
-        colour=colour, playouts=100, seconds=0.0, winrate=0.5, score=0.0, nodes=1, moves=[]
+        colour=colour,
+        playouts=100,
+        seconds=0.0,
+        winrate=0.5,
+        score=0.0,
+        score_stdev=1.0,
+        nodes=1,
+        moves=[],
     )
     return Decision(point, resign, report)
 

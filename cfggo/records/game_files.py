@@ -1,0 +1,48 @@
+"""One game from a file, played up to a move: what people name when they say "this game"."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cfggo.go.rules import CHINESE, Ruleset, ruleset_from_name
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+
+LARGEST_FILE = 64 * 2**20
+"""Bytes of the largest file that is read as a game; whole collections are smaller."""
+
+_AFTER_ALL_MOVES = 10**9
+
+
+def read_game_file(path: Path) -> bytes:
+    """Returns the content of a file.
+
+    Raises OSError, or ValueError if it is no file, but a device that may have no end, or too large.
+    """
+    if path.exists() and not path.is_dir() and not path.is_file():
+        raise ValueError("not a file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ValueError("file too large")
+    return data
+
+
+def game_of_record(data: bytes, before: int = _AFTER_ALL_MOVES, rules: Ruleset = CHINESE) -> Game:
+    """Returns the first game in SGF data as it stood before a move, counted from 1.
+
+    It has the rules that the record names, or `rules` if the name is unknown.  Moves may bring back
+    an earlier position, as some superko rules allow.
+
+    Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
+    """
+    from cfggo.go.game import Game
+    from cfggo.go.sgf import before_move, read_parts
+
+    line, edits = before_move(*read_parts(data), before)
+    with suppress(ValueError):
+        rules = ruleset_from_name(line.rules)
+    return Game.from_main_line(line, rules, edits=edits, may_repeat=True)

@@ -1,0 +1,191 @@
+"""The engine for people and scripts: it plays, analyses and explains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.errors import CfggoError
+from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.search.compiling import compile_kernels, kernels_are_compiled
+from cfggo.search.effort import Effort
+from cfggo.search.engine import Engine as Searcher
+from cfggo.search.engine import Limit, SearchReport
+from cfggo.search.levels import find_level
+from cfggo.study.analysis import Analysis, analysis_of
+from cfggo.study.game import Game
+
+
+class Engine:
+    """An engine with one preset, at full strength or at a level.
+
+        engine = Engine(level="12k", seed=1)
+        game = Game(size=9)
+        game.play(engine.move(game))
+
+    One search at a time.  The same seed, one thread and numbers of playouts give the same answers
+    to the same questions in the same order.
+
+    Public attributes:
+        searcher -- cfggo.search.engine.Engine, the same engine for code that knows points
+    """
+
+    def __init__(
+        self,
+        preset: str = DEFAULT_PRESET,
+        *,
+        level: str | None = None,
+        threads: int = 1,
+        seed: int | None = None,
+        **settings: Any,
+    ) -> None:
+        """Loads the weights, and the machine code; the first time that is compiled, which takes
+        half a minute.
+
+        preset   -- name of a preset, or of a TOML file with settings
+        level    -- "20k" to the strongest, for moves; analyses are always of full strength
+        threads  -- that search one tree
+        seed     -- of the playouts; by default from the clock
+        settings -- any others, by the names that TOML files have for them: exploration=0.3
+
+        Raises CfggoError if there is no such preset, level or setting.
+        """
+        config = load_config(preset).with_values(threads=threads, seed=seed, **settings)
+        self._effort = Effort(config)
+        if not kernels_are_compiled():
+            compile_kernels()
+        self.searcher = Searcher(config)
+        self.set_level(level)
+
+    @property
+    def preset(self) -> str:
+        """The name of the preset."""
+        return self.searcher.config.name
+
+    @property
+    def level(self) -> str | None:
+        """The name of the level of its moves, None for full strength."""
+        return self.searcher.level.name if self.searcher.level else None
+
+    def set_level(self, level: str | None) -> None:
+        """Plays at a level from now on, None for full strength. Raises CfggoError for no level."""
+        found = find_level(level) if level else None
+        self.searcher.level = found
+        self._effort.set_level(found)
+        self.searcher.forget()
+
+    def move(
+        self,
+        game: Game,
+        *,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+        interval: float = 0.5,
+    ) -> str:
+        """Returns the move that it plays for the side to move: a vertex, "pass" or "resign".
+
+        The limits default to those of the level or the preset; with both, whichever ends first.
+
+        stop        -- ends the search as soon as it returns True
+        on_progress -- is called with what is found so far, every `interval` seconds
+        """
+        rules_game = game.rules_game
+        decision = self.searcher.choose_move(
+            rules_game,
+            rules_game.to_play,
+            self._limit(playouts, seconds),
+            stop=stop,
+            on_report=self._telling(game, on_progress),
+            report_interval=interval,
+        )
+        return "resign" if decision.resign else format_vertex(decision.point)
+
+    def analyse(
+        self,
+        game: Game,
+        *,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        avoid: Collection[str] = (),
+        with_moves_ownership: bool = False,
+        keep_tree: bool = False,
+        seed: int | None = None,
+        stop: Callable[[], bool] | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+        interval: float = 0.5,
+    ) -> Analysis:
+        """Returns what a search at full strength says of a position.
+
+        Points are counted by the rules, whatever the handicap.
+
+        playouts, seconds    -- limits, by default those of the preset; with both, whichever ends
+                                first; 0 and a `stop` for as long as that likes
+        avoid                -- vertices that are not considered
+        with_moves_ownership -- whether the candidates have their ownership
+        keep_tree            -- whether to go on from what the last search knows of the position
+        seed                 -- makes the answer depend on nothing else that was asked before
+        stop                 -- ends the search as soon as it returns True
+        on_progress          -- is called with what is found so far, every `interval` seconds
+
+        Raises CfggoError if a vertex to avoid is none.
+        """
+        rules_game = game.rules_game
+        try:
+            points = [parse_vertex(vertex, game.size) for vertex in avoid]
+        except ValueError as error:
+            raise CfggoError(str(error)) from error
+        if not keep_tree or seed is not None:
+            self.searcher.forget()
+        if seed is not None:
+            self.searcher.set_seed(seed)
+        report = self.searcher.analyze(
+            rules_game,
+            rules_game.to_play,
+            self._limit(playouts, seconds, has_stop=stop is not None),
+            stop=stop,
+            on_report=self._telling(game, on_progress),
+            report_interval=interval,
+            avoid=points,
+        )
+        return self._analysis(game, report, with_moves_ownership)
+
+    def policy(self, game: Game) -> dict[str, float]:
+        """Returns the tree policy's probability of each legal move, the likeliest first.
+
+        This is what the engine thinks of a move before any search.
+        """
+        rules_game = game.rules_game
+        policy = self.searcher.policy(rules_game, rules_game.to_play)
+        points = [parse_vertex(move, game.size) for move in game.legal_moves()]
+        points.sort(key=lambda point: -policy[point])
+        return {format_vertex(point): float(policy[point]) for point in points}
+
+    def _limit(
+        self, playouts: int | None, seconds: float | None, *, has_stop: bool = False
+    ) -> Limit:
+        """Returns what ends a search. Raises CfggoError if nothing would."""
+        if playouts is None and seconds is None:
+            playouts, seconds = self._effort.playouts, self._effort.seconds
+        playouts, seconds = playouts or 0, seconds or 0.0
+        if playouts < 0 or not 0 <= seconds < float("inf"):
+            raise CfggoError(f"no search of {playouts} playouts and {seconds} seconds")
+        if not playouts and not seconds and not has_stop:
+            raise CfggoError("a search needs a limit: playouts, seconds or stop")
+        return Limit(playouts=playouts, seconds=seconds)
+
+    def _telling(
+        self, game: Game, on_progress: Callable[[Analysis], None] | None
+    ) -> Callable[[SearchReport], None] | None:
+        """Returns what hands on a search's reports."""
+        if on_progress is None:
+            return None
+        return lambda report: on_progress(self._analysis(game, report, False))
+
+    def _analysis(self, game: Game, report: SearchReport, with_moves_ownership: bool) -> Analysis:
+        """Returns a report of the last search with names."""
+        moves = report.moves if with_moves_ownership else []
+        after = {move.point: self.searcher.ownership_after(move.point) for move in moves}
+        return analysis_of(report, self.searcher.ownership(), after, game.size)

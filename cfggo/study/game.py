@@ -1,0 +1,210 @@
+"""A game for people and scripts: colours and vertices by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+
+from cfggo.errors import CfggoError
+from cfggo.go.diagram import diagram
+from cfggo.go.game import Game as RulesGame
+from cfggo.go.handicap import max_fixed_handicap
+from cfggo.go.points import COLOUR_NAMES, format_vertex, parse_colour, parse_vertex
+from cfggo.go.rules import MAX_KOMI, ruleset_from_name
+from cfggo.go.sgf import write_sgf
+from cfggo.records.game_files import game_of_record, read_game_file
+
+
+class Game:
+    """A game of Go with its history.
+
+        game = Game(size=9)
+        game.play("E5")
+        print(game.diagram())
+
+    Colours are "black" and "white", moves are vertices such as "D4", or "pass".
+
+    Public attributes:
+        rules_game -- cfggo.go.game.Game, the same game for code that knows points and boards
+    """
+
+    def __init__(
+        self, size: int = 19, komi: float | None = None, rules: str = "chinese", handicap: int = 0
+    ) -> None:
+        """Starts a game on an empty board, or one with the usual handicap stones.
+
+        size     -- 2 to 19
+        komi     -- White's points for moving second; by default those of the rules, and 0.5 in a
+                    handicap game
+        rules    -- "chinese", "tromp-taylor", "new-zealand", "aga" or "japanese"
+        handicap -- 0, or 2 stones and more
+
+        Raises CfggoError if there is no such board, komi, ruleset or handicap.
+        """
+        try:
+            ruleset = ruleset_from_name(rules)
+            if komi is None:
+                komi = 0.5 if handicap else ruleset.komi
+            if not abs(komi) <= MAX_KOMI:
+                raise ValueError(f"komi {komi} is not between -{MAX_KOMI} and {MAX_KOMI}")
+            self.rules_game = RulesGame(size, komi, ruleset)
+            if handicap:
+                self.rules_game.place_fixed_handicap(handicap)
+        except ValueError as error:
+            raise CfggoError(str(error)) from error
+
+    @classmethod
+    def from_sgf(cls, source: str | bytes | PathLike[str]) -> Game:
+        """Returns the first game of an SGF record, after its last move.
+
+        source -- the name of a file, or the record itself: bytes, or text that begins with "("
+
+        Raises CfggoError if the file or the record can't be read, or a move is illegal.
+        """
+        data: bytes
+        name = ""
+        if isinstance(source, bytes):
+            data = source
+        elif isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("("):
+            data = source.encode()
+        else:
+            name = f"{source}: "
+            try:
+                data = read_game_file(Path(source))
+            except OSError as error:
+                raise CfggoError(f"{name}{error.strerror}") from error
+            except ValueError as error:
+                raise CfggoError(f"{name}{error}") from error
+        try:
+            return cls.of(game_of_record(data))
+        except ValueError as error:
+            raise CfggoError(f"{name}{error}") from error
+
+    @classmethod
+    def of(cls, rules_game: RulesGame) -> Game:
+        """Returns a game that plays on a game of points and boards."""
+        game = cls.__new__(cls)
+        game.rules_game = rules_game
+        return game
+
+    def to_sgf(self) -> str:
+        """Returns the game as an SGF record."""
+        return write_sgf(self.rules_game.to_main_line()).decode()
+
+    @property
+    def size(self) -> int:
+        """The number of lines of the board."""
+        return self.rules_game.size
+
+    @property
+    def komi(self) -> float:
+        """White's points for moving second."""
+        return self.rules_game.komi
+
+    @property
+    def rules(self) -> str:
+        """The name of the rules."""
+        return self.rules_game.rules.name
+
+    @property
+    def handicap(self) -> int:
+        """The number of handicap stones."""
+        return self.rules_game.handicap
+
+    @property
+    def most_handicap(self) -> int:
+        """The most handicap stones that the board has usual places for."""
+        return max_fixed_handicap(self.size)
+
+    @property
+    def to_play(self) -> str:
+        """The colour whose turn it is."""
+        return COLOUR_NAMES[self.rules_game.to_play]
+
+    @property
+    def moves(self) -> list[tuple[str, str]]:
+        """The moves so far, pairs (colour, vertex), without set-up and handicap stones."""
+        return [
+            (COLOUR_NAMES[colour], format_vertex(point)) for colour, point in self.rules_game.moves
+        ]
+
+    @property
+    def stones(self) -> dict[str, str]:
+        """The stones on the board: vertex -> colour."""
+        colours = self.rules_game.boards[0]["colour"]
+        return {
+            format_vertex(point): COLOUR_NAMES[colours[point]]
+            for point in range(len(colours))
+            if colours[point] in (1, 2)
+        }
+
+    @property
+    def is_over(self) -> bool:
+        """Whether two passes have ended the game."""
+        return self.rules_game.is_over
+
+    def play(self, vertex: str, colour: str | None = None) -> None:
+        """Plays a move; colour: by default the one whose turn it is.
+
+        Raises CfggoError if there is no such vertex or the move is illegal.
+        """
+        try:
+            mover = self.rules_game.to_play if colour is None else parse_colour(colour)
+            self.rules_game.play(mover, parse_vertex(vertex, self.size))
+        except ValueError as error:
+            raise CfggoError(str(error)) from error
+
+    def undo(self) -> None:
+        """Takes back the last move. Raises CfggoError if there is none."""
+        try:
+            self.rules_game.undo()
+        except ValueError as error:
+            raise CfggoError(str(error)) from error
+
+    def at(self, n_moves: int) -> Game:
+        """Returns the game as it stood after some moves; this one stays as it is.
+
+        Raises CfggoError if there are not so many.
+        """
+        n = len(self.rules_game.moves)
+        if not 0 <= n_moves <= n:
+            raise CfggoError(f"no position after move {n_moves}: the game has {n} moves")
+        earlier = self.copy()
+        for colour, _ in reversed(self.rules_game.moves[n_moves:]):
+            earlier.rules_game.undo()
+            earlier.rules_game.to_play = colour
+        return earlier
+
+    def copy(self) -> Game:
+        """Returns a copy that can be played on without changing this game."""
+        return Game.of(self.rules_game.copy())
+
+    def legal_moves(self) -> list[str]:
+        """Returns the legal moves of the side to move, row by row from the lower left, then
+        "pass".
+        """
+        points = self.rules_game.legal_points(self.rules_game.to_play)
+        return [*map(format_vertex, points), "pass"]
+
+    def score(self, dead: Iterable[str] = ()) -> float:
+        """Returns Black's points minus White's; dead: vertices of chains that are dead.
+
+        Raises CfggoError if a vertex is none, or has no stone.
+        """
+        try:
+            return self.rules_game.score([parse_vertex(vertex, self.size) for vertex in dead])
+        except ValueError as error:
+            raise CfggoError(str(error)) from error
+
+    def diagram(self) -> str:
+        """Returns the board as text: X is Black, O is White, the last move in parentheses."""
+        return diagram(self.rules_game.boards[0])
+
+    def __len__(self) -> int:
+        """Returns the number of moves."""
+        return len(self.rules_game.moves)
+
+    def __repr__(self) -> str:
+        """Returns the game in short."""
+        return f"<Game {self.size}x{self.size}, {len(self)} moves, {self.to_play} to play>"

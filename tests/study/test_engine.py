@@ -1,0 +1,123 @@
+"""The engine as scripts use it."""
+
+import numpy as np
+import pytest
+
+from cfggo import Analysis, CfggoError, Engine, Game
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(seed=3)
+
+
+def test_it_plays_legal_moves(engine: Engine) -> None:
+    game = Game(9)
+    for _ in range(6):
+        game.play(engine.move(game, playouts=50))
+    assert len(game) == 6
+
+
+def test_analyses_fit_together(engine: Engine) -> None:
+    game = Game(9)
+    game.play("E5")
+    found = engine.analyse(game, playouts=300, with_moves_ownership=True)
+    assert (found.to_play, found.playouts, found.visits) == ("white", 300, 300)
+    assert sum(one.visits for one in found.candidates) == 300
+    assert [one.order for one in found.candidates] == list(range(len(found.candidates)))
+    best = found.best
+    assert best is not None
+    assert best == found.of(best.move.lower())
+    assert (found.winrate, found.score) == (best.winrate, best.score)
+    assert found.black_winrate == 1 - found.winrate
+    assert found.black_score == -found.score
+    assert best.lower_bound < best.winrate
+    assert best.pv[0] == best.move
+    assert len(best.pv) == len(best.pv_visits)
+    assert found.ownership.shape == (9, 9)
+    assert found.ownership[4, 4] > 0  # the stone on E5
+    assert best.ownership is not None
+    weighted = np.zeros((9, 9))
+    for one in found.candidates:
+        assert one.ownership is not None
+        weighted += one.visits * one.ownership
+    assert weighted / 300 == pytest.approx(found.ownership, abs=1e-5)
+
+
+def test_a_seed_makes_an_answer_that_depends_on_nothing_else(engine: Engine) -> None:
+    game = Game(9)
+    first = engine.analyse(game, playouts=100, seed=5)
+    engine.move(Game(9), playouts=30)
+    again = engine.analyse(game, playouts=100, seed=5)
+    assert [(one.move, one.visits, one.score) for one in first.candidates] == [
+        (one.move, one.visits, one.score) for one in again.candidates
+    ]
+    assert np.array_equal(first.ownership, again.ownership)
+
+
+def test_a_tree_can_be_kept(engine: Engine) -> None:
+    game = Game(9)
+    engine.analyse(game, playouts=100)
+    assert engine.analyse(game, playouts=100, keep_tree=True).visits == 200
+    assert engine.analyse(game, playouts=100).visits == 100
+
+
+def test_progress_and_stop(engine: Engine) -> None:
+    seen: list[Analysis] = []
+    found = engine.analyse(
+        Game(9),
+        playouts=0,
+        stop=lambda: len(seen) >= 3,
+        on_progress=seen.append,
+        interval=0.01,
+    )
+    assert 0 < seen[0].playouts < seen[2].playouts <= found.playouts
+
+
+def test_moves_can_be_left_out(engine: Engine) -> None:
+    best = engine.analyse(Game(9), playouts=200).best
+    assert best is not None
+    assert engine.analyse(Game(9), playouts=200, avoid=[best.move]).of(best.move) is None
+
+
+def test_policies_name_all_legal_moves(engine: Engine) -> None:
+    game = Game(9)
+    game.play("E5")
+    policy = engine.policy(game)
+    assert set(policy) == set(game.legal_moves())
+    assert sum(policy.values()) == pytest.approx(1)
+    assert list(policy.values()) == sorted(policy.values(), reverse=True)
+
+
+def test_levels(engine: Engine) -> None:
+    names = [engine.level]
+    engine.set_level("12k")
+    names.append(engine.level)
+    Game(9).play(engine.move(Game(9)))
+    engine.set_level(None)
+    assert [*names, engine.level] == [None, "12k", None]
+    with pytest.raises(CfggoError, match="level"):
+        engine.set_level("40d")
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"playouts": -1}, "no search of -1 playouts"),
+        ({"seconds": float("nan")}, "no search"),
+        ({"playouts": 0}, "needs a limit"),
+    ],
+)
+def test_searches_that_never_end_are_refused(
+    engine: Engine, limits: dict[str, float], message: str
+) -> None:
+    with pytest.raises(CfggoError, match=message):
+        engine.analyse(Game(9), **limits)  # type: ignore[arg-type]
+
+
+def test_settings_by_name() -> None:
+    engine = Engine("baseline", seed=1, playouts=40)
+    assert engine.preset == "baseline"
+    assert engine.analyse(Game(9)).playouts == 40
+    with pytest.raises(CfggoError, match="unknown setting 'wisdom'"):
+        Engine(wisdom=3)

@@ -1,0 +1,111 @@
+"""Games by colours and vertices."""
+
+from pathlib import Path
+
+import pytest
+
+import cfggo
+from cfggo import CfggoError, Game
+
+
+def test_moves_take_turns_and_can_be_taken_back() -> None:
+    game = Game(9)
+    game.play("e5")
+    game.play("C3")
+    game.play("pass")
+    assert game.moves == [("black", "E5"), ("white", "C3"), ("black", "pass")]
+    assert (game.to_play, len(game), game.is_over) == ("white", 3, False)
+    game.undo()
+    assert game.to_play == "black"
+    assert game.stones == {"E5": "black", "C3": "white"}
+    assert "O" in game.diagram()
+
+
+def test_earlier_positions_leave_the_game_as_it_is() -> None:
+    game = Game(9)
+    for move in ("E5", "C3", "G7"):
+        game.play(move)
+    assert [move for _, move in game.at(1).moves] == ["E5"]
+    assert game.at(1).to_play == "white"
+    assert game.at(0).stones == {}
+    assert len(game) == 3
+    with pytest.raises(CfggoError, match="no position after move 4: the game has 3 moves"):
+        game.at(4)
+
+
+def test_earlier_positions_where_players_did_not_take_turns() -> None:
+    game = Game(9)
+    for move in ("E5", "C3"):
+        game.play(move, "black")
+    assert game.at(1).to_play == "black"
+    assert game.at(0).to_play == "black"
+
+
+def test_records_there_and_back(tmp_path: Path) -> None:
+    game = Game(13, handicap=3)
+    game.play("E10")
+    game.play("K4")
+    assert (game.komi, game.handicap) == (0.5, 3)
+    file = tmp_path / "game.sgf"
+    file.write_text(game.to_sgf())
+    for source in (file, str(file), game.to_sgf(), game.to_sgf().encode()):
+        again = Game.from_sgf(source)
+        assert (again.size, again.komi, again.handicap) == (13, 0.5, 3)
+        assert again.stones == game.stones
+        assert again.moves == game.moves
+        assert again.to_play == "white"
+
+
+def test_records_name_their_rules() -> None:
+    assert Game.from_sgf("(;SZ[9]RU[japanese])").rules == "japanese"
+    assert Game.from_sgf("(;SZ[9]RU[our own])").rules == "chinese"
+    assert Game.from_sgf("(;SZ[9]RU[japanese])").komi == 6.5
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("(;SZ[99])", "99"),
+        ("(;SZ[9];B[aa];W[aa])", "move 2: illegal move: white A9 .occupied."),
+        ("no/such.sgf", "no/such.sgf: No such file or directory"),
+        (b"\x00\xff", "no SGF|not|SGF"),
+    ],
+)
+def test_records_that_are_none(source: str | bytes, message: str) -> None:
+    with pytest.raises(CfggoError, match=message):
+        Game.from_sgf(source)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Game(1),
+        lambda: Game(9, komi=float("nan")),
+        lambda: Game(9, rules="checkers"),
+        lambda: Game(9, handicap=1),
+        lambda: Game(9, handicap=10),
+        lambda: Game(9).play("Z9"),
+        lambda: Game(9).play("E5", "green"),
+        lambda: Game(9).undo(),
+        lambda: Game(9).score(dead=["E5"]),
+    ],
+)
+def test_what_is_no_game_is_refused(make) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(CfggoError):
+        make()
+
+
+def test_scores_and_legal_moves() -> None:
+    game = Game(9, komi=7)
+    game.play("E5")
+    assert game.score() == 81 - 7
+    assert len(game.legal_moves()) == 81
+    assert game.legal_moves()[-1] == "pass"
+
+
+def test_the_package_has_these_names() -> None:
+    assert set(cfggo.__all__) <= set(dir(cfggo))
+    for name in cfggo.__all__:
+        assert getattr(cfggo, name).__name__ == name
+    with pytest.raises(AttributeError):
+        cfggo.nonsense  # noqa: B018
