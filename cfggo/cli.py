@@ -26,6 +26,7 @@ COMMANDS: tuple[str, ...] = (
     "regress",
     "train",
     "evaluate",
+    "show",
     "bench",
     "warmup",
 )

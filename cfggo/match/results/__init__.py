@@ -2,5 +2,5 @@
 
 `summaries` has what the journal says of a game, `store` the folder of journal and SGF files.
 `statistics` are those of two programs, `ratings` those of many; `standings` tell all of a number of
-players. `report` shows a match, `html_report` with `plots` and `board_svg` a tournament.
+players. `report` shows a match, `html_report` with `plots` a tournament.
 """

@@ -11,12 +11,12 @@ from cfggo.files import write_whole
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
 from cfggo.go.sgf import read_main_line
-from cfggo.match.results.board_svg import BOARD_STYLE, board_svg
 from cfggo.match.results.plots import ratings_svg
 from cfggo.match.results.standings import PRIOR_NOTE, Standings, faults_to_text
 from cfggo.match.results.statistics import Tally
 from cfggo.match.results.store import SgfFiles
 from cfggo.match.results.summaries import GameSummary
+from cfggo.pictures.board_svg import board_svg
 from cfggo.records.archives import reason_of
 
 REPORT_NAME = "report.html"
@@ -100,7 +100,7 @@ def html_report(page: TournamentPage, folder: Path) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
         f'<meta name="viewport" content="width=device-width">\n'
-        f"<style>\n{_STYLE}{BOARD_STYLE}\n</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"<style>\n{_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 
 

@@ -1,0 +1,285 @@
+"""cfggo show: pictures of a position as SVG."""
+
+import argparse
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.config import EngineConfig
+    from cfggo.pictures.picture import Picture, Scene
+    from cfggo.search.engine import Engine
+    from cfggo.search.report import SearchReport
+
+_DESCRIPTION = """\
+Draws a position of a game as SVG, which browsers, word processors and web pages show:
+
+  --graph      the common fate graph: a vertex for each chain, with its stones and
+               liberties, and one for each empty point
+  --policy     how likely the tree policy finds each move: areas of discs
+  --ownership  who has each point at the end of the playouts of a search: squares,
+               the larger the surer
+  --search     the best moves with visits, win rate and lead, and the best line as
+               numbered stones
+
+Several of them come side by side in one picture; without any, all four do. A file is
+overwritten only if it is a picture of this command."""
+
+_EXAMPLES = """\
+examples:
+  all four, at the end of the game     cfggo show game.sgf
+  the graph after move 60              cfggo show game.sgf --move 60 --graph --out graph.svg
+  with labels, as large as a poster    cfggo show game.sgf --graph --labels --size 3000
+  a long search and the owners         cfggo show game.sgf --search --ownership --playouts 50000
+  the same picture at each run         cfggo show game.sgf --search --seed 1
+  to another program                   cfggo show game.sgf --policy --out - | less"""
+
+KINDS = {
+    "graph": "the common fate graph",
+    "policy": "the probability of each move",
+    "ownership": "who has each point after playouts",
+    "search": "the best moves and the best line",
+}
+
+_PIXELS = 640
+_FEWEST_PIXELS, _MOST_PIXELS = 100, 20_000
+_MOST_DIGITS = 9
+_START = 512
+"""Bytes of a file in which our own pictures say that they are."""
+
+_REPORT_SECONDS = 0.2
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "show",
+        help="draw the graph, the policy, the owners or a search of a position",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", type=Path, metavar="GAME.sgf", help="the record of a game")
+    parser.add_argument(
+        "--move",
+        type=_move_number,
+        metavar="N",
+        help="the position after move N, 0 for the start (default: the end)",
+    )
+    for kind, words in KINDS.items():
+        parser.add_argument(
+            f"--{kind}", action="append_const", const=kind, dest="kinds", help=words
+        )
+    parser.add_argument(
+        "--labels",
+        action="store_true",
+        help="with the graph: write on each vertex what its label says of those next to it",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE.svg",
+        help="default: GAME-move-N.svg in this folder, with the kinds in its name; - for standard "
+        "output",
+    )
+    parser.add_argument(
+        "--size",
+        type=_pixels,
+        default=_PIXELS,
+        metavar="PIXELS",
+        help=f"width of each picture (default {_PIXELS})",
+    )
+    add_engine_options(parser)
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="of the search (default: one from the clock)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draws the pictures and writes them."""
+    from cfggo.files import write_whole
+    from cfggo.pictures.sheet import sheet
+    from cfggo.records.archives import printable
+    from cfggo.terminal import console
+
+    kinds = list(dict.fromkeys(args.kinds or KINDS))
+    if args.labels and "graph" not in kinds:
+        raise CfggoError("--labels are those of the graph: add --graph")
+    config = engine_settings(args, "seed")
+    scene = _read_scene(args.game, args.move)
+    out = _out(args, scene, kinds)
+    interrupts: list[int] = []
+    pictures = _draw(kinds, scene, config, args.labels, interrupts)
+    document = sheet(pictures, args.size)
+    if out is None:
+        print(document)
+    else:
+        try:
+            write_whole(out, document.encode() + b"\n")
+        except OSError as error:
+            raise CfggoError(f"{out}: {error.strerror}") from error
+        where = printable(str(out))
+        console().print(f"the picture is in {where}", markup=False, soft_wrap=True)
+    if interrupts:
+        raise KeyboardInterrupt
+    return 0
+
+
+def _draw(
+    kinds: Sequence[str],
+    scene: "Scene",
+    config: "EngineConfig",
+    labels: bool,
+    interrupts: list[int],
+) -> "list[Picture]":
+    """Returns the pictures of these kinds.
+
+    interrupts -- to be filled if Ctrl-C ends a search
+    """
+    from cfggo.pictures.graph import graph_picture
+    from cfggo.pictures.ownership import ownership_picture
+    from cfggo.pictures.policy import policy_picture
+    from cfggo.pictures.search import search_picture
+
+    pictures = {}
+    if "graph" in kinds:
+        pictures["graph"] = graph_picture(scene, labels=labels)
+    if set(kinds) != {"graph"}:
+        engine = _load_engine(config)
+        if "policy" in kinds:
+            policy = engine.policy(scene.game, scene.game.to_play)
+            pictures["policy"] = policy_picture(scene, policy)
+        if {"ownership", "search"} & set(kinds):
+            report = _search(engine, scene, interrupts)
+            pictures["ownership"] = ownership_picture(scene, engine.ownership(), report)
+            pictures["search"] = search_picture(scene, report)
+    return [pictures[kind] for kind in kinds]
+
+
+def _load_engine(config: "EngineConfig") -> "Engine":
+    """Returns the engine, at full strength."""
+    from cfggo.search.engine import Engine
+    from cfggo.terminal import console
+
+    with console().status("loading the engine"):
+        return Engine(config.with_values(level=""))
+
+
+def _search(engine: "Engine", scene: "Scene", interrupts: list[int]) -> "SearchReport":
+    """Searches the position, with progress, until its limit or Ctrl-C."""
+    from cfggo.search.effort import Effort
+    from cfggo.search.engine import Limit
+    from cfggo.terminal import progress
+
+    effort = Effort(engine.config)
+    limit = Limit(playouts=effort.playouts, seconds=effort.seconds)
+    if not limit.playouts and not limit.seconds:
+        raise CfggoError("a search needs a limit: give --playouts or --seconds")
+    done = 0
+    bar = progress("searching", limit.playouts or None, "playouts")
+    with _collected(interrupts), bar as advance:
+
+        def on_report(report: "SearchReport") -> None:
+            nonlocal done
+            advance(report.playouts - done)
+            done = report.playouts
+
+        report = engine.analyze(
+            scene.game,
+            scene.game.to_play,
+            limit,
+            stop=lambda: bool(interrupts),
+            on_report=on_report,
+            report_interval=_REPORT_SECONDS,
+        )
+        on_report(report)
+    return report
+
+
+@contextmanager
+def _collected(interrupts: list[int]) -> Iterator[None]:
+    """Lets Ctrl-C fill a list, so that a search can end in order; a second one does not wait."""
+
+    def on_interrupt(number: int, frame: object) -> None:
+        interrupts.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _read_scene(path: Path, number: int | None) -> "Scene":
+    """Returns the position of a record after a move, or at its end.
+
+    Raises CfggoError if the file can't be read, or has no such position.
+    """
+    from cfggo.go.sgf import read_parts
+    from cfggo.pictures.picture import Scene
+    from cfggo.records.archives import reason_of
+    from cfggo.records.game_files import game_of_record, read_game_file
+
+    try:
+        data = read_game_file(path)
+        line, edits = read_parts(data)
+        points = [point for part in (line, *edits) for _, point in part.moves]
+        if number is None:
+            number = len(points)
+        if number > len(points):
+            raise CfggoError(f"{path}: no move {number}: the game has {len(points)}")
+        game = game_of_record(data, number + 1)
+    except (OSError, ValueError) as error:
+        raise CfggoError(f"{path}: {reason_of(error)}") from error
+    following = points[number] if number < len(points) else None
+    return Scene(game, number, line.black_name, line.white_name, following)
+
+
+def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path | None:
+    """Returns the file for the picture, or None for standard output.
+
+    Raises CfggoError if it may not be written there.
+    """
+    if args.out == "-":
+        return None
+    names = "" if len(kinds) == len(KINDS) else "".join(f"-{kind}" for kind in kinds)
+    path = Path(args.out or f"{args.game.stem}-move-{scene.number}{names}.svg")
+    if path.suffix.lower() != ".svg":
+        raise CfggoError(f"{path}: pictures are SVG, so its name must end with .svg")
+    if not path.parent.is_dir():
+        raise CfggoError(f"{path}: no folder {path.parent}")
+    if path.exists() and not _is_ours(path):
+        raise CfggoError(f"{path}: not overwritten, for it is no picture of `cfggo show`")
+    return path
+
+
+def _is_ours(path: Path) -> bool:
+    """Tells whether a file is a picture that this command wrote."""
+    from cfggo.pictures.sheet import DOCUMENT_CLASS
+
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return f'class="{DOCUMENT_CLASS}"'.encode() in file.read(_START)
+
+
+def _move_number(text: str) -> int:
+    """Returns the number of a move."""
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 0, not {text!r}")
+    return int(text)
+
+
+def _pixels(text: str) -> int:
+    """Returns the width of a picture."""
+    pixels = int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else 0
+    if not _FEWEST_PIXELS <= pixels <= _MOST_PIXELS:
+        raise argparse.ArgumentTypeError(
+            f"expected {_FEWEST_PIXELS} to {_MOST_PIXELS}, not {text!r}"
+        )
+    return pixels

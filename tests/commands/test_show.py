@@ -1,0 +1,139 @@
+"""`cfggo show`: which file it writes, what is in it, and what it refuses."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from cfggo import cli
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAME = "(;GM[1]SZ[9]PB[A & B]PW[<C>];B[dd];W[ff];B[fd];W[df];B[ee])"
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A record of five moves in the folder that is the current one."""
+    monkeypatch.chdir(tmp_path)
+    path = Path("game.sgf")
+    path.write_text(GAME)
+    return path
+
+
+def title_of(path: Path) -> str:
+    return ElementTree.parse(path).getroot().findtext(f"{SVG}title", "")
+
+
+def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert cli.main(["show", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    return line.removeprefix("cfggo: error: ")
+
+
+def test_graph_at_the_end_and_after_a_move(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["show", str(game), "--graph"]) == 0
+    assert capsys.readouterr() == ("", "the picture is in game-move-5-graph.svg\n")
+    assert title_of(Path("game-move-5-graph.svg")) == (
+        "Common fate graph: A & B (Black) – <C> (White), after move 5 (Black E5), White to play"
+    )
+    assert cli.main(["show", str(game), "--graph", "--move", "2", "--out", "two.svg"]) == 0
+    assert title_of(Path("two.svg")).endswith("after move 2 (White F4), Black to play")
+    assert cli.main(["show", str(game), "--graph", "--move", "0"]) == 0
+    assert title_of(Path("game-move-0-graph.svg")).endswith("at the start, Black to play")
+
+
+def test_standard_output(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["show", str(game), "--graph", "--labels", "--size", "300", "--out", "-"]) == 0
+    root = ElementTree.fromstring(capsys.readouterr().out)
+    assert root.get("width") == "300"
+    assert [path.name for path in Path().iterdir()] == ["game.sgf"]
+
+
+def test_all_four_by_default_and_several_in_the_order_asked_for(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = ["--config", "baseline", "--playouts", "30", "--seed", "1"]
+    assert cli.main(["show", str(game), "--move", "3", *engine]) == 0
+    root = ElementTree.parse("game-move-3.svg").getroot()
+    title, description = root.findtext(f"{SVG}title", ""), root.findtext(f"{SVG}desc", "")
+    assert title.startswith("Common fate graph, Policy: ")
+    assert "30 playouts" in description
+    before = Path("game-move-3.svg").read_bytes()
+    assert cli.main(["show", str(game), "--move", "3", *engine]) == 0
+    assert Path("game-move-3.svg").read_bytes() == before
+
+    words = ["show", str(game), "--policy", "--graph", "--policy", *engine]
+    assert cli.main(words) == 0
+    assert title_of(Path("game-move-5-policy-graph.svg")).startswith("Policy: how likely")
+
+
+def test_edited_records_count_all_their_moves(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.write_text("(;GM[1]SZ[9];B[dd];W[ff];AB[aa][bb]AE[dd];B[cc];W[gg])")
+    for number, black, white in ((1, 1, 0), (2, 2, 1), (3, 3, 1)):
+        words = ["show", str(game), "--graph", "--out", "g.svg", "--move", str(number)]
+        assert cli.main(words) == 0
+        description = ElementTree.parse("g.svg").getroot().findtext(f"{SVG}desc", "")
+        assert f"has {black} vertices for black chains, {white} for white" in description
+    capsys.readouterr()
+    assert error_of(capsys, str(game), "--move", "5") == "game.sgf: no move 5: the game has 4"
+
+
+def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert error_of(capsys, "none.sgf", "--graph") == "none.sgf: No such file or directory"
+    assert error_of(capsys, ".", "--graph") == ".: Is a directory"
+    assert error_of(capsys, "/dev/zero", "--graph") == "/dev/zero: not a file"
+    assert error_of(capsys, str(game), "--move", "6") == "game.sgf: no move 6: the game has 5"
+    assert "expected a whole number" in error_of(capsys, str(game), "--move", "-1")
+    assert "expected 100 to 20000" in error_of(capsys, str(game), "--size", "50")
+    assert error_of(capsys, str(game), "--policy", "--labels").startswith("--labels are those of")
+    assert error_of(capsys, str(game), "--graph", "--out", "none/x.svg") == (
+        "none/x.svg: no folder none"
+    )
+    assert error_of(capsys, str(game), "--graph", "--out", "x.png") == (
+        "x.png: pictures are SVG, so its name must end with .svg"
+    )
+    game.write_text("no record")
+    assert error_of(capsys, str(game), "--graph").startswith("game.sgf: not SGF")
+    game.write_text("(;GM[1]SZ[9];B[dd];W[dd])")
+    assert error_of(capsys, str(game), "--graph").startswith("game.sgf: move 2: illegal move")
+    assert (
+        cli.main(["show", str(game), "--graph", "--move", "1"]) == 0
+    )  # what follows is not played
+
+
+def test_only_own_pictures_are_overwritten(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = Path("drawing.svg")
+    mine.write_text("<svg><!-- a week's work --></svg>")
+    message = error_of(capsys, str(game), "--graph", "--out", "drawing.svg")
+    assert message == "drawing.svg: not overwritten, for it is no picture of `cfggo show`"
+    assert "a week's work" in mine.read_text()
+    mine.unlink()
+    for _ in range(2):
+        assert cli.main(["show", str(game), "--graph", "--out", "drawing.svg"]) == 0
+
+
+def test_interrupted_search_is_drawn(game: Path) -> None:
+    words = ["show", str(game), "--search", "--seconds", "600", "--config", "baseline"]
+    command = [sys.executable, "-m", "cfggo", *words, "--out", "s.svg"]
+    environment = os.environ | {"FORCE_COLOR": "1", "TERM": "xterm", "COLUMNS": "200"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, text=True) as process:
+        assert process.stderr is not None
+        for line in iter(process.stderr.readline, ""):
+            if "searching" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+        assert process.wait(60) == 130
+    assert rest.endswith("the picture is in s.svg\ninterrupted\n")
+    description = ElementTree.parse("s.svg").getroot().findtext(f"{SVG}desc", "")
+    assert "playouts: White wins" in description

@@ -1,0 +1,42 @@
+"""The pictures of the pages are what the commands beside them draw."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from cfggo import cli
+
+ROOT = Path(__file__).parents[2]
+KINDS = {"--graph", "--policy", "--ownership", "--search"}
+SEARCHES = {"--ownership", "--search"}
+"""Another machine may round otherwise, and so search otherwise."""
+
+
+def test_shipped_pictures_are_what_the_commands_draw(
+    load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    commands = dict(load_script("docs-pictures").commands())
+    assert set(commands) == {f"docs/pictures/{p.name}" for p in ROOT.glob("docs/pictures/*.svg")}
+    assert {word for words in commands.values() for word in words} >= KINDS
+    for path, words in commands.items():
+        assert words[-2:] == ["--out", path]
+        if not SEARCHES & set(words):
+            drawn = tmp_path / Path(path).name
+            assert cli.main([*words[:-1], str(drawn)]) == 0
+            assert drawn.read_text() == (ROOT / path).read_text(), path
+
+
+def test_picture_that_is_not_there(
+    run_script: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    done = run_script("docs-pictures", "nothing")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "scripts/docs-pictures: no picture of the pages has 'nothing' in its name\n"
+    )
