@@ -162,10 +162,15 @@ def _draw(
 
 def _load_engine(config: "EngineConfig") -> "Engine":
     """Returns the engine, at full strength."""
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled
     from cfggo.search.engine import Engine
     from cfggo.terminal import console
 
-    with console().status("loading the engine"):
+    with console().status("loading the engine") as status:
+        if not kernels_are_compiled():
+            status.update("first start: compiling the kernels, half a minute")
+            compile_kernels()
+            status.update("loading the engine")
         return Engine(config.with_values(level=""))
 
 

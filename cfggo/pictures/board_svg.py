@@ -22,9 +22,6 @@ from cfggo.go.points import (
 )
 from cfggo.pictures.svg import circle, element, group, label, number, texts
 
-MARGIN = 1.15
-"""Between the outermost lines and the edge of the wood, with room for coordinates."""
-
 STONE = 0.47
 """Radius of a stone."""
 
@@ -69,8 +66,19 @@ def board_svg(game: Game) -> str:
     )
 
 
-def wood(size: int, colour: str = WOOD, margin: float = MARGIN) -> str:
+def margin_of(size: int) -> float:
+    """Returns how far the wood goes on beyond the outermost lines, for there are coordinates."""
+    return 0.55 + 1.5 * _coordinate_height(size)
+
+
+def _coordinate_height(size: int) -> float:
+    """Returns the height of the coordinates' font, on a small board a small part of a stone's."""
+    return min(max(0.021 * size, 0.23), 0.4)
+
+
+def wood(size: int, colour: str = WOOD, margin: float | None = None) -> str:
     """Returns the board without lines."""
+    margin = margin_of(size) if margin is None else margin
     width = size - 1 + 2 * margin
     return element("rect", x=-margin, y=-margin, width=width, height=width, rx=0.15, fill=colour)
 
@@ -95,8 +103,9 @@ def lines(board: Any) -> str:
 
 def coordinates(size: int) -> str:
     """Returns the letters of the columns and the numbers of the rows, on all sides."""
-    height = 0.4
-    near, far = -0.82, size - 1 + 0.82
+    height = _coordinate_height(size)
+    beyond = (STONE + margin_of(size)) / 2
+    near, far = -beyond, size - 1 + beyond
     names = [
         label(x, y, words, height)
         for i in range(size)
@@ -129,17 +138,18 @@ def stones_at(points: Iterable[int], colour: int, size: int) -> str:
     )
 
 
-def last_mark(board: Any) -> str:
+def last_mark(board: Any, radius: float = 0.25) -> str:
     """Returns the mark of the last move, "" if there is none, or its stone is gone."""
     last = int(board["last"])
     colour = int(board["colour"][last])
     if last == PASS or colour not in ON_STONE:
         return ""
-    ring = {"fill": "none", "stroke": ON_STONE[colour], "stroke_width": 0.08}
-    return circle(*place(last, int(board["size"])), 0.25, **ring)
+    x, y = place(last, int(board["size"]))
+    return circle(x, y, radius, fill="none", stroke=ON_STONE[colour], stroke_width=0.08)
 
 
-def position(board: Any) -> str:
+def position(board: Any, mark_radius: float = 0.25) -> str:
     """Returns a position: board, lines, coordinates, stones and the mark of the last move."""
     size = int(board["size"])
-    return wood(size) + lines(board) + coordinates(size) + stones(board) + last_mark(board)
+    mark = last_mark(board, mark_radius)
+    return wood(size) + lines(board) + coordinates(size) + stones(board) + mark

@@ -18,6 +18,7 @@ from cfggo.pictures.board_svg import (
     PALE_WOOD,
     STONE_COLOURS,
     coordinates,
+    last_mark,
     place,
     wood,
 )
@@ -29,7 +30,7 @@ _POINT = 0.11
 _LABELLED_POINT = 0.33
 """Radii of vertices: chains, empty points, and those with their labels."""
 
-_CHAIN_TEXT, _SMALL_TEXT = 0.34, 0.24
+_CHAIN_TEXT, _SMALL_TEXT = 0.34, 0.2
 
 _SHAPE = 0.86
 """Width of a chain's shape."""
@@ -78,6 +79,7 @@ def graph_picture(scene: Scene, *, labels: bool = False) -> Picture:
         + "".join(_shapes(graph, chains, colour, size) for colour in (BLACK, WHITE))
         + _edges(graph, places)
         + _vertices(graph, places, sizes, labels)
+        + _last_mark(board, places)
     )
     return Picture(
         heading="Common fate graph",
@@ -212,8 +214,8 @@ def _vertices(
             words = _chain_words(sizes[head], graph.count(head, EMPTY))
             ink = {"fill": ON_STONE[colour]}
             if labels:
-                small.append(label(x, y - 0.13, words, _SMALL_TEXT, **ink))
-                small.append(label(x, y + 0.14, _label_words(kinds[head]), _SMALL_TEXT, **ink))
+                small.append(label(x, y - 0.12, words, _SMALL_TEXT, **ink))
+                small.append(label(x, y + 0.13, _label_words(kinds[head]), _SMALL_TEXT, **ink))
             else:
                 large.append(label(x, y, words, _CHAIN_TEXT, **ink))
     if labels:
@@ -226,6 +228,12 @@ def _vertices(
     parts.append(texts(*large, size=_CHAIN_TEXT, **middle))
     parts.append(texts(*small, size=_SMALL_TEXT, **middle))
     return "".join(parts)
+
+
+def _last_mark(board: Any, places: dict[int, tuple[int, int]]) -> str:
+    """Returns the mark of the last move: round its chain's vertex if that is on its stone."""
+    has_vertex = place(int(board["last"]), int(board["size"])) in places.values()
+    return last_mark(board, _CHAIN + 0.05 if has_vertex else 0.2)
 
 
 def _empty_vertices(places: Iterable[tuple[int, int]], labels: bool) -> str:

@@ -22,6 +22,9 @@ _COLOURS = {
 }
 """Attributes of squares; the outlines show them on stones of the same colour."""
 
+_MARK = 0.4
+"""Radius of the mark of the last move, which the square must not hide."""
+
 _DOUBTFUL = 0.5
 """A stone that belongs to the other side more than this is probably dead."""
 
@@ -61,7 +64,7 @@ def ownership_picture(scene: Scene, ownership: np.ndarray, report: SearchReport)
     return Picture(
         heading="Ownership: whose points these will be",
         scene=scene,
-        drawing=position(board) + squares,
+        drawing=position(board, _MARK) + squares,
         description=counted + _dead_words(dead),
         legend=[
             *(
@@ -90,7 +93,7 @@ def _key(colour: int, certainty: float) -> str:
 
 
 def _dead_key() -> str:
-    return circle(0, 0, STONE, **STONE_COLOURS[BLACK]) + _key(WHITE, 0.9)
+    return circle(0, 0, STONE, **STONE_COLOURS[BLACK], stroke_width=0.04) + _key(WHITE, 0.9)
 
 
 def _dead_words(dead: list[int]) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, format_vertex
-from cfggo.go.scoring import format_result
 from cfggo.pictures.board_svg import place
 from cfggo.pictures.svg import VERMILLION, element, group
 
@@ -50,16 +49,15 @@ class Scene:
     @property
     def words(self) -> str:
         """Which game, which move, and who is to play."""
-        parts = [f"after move {self.number}" if self.number else "at the start"]
+        when = f"after move {self.number}" if self.number else "at the start"
         if self.game.moves:
             colour, point = self.game.moves[-1]
-            parts[0] += f" ({colour_name(colour)} {format_vertex(point)})"
+            when += f" ({colour_name(colour)} {format_vertex(point)})"
+        when += f", {self.to_play} to play"
         if self.black_name or self.white_name:
-            names = _short(self.black_name), _short(self.white_name)
-            parts.insert(0, "{} (Black) – {} (White)".format(*names))
-        parts.append(f"{self.to_play} to play")
-        text = ", ".join(parts)
-        return text[:1].upper() + text[1:]
+            names = f"{_short(self.black_name)} (Black) – {_short(self.white_name)} (White)"
+            return f"{names}, {when}"
+        return when[0].upper() + when[1:]
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,8 @@ def points_words(score: float, colour: int) -> str:
 
     score -- points by which a colour is ahead
     """
-    return format_result(round(score if colour == BLACK else -score, 1))
+    black = round(score if colour == BLACK else -score, 1)
+    return f"{'W' if black < 0 else 'B'}+{abs(black):.1f}"
 
 
 def percent(share: float) -> str:

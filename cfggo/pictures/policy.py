@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.points import PASS, board_points, format_vertex
-from cfggo.pictures.board_svg import place, position
+from cfggo.pictures.board_svg import WOOD, place, position
 from cfggo.pictures.picture import Key, Picture, Scene, next_key, next_mark, percent
 from cfggo.pictures.svg import BLUE, INK, circle, group, label, texts
 
@@ -18,10 +18,10 @@ _SMALLEST = 0.012
 _LABELLED = 0.015
 """Probability from which on a disc has its percents."""
 
-_TEXT = 0.38
+_TEXT = 0.33
 
-_ROOMY = 0.32
-"""Radius from which on a number fits into a disc."""
+_ROOMY = 0.24
+"""Radius from which on a number fits into a disc; the number of a smaller one stands below it."""
 
 _SAMPLES = (1, 4, 16)
 """The discs of the legend: fractions of the largest probability."""
@@ -32,12 +32,12 @@ _NAMED = 5
 
 _HALO = {
     "fill": INK,
-    "stroke": "#fff",
-    "stroke_width": "0.1",
+    "stroke": WOOD,
+    "stroke_width": "0.12",
     "stroke_linejoin": "round",
     "paint_order": "stroke",
 }
-"""Attributes of a number that is larger than its disc."""
+"""Attributes of a number on the board, which keeps lines away from it."""
 
 
 def policy_picture(scene: Scene, policy: np.ndarray) -> Picture:
@@ -57,8 +57,11 @@ def policy_picture(scene: Scene, policy: np.ndarray) -> Picture:
         x, y = place(point, size)
         discs.append(circle(x, y, radius))
         if probability >= _LABELLED:
-            column = inside if radius >= _ROOMY else outside
-            column.append(label(x, y, f"{100 * probability:.0f}", _TEXT))
+            words = f"{100 * probability:.0f}"
+            if radius >= _ROOMY:
+                inside.append(label(x, y, words, _TEXT))
+            else:
+                outside.append(label(x, y + radius + 0.19, words, _TEXT))
     drawing = (
         position(scene.game.boards[0])
         + group(*discs, fill=BLUE)

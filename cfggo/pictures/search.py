@@ -144,7 +144,7 @@ def _cells(move: MoveInfo, report: SearchReport) -> list[str]:
         format_vertex(move.point),
         f"{move.visits:,}",
         f"{100 * move.shown_winrate(report.mean_winrate):.1f}%",
-        points_words(move.score, report.colour),
+        points_words(move.shown_score(report.mean_score), report.colour),
         percent(move.prior),
         line + (" …" if len(move.pv) > _LINE_MOVES else ""),
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from cfggo.pictures.board_svg import MARGIN
+from cfggo.pictures.board_svg import margin_of
 from cfggo.pictures.picture import Key, Picture, Table
 from cfggo.pictures.svg import INK, PALE_INK, clean, element, group, label, number, texts
 
@@ -104,9 +104,10 @@ class _Panel:
 
     def _add_board(self, drawing: str, size: int) -> None:
         """Adds the board, in the middle."""
-        width = size - 1 + 2 * MARGIN
+        margin = margin_of(size)
+        width = size - 1 + 2 * margin
         unit = min((WIDTH - 2 * _EDGE) / width, _LARGEST_UNIT)
-        x, y = WIDTH / 2 - unit * (size - 1) / 2, self.height + unit * MARGIN
+        x, y = WIDTH / 2 - unit * (size - 1) / 2, self.height + unit * margin
         self._parts.append(_placed(drawing, x, y, unit))
         self.height += unit * width + _GAP
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 RandomBoard = Callable[[int, int], np.ndarray]
 
-# The black chain of three has the liberties B2, B5 and C3.
+# The black chain of three has the liberties B1, B5 and C3.
 FIGHT = """
     . . . . .
     O X O . .
     O X . O .
-    . X O . .
+    O X O . .
     . . O . .
 """
 
@@ -41,10 +41,10 @@ def test_chains_have_their_stones_and_liberties(elements: Elements, make_scene: 
     }
     assert written == {
         ("1", 2, "3/3"),  # Black's chain, at its middle stone
-        ("0", 1, "2/2"),
+        ("0", 2, "3/2"),
         ("2", 1, "1/3"),
         ("3", 2, "1/4"),
-        ("2", 3, "2/4"),
+        ("2", 4, "2/4"),
     }
 
 
@@ -97,14 +97,14 @@ def test_random_positions_are_drawn_whole(
 
 
 def test_edges_keep_clear_of_other_vertices(elements: Elements, make_scene: MakeScene) -> None:
-    # A straight line from the middle of Black's chain to its liberty C4 would pass B3 or C3.
+    # A straight line from the middle of Black's chain, A4, to its liberty C4 would pass B4.
     scene = make_scene(
         """
-        . . . . .
-        X X . . .
-        X O . . .
-        X O . . .
+        X X X . .
         X . . . .
+        X X X . .
+        . O . . .
+        . . . . .
         """
     )
     drawing = graph_picture(scene).drawing
