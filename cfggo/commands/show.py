@@ -233,16 +233,16 @@ def _read_scene(path: Path, number: int | None) -> "Scene":
     try:
         data = read_game_file(path)
         line, edits = read_parts(data)
-        points = [point for part in (line, *edits) for _, point in part.moves]
+        moves = [*line.moves, *(move for edit in edits for move in edit.moves)]
         if number is None:
-            number = len(points)
-        if number > len(points):
-            raise CfggoError(f"{path}: no move {number}: the game has {len(points)}")
+            number = len(moves)
+        if number > len(moves):
+            raise CfggoError(f"{path}: no move {number}: the game has {len(moves)}")
         game = game_of_record(data, number + 1)
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {reason_of(error)}") from error
-    following = points[number] if number < len(points) else None
-    return Scene(game, number, line.black_name, line.white_name, following)
+    next_point = moves[number][1] if number < len(moves) else None
+    return Scene(game, number, line.black_name, line.white_name, next_point)
 
 
 def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path | None:

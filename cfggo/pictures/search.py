@@ -130,8 +130,8 @@ def _tags(scene: Scene, moves: Sequence[MoveInfo], line: dict[int, tuple[int, in
     parts = []
     for i, move in enumerate(moves):
         if i > 0 and move.point in line:
-            x, y = place(move.point, scene.game.size)
-            x, y = x + 0.36, y - 0.36
+            col, row = place(move.point, scene.game.size)
+            x, y = col + 0.36, row - 0.36
             words = label(x, y, ascii_uppercase[i - 1], _TAG_TEXT)
             parts.append(circle(x, y, _TAG, fill=SKY, stroke=BLUE, stroke_width=0.03))
             parts.append(texts(words, size=_TAG_TEXT, text_anchor="middle", fill="#000"))

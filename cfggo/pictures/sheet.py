@@ -129,7 +129,9 @@ class _Panel:
 
     def _add_table(self, table: Table) -> None:
         """Adds a table: in each row a symbol, and cells in front of a bar."""
-        bars, symbols, left, right = [], [], [], []
+        bars, symbols = [], []
+        left: list[str] = []
+        right: list[str] = []
         room = WIDTH - 2 * _EDGE
         rows = [("", table.heads, 0.0), *((row.symbol, row.cells, row.share) for row in table.rows)]
         for symbol, cells, share in rows:

@@ -29,7 +29,7 @@ def number(value: float) -> str:
     return f"{value:z.3f}".rstrip("0").rstrip(".")
 
 
-def element(name: str, content: str = "", **attributes: str | float) -> str:
+def element(name: str, content: str = "", /, **attributes: str | float) -> str:
     """Returns an element; `_` in the name of an attribute stands for `-`.
 
     content -- elements, or cleaned text

@@ -126,13 +126,13 @@ def test_interrupted_search_is_drawn(game: Path) -> None:
     words = ["show", str(game), "--search", "--seconds", "600", "--config", "baseline"]
     command = [sys.executable, "-m", "cfggo", *words, "--out", "s.svg"]
     environment = os.environ | {"FORCE_COLOR": "1", "TERM": "xterm", "COLUMNS": "200"}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, text=True) as process:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
         assert process.stderr is not None
-        for line in iter(process.stderr.readline, ""):
-            if "searching" in line:
-                break
+        shown = b""
+        while b"searching" not in shown:
+            shown += os.read(process.stderr.fileno(), 1000) or pytest.fail(shown.decode())
         process.send_signal(signal.SIGINT)
-        rest = process.stderr.read()
+        rest = process.stderr.read().decode()
         assert process.wait(60) == 130
     assert rest.endswith("the picture is in s.svg\ninterrupted\n")
     description = ElementTree.parse("s.svg").getroot().findtext(f"{SVG}desc", "")

@@ -46,7 +46,7 @@ def test_last_move_is_marked(elements: Elements, make_scene: MakeScene) -> None:
 
 
 def test_coordinates_leave_out_the_letter_i(elements: Elements) -> None:
-    names = [text.text for text in elements(coordinates(19), "text")]
+    names = [str(text.text) for text in elements(coordinates(19), "text")]
     assert sorted(set(names)) == sorted([*"ABCDEFGHJKLMNOPQRST", *map(str, range(1, 20))])
     assert len(names) == 4 * 19
     top = [text for text in elements(coordinates(19), "text") if text.get("x") == "8"]
