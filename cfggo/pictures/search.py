@@ -48,11 +48,15 @@ def search_picture(scene: Scene, report: SearchReport) -> Picture:
     best = max(report.moves[0].visits if report.moves else 0, 1)
     moves = [move for move in report.moves[:_ROWS] if move.visits >= _LEAST_SHARE * best]
     line, remarks = _numbered(scene, moves[0].pv if moves else [], report.colour)
-    symbols = [_lettered(0, 0, i, move.visits / best) for i, move in enumerate(moves)]
-    symbols[:1] = [_numbered_stone(0, 0, 1, report.colour)][: len(moves)]
     rows = [
-        Row(symbol, _cells(move, report), move.visits / report.visits)
-        for symbol, move in zip(symbols, moves, strict=True)
+        Row(
+            _lettered(0, 0, i, move.visits / best)
+            if i
+            else _numbered_stone(0, 0, 1, report.colour),
+            _cells(move, report),
+            move.visits / report.visits,
+        )
+        for i, move in enumerate(moves)
     ]
     heads = ("move", "visits", f"{colour_name(report.colour)} wins", "lead", "policy", "variation")
     summary = f"{report.visits:,} playouts: {_outlook(report)}."
@@ -151,10 +155,12 @@ def _cells(move: MoveInfo, report: SearchReport) -> list[str]:
 
 
 def _outlook(report: SearchReport) -> str:
-    """Returns what a search expects, in words."""
-    side = colour_name(report.colour)
-    wins = f"{side} wins {100 * report.winrate:.1f}%"
-    return f"{wins}, expected result {points_words(report.score, report.colour)}"
+    """Returns the best move's win rate and the mean result of all playouts, in words."""
+    winrate = report.winrate
+    if report.moves:
+        winrate = report.moves[0].shown_winrate(report.mean_winrate)
+    side, lead = colour_name(report.colour), points_words(report.score, report.colour)
+    return f"{side} wins {100 * winrate:.1f}%; the mean of all results is {lead}"
 
 
 def _description(moves: Sequence[MoveInfo], report: SearchReport, summary: str) -> str:

@@ -59,7 +59,7 @@ def test_lead_is_seen_by_black_or_white() -> None:
     assert picture.table is not None
     assert picture.table.heads[2] == "White wins"
     assert picture.table.rows[0].cells[3] == "W+3.2"
-    assert picture.notes == ["60 playouts: White wins 60.0%, expected result W+2.0."]
+    assert picture.notes == ["60 playouts: White wins 60.0%; the mean of all results is W+2.0."]
 
 
 def test_moves_that_cannot_be_drawn_are_in_words(elements: Elements, make_scene: MakeScene) -> None:
