@@ -19,6 +19,7 @@ _T = TypeVar("_T")
 # Modules of cfggo.commands, in the order in which the help lists them.
 COMMANDS: tuple[str, ...] = (
     "gtp",
+    "analyze",
     "match",
     "tournament",
     "tune",

@@ -64,18 +64,8 @@ class CommandLines:
         self._n_interrupted = self._n_taken
 
     def _read_all(self) -> None:
-        rest = b""
-        try:
-            while chunk := self._source.read(_CHUNK):
-                *ends, last = chunk.split(b"\n")
-                for end in ends:
-                    self._put(_cut(rest + end))
-                    rest = b""
-                rest = _cut(rest + last)
-        except OSError:
-            pass  # the controller has gone
-        if rest:
-            self._put(rest)
+        for line in read_lines(self._source, MAX_LINE):
+            self._put(line)
         self._queue.put(None)
 
     def _put(self, line: bytes) -> None:
@@ -86,5 +76,20 @@ class CommandLines:
             self._queue.put(line)
 
 
-def _cut(line: bytes) -> bytes:
-    return line[: MAX_LINE + 1]
+def read_lines(source: Source, most: int) -> Iterator[bytes]:
+    """Yields the lines of a source without their ends, until the input ends or can't be read.
+
+    most -- bytes of a line; of one that is longer, one byte more is kept
+    """
+    rest = b""
+    try:
+        while chunk := source.read(_CHUNK):
+            *ends, last = chunk.split(b"\n")
+            for end in ends:
+                yield (rest + end)[: most + 1]
+                rest = b""
+            rest = (rest + last)[: most + 1]
+    except OSError:
+        pass  # the controller has gone
+    if rest:
+        yield rest

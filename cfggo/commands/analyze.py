@@ -1,0 +1,128 @@
+"""cfggo analyze: KataGo's analysis protocol on standard input and output."""
+
+import argparse
+from pathlib import Path
+
+from cfggo.commands.arguments import count
+from cfggo.commands.engine_options import add_engine_options, engine_settings
+
+_DESCRIPTION = """\
+Speaks the JSON protocol of KataGo's analysis engine on standard input and output, so that KaTrain
+and scripts written for `katago analysis` work unchanged: a query on each line in, answers out as
+they are ready. docs/analysis-protocol.md has the fields."""
+
+_EXAMPLES = """\
+try it:
+  echo '{"id":"a","moves":[["B","D4"]],"rules":"chinese","boardXSize":9,"boardYSize":9}' |
+    cfggo analyze
+
+in KaTrain: General & Engine Settings, path to KataGo executable: what `which cfggo` prints; or as
+another command: cfggo analyze --threads 2
+
+The first start compiles the kernels, which takes half a minute; `cfggo warmup` does that
+beforehand. When queries can come, a line on standard error says so."""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command to the command line."""
+    parser = subparsers.add_parser(
+        "analyze",
+        help="speak KataGo's analysis protocol, for KaTrain and scripts",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    subparsers.choices["analysis"] = parser  # KataGo's name of it, unlisted
+    add_engine_options(parser)
+    parser.add_argument(
+        "--analysis-threads",
+        "-analysis-threads",
+        type=count,
+        default=2,
+        metavar="N",
+        help="positions searched at the same time, each by --threads threads (default 2)",
+    )
+    parser.add_argument(
+        "--winrates-as",
+        metavar="SIDE",
+        help="whose win rates and scores answers give: BLACK, WHITE or SIDETOMOVE (default BLACK, "
+        "as in KataGo's example configuration)",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="overrides",
+        metavar="KEY=VALUE",
+        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
+        "repeated",
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="default: one from the clock")
+    parser.add_argument(
+        "--quit-without-waiting",
+        "-quit-without-waiting",
+        action="store_true",
+        help="at the end of the input, drop the queries that are not answered yet",
+    )
+    katago = parser.add_argument_group(
+        "KataGo's arguments",
+        "accepted, so that cfggo can stand in katago's place; ignored, but for "
+        "reportAnalysisWinratesAs in -config and -override-config",
+    )
+    katago.add_argument("-model", dest="katago_model", metavar="FILE")
+    katago.add_argument("-human-model", dest="katago_human_model", metavar="FILE")
+    katago.add_argument("-config", dest="katago_config", type=Path, metavar="FILE")
+    katago.add_argument(
+        "-override-config",
+        dest="katago_overrides",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE,...",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answers queries until the input ends, and then ends the process."""
+    import os
+    import sys
+
+    from cfggo.errors import CfggoError
+    from cfggo.resources import find_weights
+
+    if sys.stdin is None or sys.__stdout__ is None:
+        raise CfggoError("analyze needs an open standard input and output")
+    config = engine_settings(args, "seed")
+    for weights, _ in config.weights:
+        find_weights(weights)  # a missing file is told before anything is compiled
+
+    from cfggo.gtp.loading import tell
+    from cfggo.json_analysis.katago_arguments import perspective_of
+    from cfggo.json_analysis.override_settings import Perspective, parse_perspective
+    from cfggo.json_analysis.process import run_analysis
+
+    ignored = [
+        name
+        for name, value in (
+            ("-model", args.katago_model),
+            ("-human-model", args.katago_human_model),
+            ("-config", args.katago_config),
+            ("-override-config", args.katago_overrides),
+        )
+        if value
+    ]
+    if ignored:
+        tell(f"ignored: {', '.join(ignored)}, which are for KataGo (cfggo's own is --config)")
+    perspective = perspective_of(args.katago_config, args.katago_overrides)
+    if args.winrates_as is not None:
+        try:
+            perspective = parse_perspective(args.winrates_as)
+        except ValueError as error:
+            raise CfggoError(f"--winrates-as: {error}") from error
+    code = run_analysis(
+        config,
+        args.analysis_threads,
+        perspective or Perspective.BLACK,
+        waits_at_end=not args.quit_without_waiting,
+    )
+    # Everything is written. An orderly exit would spend time on the machine code and the trees.
+    os._exit(code)

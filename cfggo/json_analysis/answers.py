@@ -1,0 +1,225 @@
+"""Answers: what a search found out, as a line of JSON.
+
+They are put together as text: a dictionary of all these numbers would take longer to write than the
+engine may spend beside its search.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, PASS, format_vertex, point_from_row_col
+from cfggo.json_analysis.fields import QueryError
+from cfggo.json_analysis.queries import Wanted
+from cfggo.search.engine import Engine, MoveInfo, SearchReport
+
+_DECIMALS = 1000
+"""Ownership is given in parts of this, as `_OWNERS` has them."""
+
+_OWNERS = np.array(
+    [f"{n / _DECIMALS: z.3f}," for n in range(-_DECIMALS, _DECIMALS + 1)], dtype="S7"
+)
+"""The text of each ownership from -1 to 1, seven characters long, with the comma that follows."""
+
+_HASH_BYTES = 16
+
+
+def error_answer(query_id: str | None, error: QueryError) -> str:
+    """Returns the answer to a query that can't be answered; query_id: None if it has none."""
+    return _about_field(query_id, error.field, "error", str(error))
+
+
+def warning_answer(query_id: str, field: str, message: str) -> str:
+    """Returns an answer that comes before the proper ones."""
+    return _about_field(query_id, field, "warning", message)
+
+
+def _about_field(query_id: str | None, field: str, kind: str, message: str) -> str:
+    fields = {kind: message}
+    if field:
+        fields["field"] = field
+    if query_id is not None:
+        fields["id"] = query_id
+    return json.dumps(fields)
+
+
+def echo(fields: Mapping[str, Any], **further: Any) -> str:
+    """Returns the answer to an action: the same fields, and some more."""
+    return json.dumps({**fields, **further})
+
+
+def no_results(query_id: str, turn: int) -> str:
+    """Returns the answer for a position whose search was ended before it began."""
+    fields = {"id": query_id, "isDuringSearch": False, "noResults": True, "turnNumber": turn}
+    return json.dumps(fields)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position, as all answers about it need it.
+
+    Public attributes:
+        size                -- int
+        colour              -- BLACK or WHITE, the side to move
+        this_hash, sym_hash -- of the position, and of all its mirror images alike, as hex digits
+        legal               -- points where that side may play
+    """
+
+    size: int
+    colour: int
+    this_hash: str
+    sym_hash: str
+    legal: frozenset[int]
+
+    @classmethod
+    def of_game(cls, game: Game) -> Position:
+        """Returns the position that a game has reached."""
+        colour = game.to_play
+        hashes = _hashes(game, colour)
+        legal = frozenset(game.legal_points(colour))
+        return cls(game.size, colour, hashes[0], min(hashes), legal)
+
+
+class AnswerWriter:
+    """Writes the answers about one position, while and after an engine searches it."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        game: Game,
+        query_id: str,
+        turn: int,
+        wanted: Wanted,
+        avoid: frozenset[int],
+    ) -> None:
+        """Takes what the answers are about; avoid: points that the search leaves out."""
+        self._engine = engine
+        self._position = Position.of_game(game)
+        self._wanted = wanted
+        self._avoid = avoid
+        self._sign = wanted.perspective.sign(self._position.colour)
+        self._id = json.dumps(query_id)
+        self._turn = turn
+        self._policy = ""
+        if wanted.policy:
+            probabilities = engine.policy(game, self._position.colour)
+            self._policy = f',"policy":[{self._policy_text(probabilities)}]'
+
+    def write(self, report: SearchReport, *, is_during_search: bool) -> str:
+        """Returns the answer that tells of a report, which must be the engine's last."""
+        # A search that must leave out every move there is tries one of them.
+        moves = [move for move in report.moves if move.point not in self._avoid]
+        owners = f',"ownership":[{self._owners_text()}]' if self._wanted.ownership else ""
+        return (
+            f'{{"id":{self._id},"isDuringSearch":{"true" if is_during_search else "false"},'
+            f'"moveInfos":[{self._moves_text(moves, report)}]{owners}{self._policy},'
+            f'"rootInfo":{{{self._root_text(report)}}},"turnNumber":{self._turn}}}'
+        )
+
+    def _moves_text(self, moves: Sequence[MoveInfo], report: SearchReport) -> str:
+        mean = report.mean_winrate
+        ends = self._moves_ends(moves)
+        return ",".join(
+            f"{{{self._move_text(move, order, mean)}{end}}}"
+            for order, (move, end) in enumerate(zip(moves, ends, strict=True))
+        )
+
+    def _move_text(self, move: MoveInfo, order: int, mean: float) -> str:
+        winrate, lcb = self._seen(move.shown_winrate(mean)), self._seen(move.lcb(mean))
+        score, visits = self._sign * move.score, move.visits
+        pv = move.pv[: 1 + self._wanted.pv_length]
+        text = (
+            f'"edgeVisits":{visits},"edgeWeight":{visits},"lcb":{lcb:z.6f},'
+            f'"move":"{format_vertex(move.point)}","order":{order},"prior":{move.prior:.6f},'
+            f'"pv":[{_vertices(pv)}],'
+        )
+        if self._wanted.pv_visits:
+            pv_visits = ",".join(map(str, move.pv_visits[: len(pv)]))
+            text += f'"pvEdgeVisits":[{pv_visits}],"pvVisits":[{pv_visits}],'
+        return text + (
+            f'"scoreLead":{score:z.3f},"scoreMean":{score:z.3f},"scoreSelfplay":{score:z.3f},'
+            f'"scoreStdev":{move.score_stdev:.3f},"utility":{2 * winrate - 1:z.6f},'
+            f'"utilityLcb":{2 * lcb - 1:z.6f},"visits":{visits},"weight":{visits},'
+            f'"winrate":{winrate:z.6f}'
+        )
+
+    def _moves_ends(self, moves: Sequence[MoveInfo]) -> Sequence[str]:
+        """Returns what stands at the end of each move: who owns the points after it, if wanted."""
+        if not self._wanted.moves_ownership or not moves:
+            return [""] * len(moves)
+        owners = np.array([self._engine.ownership_after(move.point) for move in moves])
+        return [f',"ownership":[{text}]' for text in self._owner_texts(owners)]
+
+    def _owners_text(self) -> str:
+        (text,) = self._owner_texts(self._engine.ownership()[np.newaxis])
+        return text
+
+    def _owner_texts(self, owners: np.ndarray) -> list[str]:
+        """Returns the numbers of each row of float32[:, N_POINTS], +1 for Black."""
+        side = self._sign if self._position.colour == BLACK else -self._sign
+        on_board = side * owners[:, _points_from_top(self._position.size)]
+        texts = _OWNERS[np.rint(on_board * _DECIMALS).astype(np.int64) + _DECIMALS]
+        return [row.tobytes()[:-1].decode("ascii") for row in texts]
+
+    def _policy_text(self, probabilities: np.ndarray) -> str:
+        """Returns the policy as numbers: its probabilities, and -1 for illegal moves."""
+        legal = self._position.legal
+        points = _points_from_top(self._position.size).tolist()
+        values = probabilities.tolist()
+        texts = [f"{values[point]:.6g}" if point in legal else "-1" for point in points]
+        return ",".join([*texts, f"{values[PASS]:.6g}"])
+
+    def _root_text(self, report: SearchReport) -> str:
+        winrate = report.mean_winrate
+        if report.moves:
+            winrate = report.moves[0].shown_winrate(report.mean_winrate)
+        winrate, score, visits = self._seen(winrate), self._sign * report.score, report.visits
+        position = self._position
+        return (
+            f'"currentPlayer":"{"B" if position.colour == BLACK else "W"}",'
+            f'"scoreLead":{score:z.3f},"scoreSelfplay":{score:z.3f},'
+            f'"scoreStdev":{report.score_stdev:.3f},"symHash":"{position.sym_hash}",'
+            f'"thisHash":"{position.this_hash}","utility":{2 * winrate - 1:z.6f},'
+            f'"visits":{visits},"weight":{visits},"winrate":{winrate:z.6f}'
+        )
+
+    def _seen(self, winrate: float) -> float:
+        """Returns the side to move's win rate as the answer's side sees it."""
+        return winrate if self._sign > 0 else 1 - winrate
+
+
+def _vertices(points: Iterable[int]) -> str:
+    return ",".join(f'"{format_vertex(point)}"' for point in points)
+
+
+@cache
+def _points_from_top(size: int) -> np.ndarray:
+    """Returns the points of a board row by row from the upper left, int64[size * size]."""
+    rows = reversed(range(size))
+    return np.array([point_from_row_col(row, col) for row in rows for col in range(size)])
+
+
+def _hashes(game: Game, colour: int) -> list[str]:
+    """Returns the position's hash and those of its seven mirror images.
+
+    Equal positions with the same side to move and the same ko have the same hash, in every run.
+    """
+    board = game.boards[0]
+    points = _points_from_top(game.size).reshape(game.size, game.size)
+    stones = board["colour"][points].astype(np.uint8)
+    stones[points == board["ko"]] = 3
+    images = [np.rot90(image, turns) for image in (stones, stones.T) for turns in range(4)]
+    return [
+        hashlib.blake2b(
+            bytes([game.size, colour]) + image.tobytes(), digest_size=_HASH_BYTES
+        ).hexdigest().upper()
+        for image in images
+    ]  # fmt: skip

@@ -1,0 +1,84 @@
+"""The analysis engine as a process: what it starts with, and how it ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+from typing import NoReturn
+
+from cfggo.config import EngineConfig
+from cfggo.gtp.effort import Effort
+from cfggo.gtp.hangup import HangUp
+from cfggo.gtp.lines import read_lines
+from cfggo.gtp.loading import load_engine, tell
+from cfggo.gtp.output import DescriptorSink, write_aside
+from cfggo.gtp.session import SECONDS_WITHOUT_LIMIT
+from cfggo.json_analysis.output import AnswerOutput
+from cfggo.json_analysis.override_settings import Perspective
+from cfggo.json_analysis.queries import Defaults
+from cfggo.json_analysis.scheduler import Scheduler
+from cfggo.json_analysis.server import MAX_LINE, Server
+from cfggo.search.engine import Engine, Limit
+
+_INTERRUPTED = 128 + signal.SIGINT
+
+
+def run_analysis(
+    config: EngineConfig, n_threads: int, perspective: Perspective, *, waits_at_end: bool
+) -> int:
+    """Answers the queries on standard input, and returns the exit code when it has ended.
+
+    Ctrl-C ends the searches under way, which answer with what they have found out; a second one
+    ends the process.  If answers can't be written, the process ends at once.
+
+    n_threads    -- positions searched at a time
+    perspective  -- whose win rates answers give, unless a query says otherwise
+    waits_at_end -- whether the queries that wait are answered when the input has ended
+
+    Raises CfggoError if the engine can't be loaded.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    output = AnswerOutput(DescriptorSink(1), _give_up)
+    scheduler: Scheduler | None = None
+    try:
+        first = load_engine(config)
+        seed = config.play.seed
+
+        def make_engine(number: int) -> Engine:
+            if number == 0:
+                return first
+            return Engine(config.with_values(seed=seed + number if seed else None))
+
+        scheduler = Scheduler(make_engine, n_threads, output.send, HangUp(1).has_come)
+        defaults = Defaults(_default_limit(config), perspective)
+        tell("Started, ready to begin handling requests")
+        Server(scheduler, output, defaults, config.name).serve(
+            read_lines(io.FileIO(0, closefd=False), MAX_LINE)
+        )
+        if waits_at_end:
+            scheduler.wait()
+        else:
+            scheduler.stop()
+        output.close()
+        return 0
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
+        if scheduler is not None:
+            scheduler.stop()
+        output.close()
+        write_aside("interrupted\n")
+        return _INTERRUPTED
+
+
+def _default_limit(config: EngineConfig) -> Limit:
+    """Returns how long a position is searched of which the query doesn't say it."""
+    effort = Effort(config)
+    if effort.playouts or effort.seconds:
+        return Limit(effort.playouts, effort.seconds)
+    return Limit(seconds=SECONDS_WITHOUT_LIMIT)
+
+
+def _give_up(error: OSError) -> NoReturn:
+    tell(f"error: standard output: {error.strerror or error}")
+    os._exit(2)
