@@ -19,8 +19,7 @@ MOST_VISITS = 2**50
 MOST_SECONDS = 1e20
 """The longest time that a query can ask for, as in KataGo."""
 
-_WITHOUT_EFFECT = frozenset(
-    """
+_NAMES = """
     alwaysComputePassAliveUnderSuicideRules antiMirror avoidRepeatedPatternUtility
     chosenMovePrune chosenMoveSubtract chosenMoveTemperature chosenMoveTemperatureEarly
     chosenMoveTemperatureHalflife chosenMoveTemperatureOnlyBelowProb conservativePass
@@ -50,8 +49,9 @@ _WITHOUT_EFFECT = frozenset(
     uncertaintyCoeff uncertaintyExponent uncertaintyMaxWeight useEvalCache useGraphSearch
     useLcbForSelection useNoisePruning useNonBuggyLcb useUncertainty valueWeightExponent
     wideRootNoise winLossUtilityFactor
-    """.split()
-)
+"""
+
+_WITHOUT_EFFECT = frozenset(_NAMES.split())
 """KataGo's settings of a search that have no counterpart here."""
 
 
