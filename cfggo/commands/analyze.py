@@ -57,7 +57,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="another value for any key of the configuration, such as rave_bias=0.2; may be "
         "repeated",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="default: one from the clock")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="of every search's playouts, so that the same query gets the same answer (default: "
+        "one from the clock)",
+    )
     parser.add_argument(
         "--quit-without-waiting",
         "-quit-without-waiting",

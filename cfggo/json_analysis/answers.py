@@ -125,16 +125,17 @@ class AnswerWriter:
         )
 
     def _moves_text(self, moves: Sequence[MoveInfo], report: SearchReport) -> str:
-        mean = report.mean_winrate
         ends = self._moves_ends(moves)
+        means = report.mean_winrate, report.mean_score
         return ",".join(
-            f"{{{self._move_text(move, order, mean)}{end}}}"
+            f"{{{self._move_text(move, order, *means)}{end}}}"
             for order, (move, end) in enumerate(zip(moves, ends, strict=True))
         )
 
-    def _move_text(self, move: MoveInfo, order: int, mean: float) -> str:
-        winrate, lcb = self._seen(move.shown_winrate(mean)), self._seen(move.lcb(mean))
-        score, visits = self._sign * move.score, move.visits
+    def _move_text(self, move: MoveInfo, order: int, mean_winrate: float, mean_score: float) -> str:
+        winrate = self._seen(move.shown_winrate(mean_winrate))
+        lcb = self._seen(move.lower_bound(mean_winrate))
+        score, visits = self._sign * move.shown_score(mean_score), move.visits
         pv = move.pv[: 1 + self._wanted.pv_length]
         text = (
             f'"edgeVisits":{visits},"edgeWeight":{visits},"lcb":{lcb:z.6f},'
@@ -178,10 +179,11 @@ class AnswerWriter:
         return ",".join([*texts, f"{values[PASS]:.6g}"])
 
     def _root_text(self, report: SearchReport) -> str:
-        winrate = report.mean_winrate
+        winrate, score = report.mean_winrate, report.mean_score
         if report.moves:
-            winrate = report.moves[0].shown_winrate(report.mean_winrate)
-        winrate, score, visits = self._seen(winrate), self._sign * report.score, report.visits
+            best = report.moves[0]
+            winrate, score = best.shown_winrate(winrate), best.shown_score(score)
+        winrate, score, visits = self._seen(winrate), self._sign * score, report.visits
         position = self._position
         return (
             f'"currentPlayer":"{"B" if position.colour == BLACK else "W"}",'

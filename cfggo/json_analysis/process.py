@@ -8,7 +8,6 @@ import signal
 from typing import NoReturn
 
 from cfggo.config import EngineConfig
-from cfggo.gtp.effort import Effort
 from cfggo.gtp.hangup import HangUp
 from cfggo.gtp.lines import read_lines
 from cfggo.gtp.loading import load_engine, tell
@@ -19,6 +18,7 @@ from cfggo.json_analysis.override_settings import Perspective
 from cfggo.json_analysis.queries import Defaults
 from cfggo.json_analysis.scheduler import Scheduler
 from cfggo.json_analysis.server import MAX_LINE, Server
+from cfggo.search.effort import Effort
 from cfggo.search.engine import Engine, Limit
 
 _INTERRUPTED = 128 + signal.SIGINT
@@ -43,14 +43,12 @@ def run_analysis(
     scheduler: Scheduler | None = None
     try:
         first = load_engine(config)
-        seed = config.play.seed
-
-        def make_engine(number: int) -> Engine:
-            if number == 0:
-                return first
-            return Engine(config.with_values(seed=seed + number if seed else None))
-
-        scheduler = Scheduler(make_engine, n_threads, output.send, HangUp(1).has_come)
+        scheduler = Scheduler(
+            lambda number: Engine(config) if number else first,
+            n_threads,
+            output.send,
+            HangUp(1).has_come,
+        )
         defaults = Defaults(_default_limit(config), perspective)
         tell("Started, ready to begin handling requests")
         Server(scheduler, output, defaults, config.name).serve(

@@ -186,11 +186,14 @@ class _Analyst:
                 due = None if query.report_every is None else report.seconds + query.report_every
 
         intervals = [seconds for seconds in (due, query.report_every) if seconds is not None]
-        engine.forget()  # what is found out does not depend on what was asked before
+        # What is found out does not depend on what was asked before.
+        engine.forget()
+        if engine.config.play.seed:
+            engine.set_seed(engine.config.play.seed)
         report = engine.analyze(
             game,
             game.to_play,
-            limit=query.limit,
+            query.limit,
             stop=lambda: job.must_end or has_hung_up(),
             on_report=report_if_due,
             report_interval=min(intervals, default=float("inf")),

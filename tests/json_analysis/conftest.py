@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS
 from cfggo.json_analysis.output import AnswerOutput
@@ -38,7 +39,11 @@ class FakeEngine:
       limits   -- list of Limit
       gate     -- Event that each search waits for
       begun    -- Event that is set when a search begins
+      avoided  -- list of set of points
       reports  -- int, how many reports a search gives before its end, a second apart
+      error    -- Exception that a search raises, or None
+      seeds    -- list of int that it was told to use
+      config   -- EngineConfig
     """
 
     searched: list[tuple[int, int]] = field(default_factory=list)
@@ -48,6 +53,8 @@ class FakeEngine:
     begun: threading.Event = field(default_factory=threading.Event)
     reports: int = 0
     error: Exception | None = None
+    seeds: list[int] = field(default_factory=list)
+    config: EngineConfig = field(default_factory=EngineConfig)
 
     def __post_init__(self) -> None:
         self.gate.set()
@@ -56,8 +63,8 @@ class FakeEngine:
         self,
         game: Game,
         colour: int,
-        *,
         limit: Limit,
+        *,
         stop: Callable[[], bool],
         on_report: Callable[[SearchReport], None],
         report_interval: float,
@@ -94,6 +101,9 @@ class FakeEngine:
         ownership = np.zeros(N_POINTS, dtype=np.float32)
         ownership[point] = 1.0
         return ownership
+
+    def set_seed(self, seed: int) -> None:
+        self.seeds.append(seed)
 
     def forget(self) -> None:
         pass
@@ -219,3 +229,8 @@ def make_analysis() -> type[Analysis]:
 @pytest.fixture
 def make_query() -> Callable[..., dict[str, Any]]:
     return _query
+
+
+@pytest.fixture
+def fake_engine() -> type[FakeEngine]:
+    return FakeEngine

@@ -1,0 +1,180 @@
+"""The command `cfggo analyze` as a process of its own, with an engine that knows nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PATIENCE = 600
+"""Seconds after which a test gives up; if it is the first one, the kernels are compiled."""
+
+MakeQuery = Callable[..., dict[str, Any]]
+Start = Callable[..., "Analyze"]
+
+
+class Analyze:
+    """A process of `cfggo analyze`."""
+
+    def __init__(self, *arguments: str, command: str = "analyze") -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cfggo", command, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env=dict(os.environ),
+        )
+
+    def send(self, *queries: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        text = "".join(json.dumps(query) + "\n" for query in queries)
+        self.process.stdin.write(text.encode())
+
+    def read(self) -> dict[str, Any]:
+        """Returns the next answer."""
+        assert self.process.stdout is not None
+        return json.loads(self.process.stdout.readline())
+
+    def finish(self, *queries: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
+        """Returns all answers until the end, after that of the input, and what is told aside."""
+        text = "".join(json.dumps(query) + "\n" for query in queries)
+        answers, errors = self.process.communicate(text.encode(), timeout=PATIENCE)
+        return [json.loads(line) for line in answers.splitlines()], errors.decode()
+
+
+@pytest.fixture
+def start(zero_weights_file: Path) -> Iterator[Start]:
+    """Starts engines, and ends those that a test left running."""
+    started = []
+    file = str(zero_weights_file)
+    weights = [f"--set=tree={file}", f"--set=playout={file}", f"--set=glance={file}"]
+
+    def start(*arguments: str, command: str = "analyze") -> Analyze:
+        started.append(Analyze(*weights, *arguments, command=command))
+        return started[-1]
+
+    yield start
+    for analyze in started:
+        analyze.process.kill()
+        analyze.process.communicate()
+
+
+def test_the_end_of_the_input_finishes_what_waits(start: Start, make_query: MakeQuery) -> None:
+    moves = [["B", "C3"], ["W", "B2"], ["B", "pass"]]
+    query = make_query(moves=moves, analyzeTurns=[0, 1, 2, 3], maxVisits=30, includePolicy=True)
+    analyze = start("--analysis-threads", "1")
+    answers, errors = analyze.finish(query, make_query("last", maxVisits=5))
+    assert [answer["turnNumber"] for answer in answers] == [0, 1, 2, 3, 0]
+    assert [answer["rootInfo"]["visits"] for answer in answers] == [30, 30, 30, 30, 5]
+    assert "Started, ready to begin handling requests" in errors
+    assert analyze.process.returncode == 0
+
+
+def test_what_waits_can_be_dropped_at_the_end(start: Start, make_query: MakeQuery) -> None:
+    analyze = start("-quit-without-waiting", "--analysis-threads", "1")
+    queries = [make_query(str(i), maxVisits=10**9) for i in range(20)]
+    answers, _ = analyze.finish(*queries)
+    assert {answer["id"] for answer in answers} <= {"0"}
+    assert analyze.process.returncode == 0
+
+
+def test_katrain_starts_it_in_the_place_of_katago(
+    start: Start, tmp_path: Path, make_query: MakeQuery
+) -> None:
+    config = tmp_path / "analysis.cfg"
+    config.write_text("# of KataGo\nreportAnalysisWinratesAs = WHITE  # says who\nmaxVisits = 3\n")
+    katago = ["-model", "/no/such.bin.gz", "-config", str(config), "-analysis-threads", "1"]
+    analyze = start(*katago, "-override-config", "homeDataDir=/tmp/a,b=1", command="analysis")
+    # With a komi of 150 White wins every game of 5x5.
+    query = make_query(komi=150, maxVisits=20, overrideSettings={"wideRootNoise": 0.04})
+    (answer,), errors = analyze.finish(query)
+    assert answer["rootInfo"]["winrate"] == 1
+    assert answer["rootInfo"]["scoreLead"] > 100
+    assert "ignored: -model, -config, -override-config" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "winrate"),
+    [
+        ([], 0),
+        (["--winrates-as", "WHITE"], 1),
+        (["-override-config", "reportAnalysisWinratesAs=WHITE"], 1),
+        (["-override-config", "reportAnalysisWinratesAs=WHITE", "--winrates-as", "black"], 0),
+    ],
+)
+def test_whose_win_rates_it_gives(
+    start: Start, make_query: MakeQuery, arguments: list[str], winrate: float
+) -> None:
+    (answer,), _ = start(*arguments).finish(make_query(komi=150, maxVisits=20))
+    assert answer["rootInfo"]["winrate"] == winrate
+
+
+def test_an_interrupt_keeps_what_was_found_out(start: Start, make_query: MakeQuery) -> None:
+    analyze = start("--analysis-threads", "1")
+    analyze.send(make_query("a", maxVisits=10**9, reportDuringSearchEvery=0.05), make_query("b"))
+    assert analyze.read()["isDuringSearch"]
+    analyze.process.send_signal(signal.SIGINT)
+    answers, errors = analyze.finish()
+    assert [answer["id"] for answer in answers if not answer["isDuringSearch"]] == ["a"]
+    assert errors.endswith("interrupted\n")
+    assert "Traceback" not in errors
+    assert analyze.process.returncode == 130
+
+
+def test_an_interrupt_without_a_search_ends_it(start: Start) -> None:
+    analyze = start()
+    analyze.send({"id": "v", "action": "query_version"})
+    assert analyze.read()["id"] == "v"
+    analyze.process.send_signal(signal.SIGINT)
+    answers, errors = analyze.finish()
+    assert answers == []
+    assert errors.endswith("interrupted\n")
+    assert analyze.process.returncode == 130
+
+
+def test_a_client_that_hangs_up_ends_it(start: Start, make_query: MakeQuery) -> None:
+    analyze = start()
+    analyze.send(make_query(maxVisits=10**9, reportDuringSearchEvery=0.05))
+    analyze.read()
+    assert analyze.process.stdout is not None
+    assert analyze.process.stderr is not None
+    analyze.process.stdout.close()
+    assert analyze.process.wait(20) == 2
+    assert b"cfggo: error: standard output: " in analyze.process.stderr.read()
+
+
+def test_a_client_may_send_all_before_it_reads(start: Start, make_query: MakeQuery) -> None:
+    analyze = start("--analysis-threads", "1")
+    line = json.dumps(make_query(maxVisits=1, includeOwnership=True)).encode() + b"\n"
+    assert analyze.process.stdin is not None
+    for _ in range(40):  # both pipes would be full long before
+        analyze.process.stdin.write(50 * line)
+    assert len(analyze.finish()[0]) == 2000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--config", "no-such-preset"], "unknown preset 'no-such-preset'"),
+        (["--winrates-as", "mine"], "--winrates-as: expected one of BLACK, WHITE, SIDETOMOVE"),
+        (["-override-config", "reportAnalysisWinratesAs=mine"], "reportAnalysisWinratesAs"),
+        (["--analysis-threads", "0"], "expected a whole number of at least 1"),
+        (["--set", "tree=/no/such.weights"], "/no/such.weights"),
+    ],
+)
+def test_wrong_options_end_it_with_one_line(
+    start: Start, arguments: list[str], message: str
+) -> None:
+    analyze = start(*arguments)
+    answers, errors = analyze.finish()
+    assert answers == []
+    assert message in errors.splitlines()[-1]
+    assert analyze.process.returncode == 2
