@@ -1,0 +1,23 @@
+"""A small part of the queries that `scripts/fuzz-analyze` sends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import subprocess
+
+
+@pytest.mark.slow
+def test_no_damaged_query_is_at_fault(
+    run_script: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    done = run_script("fuzz-analyze", "--queries", "60")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["faults"] == []
+    assert sum(found["counts"].values()) == 60
