@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,15 @@ from typing import Any
 import numpy as np
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, format_vertex, point_from_row_col
+from cfggo.go.points import (
+    BLACK,
+    MAX_SIZE,
+    N_POINTS,
+    PASS,
+    board_points,
+    format_vertex,
+    point_from_row_col,
+)
 from cfggo.json_analysis.fields import QueryError
 from cfggo.json_analysis.queries import Wanted
 from cfggo.search.engine import Engine, MoveInfo, SearchReport
@@ -28,6 +36,12 @@ _OWNERS = np.array(
     [f"{n / _DECIMALS: z.3f}," for n in range(-_DECIMALS, _DECIMALS + 1)], dtype="S7"
 )
 """The text of each ownership from -1 to 1, seven characters long, with the comma that follows."""
+
+_VERTICES = [
+    f'"{format_vertex(point)}"' if point in (PASS, *board_points(MAX_SIZE)) else ""
+    for point in range(N_POINTS)
+]
+"""The name of each point, and of PASS, in quotes."""
 
 _HASH_BYTES = 16
 
@@ -137,10 +151,11 @@ class AnswerWriter:
         lcb = self._seen(move.lower_bound(mean_winrate))
         score, visits = self._sign * move.shown_score(mean_score), move.visits
         pv = move.pv[: 1 + self._wanted.pv_length]
+        vertices = ",".join([_VERTICES[point] for point in pv])
         text = (
             f'"edgeVisits":{visits},"edgeWeight":{visits},"lcb":{lcb:z.6f},'
-            f'"move":"{format_vertex(move.point)}","order":{order},"prior":{move.prior:.6f},'
-            f'"pv":[{_vertices(pv)}],'
+            f'"move":{_VERTICES[move.point]},"order":{order},"prior":{move.prior:.6f},'
+            f'"pv":[{vertices}],'
         )
         if self._wanted.pv_visits:
             pv_visits = ",".join(map(str, move.pv_visits[: len(pv)]))
@@ -196,10 +211,6 @@ class AnswerWriter:
     def _seen(self, winrate: float) -> float:
         """Returns the side to move's win rate as the answer's side sees it."""
         return winrate if self._sign > 0 else 1 - winrate
-
-
-def _vertices(points: Iterable[int]) -> str:
-    return ",".join(f'"{format_vertex(point)}"' for point in points)
 
 
 @cache

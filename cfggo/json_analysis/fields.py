@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from cfggo.go.game import Move
@@ -14,6 +14,9 @@ from cfggo.go.points import PASS, parse_colour, parse_vertex, point_from_row_col
 
 SHOWN = 100
 """Characters of a wrong value that an answer repeats, at most."""
+
+_MOST_LETTERS = 100
+"""Letters of a player or a point that are looked at."""
 
 _MOVES_MESSAGE = 'Must be an array of pairs of the form: ["b" or "w", GTP board vertex]'
 _COORDINATES = re.compile(r"\(([0-9]{1,2}),([0-9]{1,2})\)")
@@ -126,7 +129,10 @@ class Fields:
         value = self.value(name) if name in self._values else []
         if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
             raise QueryError("Must be an array of GTP board vertices", name)
-        return [_point(part, size, name) for part in value]
+        try:
+            return [_point(part, size) for part in value]
+        except QueryError as error:
+            raise QueryError(str(error), name) from None
 
     def moves(self, name: str, size: int, most: int, *, may_pass: bool) -> list[Move]:
         """Returns a list of moves, or stones; an empty one if there is no such field.
@@ -138,23 +144,10 @@ class Fields:
             raise QueryError(_MOVES_MESSAGE, name)
         if len(value) > most:
             raise QueryError(f"Must be no more than {most}", name)
-        moves = []
-        for pair in value:
-            match pair:
-                case [str(player), str(vertex)]:
-                    try:
-                        colour = parse_colour(player)
-                    except ValueError:
-                        raise QueryError(
-                            f"Could not parse player: {player[:SHOWN]}", name
-                        ) from None
-                    point = _point(vertex, size, name)
-                    if point == PASS and not may_pass:
-                        raise QueryError(f"Could not parse board location: {vertex}", name)
-                    moves.append(_move(colour, point))
-                case _:
-                    raise QueryError(_MOVES_MESSAGE, name)
-        return moves
+        try:
+            return [_move(*_two_texts(pair), size, may_pass) for pair in value]
+        except QueryError as error:
+            raise QueryError(str(error), name) from None
 
 
 def is_number(value: object) -> bool:
@@ -168,13 +161,31 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-@cache
-def _move(colour: int, point: int) -> Move:
-    """Returns a move, each one once: thousands of queries may wait with hundreds of moves each."""
+def _two_texts(pair: object) -> tuple[str, str]:
+    if isinstance(pair, list) and [type(part) for part in pair] == [str, str]:
+        return pair[0], pair[1]
+    raise QueryError(_MOVES_MESSAGE)
+
+
+@lru_cache(maxsize=4096)
+def _move(player: str, vertex: str, size: int, may_pass: bool) -> Move:
+    """Returns the move of two texts.
+
+    It is remembered, because queries repeat the moves of a game again and again; so thousands of
+    them may wait, too.
+    """
+    try:
+        colour = parse_colour(player[:_MOST_LETTERS])
+    except ValueError:
+        raise QueryError(f"Could not parse player: {player[:SHOWN]}") from None
+    point = _point(vertex, size)
+    if point == PASS and not may_pass:
+        raise QueryError(f"Could not parse board location: {vertex[:SHOWN]}")
     return Move(colour, point)
 
 
-def _point(text: str, size: int, field: str) -> int:
+def _point(text: str, size: int) -> int:
+    text = text[:_MOST_LETTERS]
     coordinates = _COORDINATES.fullmatch(text.replace(" ", ""))
     if coordinates is not None:
         column, row = int(coordinates[1]), int(coordinates[2])
@@ -185,4 +196,4 @@ def _point(text: str, size: int, field: str) -> int:
             return parse_vertex(text, size)
         except ValueError:
             pass
-    raise QueryError(f"Could not parse board location: {text[:SHOWN]}", field)
+    raise QueryError(f"Could not parse board location: {text}")

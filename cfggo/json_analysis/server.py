@@ -19,6 +19,9 @@ from cfggo.json_analysis.scheduler import Scheduler
 MAX_LINE = 1 << 20
 """Bytes of a line; a game of 2,000 moves with all that can be asked about it is far shorter."""
 
+MAX_ID = 1 << 16
+"""Characters of an id, which every answer to the query repeats."""
+
 _ACTIONS = ("query_version", "query_models", "clear_cache", "terminate", "terminate_all")
 
 
@@ -54,6 +57,8 @@ class Server:
             values = read_object(line)
             if not isinstance(values.get("id"), str):
                 raise QueryError('Request must have a string "id" field')
+            if len(values["id"]) > MAX_ID:
+                raise QueryError(f"id too long: more than {MAX_ID} characters")
             query_id = values["id"]
             if isinstance(values.get("action"), str):
                 self._act(values)
