@@ -73,8 +73,12 @@ def fuzzed_line(rng: random.Random) -> bytes:
         data = json.dumps(good).encode()
         others = [json.dumps(other).encode() for other in _GOOD]
         return mutated_bytes(rng, data, others).replace(b"\n", b" ")
+    if rng.random() < 0.5:  # fields of another one, which may or may not go together
+        other = copy.deepcopy(rng.choice(_GOOD))
+        names = rng.sample(sorted(other), rng.randrange(len(other)))
+        good |= {name: other[name] for name in names if name != "action"}
     changed: Any = good
-    for _ in range(rng.choice((1, 1, 2, 3))):
+    for _ in range(rng.choice((0, 1, 1, 2, 3))):
         changed = mutated_value(rng, changed)
     return json.dumps(changed).encode()
 

@@ -8,25 +8,24 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.go import scoring
-from cfggo.go.board import BOARD_DTYPE, give_turn, is_legal, new_board, play
+from cfggo.go.board import BOARD_DTYPE, give_turn, new_board, play
 from cfggo.go.handicap import fixed_handicap, handicap_of_setup
-from cfggo.go.points import (
-    BLACK,
-    COLOUR_NAMES,
-    EMPTY,
-    N_POINTS,
-    OFF_BOARD,
-    PASS,
-    WHITE,
-    format_vertex,
+from cfggo.go.legality import (
+    LEGAL,
+    NOT_ON_BOARD,
+    SUICIDE,
+    SUPERKO,
+    hashes_after,
+    play_legal,
+    verdicts_of,
 )
+from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, N_POINTS, PASS, WHITE, format_vertex
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
 from cfggo.go.sgf import Edit, MainLine
-from cfggo.jit import jit_allocating
 
-_LEGAL, _OFF_BOARD, _OCCUPIED, _KO, _SUICIDE, _SUPERKO = range(6)
 _REASONS = (None, "off board", "occupied", "ko", "suicide", "superko")
+"""What forbids a move, by its verdict."""
 
 
 class IllegalMoveError(ValueError):
@@ -211,6 +210,29 @@ class Game:
         self.moves.append(Move(colour, point))
         self._first_seen.setdefault(self._hash(), len(self.moves))
 
+    def play_through(self, moves: Sequence[Move]) -> None:
+        """Plays moves that may repeat positions, far quicker than `play` does.
+
+        They, and those before them, can't be taken back.
+
+        Raises IllegalMoveError if a move is illegal; those before it are played.
+        """
+        pairs = np.array(moves, dtype=np.int64).reshape(-1, 2)
+        hashes = np.empty(len(moves), dtype=np.uint64)
+        done = 0
+        while done < len(moves):
+            self.boards = self.boards.copy()
+            n = play_legal(self.boards[0], pairs[done:], hashes[done:])
+            for number, position in enumerate(hashes[done : done + n].tolist(), len(self.moves)):
+                self._first_seen.setdefault(position, number + 1)
+            self.moves.extend(moves[done : done + n])
+            self._earlier_boards.clear()
+            done += n
+            if done < len(moves):  # a suicide, or an illegal move
+                self.play(*moves[done], may_repeat=True)
+                self._earlier_boards.clear()
+                done += 1
+
     def is_legal(self, colour: int, point: int) -> bool:
         """Tells whether a move is legal for a colour; PASS always is."""
         return self.why_illegal(colour, point) is None
@@ -223,14 +245,14 @@ class Game:
         if point == PASS:
             return None
         if not 0 <= point < N_POINTS:
-            return _REASONS[_OFF_BOARD]
+            return _REASONS[NOT_ON_BOARD]
         boards = self.boards_for(colour)
-        verdict = _verdicts(boards[0])[point]
-        if verdict == _LEGAL and may_repeat:
+        verdict = verdicts_of(boards[0])[point]
+        if verdict == LEGAL and may_repeat:
             return None
-        if verdict == _LEGAL or (verdict == _SUICIDE and self.rules.suicide_allowed):
+        if verdict == LEGAL or (verdict == SUICIDE and self.rules.suicide_allowed):
             repeats = self._repeating(boards, np.array([point]))
-            return _REASONS[_SUPERKO] if repeats else None
+            return _REASONS[SUPERKO] if repeats else None
         return _REASONS[verdict]
 
     def legal_points(self, colour: int) -> list[int]:
@@ -253,7 +275,7 @@ class Game:
 
         Raises ValueError if there is no move to take back.
         """
-        if not self.moves:
+        if not self._earlier_boards:
             raise ValueError("no move to take back")
         if self._first_seen[self._hash()] == len(self.moves):
             del self._first_seen[self._hash()]
@@ -326,10 +348,10 @@ class Game:
 
     def _playable(self, boards: np.ndarray) -> np.ndarray:
         """Returns the points where the board alone, without its history, allows a move."""
-        verdicts = _verdicts(boards[0])
-        playable = verdicts == _LEGAL
+        verdicts = verdicts_of(boards[0])
+        playable = verdicts == LEGAL
         if self.rules.suicide_allowed:
-            playable |= verdicts == _SUICIDE
+            playable |= verdicts == SUICIDE
         return np.flatnonzero(playable)
 
     def _repeating(self, boards: np.ndarray, points: np.ndarray) -> set[int]:
@@ -340,49 +362,13 @@ class Game:
         earlier.update(self.setup_black if colour == BLACK else self.setup_white)
         suspects = [point for point in points.tolist() if point in earlier]
         if self.rules.suicide_allowed:
-            suicides = _verdicts(boards[0])[points] == _SUICIDE
+            suicides = verdicts_of(boards[0])[points] == SUICIDE
             suspects.extend(points[suicides].tolist())
         if not suspects:
             return set()
-        hashes = _hashes_after(boards, np.empty(1, dtype=BOARD_DTYPE), np.array(suspects))
+        hashes = hashes_after(boards, np.empty(1, dtype=BOARD_DTYPE), np.array(suspects))
         return {
             point
             for point, position in zip(suspects, hashes.tolist(), strict=True)
             if position in self._first_seen
         }
-
-
-@jit_allocating
-def _verdicts(board):
-    """Returns why the board alone, without its history, forbids a move at each point.
-
-    An int8[N_POINTS] of indices into _REASONS.
-    """
-    verdicts = np.empty(N_POINTS, dtype=np.int8)
-    for point in range(N_POINTS):
-        if board.colour[point] == OFF_BOARD:
-            verdicts[point] = _OFF_BOARD
-        elif board.colour[point] != EMPTY:
-            verdicts[point] = _OCCUPIED
-        elif point == board.ko:
-            verdicts[point] = _KO
-        elif is_legal(board, point):
-            verdicts[point] = _LEGAL
-        else:
-            verdicts[point] = _SUICIDE
-    return verdicts
-
-
-@jit_allocating
-def _hashes_after(boards, copies, points):
-    """Returns the hash of the position after each of some moves, uint64[len(points)].
-
-    boards, copies -- arrays of one board, the second to be overwritten
-    points         -- int64[:], moves of the side to play
-    """
-    hashes = np.empty(len(points), dtype=np.uint64)
-    for i in range(len(points)):
-        copies[0] = boards[0]
-        play(copies[0], points[i])
-        hashes[i] = copies[0].hash
-    return hashes

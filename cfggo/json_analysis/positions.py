@@ -60,12 +60,18 @@ def start_of(
 
 
 def _placed_first(moves: Sequence[Move]) -> list[int]:
-    """Returns the points that Black plays on before White moves; none if White then moves twice."""
+    """Returns the points that Black plays on before White does; none if White then moves twice.
+
+    Single passes of White's are passed over: some servers write handicap stones so.
+    """
     placed = []
     for i, (colour, point) in enumerate(moves):
         if colour == WHITE:
-            return [] if [move.colour for move in moves[i : i + 2]] == [WHITE, WHITE] else placed
-        if point != PASS:
+            if [move.colour for move in moves[i : i + 2]] == [WHITE, WHITE]:
+                return []
+            if point != PASS:
+                break
+        elif point != PASS:
             placed.append(point)
     return placed
 
@@ -73,8 +79,7 @@ def _placed_first(moves: Sequence[Move]) -> list[int]:
 class Positions:
     """Makes games from their moves.
 
-    It keeps the game that it made last: the next one that is asked for mostly begins with the same
-    moves, and only the others are played.
+    It keeps the game that it made last, which the next one that is asked for mostly goes on from.
     """
 
     def __init__(self) -> None:
@@ -88,26 +93,19 @@ class Positions:
 
         Raises QueryError if the set-up is impossible or a move is illegal.
         """
-        if start != self._start:
+        n_played = len(self._game.moves)
+        if start != self._start or self._game.moves != list(moves[: min(n_played, turn)]):
             self._start = None
             self._game = _new_game(start)
             self._start = start
-        game = self._game
-        common = 0
-        for played, asked in zip(game.moves, moves[:turn], strict=False):
-            if played != asked:
-                break
-            common += 1
-        while len(game.moves) > common:
-            game.undo()
-        for number in range(common, turn):
-            colour, point = moves[number]
-            try:
-                game.play(colour, point, may_repeat=True)
-            except IllegalMoveError:
-                message = f"Illegal move {number}: {format_vertex(point)}"
-                raise QueryError(message, "moves") from None
-        return game
+            n_played = 0
+        try:
+            self._game.play_through(moves[n_played:turn])
+        except IllegalMoveError:
+            number = len(self._game.moves)
+            point = moves[number].point
+            raise QueryError(f"Illegal move {number}: {format_vertex(point)}", "moves") from None
+        return self._game
 
 
 def _new_game(start: Start) -> Game:

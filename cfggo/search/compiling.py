@@ -22,8 +22,8 @@ from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import new_board
-from cfggo.go.game import Game
-from cfggo.go.points import BLACK, point_from_row_col
+from cfggo.go.game import Game, Move
+from cfggo.go.points import BLACK, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
 from cfggo.jit import count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
@@ -194,6 +194,7 @@ def _expand() -> None:
 def _keep_the_score() -> None:
     game = Game(_SIZE)
     game.play(BLACK, _A_POINT)
+    game.play_through([Move(WHITE, PASS)])
     game.superko_points(BLACK)
     game.score(dead=[_A_POINT])
     area_balance(game.boards[0])

@@ -295,6 +295,43 @@ def test_undo_restores_the_board_bit_for_bit(rules: Ruleset) -> None:
         game.undo()
 
 
+@pytest.mark.parametrize("rules", [CHINESE, TROMP_TAYLOR], ids=lambda rules: rules.name)
+def test_playing_through_comes_to_what_playing_does(rules: Ruleset) -> None:
+    chooser = random.Random(2)
+    game = game_from(TRIPLE_KO, rules=rules)
+    for _ in range(250):
+        colour = game.to_play if chooser.random() < 0.9 else 3 - game.to_play
+        game.play(colour, chooser.choice([*game.legal_points(colour), PASS]))
+    other = game_from(TRIPLE_KO, rules=rules)
+    other.play_through(game.moves[:100])
+    other.play_through(game.moves[100:])
+    assert other.boards.tobytes() == game.boards.tobytes()
+    assert other.moves == game.moves
+    for colour in (BLACK, WHITE):
+        assert other.legal_points(colour) == game.legal_points(colour)
+        assert other.superko_points(colour) == game.superko_points(colour)
+    with pytest.raises(ValueError, match="no move to take back"):
+        other.undo()
+    before = other.boards.tobytes()
+    play(other, "pass")
+    other.undo()
+    assert other.boards.tobytes() == before
+
+
+def test_playing_through_may_repeat_positions_but_ends_at_illegal_moves() -> None:
+    game = game_from(TRIPLE_KO)
+    play(game, "C6", "B4", "C2", "B6", "C4")
+    moves = [Move(WHITE, parse_vertex("B2", game.size)), Move(BLACK, parse_vertex("B2", game.size))]
+    assert why_illegal(game, "B2") == "superko"
+    with pytest.raises(IllegalMoveError, match="occupied"):
+        game.play_through(moves)
+    assert game.moves[-1] == moves[0]
+    assert len(game.moves) == 6
+    assert game.to_play == BLACK
+    with pytest.raises(IllegalMoveError, match="off board"):
+        game.play_through([Move(BLACK, 10**6)])
+
+
 def test_a_move_taken_back_may_be_played_again() -> None:
     game = game_from(TRIPLE_KO)
     play(game, "C6", "B4", "C2", "B6", "C4")

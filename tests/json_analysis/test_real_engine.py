@@ -158,18 +158,12 @@ def test_the_time_of_a_query_ends_its_search(real: Analysis, make_query: MakeQue
     assert 10 < answer["rootInfo"]["visits"] < 10**6
 
 
-def test_a_handicap_costs_black_points(real: Analysis, make_query: MakeQuery) -> None:
-    stones = [["B", vertex] for vertex in ("C3", "G7", "G3", "C7")]
-    scores = []
-    for bonus in ("0", "N"):
-        query = make_query(
-            boardXSize=9,
-            boardYSize=9,
-            initialStones=stones,
-            whiteHandicapBonus=bonus,
-            maxVisits=150,
-        )
-        (answer,) = real.ask(query)
-        assert answer["rootInfo"]["currentPlayer"] == "W"
-        scores.append(answer["rootInfo"]["scoreLead"])
-    assert scores[0] - scores[1] == pytest.approx(4, abs=0.01)  # the same playouts
+def test_a_bonus_for_handicap_stones_is_like_komi(real: Analysis, make_query: MakeQuery) -> None:
+    stones = [["B", vertex] for vertex in ("B2", "B4", "D2", "D4")]
+    query = make_query(initialStones=stones, maxVisits=150)
+    (with_bonus,) = real.ask({**query, "komi": 3.5, "whiteHandicapBonus": "N"})
+    (with_komi,) = real.ask({**query, "komi": 7.5, "whiteHandicapBonus": "0"})
+    (with_less,) = real.ask({**query, "komi": 3.5, "whiteHandicapBonus": "N-1"})
+    assert with_bonus["rootInfo"]["currentPlayer"] == "W"
+    assert with_bonus == with_komi
+    assert with_bonus != with_less
