@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,7 @@ from cfggo.go.points import (
 from cfggo.json_analysis.fields import QueryError
 from cfggo.json_analysis.queries import Wanted
 from cfggo.search.engine import Engine, MoveInfo, SearchReport
+from cfggo.search.tree import ROOT
 
 _DECIMALS = 1000
 """Ownership is given in parts of this, as `_OWNERS` has them."""
@@ -43,7 +43,13 @@ _VERTICES = [
 ]
 """The name of each point, and of PASS, in quotes."""
 
+_SHARED = 0.01
+"""Probability of all moves that a search leaves out, up to which they are taken for equal."""
+
 _HASH_BYTES = 16
+
+_KO = 3
+"""How a hash tells a point that may not be retaken from empty ones."""
 
 
 def error_answer(query_id: str | None, error: QueryError) -> str:
@@ -76,32 +82,6 @@ def no_results(query_id: str, turn: int) -> str:
     return json.dumps(fields)
 
 
-@dataclass(frozen=True)
-class Position:
-    """A position, as all answers about it need it.
-
-    Public attributes:
-        size                -- int
-        colour              -- BLACK or WHITE, the side to move
-        this_hash, sym_hash -- of the position, and of all its mirror images alike, as hex digits
-        legal               -- points where that side may play
-    """
-
-    size: int
-    colour: int
-    this_hash: str
-    sym_hash: str
-    legal: frozenset[int]
-
-    @classmethod
-    def of_game(cls, game: Game) -> Position:
-        """Returns the position that a game has reached."""
-        colour = game.to_play
-        hashes = _hashes(game, colour)
-        legal = frozenset(game.legal_points(colour))
-        return cls(game.size, colour, hashes[0], min(hashes), legal)
-
-
 class AnswerWriter:
     """Writes the answers about one position, while and after an engine searches it."""
 
@@ -116,16 +96,67 @@ class AnswerWriter:
     ) -> None:
         """Takes what the answers are about; avoid: points that the search leaves out."""
         self._engine = engine
-        self._position = Position.of_game(game)
+        self._game = game
+        self._colour = game.to_play
         self._wanted = wanted
         self._avoid = avoid
-        self._sign = wanted.perspective.sign(self._position.colour)
+        self._sign = wanted.perspective.sign(self._colour)
         self._id = json.dumps(query_id)
         self._turn = turn
-        self._policy = ""
-        if wanted.policy:
-            probabilities = engine.policy(game, self._position.colour)
-            self._policy = f',"policy":[{self._policy_text(probabilities)}]'
+
+    @cached_property
+    def _policy_field(self) -> str:
+        """The policy as a field: its probabilities, and -1 for illegal moves."""
+        if not self._wanted.policy:
+            return ""
+        legal = self._game.legal_points(self._colour)
+        texts = ["-1"] * N_POINTS
+        probabilities = self._probabilities([*legal, PASS])
+        for point in (*legal, PASS):
+            texts[point] = f"{probabilities[point]:.6g}"
+        on_board = [texts[point] for point in _points_from_top(self._game.size).tolist()]
+        return f',"policy":[{",".join(on_board)},{texts[PASS]}]'
+
+    def _probabilities(self, legal: list[int]) -> list[float]:
+        """Returns the tree policy's probabilities, by point; legal: the moves, PASS among them.
+
+        The search knows them, but for moves that it leaves out, such as those into own eyes.  These
+        share what is missing, if that is next to nothing; else the policy is asked again.
+        """
+        nodes = self._engine.nodes
+        first, n = int(nodes[ROOT]["first_child"]), int(nodes[ROOT]["n_children"])
+        known = nodes[first : first + n]
+        missing = 1 - float(known["prior"].sum())
+        if abs(missing) > _SHARED:
+            return self._engine.policy(self._game, self._colour).tolist()
+        values = [-1.0] * N_POINTS
+        for point, prior in zip(known["move"].tolist(), known["prior"].tolist(), strict=True):
+            values[point] = prior
+        left_out = [point for point in legal if values[point] < 0]
+        for point in left_out:
+            values[point] = max(missing, 0.0) / len(left_out)
+        return values
+
+    @cached_property
+    def _root_fields(self) -> str:
+        """What answers say of the position itself.
+
+        `thisHash` is its hash; `symHash`, one that its mirror images share.  Equal positions with
+        the same side to move and the same ko have equal hashes, in every run.
+        """
+        board, size = self._game.boards[0], self._game.size
+        points = _points_from_top(size)
+        stones = board["colour"][points].astype(np.uint8)
+        stones[points == board["ko"]] = _KO
+        prefix = bytes([size, self._colour])
+        hashes = [
+            hashlib.blake2b(prefix + image.tobytes(), digest_size=_HASH_BYTES).hexdigest().upper()
+            for image in stones[_mirror_images(size)]
+        ]
+        return (
+            f'"currentPlayer":"{"B" if self._colour == BLACK else "W"}",'
+            f'"symHash":"{min(hashes)}","thisHash":"{hashes[0]}",'
+        )
 
     def write(self, report: SearchReport, *, is_during_search: bool) -> str:
         """Returns the answer that tells of a report, which must be the engine's last."""
@@ -134,7 +165,7 @@ class AnswerWriter:
         owners = f',"ownership":[{self._owners_text()}]' if self._wanted.ownership else ""
         return (
             f'{{"id":{self._id},"isDuringSearch":{"true" if is_during_search else "false"},'
-            f'"moveInfos":[{self._moves_text(moves, report)}]{owners}{self._policy},'
+            f'"moveInfos":[{self._moves_text(moves, report)}]{owners}{self._policy_field},'
             f'"rootInfo":{{{self._root_text(report)}}},"turnNumber":{self._turn}}}'
         )
 
@@ -180,18 +211,10 @@ class AnswerWriter:
 
     def _owner_texts(self, owners: np.ndarray) -> list[str]:
         """Returns the numbers of each row of float32[:, N_POINTS], +1 for Black."""
-        side = self._sign if self._position.colour == BLACK else -self._sign
-        on_board = side * owners[:, _points_from_top(self._position.size)]
+        side = self._sign if self._colour == BLACK else -self._sign
+        on_board = side * owners[:, _points_from_top(self._game.size)]
         texts = _OWNERS[np.rint(on_board * _DECIMALS).astype(np.int64) + _DECIMALS]
         return [row.tobytes()[:-1].decode("ascii") for row in texts]
-
-    def _policy_text(self, probabilities: np.ndarray) -> str:
-        """Returns the policy as numbers: its probabilities, and -1 for illegal moves."""
-        legal = self._position.legal
-        points = _points_from_top(self._position.size).tolist()
-        values = probabilities.tolist()
-        texts = [f"{values[point]:.6g}" if point in legal else "-1" for point in points]
-        return ",".join([*texts, f"{values[PASS]:.6g}"])
 
     def _root_text(self, report: SearchReport) -> str:
         winrate, score = report.mean_winrate, report.mean_score
@@ -199,12 +222,9 @@ class AnswerWriter:
             best = report.moves[0]
             winrate, score = best.shown_winrate(winrate), best.shown_score(score)
         winrate, score, visits = self._seen(winrate), self._sign * score, report.visits
-        position = self._position
-        return (
-            f'"currentPlayer":"{"B" if position.colour == BLACK else "W"}",'
+        return self._root_fields + (
             f'"scoreLead":{score:z.3f},"scoreSelfplay":{score:z.3f},'
-            f'"scoreStdev":{report.score_stdev:.3f},"symHash":"{position.sym_hash}",'
-            f'"thisHash":"{position.this_hash}","utility":{2 * winrate - 1:z.6f},'
+            f'"scoreStdev":{report.score_stdev:.3f},"utility":{2 * winrate - 1:z.6f},'
             f'"visits":{visits},"weight":{visits},"winrate":{winrate:z.6f}'
         )
 
@@ -220,19 +240,10 @@ def _points_from_top(size: int) -> np.ndarray:
     return np.array([point_from_row_col(row, col) for row in rows for col in range(size)])
 
 
-def _hashes(game: Game, colour: int) -> list[str]:
-    """Returns the position's hash and those of its seven mirror images.
-
-    Equal positions with the same side to move and the same ko have the same hash, in every run.
-    """
-    board = game.boards[0]
-    points = _points_from_top(game.size).reshape(game.size, game.size)
-    stones = board["colour"][points].astype(np.uint8)
-    stones[points == board["ko"]] = 3
-    images = [np.rot90(image, turns) for image in (stones, stones.T) for turns in range(4)]
-    return [
-        hashlib.blake2b(
-            bytes([game.size, colour]) + image.tobytes(), digest_size=_HASH_BYTES
-        ).hexdigest().upper()
-        for image in images
-    ]  # fmt: skip
+@cache
+def _mirror_images(size: int) -> np.ndarray:
+    """Returns where the points of the eight mirror images are in the first, int64[8, size ** 2]."""
+    places = np.arange(size * size).reshape(size, size)
+    return np.array(
+        [np.rot90(image, turns).ravel() for image in (places, places.T) for turns in range(4)]
+    )

@@ -144,8 +144,12 @@ class Fields:
             raise QueryError(_MOVES_MESSAGE, name)
         if len(value) > most:
             raise QueryError(f"Must be no more than {most}", name)
+        if not all(type(pair) is list and len(pair) == 2 for pair in value):
+            raise QueryError(_MOVES_MESSAGE, name)
         try:
-            return [_move(*_two_texts(pair), size, may_pass) for pair in value]
+            return [_move(player, vertex, size, may_pass) for player, vertex in value]
+        except TypeError:  # a list or an object in place of a text
+            raise QueryError(_MOVES_MESSAGE, name) from None
         except QueryError as error:
             raise QueryError(str(error), name) from None
 
@@ -161,19 +165,17 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _two_texts(pair: object) -> tuple[str, str]:
-    if isinstance(pair, list) and [type(part) for part in pair] == [str, str]:
-        return pair[0], pair[1]
-    raise QueryError(_MOVES_MESSAGE)
-
-
 @lru_cache(maxsize=4096)
-def _move(player: str, vertex: str, size: int, may_pass: bool) -> Move:
+def _move(player: object, vertex: object, size: int, may_pass: bool) -> Move:
     """Returns the move of two texts.
 
     It is remembered, because queries repeat the moves of a game again and again; so thousands of
     them may wait, too.
+
+    Raises QueryError for others.
     """
+    if not isinstance(player, str) or not isinstance(vertex, str):
+        raise QueryError(_MOVES_MESSAGE)
     try:
         colour = parse_colour(player[:_MOST_LETTERS])
     except ValueError:

@@ -20,6 +20,7 @@ from cfggo.json_analysis.queries import Defaults
 from cfggo.json_analysis.scheduler import Scheduler
 from cfggo.json_analysis.server import Server
 from cfggo.search.engine import Engine, Limit, MoveInfo, SearchReport
+from cfggo.search.tree import NODE_DTYPE
 
 ENDLESS = 10**6
 """Visits from which a search of the fake engine goes on until it is told to stop."""
@@ -89,6 +90,10 @@ class FakeEngine:
         legal = [*game.legal_points(colour), PASS]
         policy[legal] = 1 / len(legal)
         return policy
+
+    @property
+    def nodes(self) -> np.ndarray:
+        return np.zeros(1, dtype=NODE_DTYPE)  # a root that no search has seen
 
     def ownership(self) -> np.ndarray:
         ownership = np.zeros(N_POINTS, dtype=np.float32)

@@ -11,7 +11,7 @@ import pytest
 
 from cfggo.config import EngineConfig, load_config
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
+from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.search.engine import Engine, Limit
 
 if TYPE_CHECKING:
@@ -95,7 +95,20 @@ def test_an_answer_says_what_the_engine_says(
     assert np.allclose(side * engine.ownership()[points], answer["ownership"], atol=1e-3)
     policy = engine.policy(game, game.to_play)
     told = np.array(answer["policy"])
-    assert np.allclose(np.where(told < 0, 0, told), [*policy[points], policy[0]], atol=1e-5)
+    assert np.allclose(np.where(told < 0, 0, told), [*policy[points], policy[PASS]], atol=1e-5)
+
+
+def test_moves_into_own_eyes_have_a_probability_too(
+    real: Analysis, engine: Engine, make_query: MakeQuery
+) -> None:
+    vertices = ["A2", "B2", "B1", "D5", "D4", "E4", "C3", "A4", "B4", "B5"]
+    query = make_query(initialStones=[["B", v] for v in vertices], initialPlayer="B", maxVisits=20)
+    (answer,) = real.ask({**query, "includePolicy": True})
+    assert "A1" not in [move["move"] for move in answer["moveInfos"]]
+    told = np.array(answer["policy"])
+    assert told[20] > 0.005  # A1; with weights that know nothing all moves are alike
+    assert told[told >= 0].sum() == pytest.approx(1, abs=1e-4)
+    assert told[told >= 0] == pytest.approx(told[20], abs=1e-5)
 
 
 def test_an_answer_does_not_depend_on_what_was_asked_before(
