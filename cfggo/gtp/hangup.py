@@ -1,6 +1,7 @@
 """Notices that the controller has gone, so that no search goes on without one."""
 
 import select
+import threading
 import time
 
 _PATIENCE = 1.0
@@ -20,6 +21,7 @@ class HangUp:
             self._poll = select.poll()
             self._poll.register(descriptor, 0)
         self._seen_at: float | None = None
+        self._lock = threading.Lock()  # a poll can't be asked by two threads at a time
 
     def has_come(self) -> bool:
         """Tells whether nobody can read what is written any more: the other end of a pipe or socket
@@ -28,13 +30,14 @@ class HangUp:
         if self._poll is None:
             return False
         ended = select.POLLERR | select.POLLHUP
-        if not any(event & ended for _, event in self._poll.poll(0)):
-            self._seen_at = None
-            return False
-        now = time.monotonic()
-        if self._seen_at is None:
-            self._seen_at = now
-        return now - self._seen_at >= _PATIENCE
+        with self._lock:
+            if not any(event & ended for _, event in self._poll.poll(0)):
+                self._seen_at = None
+                return False
+            now = time.monotonic()
+            if self._seen_at is None:
+                self._seen_at = now
+            return now - self._seen_at >= _PATIENCE
 
 
 def never() -> bool:

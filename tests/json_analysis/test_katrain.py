@@ -27,12 +27,14 @@ def test_katrain_works_with_cfggo_as_its_katago(zero_weights_file: Path, tmp_pat
         f'--set "tree={file}" --set "playout={file}" --set "glance={file}"\n'
     )
     katago.chmod(0o755)
-    home = {"HOME": str(tmp_path), "KIVY_HOME": str(tmp_path / "kivy"), "KIVY_NO_ARGS": "1"}
+    kernels = os.environ.get("CFGGO_CACHE_DIR") or str(Path.home() / ".cache" / "cfggo")
+    home = {"HOME": str(tmp_path), "CFGGO_CACHE_DIR": kernels}
+    kivy = {"KIVY_HOME": str(tmp_path / "kivy"), "KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1"}
     done = subprocess.run(
         [sys.executable, str(CLIENT), str(katago)],
         capture_output=True,
         text=True,
-        env={**os.environ, **home, "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"},
+        env={**os.environ, **home, **kivy},
         timeout=900,
         check=False,
     )

@@ -78,6 +78,16 @@ def test_the_end_of_the_input_finishes_what_waits(start: Start, make_query: Make
     assert analyze.process.returncode == 0
 
 
+def test_two_positions_at_a_time(start: Start, make_query: MakeQuery) -> None:
+    """Both searches look for a client that hangs up, each a few times."""
+    settings = {"maxTime": 0.5}
+    queries = [make_query(str(i), maxVisits=10**9, overrideSettings=settings) for i in range(4)]
+    answers, errors = start("--analysis-threads", "2").finish(*queries)
+    assert sorted(answer["id"] for answer in answers) == ["0", "1", "2", "3"]
+    assert all("rootInfo" in answer for answer in answers)
+    assert "Traceback" not in errors
+
+
 def test_what_waits_can_be_dropped_at_the_end(start: Start, make_query: MakeQuery) -> None:
     analyze = start("-quit-without-waiting", "--analysis-threads", "1")
     queries = [make_query(str(i), maxVisits=10**9) for i in range(20)]

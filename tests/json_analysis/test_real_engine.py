@@ -124,7 +124,7 @@ def test_queries_as_katrain_sends_them(real: Analysis, make_query: MakeQuery) ->
     """A node of a game with its ownership, then its alternatives, then one move looked at closer;
     pondering with reports, ended by the next position.
     """
-    katrain = {
+    katrain: dict[str, Any] = {
         "rules": "japanese",
         "priority": 1,
         "komi": 6.5,
@@ -152,7 +152,7 @@ def test_queries_as_katrain_sends_them(real: Analysis, make_query: MakeQuery) ->
     avoid = [{"moves": sorted(found), "player": "W", "untilDepth": 1}]
     (others,) = real.ask({**katrain, "id": "QUERY:2", "avoidMoves": avoid})
     assert found.isdisjoint(info["move"] for info in others["moveInfos"])
-    refined = [*katrain["moves"], ["W", "pass"]]
+    refined = [list(move) for move in MOVES]
     query = {**katrain, "id": "QUERY:3", "moves": refined, "analyzeTurns": [6]}
     (child,) = real.ask({**query, "includeOwnership": False, "includeMovesOwnership": False})
     assert "ownership" not in child
