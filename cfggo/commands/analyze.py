@@ -72,8 +72,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     katago = parser.add_argument_group(
         "KataGo's arguments",
-        "accepted, so that cfggo can stand in katago's place; ignored, but for "
-        "reportAnalysisWinratesAs in -config and -override-config",
+        "accepted, so that cfggo can stand in katago's place, and ignored; but\n"
+        "reportAnalysisWinratesAs counts, in -config and in -override-config",
     )
     katago.add_argument("-model", dest="katago_model", metavar="FILE")
     katago.add_argument("-human-model", dest="katago_human_model", metavar="FILE")

@@ -68,18 +68,22 @@ def _about_field(query_id: str | None, field: str, kind: str, message: str) -> s
         fields["field"] = field
     if query_id is not None:
         fields["id"] = query_id
-    return json.dumps(fields)
+    return _compact(fields)
 
 
 def echo(fields: Mapping[str, Any], **further: Any) -> str:
     """Returns the answer to an action: the same fields, and some more."""
-    return json.dumps({**fields, **further})
+    return _compact({**fields, **further})
+
+
+def _compact(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields, separators=(",", ":"))
 
 
 def no_results(query_id: str, turn: int) -> str:
     """Returns the answer for a position whose search was ended before it began."""
     fields = {"id": query_id, "isDuringSearch": False, "noResults": True, "turnNumber": turn}
-    return json.dumps(fields)
+    return _compact(fields)
 
 
 class AnswerWriter:
