@@ -216,9 +216,10 @@ class AnswerWriter:
     def _owner_texts(self, owners: np.ndarray) -> list[str]:
         """Returns the numbers of each row of float32[:, N_POINTS], +1 for Black."""
         side = self._sign if self._colour == BLACK else -self._sign
-        on_board = side * owners[:, _points_from_top(self._game.size)]
-        texts = _OWNERS[np.rint(on_board * _DECIMALS).astype(np.int64) + _DECIMALS]
-        return [row.tobytes()[:-1].decode("ascii") for row in texts]
+        on_board = (side * _DECIMALS) * owners[:, _points_from_top(self._game.size)]
+        texts = _OWNERS[np.rint(on_board).astype(np.int64) + _DECIMALS]
+        text, length = texts.tobytes().decode("ascii"), texts.itemsize * texts.shape[1]
+        return [text[at : at + length - 1] for at in range(0, len(text), length)]
 
     def _root_text(self, report: SearchReport) -> str:
         winrate, score = report.mean_winrate, report.mean_score
