@@ -81,7 +81,7 @@ class Query:
         first_report -- float, seconds until the first report during a search, or None for none
         report_every -- float, seconds between the others, or None for none
         wanted       -- Wanted
-        avoid        -- by colour, the points, and PASS, that are not played at the first move
+        avoid        -- by colour and point, PASS among them: before which ply it is not played
         warnings     -- list of pairs (field, message)
     """
 
@@ -93,7 +93,7 @@ class Query:
     first_report: float | None
     report_every: float | None
     wanted: Wanted
-    avoid: dict[int, frozenset[int]]
+    avoid: dict[tuple[int, int], int]
     warnings: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -142,10 +142,10 @@ def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
     report_every = fields.number("reportDuringSearchEvery", 0.001, 1e6, _INTERVAL_MESSAGE)
     first_report = fields.number("firstReportDuringSearchAfter", 0.001, 1e6, _INTERVAL_MESSAGE)
     priorities = _priorities(fields, turns)
-    avoid, is_deep = _avoid(fields, size)
-    if is_deep:
+    avoid, avoiding = _avoid(fields, size)
+    if max(avoid.values(), default=1) > 1:
         message = "untilDepth is taken for 1: moves are kept from the next move only"
-        warnings.append((is_deep, message))
+        warnings.append((avoiding, message))
     warnings += _of_no_effect(fields)
     return Query(
         id=query_id,
@@ -259,10 +259,8 @@ def _wanted(fields: Fields, perspective: Perspective, pv_length: int) -> Wanted:
     )
 
 
-def _avoid(fields: Fields, size: int) -> tuple[dict[int, frozenset[int]], str]:
-    """Returns the points that a colour is not to play first, and the name of the field that asks
-    for more than that, else "".
-    """
+def _avoid(fields: Fields, size: int) -> tuple[dict[tuple[int, int], int], str]:
+    """Returns before which ply a colour is not to play on a point, and the name of the field."""
     if "allowMoves" in fields and "avoidMoves" in fields:
         raise QueryError("Cannot specify both allowMoves and avoidMoves", "allowMoves")
     name = "allowMoves" if "allowMoves" in fields else "avoidMoves"
@@ -271,18 +269,16 @@ def _avoid(fields: Fields, size: int) -> tuple[dict[int, frozenset[int]], str]:
         raise QueryError(_AVOID_MESSAGE, name)
     if name == "allowMoves" and len(entries) > 1:
         raise QueryError("Currently allowMoves only allows one entry", name)
-    avoid: dict[int, frozenset[int]] = {}
-    is_deep = False
+    avoid: dict[tuple[int, int], int] = {}
     for entry in entries:
         colour, points, depth = _avoided_by(entry, name, size)
         if name == "allowMoves":
-            points = frozenset([*board_points(size), PASS]) - points
-        avoid[colour] = avoid.get(colour, frozenset()) | points
-        is_deep |= depth > 1
-    return avoid, name if is_deep else ""
+            points = {*board_points(size), PASS} - points
+        avoid |= {(colour, point): depth for point in points}
+    return avoid, name
 
 
-def _avoided_by(entry: object, name: str, size: int) -> tuple[int, frozenset[int], int]:
+def _avoided_by(entry: object, name: str, size: int) -> tuple[int, set[int], int]:
     """Returns an entry's colour, points and depth."""
     if not isinstance(entry, dict) or not {"player", "moves", "untilDepth"} <= entry.keys():
         raise QueryError(_AVOID_MESSAGE, name)
@@ -294,7 +290,7 @@ def _avoided_by(entry: object, name: str, size: int) -> tuple[int, frozenset[int
     except QueryError as error:
         raise QueryError(f"{error.field}: {error}", name) from None
     assert colour is not None  # the entry has a player
-    return colour, frozenset(points), depth
+    return colour, set(points), depth
 
 
 def _of_no_effect(fields: Fields) -> list[tuple[str, str]]:

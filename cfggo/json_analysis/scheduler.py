@@ -175,7 +175,7 @@ class _Analyst:
         """Searches a job's position until its limit is reached or it is terminated."""
         query, engine = job.query, self._engine
         game = self._positions.game(query.start, query.moves, job.turn)
-        avoid = query.avoid.get(game.to_play, frozenset())
+        avoid = frozenset(point for colour, point in query.avoid if colour == game.to_play)
         writer = AnswerWriter(engine, game, query.id, job.turn, query.wanted, avoid)
         due = query.first_report
 

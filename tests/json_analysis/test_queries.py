@@ -198,10 +198,12 @@ def test_moves_to_avoid_and_to_allow(parse: Parse) -> None:
     entry = {"player": "W", "moves": ["A1", "pass"], "untilDepth": 1}
     other = {"player": "B", "moves": ["B2"], "untilDepth": 1}
     query = parse(avoidMoves=[entry, other, {**entry, "moves": ["C3"]}])
-    assert query.avoid == {WHITE: points("A1", "C3", "pass"), BLACK: points("B2")}
+    white = {(WHITE, point): 1 for point in points("A1", "C3", "pass")}
+    assert query.avoid == white | {(BLACK, point): 1 for point in points("B2")}
     assert query.warnings == []
-    allowed = parse(allowMoves=[entry])
-    assert allowed.avoid == {WHITE: {*board_points(5)} - points("A1")}
+    allowed = parse(allowMoves=[{**entry, "untilDepth": 3}])
+    kept = {*board_points(5)} - points("A1")
+    assert allowed.avoid == {(WHITE, point): 3 for point in kept}
 
 
 @pytest.mark.parametrize(
