@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from sgfmill.boards import Board
 
+from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, IllegalMoveError, Move
 from cfggo.go.points import (
@@ -305,7 +306,8 @@ def test_playing_through_comes_to_what_playing_does(rules: Ruleset) -> None:
     other = game_from(TRIPLE_KO, rules=rules)
     other.play_through(game.moves[:100])
     other.play_through(game.moves[100:])
-    assert other.boards.tobytes() == game.boards.tobytes()
+    for name in BOARD_DTYPE.names or ():  # there is nothing between fields that counts
+        assert np.array_equal(other.boards[name], game.boards[name])
     assert other.moves == game.moves
     for colour in (BLACK, WHITE):
         assert other.legal_points(colour) == game.legal_points(colour)
