@@ -1,0 +1,159 @@
+"""KataGo's names and objects for rules, as controllers and scripts send them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
+
+
+@dataclass(frozen=True)
+class AskedRules:
+    """Rules that were asked for in KataGo's way.
+
+    Public attributes:
+        rules       -- Ruleset, the nearest that there is
+        komi        -- float, what these rules give White if nothing else is said
+        unsupported -- tuple of str, what changes the score and can't be had: "tax ALL", "hasButton"
+    """
+
+    rules: Ruleset
+    komi: float = 7.5
+    unsupported: tuple[str, ...] = ()
+
+
+_ING = replace(TROMP_TAYLOR, name="ing", all_stones_alive=False)
+
+_NAMES = {
+    "chinese": AskedRules(CHINESE),
+    "chineseogs": AskedRules(CHINESE),
+    "chinesekgs": AskedRules(CHINESE),
+    "japanese": AskedRules(JAPANESE, 6.5),
+    "korean": AskedRules(JAPANESE, 6.5),
+    "aga": AskedRules(AGA),
+    "bga": AskedRules(AGA),
+    "french": AskedRules(AGA),
+    "agabutton": AskedRules(AGA, 7.0, ("hasButton",)),
+    "newzealand": AskedRules(NEW_ZEALAND),
+    "nz": AskedRules(NEW_ZEALAND),
+    "tromptaylor": AskedRules(TROMP_TAYLOR),
+    "ing": AskedRules(_ING),
+    "goe": AskedRules(_ING),
+    "stonescoring": AskedRules(replace(CHINESE, handicap_compensation="none"), 7.5, ("tax ALL",)),
+    "ancientarea": AskedRules(replace(CHINESE, handicap_compensation="none"), 7.5, ("tax ALL",)),
+    "ancientterritory": AskedRules(JAPANESE, 6.5, ("tax ALL",)),
+}
+"""The names in small letters, without spaces, hyphens and underscores."""
+
+_WORDS = {
+    "ko": ("SIMPLE", "POSITIONAL", "SITUATIONAL", "SPIGHT"),
+    "scoring": ("AREA", "TERRITORY"),
+    "tax": ("NONE", "SEKI", "ALL"),
+    "whiteHandicapBonus": ("0", "N-1", "N"),
+}
+_TRUTHS = ("suicide", "hasButton", "friendlyPassOk")
+
+MOST_KOMI = 150
+"""The largest komi that KataGo takes, to either side."""
+
+
+def rules_from_katago(value: str | Mapping[str, Any]) -> AskedRules:
+    """Returns the rules of a name, an object, or a text that holds an object.
+
+    Every name of KataGo's is known.  The engine's ko rule is positional superko, whichever is asked
+    for.
+
+    Raises ValueError for any other value.
+    """
+    if isinstance(value, str):
+        if value.strip().startswith("{"):
+            return rules_from_katago(_read_object(value))
+        name = value.strip().lower()
+        for separator in " -_":
+            name = name.replace(separator, "")
+        if name not in _NAMES:
+            raise ValueError(f"unknown rules {value[:100]!r}")
+        return _NAMES[name]
+    return _rules_of_object(value)
+
+
+def with_handicap_bonus(rules: Ruleset, bonus: str) -> Ruleset:
+    """Returns the rules with another compensation for handicap stones: "0", "N-1" or "N".
+
+    Raises ValueError for any other text.
+    """
+    match bonus:
+        case "0":
+            return replace(rules, handicap_compensation="none")
+        case "N-1" | "N":
+            return replace(rules, handicap_compensation=bonus)
+    raise ValueError(f"expected '0', 'N-1' or 'N', not {bonus[:100]!r}")
+
+
+def _read_object(text: str) -> Mapping[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("rules are no JSON object") from error
+    if not isinstance(value, dict):
+        raise ValueError("rules are no JSON object")
+    return value
+
+
+def _rules_of_object(fields: Mapping[str, Any]) -> AskedRules:
+    """Returns the rules of an object; what it leaves out is as in Tromp-Taylor rules."""
+    asked = {
+        "ko": "POSITIONAL",
+        "scoring": "AREA",
+        "suicide": True,
+        "hasButton": False,
+        "whiteHandicapBonus": "0",
+        "friendlyPassOk": False,
+    }
+    for key, value in fields.items():
+        key = "scoring" if key == "score" else key
+        words = _WORDS.get(key)
+        if words is not None:
+            value = value.upper() if isinstance(value, str) else value
+            if value not in words:
+                raise ValueError(f"{key}: expected {' or '.join(words)}")
+        elif key in _TRUTHS:
+            if not isinstance(value, bool):
+                raise ValueError(f"{key}: expected true or false")
+        elif key == "komi":
+            if not is_komi(value):
+                raise ValueError("komi: expected an integer or half-integer from -150 to 150")
+        else:
+            raise ValueError(f"unknown rules option {key[:100]!r}")
+        asked[key] = value
+    return _asked_rules(asked)
+
+
+def _asked_rules(asked: Mapping[str, Any]) -> AskedRules:
+    is_territory = asked["scoring"] == "TERRITORY"
+    rules = Ruleset(
+        "katago",
+        komi=7.5,
+        scoring="territory" if is_territory else "area",
+        suicide_allowed=asked["suicide"],
+        all_stones_alive=not (is_territory or asked["friendlyPassOk"]),
+    )
+    rules = with_handicap_bonus(rules, asked["whiteHandicapBonus"])
+    # Of the taxes only the one on seki in territory scoring is as good as none.
+    tax = asked.get("tax", "NONE")
+    is_taxed = tax == "ALL" or (tax == "SEKI" and not is_territory)
+    unsupported = ((f"tax {tax}",) if is_taxed else ()) + (
+        ("hasButton",) if asked["hasButton"] else ()
+    )
+    usual_komi = 6.5 if is_territory else 7.0 if asked["hasButton"] else 7.5
+    return AskedRules(rules, float(asked.get("komi", usual_komi)), unsupported)
+
+
+def is_komi(value: object) -> bool:
+    """Tells whether a value of JSON is a komi that KataGo takes: an integer or half-integer."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return -MOST_KOMI <= value <= MOST_KOMI and float(2 * value).is_integer()
