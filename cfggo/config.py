@@ -22,6 +22,9 @@ from cfggo.toml_tables import (
 
 DEFAULT_PRESET = "cfggo"
 
+MOST_THREADS = 64
+"""Threads that may search one tree."""
+
 
 @dataclass(frozen=True)
 class PolicyConfig:
@@ -131,7 +134,7 @@ class PlayConfig:
     ponder: bool = False
     """Whether the engine goes on searching while its opponent thinks."""
 
-    threads: Annotated[int, Range(1, 64)] = 1
+    threads: Annotated[int, Range(1, MOST_THREADS)] = 1
     """Threads that search one tree; with more than one, a seed does not fix the moves."""
 
 

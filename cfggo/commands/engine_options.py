@@ -3,9 +3,10 @@
 import argparse
 from dataclasses import replace
 
-from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
+from cfggo.config import DEFAULT_PRESET, MOST_THREADS, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import ruleset_from_name
+from cfggo.learning.executor import available_cores
 
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
@@ -25,8 +26,26 @@ def add_engine_options(parser: "argparse._ActionsContainer") -> None:
         "whichever ends first",
     )
     parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads that search one tree (default 1)"
+        "--threads",
+        type=threads,
+        metavar="N",
+        help='threads that search one tree, or "auto" for one on each core of the machine '
+        "(default 1)",
     )
+
+
+def threads(word: str) -> int:
+    """Returns the number of threads that a word means: as many as there are cores for "auto", the
+    most that an engine may have at most.
+    """
+    if word == "auto":
+        return min(available_cores(), MOST_THREADS)
+    try:
+        return int(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f'expected a whole number or "auto", not {word!r}'
+        ) from None
 
 
 def engine_settings(args: argparse.Namespace, *names: str) -> EngineConfig:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cfggo.commands.arguments import RULES, komi
 from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.gtp.identity import IDENTITIES
 
 _DESCRIPTION = """\
 Speaks the Go Text Protocol, version 2, on standard input and output: this is the command to give
@@ -14,8 +15,9 @@ to Sabaki, GoGui, KGS's and CGOS's clients, or any program that referees matches
 _EXAMPLES = """\
 attach it:
   Sabaki   Engines > Show Engines Sidebar > Manage Engines > Add; path: the output of
-           `which cfggo`; arguments: gtp --seconds 5
-  GoGui    Program > New Program; command: cfggo gtp --seconds 5
+           `which cfggo`; arguments: gtp --seconds 5 --threads auto
+  GoGui    Program > New Program; command: cfggo gtp --seconds 5 --threads auto
+  Lizzie   its engine's command: cfggo gtp --as katago --threads auto
   by hand  cfggo gtp, then type: boardsize 9, genmove b, showboard, help, quit
 
 A move takes the playouts of the preset, unless playouts or seconds are asked for, by an option, by
@@ -62,6 +64,19 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="until the controller sets another (default: that of your own configuration, or of "
         "the rules)",
     )
+    parser.add_argument(
+        "--as",
+        dest="identity",
+        default="cfggo",
+        choices=IDENTITIES,
+        help="what to answer to `name` and `version`, for clients that look at them: "
+        "Lizzie and LizzieYzy show more of a program called KataGo (default cfggo)",
+    )
+    parser.add_argument(
+        "--ogs",
+        action="store_true",
+        help="tell gtp2ogs of each move's win rate, score and variation, on standard error",
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="append all messages to FILE")
 
 
@@ -76,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.gtp.lines import CommandLines
     from cfggo.gtp.loading import Loader, load_engine, tell
     from cfggo.gtp.log import Log
+    from cfggo.gtp.ogs import greet
     from cfggo.gtp.output import DescriptorSink, Output, OutputError, write_aside
     from cfggo.gtp.server import serve
     from cfggo.gtp.session import Session
@@ -90,7 +106,16 @@ def run(args: argparse.Namespace) -> int:
     has_hung_up = HangUp(1).has_come
     loader = Loader(lambda: load_engine(config), has_hung_up)
     lines = CommandLines(io.FileIO(0, closefd=False), has_hung_up)
-    session = Session(config, loader, lines, Output(DescriptorSink(1), log))
+    session = Session(
+        config,
+        loader,
+        lines,
+        Output(DescriptorSink(1), log),
+        identity=IDENTITIES[args.identity],
+        tells_ogs=args.ogs,
+    )
+    if args.ogs:
+        greet()
 
     def on_interrupt(signum: int, frame: object) -> None:
         if not session.is_searching:

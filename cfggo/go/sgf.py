@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import isfinite
+from typing import NamedTuple
 
 from sgfmill import sgf, sgf_grammar, sgf_properties
 
@@ -67,6 +68,16 @@ class SgfError(ValueError):
         self.reason = reason
 
 
+class PositionValue(NamedTuple):
+    """What somebody thinks of a position, as Sabaki draws it over a game."""
+
+    winrate: float
+    """Black's, 0 to 1."""
+
+    score: float
+    """Points by which Black is ahead."""
+
+
 @dataclass(frozen=True)
 class MainLine:
     """The main line of a game record.
@@ -81,6 +92,7 @@ class MainLine:
       handicap     -- number of handicap stones as the record says it, or else as
                       `handicap_of_setup` counts them
       comments     -- text by index of the move it stands at
+      values       -- PositionValue by index of the move that led to the position; written, not read
       result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
                       record, "" if it does not say
     """
@@ -94,6 +106,7 @@ class MainLine:
     komi: float | None = None
     handicap: int = 0
     comments: Mapping[int, str] = field(default_factory=dict)
+    values: Mapping[int, PositionValue] = field(default_factory=dict)
     result: str = ""
     rules: str = ""
     date: str = ""
@@ -230,6 +243,7 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
         komi=_komi(root),
         handicap=max(0, int(handicap)),
         comments=comments,
+        values={},
         **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
     )
     return line, tuple(part.to_edit() for part in others)
@@ -283,6 +297,10 @@ def write_sgf(line: MainLine) -> bytes:
         node.set_move(_SGF_COLOURS[colour], row_col)
         if index in line.comments:
             node.set("C", line.comments[index])
+        if index in line.values:
+            value = line.values[index]
+            node.set_raw("SBKV", f"{100 * value.winrate:.2f}".encode())
+            node.set_raw("SBKS", f"{value.score:z.2f}".encode())
     if line.moves and line.next_player is not None:
         node.new_child().set("PL", _SGF_COLOURS[line.next_player])
     serialised: bytes = game.serialise()

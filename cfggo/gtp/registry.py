@@ -59,6 +59,13 @@ def parse_integer(word: str) -> int:
     return int(word)
 
 
+def parse_truth(word: str) -> bool:
+    """Returns whether a word is "true". Raises ValueError if it is neither that nor "false"."""
+    if word.lower() not in ("true", "false"):
+        raise ValueError(f"neither true nor false: {word!r}")
+    return word.lower() == "true"
+
+
 def _word(session: "Session", word: str) -> str:
     return word
 

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, MAX_SIZE, WHITE
 from cfggo.go.rules import ruleset_from_name
+from cfggo.gtp.identity import IDENTITIES, Identity
 from cfggo.gtp.lines import CommandLines
 from cfggo.gtp.loading import Loader
 from cfggo.gtp.output import Output
@@ -20,7 +21,7 @@ from cfggo.search.levels import Level
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.go.game import Game
+    from cfggo.go.game import Game, Move
     from cfggo.search.engine import Decision, Engine, Limit, SearchReport
 
 SECONDS_WITHOUT_LIMIT = 5.0
@@ -30,17 +31,27 @@ STATUS_PLAYOUTS = 500
 """Playouts from which the status of stones is judged."""
 
 
+@dataclass
+class Opponent:
+    """Whom the engine plays, as far as a server has said; "" for what it has not."""
+
+    name: str = ""
+    rating: str = ""
+
+
 @dataclass(frozen=True)
 class LastSearch:
     """The search that the engine did last.
 
     Public attributes:
       report   -- SearchReport
-      position -- int, hash of the stones on the board that was searched
+      position -- int, hash of the position that was searched, its komi and its rules
+      is_whole -- bool, whether no move was left out
     """
 
     report: "SearchReport"
     position: int
+    is_whole: bool = True
 
 
 class Session:
@@ -53,14 +64,28 @@ class Session:
       clocks        -- dict of Clock by colour
       live_graphics -- bool, whether a search draws on GoGui's board
       last_search   -- LastSearch for a move or an analysis, or None
+      identity      -- Identity, as which the engine introduces itself
+      tells_ogs     -- bool, whether it tells gtp2ogs of its moves
+      opponent      -- Opponent
+      ponders       -- bool, whether it searches on while the opponent thinks; may be set
+      found         -- dict from the index of a move of the game to that Move and the SearchReport
+                       by which the engine chose it; a move may have been taken back since
       playouts_done -- int, playouts of all searches for moves of this game
       seconds_done  -- float, seconds that these searches took
+      processor_seconds -- float, what all searches for moves took of the processor
       is_searching  -- bool
       is_over       -- bool, whether the controller said `quit`
     """
 
     def __init__(
-        self, config: EngineConfig, loader: Loader, lines: CommandLines, output: Output
+        self,
+        config: EngineConfig,
+        loader: Loader,
+        lines: CommandLines,
+        output: Output,
+        *,
+        identity: Identity = IDENTITIES["cfggo"],
+        tells_ogs: bool = False,
     ) -> None:
         """Starts a session, with an empty board of 19x19.
 
@@ -71,13 +96,18 @@ class Session:
         self.effort = Effort(config)
         self.clocks = {BLACK: Clock(), WHITE: Clock()}
         self.live_graphics = False
+        self.identity = identity
+        self.tells_ogs = tells_ogs
+        self.opponent = Opponent()
+        self.ponders = config.play.ponder
         self.last_search: LastSearch | None = None
+        self.found: dict[int, tuple[Move, SearchReport]] = {}
         self.playouts_done = 0
         self.seconds_done = 0.0
+        self.processor_seconds = 0.0
         self.is_searching = False
         self.is_over = False
         self._loader = loader
-        self._ponders = config.play.ponder
         self._may_ponder = False
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
@@ -122,6 +152,7 @@ class Session:
     def start(self, game: "Game") -> None:
         """Makes this the game; resets the clocks and discards what earlier searches found out."""
         self._game = game
+        self.found = {}
         self.playouts_done, self.seconds_done = 0, 0.0
         for clock in self.clocks.values():
             clock.reset()
@@ -142,14 +173,16 @@ class Session:
         on_report: Callable[["SearchReport"], None] | None = None,
         report_interval: float = 0.0,
         avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] | None = None,
     ) -> "Decision":
         """Returns the engine's move, found within the limits; its time is taken off the clock.
 
-        avoid -- points that it is not chosen from
+        avoid, avoid_later -- moves that are left out, as `Engine.choose_move` has it
         reg   -- whether this is a regression test: no clock, no resignation, nothing remembered
         """
         started = time.monotonic()
         engine = self.engine
+        processor_started = time.process_time()
         limit = self._limit(None if reg else self.clocks[colour])
         with self._searching():
             decision = engine.choose_move(
@@ -161,8 +194,10 @@ class Session:
                 report_interval=report_interval,
                 reg=reg,
                 avoid=avoid,
+                avoid_later=avoid_later or {},
             )
-        self._remember(decision.report)
+        self._remember(decision.report, not avoid and not avoid_later)
+        self.processor_seconds += time.process_time() - processor_started
         if not reg:
             self.playouts_done += decision.report.playouts
             self.seconds_done += decision.report.seconds
@@ -170,7 +205,7 @@ class Session:
             searched = min(decision.report.seconds, planned)
             self.clocks[colour].spend(time.monotonic() - started, searched)
             # At a level a move gets the level's playouts, and no more.
-            may_ponder = self._ponders and engine.level is None
+            may_ponder = self.ponders and engine.level is None
             self._may_ponder = may_ponder and not decision.resign
         return decision
 
@@ -194,8 +229,12 @@ class Session:
         on_report: Callable[["SearchReport"], None],
         report_interval: float,
         avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] | None = None,
     ) -> None:
-        """Searches until the controller says anything; avoid: points left out for the next move."""
+        """Searches until the controller says anything.
+
+        avoid, avoid_later -- moves that are left out, as `Engine.analyze` has it
+        """
         engine = self.engine
         with self._searching():
             report = engine.analyze(
@@ -205,20 +244,23 @@ class Session:
                 on_report=on_report,
                 report_interval=report_interval,
                 avoid=avoid,
+                avoid_later=avoid_later or {},
             )
-        self._remember(report)
+        self._remember(report, not avoid and not avoid_later)
 
-    def ownership(self) -> "np.ndarray":
-        """Returns who owns the points, float32[N_POINTS], +1 for Black, -1 for White.
+    def searched(self, colour: int | None = None) -> LastSearch:
+        """Returns a search of the present position; of a colour's move if one is given.
 
-        Searches first if the last search was of another position or a short one; that search is
-        not the `last_search` that reports are about.
+        Searches if the last search was of another position or a short one; that search is not the
+        `last_search` that reports are about.
         """
         last = self._owners_search
         if (
             last is None
+            or not last.is_whole
             or last.position != self._position()
             or last.report.playouts < STATUS_PLAYOUTS
+            or colour not in (None, last.report.colour)
         ):
             from cfggo.search.engine import Limit
 
@@ -226,12 +268,20 @@ class Session:
             with self._searching():
                 decision = engine.choose_move(
                     self.game,
-                    self.game.to_play,
+                    self.game.to_play if colour is None else colour,
                     Limit(playouts=STATUS_PLAYOUTS),
                     stop=self.lines.is_interrupted,
                     reg=True,
                 )
-            self._owners_search = LastSearch(decision.report, self._position())
+            last = self._owners_search = LastSearch(decision.report, self._position())
+        return last
+
+    def ownership(self) -> "np.ndarray":
+        """Returns who owns the points, float32[N_POINTS], +1 for Black, -1 for White.
+
+        Searches first if need be, as `searched` does.
+        """
+        self.searched()
         return self.engine.ownership()
 
     @contextmanager
@@ -242,11 +292,12 @@ class Session:
         finally:
             self.is_searching = False
 
-    def _remember(self, report: "SearchReport") -> None:
-        self.last_search = self._owners_search = LastSearch(report, self._position())
+    def _remember(self, report: "SearchReport", is_whole: bool) -> None:
+        self.last_search = self._owners_search = LastSearch(report, self._position(), is_whole)
 
     def _position(self) -> int:
-        return int(self.game.boards[0]["hash"])
+        game = self.game
+        return hash((int(game.boards[0]["hash"]), game.komi, game.rules))
 
     def _limit(self, clock: Clock | None) -> "Limit":
         """Returns how long to search for a move; without a clock the effort alone decides."""

@@ -81,7 +81,7 @@ class Query:
         first_report -- float, seconds until the first report during a search, or None for none
         report_every -- float, seconds between the others, or None for none
         wanted       -- Wanted
-        avoid        -- by colour and point, PASS among them: before which ply it is not played
+        avoid        -- by colour and point, PASS among them: for how many moves it is not played
         warnings     -- list of pairs (field, message)
     """
 
@@ -142,10 +142,7 @@ def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
     report_every = fields.number("reportDuringSearchEvery", 0.001, 1e6, _INTERVAL_MESSAGE)
     first_report = fields.number("firstReportDuringSearchAfter", 0.001, 1e6, _INTERVAL_MESSAGE)
     priorities = _priorities(fields, turns)
-    avoid, avoiding = _avoid(fields, size)
-    if max(avoid.values(), default=1) > 1:
-        message = "untilDepth is taken for 1: moves are kept from the next move only"
-        warnings.append((avoiding, message))
+    avoid = _avoid(fields, size)
     warnings += _of_no_effect(fields)
     return Query(
         id=query_id,
@@ -259,8 +256,8 @@ def _wanted(fields: Fields, perspective: Perspective, pv_length: int) -> Wanted:
     )
 
 
-def _avoid(fields: Fields, size: int) -> tuple[dict[tuple[int, int], int], str]:
-    """Returns before which ply a colour is not to play on a point, and the name of the field."""
+def _avoid(fields: Fields, size: int) -> dict[tuple[int, int], int]:
+    """Returns among how many moves from the position on a colour is not to play on a point."""
     if "allowMoves" in fields and "avoidMoves" in fields:
         raise QueryError("Cannot specify both allowMoves and avoidMoves", "allowMoves")
     name = "allowMoves" if "allowMoves" in fields else "avoidMoves"
@@ -275,7 +272,7 @@ def _avoid(fields: Fields, size: int) -> tuple[dict[tuple[int, int], int], str]:
         if name == "allowMoves":
             points = {*board_points(size), PASS} - points
         avoid |= {(colour, point): depth for point in points}
-    return avoid, name
+    return avoid
 
 
 def _avoided_by(entry: object, name: str, size: int) -> tuple[int, set[int], int]:

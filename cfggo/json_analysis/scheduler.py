@@ -198,5 +198,6 @@ class _Analyst:
             on_report=report_if_due,
             report_interval=min(intervals, default=float("inf")),
             avoid=avoid,
+            avoid_later={move: depth for move, depth in query.avoid.items() if depth > 1},
         )
         self._send(writer.write(report, is_during_search=False))

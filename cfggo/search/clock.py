@@ -5,6 +5,7 @@ clock shows.  It tells how many seconds to search for the next move, such that t
 lost on time as long as a move costs no more than `lag` seconds in addition to its search.
 """
 
+import sys
 from dataclasses import dataclass
 from enum import Enum
 from typing import Self
@@ -33,6 +34,9 @@ when other programs keep the machine busy."""
 
 MIN_SECONDS = 0.01
 """Least seconds of a move, however little is left."""
+
+UNLIMITED = sys.float_info.max
+"""Seconds that stand for no limit; finite, so that sums of times are."""
 
 _OVERTIME_SHARE = 0.97
 """Share of an overtime period that is planned with; the rest is a reserve."""
@@ -63,6 +67,7 @@ class Overtime(Enum):
     SUDDEN_DEATH = "absolute"
     BYO_YOMI = "byoyomi"
     CANADIAN = "canadian"
+    FISCHER = "fischer"
 
 
 @dataclass
@@ -74,6 +79,9 @@ class Clock:
       main_time   -- float, seconds of main time at the start of the game
       period      -- float, seconds of an overtime period
       count       -- int, stones to play in a Canadian period, or number of byo-yomi periods
+      increment   -- float, seconds that each move adds to a Fischer clock
+      most_main   -- float, seconds that a Fischer clock shows at most
+      most_a_move -- float, seconds that a move may take at most
       lag         -- float, seconds that a move is assumed to cost in addition to its search
       remaining   -- float, seconds left of the main time, or in overtime of the present period
       in_overtime -- bool
@@ -85,6 +93,9 @@ class Clock:
     period: float = 0.0
     count: int = 0
     lag: float = DEFAULT_LAG
+    increment: float = 0.0
+    most_main: float = UNLIMITED
+    most_a_move: float = UNLIMITED
 
     def __post_init__(self) -> None:
         self.reset()
@@ -101,6 +112,28 @@ class Clock:
         if period == 0:
             return cls(Overtime.SUDDEN_DEATH, main_time)
         return cls(Overtime.CANADIAN, main_time, period, stones)
+
+    @classmethod
+    def fischer(
+        cls,
+        main_time: float,
+        increment: float,
+        most_main: float = UNLIMITED,
+        most_a_move: float = UNLIMITED,
+    ) -> Self:
+        """Returns a clock to which each move adds an increment.
+
+        No main time and no increment means no time limit, for there would be no time for a move.
+        """
+        if main_time == increment == 0:
+            return cls()
+        return cls(
+            Overtime.FISCHER,
+            main_time,
+            increment=increment,
+            most_main=most_main,
+            most_a_move=most_a_move,
+        )
 
     @property
     def is_limited(self) -> bool:
@@ -148,7 +181,8 @@ class Clock:
         self._worst_beside = min(worst, _LAG_RANGE[1])
         if not self.in_overtime:
             if seconds <= self.remaining or not self._has_overtime:
-                self.remaining = max(self.remaining - seconds, 0.0)
+                left = max(self.remaining - seconds, 0.0) + self.increment
+                self.remaining = min(left, self.most_main)
                 return
             seconds -= self.remaining
             self._start_overtime()
@@ -176,7 +210,7 @@ class Clock:
                 in_overtime = self._overtime_share(self.period, self.count)
                 # With overtime to come no move needs to be faster than those in overtime.
                 seconds = max(seconds, min(in_overtime, self.remaining + in_overtime - self.lag))
-        return max(seconds, MIN_SECONDS)
+        return max(min(seconds, self.most_a_move - self.lag), MIN_SECONDS)
 
     def extra_seconds(self, seconds: float) -> float:
         """Returns for how long a search of that many seconds may go on if its move is in doubt.
@@ -185,7 +219,7 @@ class Clock:
         """
         if not self.is_limited or self.in_overtime:
             return 0.0
-        left = self.remaining - self._reserve - seconds - self.lag
+        left = min(self.remaining - self._reserve, self.most_a_move) - seconds - self.lag
         return max(min(_EXTRA_SHARE * seconds, left), 0.0)
 
     @property
@@ -223,8 +257,12 @@ class Clock:
         if self._has_overtime:
             return self.remaining * share - self._seen_lag
         moves_left = _own_moves_left(_LONG_GAME_MOVES, _LEAST_LONG_GAME_MOVES_LEFT, n_moves, area)
-        to_put_aside = self._reserve + (self._seen_lag + MIN_SECONDS) * moves_left
-        return (self.remaining - to_put_aside) * share
+        # On a Fischer clock each move brings the time for its own lag, and more.
+        lag = self._seen_lag + MIN_SECONDS
+        surplus = max(_OVERTIME_SHARE * self.increment - lag, 0.0)
+        to_put_aside = self._reserve + max(lag - self.increment, 0.0) * moves_left
+        seconds = (self.remaining - to_put_aside) * share + surplus
+        return min(seconds, self.remaining - self._reserve - self.lag)
 
 
 def _own_moves_left(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -36,6 +37,9 @@ from cfggo.search.tree import ROOT, drop_child
 
 __all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport"]
 
+NOTHING: Mapping[tuple[int, int], int] = MappingProxyType({})
+"""No moves to leave out."""
+
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
 
@@ -61,6 +65,8 @@ class Engine:
     Public attributes:
         config -- EngineConfig
         level  -- Level at which moves are chosen, or None for full strength
+        may_resign -- bool, whether it gives lost games up; may be set
+        seed   -- int, from which its random numbers began
     """
 
     def __init__(self, config: EngineConfig) -> None:
@@ -70,6 +76,7 @@ class Engine:
         """
         self.config = config
         self.level: Level | None = find_level(config.play.level) if config.play.level else None
+        self.may_resign = config.play.resign_below > 0
         playout_weights = load_weights(find_weights(config.policy.playout), "playout")
         self._glances = config.search.candidates > 0
         self._threads = SearchThreads(
@@ -93,6 +100,7 @@ class Engine:
         report_interval: float = 0.0,
         reg: bool = False,
         avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> Decision:
         """Returns the move that the engine wants to play.
 
@@ -101,17 +109,19 @@ class Engine:
         reg       -- a question about a position, not a move of a game: starts with an empty tree,
                      keeps none, and never resigns
         avoid     -- points, and PASS, that are not played unless no other move is left
+        avoid_later -- the same for the moves after the next one: (colour, point), and among how
+                     many moves from now on, whosever they are, that colour is not to play there
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
         if reg:
             self.forget()
         goal = self._goal(game, colour)
-        self._set_root(game, goal, avoid)
+        self._set_root(game, goal, avoid, avoid_later)
         report = run_search(
             self._tree,
             self._threads,
-            self._settings(goal),
+            self._settings(goal, avoid_later),
             goal,
             limit,
             stop=stop,
@@ -138,9 +148,12 @@ class Engine:
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
         avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> SearchReport:
         """Searches until the limit is reached or `stop` returns True; reports at intervals, in
         seconds.
+
+        avoid, avoid_later -- as for `choose_move`
 
         Its reports count points by the rules, without making up for a handicap.
 
@@ -152,11 +165,11 @@ class Engine:
         goal = goal.by_the_rules
         if is_apart:
             self.forget()
-        self._set_root(game, goal, avoid)
+        self._set_root(game, goal, avoid, avoid_later)
         report = run_search(
             self._tree,
             self._threads,
-            self._settings(goal),
+            self._settings(goal, avoid_later),
             goal,
             limit,
             stop=stop,
@@ -224,6 +237,7 @@ class Engine:
 
     def set_seed(self, seed: int) -> None:
         """Sets the seed of the playouts to come."""
+        self.seed = seed
         self._tree.counters[0]["seed"] = _first_seed(seed)
 
     def forget(self) -> None:
@@ -234,15 +248,23 @@ class Engine:
         """Returns what a search for a colour's move is for."""
         return Goal.of_game(game, colour, self.config.search.handicap_komi)
 
-    def _set_root(self, game: Game, goal: Goal, avoid: Collection[int] = ()) -> None:
-        """Does what `set_root` does."""
+    def _set_root(
+        self,
+        game: Game,
+        goal: Goal,
+        avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
+    ) -> None:
+        """Does what `set_root` does, and leaves out moves as `choose_move` has it."""
         board = game.boards_for(goal.colour)[0]
         reopens = reopens_game(game, goal)
         if reopens:
             board["n_passes"] = 0
         self._threads.set_root(board)
         tree = self._tree
-        if reopens or not self.config.search.reuse_tree:
+        if avoid_later:
+            self._threads.avoid(avoid_later)
+        if reopens or avoid_later or not self.config.search.reuse_tree:
             tree.forget()
         tree.move_root(RootPosition.of_game(game, goal))
         if not tree.child_indices:
@@ -254,7 +276,7 @@ class Engine:
         for point in sorted(avoid, key=lambda point: point == PASS):
             if len(tree.child_indices) > 1:  # at least one move must be left
                 drop_child(tree.nodes, ROOT, point)
-        if avoid:
+        if avoid or avoid_later:
             tree.forget()  # lacking some moves, it is of no use to later searches
 
     def _may_stop_early(self, game: Game) -> bool:
@@ -299,6 +321,8 @@ class Engine:
 
     def _resigns(self, game: Game, goal: Goal, report: SearchReport) -> bool:
         """Tells whether a game is lost so clearly that the engine gives it up."""
+        if not self.may_resign:
+            return False
         if goal.colour == BLACK and goal.made_up > 0:
             return False  # by the rules Black is better off than in this search
         is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
@@ -318,8 +342,10 @@ class Engine:
         self.policy(game, WHITE)
         self.forget()
 
-    def _settings(self, goal: Goal) -> Settings:
-        """Returns the settings of a search."""
+    def _settings(
+        self, goal: Goal, avoid_later: Mapping[tuple[int, int], int] = NOTHING
+    ) -> Settings:
+        """Returns the settings of a search; avoid_later: as for `choose_move`."""
         config = self.config.search
         return Settings(
             exploration=config.exploration,
@@ -332,6 +358,7 @@ class Engine:
             pass_empty=config.pass_empty,
             rules_of_thumb=self._rules_of_thumb(),
             komi=goal.searched_komi,
+            avoided_moves=max(avoid_later.values(), default=0),
             alone=self.config.play.threads == 1,
         )
 

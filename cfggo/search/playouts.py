@@ -59,6 +59,7 @@ class Settings(NamedTuple):
     pass_empty         -- share of the points that may be empty for PASS to be a child of a leaf
     rules_of_thumb     -- the rules that overrule the playout policy
     komi               -- what Black must exceed to win, in area points
+    avoided_moves      -- moves from the root on among which `Buffers.avoided` may leave some out
     alone              -- whether no other thread works on the tree
     """
 
@@ -72,6 +73,7 @@ class Settings(NamedTuple):
     pass_empty: float
     rules_of_thumb: RulesOfThumb
     komi: float
+    avoided_moves: int
     alone: bool
 
 
@@ -86,6 +88,8 @@ class Buffers(NamedTuple):
     ownership     -- int32[N_POINTS, N_POINTS]: by first move and point, playouts at whose end Black
                      owned the point, minus those where White did
     first_moves   -- int32[N_POINTS]: these playouts
+    avoided       -- int32[3, N_POINTS]: by colour and point, the moves from the root on among which
+                     it is not to play there; the children of the root are not chosen by it
     """
 
     first_player: np.ndarray
@@ -95,6 +99,7 @@ class Buffers(NamedTuple):
     probabilities: np.ndarray
     ownership: np.ndarray
     first_moves: np.ndarray
+    avoided: np.ndarray
 
 
 def new_buffers() -> Buffers:
@@ -107,6 +112,7 @@ def new_buffers() -> Buffers:
         np.zeros(MAX_MOVES, dtype=np.float32),
         np.zeros((N_POINTS, N_POINTS), dtype=np.int32),
         np.zeros(N_POINTS, dtype=np.int32),
+        np.zeros((WHITE + 1, N_POINTS), dtype=np.int32),
     )
 
 
@@ -197,6 +203,8 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
                 playout_tables,
                 settings.candidates,
                 settings.pass_empty,
+                depth < settings.avoided_moves,
+                depth,
                 buffers,
             )
         ):
@@ -279,6 +287,8 @@ def expand(
     playout_tables,
     n_candidates,
     pass_empty,
+    avoids,
+    depth,
     buffers,
 ):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
@@ -288,20 +298,24 @@ def expand(
     or there is no other move.
 
     `position` is the one after the leaf's move; n_candidates: as for `store_policy`; pass_empty:
-    this share.
+    this share; avoids: whether moves that `buffers.avoided` names are left out, too; depth: moves
+    from the root to the leaf.
     """
     board = position.board
+    avoided = buffers.avoided[board.to_play]
     if counters[0].n_nodes + board.n_empty + 1 > len(nodes):
         return False
     if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
     n = store_policy(position, tree_tables, playout_tables, n_candidates, buffers)
     n_children = 0
-    if board.n_passes > 0 or board.n_empty <= pass_empty * board.size * board.size:
+    if (board.n_passes > 0 or board.n_empty <= pass_empty * board.size * board.size) and not (
+        avoids and avoided[PASS] > depth
+    ):
         n_children = 1  # PASS comes first
     for i in range(1, n):
         point = np.int64(buffers.points[i])
-        if not is_own_eye(board, point, board.to_play):
+        if not is_own_eye(board, point, board.to_play) and not (avoids and avoided[point] > depth):
             buffers.points[n_children] = point
             buffers.probabilities[n_children] = buffers.probabilities[i]
             n_children += 1

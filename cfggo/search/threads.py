@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -17,6 +18,7 @@ from cfggo.policy.tree_policy import (
 )
 from cfggo.policy.weights import Weights
 from cfggo.search.playouts import (
+    MAX_DEPTH,
     PLAYED_POSITION,
     ROOT_POSITION,
     Settings,
@@ -51,12 +53,18 @@ class SearchThread:
         self.buffers.ownership[:] = 0
         self.buffers.first_moves[:] = 0
 
+    def avoid(self, moves: Mapping[tuple[int, int], int]) -> None:
+        """Sets the moves that are left out below the root, as `Engine.choose_move` has them."""
+        self.buffers.avoided[:] = 0
+        for move, n_moves in moves.items():
+            self.buffers.avoided[move] = min(n_moves, MAX_DEPTH)
+
     def expand(self, counters: np.ndarray, nodes: np.ndarray, node: int) -> None:
         """Gives a node, which must stand for the root's position, its children, PASS among them.
 
         The tree policy looks at all moves closely.
         """
-        expand(counters, nodes, node, *self._at_root(), 0, 1.0, self.buffers)
+        expand(counters, nodes, node, *self._at_root(), 0, 1.0, False, 0, self.buffers)
 
     def look_closely(self, nodes: np.ndarray, node: int) -> None:
         """Gives the children of a node, which must stand for the root's position, probabilities for
@@ -162,6 +170,11 @@ class SearchThreads:
         """Makes a board the root's position, and forgets who owned its points."""
         for thread in self._all:
             thread.set_root(board)
+
+    def avoid(self, moves: Mapping[tuple[int, int], int]) -> None:
+        """Sets the moves that are left out below the root, as `Engine.choose_move` has them."""
+        for thread in self._all:
+            thread.avoid(moves)
 
     def run(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings, n: int) -> None:
         """Adds n playouts to the tree; each thread takes the next one when it has done its last."""

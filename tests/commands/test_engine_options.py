@@ -6,6 +6,7 @@ import pytest
 
 from cfggo import cli
 from cfggo.commands.engine_options import engine_settings
+from cfggo.config import MOST_THREADS
 from cfggo.resources import configs_folder
 from cfggo.search.effort import Effort
 from cfggo.search.levels import LEVELS
@@ -103,3 +104,21 @@ def test_komi_is_that_of_the_rules_unless_another_is_given(
 def test_komi_in_overrides_is_given_too() -> None:
     args = cli._parser().parse_args(["gtp", "--rules", "japanese", "--set", "seed=1,komi=7.5"])
     assert engine_settings(args, "rules", "komi").play.komi == 7.5
+
+
+def test_auto_takes_the_cores_that_the_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    def threads_of(words: str) -> int:
+        return engine_settings(cli._parser().parse_args(words.split())).play.threads
+
+    for cores, threads in ((1, 1), (6, 6), (200, MOST_THREADS)):
+        monkeypatch.setattr("cfggo.commands.engine_options.available_cores", lambda n=cores: n)
+        assert threads_of("gtp --threads auto") == threads
+    assert threads_of("gtp --threads 3") == 3
+    assert threads_of("gtp") == 1
+
+
+def test_threads_that_are_no_number_are_refused_in_a_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["gtp", "--threads", "many"]) == 2
+    assert "expected a whole number or \"auto\", not 'many'" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ from cfggo.gtp.log import Log
 from cfggo.gtp.output import Output
 from cfggo.gtp.server import serve
 from cfggo.gtp.session import Session
-from cfggo.search.engine import Decision, Engine, Limit, MoveInfo, SearchReport
+from cfggo.search.engine import NOTHING, Decision, Engine, Limit, MoveInfo, SearchReport
 from cfggo.search.levels import Level
 
 
@@ -38,6 +38,8 @@ class FakeEngine:
       owner      -- dict point -> ownership; points that are not in it are neutral
       moves_left -- int, moves after which it passes
       level      -- Level that it was told to play at, or None
+      avoided    -- list of (avoid, avoid_later) of every search
+      config, seed, may_resign -- as those of `Engine`
     """
 
     limits: list[Limit] = field(default_factory=list)
@@ -50,6 +52,10 @@ class FakeEngine:
     owner: dict[int, float] = field(default_factory=dict)
     moves_left: int = 1000
     level: Level | None = None
+    avoided: list[tuple[set[int], dict[tuple[int, int], int]]] = field(default_factory=list)
+    config: EngineConfig = field(default_factory=EngineConfig)
+    seed: int = 1
+    may_resign: bool = True
 
     def choose_move(
         self,
@@ -62,12 +68,14 @@ class FakeEngine:
         report_interval: float = 0.0,
         reg: bool = False,
         avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> Decision:
+        self.avoided.append((set(avoid), dict(avoid_later)))
         self.limits.append(limit)
         report = self._report(game, colour, limit.playouts or 1000, avoid)
         if on_report is not None:
             on_report(report)
-        resign = not reg and self.winrate < 0.1
+        resign = not reg and self.may_resign and self.winrate < 0.1
         if not reg:
             self.moves_left -= 1
         point = report.moves[0].point if self.moves_left >= 0 else PASS
@@ -82,7 +90,9 @@ class FakeEngine:
         on_report: Callable[[SearchReport], None],
         report_interval: float,
         avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> SearchReport:
+        self.avoided.append((set(avoid), dict(avoid_later)))
         self.intervals.append(report_interval)
         report = self._report(game, colour, 100, avoid)
         on_report(report)
@@ -105,6 +115,14 @@ class FakeEngine:
         for point, owner in self.owner.items():
             ownership[point] = owner
         return ownership
+
+    def ownership_after(self, point: int) -> np.ndarray:
+        ownership = self.ownership()
+        ownership[point] = 1.0
+        return ownership
+
+    def set_seed(self, seed: int) -> None:
+        self.seed = seed
 
     def forget(self) -> None:
         self.n_forgets += 1

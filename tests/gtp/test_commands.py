@@ -282,7 +282,7 @@ def test_a_move_that_won_its_only_playout_is_not_shown_as_a_sure_win(gtp: Gtp) -
     gtp.engine.winrate, gtp.engine.winrates = 0.5, {parse_vertex("B1", 19): 1.0}
     gtp.engine.visits = (300, 1, 10)
     answer = gtp.ask("kata-genmove_analyze b rootInfo true")
-    fields = r"move (\S+) visits (\d+) winrate ([0-9.]+) prior \S+ lcb ([0-9.]+)"
+    fields = r"move (\S+) visits (\d+) winrate ([0-9.]+) .*? lcb ([0-9.]+)"
     shown = [
         (move, int(visits), round(float(winrate), 2), round(float(lcb), 2))
         for move, visits, winrate, lcb in re.findall(fields, answer.splitlines()[-2])
@@ -617,9 +617,3 @@ def test_an_internal_error_while_it_ponders_does_not_end_the_engine(
 
 def test_nothing_is_answered_after_quit(gtp: Gtp) -> None:
     assert gtp.send(b"name\nquit\nname\n") == b"= cfggo\n\n=\n\n"
-
-
-def test_the_manual_names_every_command() -> None:
-    manual = (Path(__file__).parents[2] / "docs" / "gtp.md").read_text(encoding="utf-8")
-    table = manual.partition("## Commands")[2]
-    assert [name for name in COMMANDS if f"`{name}`" not in table] == []

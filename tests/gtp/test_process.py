@@ -219,3 +219,10 @@ def test_wrong_options_end_it_with_one_line(start: Start, options: list[str], me
     assert process.returncode == 2
     assert message in errors.decode()
     assert len(errors.splitlines()) == 1
+
+
+def test_a_program_can_be_told_as_which_one_to_answer(start: Start) -> None:
+    process = start("--as", "katago", "--ogs")
+    output, errors = process.communicate(b"1 name\n2 version\n", timeout=START_SECONDS)
+    assert re.fullmatch(rb"=1 KataGo \(cfggo [0-9.]+\)\n\n=2 1\.[0-9]+\n\n", output)
+    assert errors.startswith(b"cfggo: tells of its moves in KataGo's form\n")

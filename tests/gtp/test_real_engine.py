@@ -132,8 +132,8 @@ def test_analysis_reports_until_something_arrives(engine: Engine) -> None:
     assert engine.process.stdout is not None
     assert engine.process.stdout.readline() == "=\n"
     info = (
-        rf"info move {VERTEX} visits \d+ winrate \d+ prior \d+ lcb \d+ order \d+"
-        rf" pv {VERTEX}(?: {VERTEX})*"
+        rf"info move {VERTEX} visits \d+ winrate \d+ scoreMean (?:-?\d+\.\d+)"
+        rf" scoreLead (?:-?\d+\.\d+) prior \d+ lcb \d+ order \d+ pv {VERTEX}(?: {VERTEX})*"
     )
     for _ in range(3):
         line = engine.process.stdout.readline().rstrip("\n")
@@ -153,8 +153,62 @@ def test_analysis_lists_the_moves_that_were_not_visited_too(engine: Engine) -> N
     assert len(visits) == 81  # the 80 empty points and pass
     assert 0 < visits.count(0) < 81
     assert re.fullmatch(
-        rf"visits {sum(visits)} winrate [01]\.\d+ scoreMean (-?\d+\.\d+) scoreLead \1", root
+        rf"visits {sum(visits)} winrate [01]\.\d+ scoreMean (-?\d+\.\d+) scoreStdev \d+\.\d+ "
+        r"scoreLead \1",
+        root,
     )
+
+
+def test_owners_after_each_move_are_those_of_its_playouts(engine: Engine) -> None:
+    engine.ask("boardsize 5")
+    engine.send("kata-genmove_analyze b pvVisits true movesOwnership true ownership true")
+    line = engine.read().splitlines()[-2]
+    moves, ownership = line.rsplit(" ownership ", 1)
+    total, played = [0.0] * 25, 0
+    for move in moves.split("info ")[1:]:
+        visits = int(re.findall(r" visits (\d+)", move)[0])
+        assert re.findall(r"pvVisits (\d+)", move) == [str(visits)]
+        owners = [float(word) for word in move.split(" movesOwnership ")[1].split()]
+        assert len(owners) == 25
+        total = [sum_ + visits * owner for sum_, owner in zip(total, owners, strict=True)]
+        played += visits
+    means = [sum_ / played for sum_ in total]
+    assert means == pytest.approx([float(word) for word in ownership.split()], abs=0.01)
+
+
+def test_a_position_is_estimated_by_a_search(engine: Engine) -> None:
+    engine.ask("boardsize 5")
+    engine.ask("set_position b C3 b C2 b C4")
+    score = engine.ask("estimate_score")
+    assert re.fullmatch(r"= B\+[0-9.]+ \(upper bound: -?[0-9.]+, lower: -[0-9.]+\)", score)
+    moves = engine.ask("top_moves_white").split()[1:]
+    assert len(moves) == 20
+    shares = [float(share) for share in moves[1::2]]
+    assert shares == sorted(shares, reverse=True)
+    assert engine.ask("kata-raw-nn 0").count("\n") == 4 + 4 + 1 + 5 + 2 + 5 - 1 + 1
+    assert engine.ask("heatmap").count("\n") == 7
+
+
+def test_moves_are_avoided_for_both_colours(engine: Engine) -> None:
+    engine.ask("boardsize 5")
+    vertices = ",".join(f"{col}{row}" for col in "ABCDE" for row in (1, 2))
+    for option, inside in (("avoid", False), ("allow", True)):
+        engine.send(f"lz-genmove_analyze b {option} b {vertices} 9 {option} w {vertices} 9")
+        info = engine.read().splitlines()[-2]
+        for part in info.split("info move ")[1:]:
+            for vertex in part.split(" pv ")[1].split()[:9]:
+                assert vertex == "pass" or (vertex in vertices.split(",")) == inside, part
+        engine.ask("undo")
+
+
+def test_a_seed_that_is_set_brings_the_same_search_again(engine: Engine) -> None:
+    engine.ask("boardsize 5")
+    found = []
+    for _ in range(2):
+        engine.ask("set_random_seed 77")
+        found.append(engine.ask("kata-search_analyze b"))
+    assert found[0].splitlines()[-2:] == found[1].splitlines()[-2:]
+    assert engine.ask("get_random_seed") == "= 77"
 
 
 def test_gogui_interrupts_a_search(slow_engine: Engine) -> None:

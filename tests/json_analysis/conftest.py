@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ from cfggo.json_analysis.override_settings import Perspective
 from cfggo.json_analysis.queries import Defaults
 from cfggo.json_analysis.scheduler import Scheduler
 from cfggo.json_analysis.server import Server
-from cfggo.search.engine import Engine, Limit, MoveInfo, SearchReport
+from cfggo.search.engine import NOTHING, Engine, Limit, MoveInfo, SearchReport
 from cfggo.search.tree import NODE_DTYPE
 
 ENDLESS = 10**6
@@ -41,6 +41,7 @@ class FakeEngine:
       gate     -- Event that each search waits for
       begun    -- Event that is set when a search begins
       avoided  -- list of set of points
+      avoided_later -- list of dict (colour, point) -> moves
       reports  -- int, how many reports a search gives before its end, a second apart
       error    -- Exception that a search raises, or None
       seeds    -- list of int that it was told to use
@@ -50,6 +51,7 @@ class FakeEngine:
     searched: list[tuple[int, int]] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
     avoided: list[set[int]] = field(default_factory=list)
+    avoided_later: list[dict[tuple[int, int], int]] = field(default_factory=list)
     gate: threading.Event = field(default_factory=threading.Event)
     begun: threading.Event = field(default_factory=threading.Event)
     reports: int = 0
@@ -70,10 +72,12 @@ class FakeEngine:
         on_report: Callable[[SearchReport], None],
         report_interval: float,
         avoid: Collection[int] = (),
+        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> SearchReport:
         self.searched.append((len(game.moves), limit.playouts))
         self.limits.append(limit)
         self.avoided.append(set(avoid))
+        self.avoided_later.append(dict(avoid_later))
         self.begun.set()
         if self.error is not None:
             raise self.error

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo import __version__
+from cfggo.go.points import WHITE, point_from_row_col
 
 if TYPE_CHECKING:
     from tests.json_analysis.conftest import Analysis
@@ -140,6 +141,11 @@ def test_what_is_avoided_is_not_among_the_moves(analysis: Analysis, make_query: 
     other = {**entry, "player": "W"}  # whose turn it is not
     (answer,) = analysis.ask(make_query(avoidMoves=[other]))
     assert [move["move"] for move in answer["moveInfos"]] == ["A1", "B1"]
+    assert analysis.engine.avoided_later == [{}, {}]
+    later = {"player": "W", "moves": ["D1"], "untilDepth": 4}
+    analysis.ask(make_query(avoidMoves=[entry, later]))
+    point = point_from_row_col(0, 3)
+    assert analysis.engine.avoided_later[-1] == {(WHITE, point): 4}
     nothing = {"player": "B", "moves": [], "untilDepth": 1}
     (answer,) = analysis.ask(make_query(allowMoves=[nothing]))
     assert answer["moveInfos"] == []

@@ -209,7 +209,6 @@ def test_moves_to_avoid_and_to_allow(parse: Parse) -> None:
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
-        ({"avoidMoves": [{"player": "W", "moves": ["A1"], "untilDepth": 2}]}, "avoidMoves"),
         ({"overrideSettings": {"wideRoodNoise": 0.1}}, "overrideSettings"),
         ({"rules": "stone_scoring"}, "rules"),
         ({"rules": {"hasButton": True}}, "rules"),

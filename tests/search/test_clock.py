@@ -25,6 +25,9 @@ class Referee:
         from_main = min(self.main, seconds)
         self.main -= from_main
         seconds -= from_main
+        if self.rules.overtime is Overtime.FISCHER:
+            self.main = min(self.main + self.rules.increment, self.rules.most_main)
+            return seconds <= 0
         in_overtime = self.main <= 0
         if seconds <= 0 and not in_overtime:
             return True
@@ -42,7 +45,7 @@ class Referee:
         return True
 
     def time_left(self) -> tuple[float, int]:
-        if self.main > 0:
+        if self.main > 0 or self.rules.overtime is Overtime.FISCHER:
             return self.main, 0
         if self.rules.overtime is Overtime.BYO_YOMI:
             return self.rules.period, self.left
@@ -59,6 +62,10 @@ CLOCKS = {
     "Canadian after main time": Clock(Overtime.CANADIAN, 600, 300, 25),
     "Canadian, one second a stone": Clock(Overtime.CANADIAN, 7, 10, 10),
     "Canadian from the start": Clock(Overtime.CANADIAN, 0, 60, 15),
+    "Fischer": Clock.fischer(120, 5),
+    "Fischer, hardly any increment": Clock.fischer(300, 0.1),
+    "Fischer, hardly any main time": Clock.fischer(2, 2),
+    "Fischer with a cap": Clock.fischer(30, 10, most_main=40),
 }
 
 
@@ -183,6 +190,32 @@ def test_canadian_overtime_is_shared_among_its_stones() -> None:
     clock = Clock(Overtime.CANADIAN, 600, 300, 25)
     clock.update(100.0, 5)
     assert clock.seconds_for_move(200, SIZE) == pytest.approx(20, rel=0.05)
+
+
+def test_a_fischer_clock_gives_each_move_its_increment_and_more() -> None:
+    clock = Clock.fischer(120, 5)
+    times = []
+    for n_moves in range(0, 400, 2):
+        seconds = clock.seconds_for_move(n_moves, SIZE)
+        assert seconds is not None
+        times.append(seconds)
+        clock.spend(seconds + LAG)
+    assert min(times) > 4.5
+    assert times[0] > 5
+    assert clock.remaining < 0.6 * 120
+
+
+def test_a_fischer_clock_shows_no_more_than_its_cap_and_no_move_takes_longer_than_it_may() -> None:
+    clock = Clock.fischer(30, 20, most_main=40, most_a_move=6)
+    for _ in range(5):
+        assert clock.seconds_for_move(0, SIZE) == pytest.approx(6 - LAG)
+        assert clock.extra_seconds(6 - LAG) == pytest.approx(0)
+        clock.spend(1)
+    assert clock.remaining == 40
+
+
+def test_a_fischer_clock_without_time_has_no_limit() -> None:
+    assert not Clock.fischer(0, 0).is_limited
 
 
 def test_own_count_goes_from_main_time_through_the_periods() -> None:

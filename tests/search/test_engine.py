@@ -441,6 +441,60 @@ def test_moves_can_be_left_out_of_a_search(engine: Engine) -> None:
     assert [move.point for move in decision.report.moves] == [PASS]  # some move there must be
 
 
+def moves_by_depth(engine: Engine) -> list[set[int]]:
+    """Returns the moves that the nodes of the last search stand for, by the moves before them."""
+    nodes = engine.nodes
+    found: list[set[int]] = []
+    level = [ROOT]
+    while level:
+        children = [
+            int(first) + i
+            for first, n in ((nodes[i]["first_child"], nodes[i]["n_children"]) for i in level)
+            for i in range(int(n))
+        ]
+        found.append({int(nodes[child]["move"]) for child in children})
+        level = children
+    return found
+
+
+def test_moves_of_either_colour_can_be_left_out_for_some_moves(engine: Engine) -> None:
+    game, (a1, c1) = Game(3, komi=0.5), (parse_vertex(name, 3) for name in ("A1", "C1"))
+    everywhere = {*board_points(3), PASS}
+    later = {(WHITE, a1): 2, (BLACK, c1): 3}
+    engine.choose_move(game, BLACK, Limit(playouts=2000), avoid=[a1], avoid_later=later)
+    moves = moves_by_depth(engine)
+    assert moves[:3] == [everywhere - {a1}, everywhere - {a1}, everywhere - {c1}]
+    assert a1 in moves[3]
+    assert c1 in moves[4]
+    engine.choose_move(game, BLACK, Limit(playouts=2000))
+    assert moves_by_depth(engine)[:3] == [everywhere] * 3
+
+
+def test_where_all_moves_are_left_out_there_is_a_pass(engine: Engine) -> None:
+    later = {(WHITE, point): 2 for point in (*board_points(3), PASS)}
+    engine.analyze(Game(3), BLACK, Limit(playouts=200), avoid_later=later)
+    assert moves_by_depth(engine)[1] == {PASS}
+
+
+def test_a_tree_that_lacks_moves_is_not_used_again(engine: Engine) -> None:
+    game = Game(5, komi=0.5)
+    for later in ({}, {(WHITE, board_points(5)[0]): 2}, {}):
+        report = engine.analyze(game, BLACK, Limit(playouts=100), avoid_later=later)
+        assert report.visits == 100
+
+
+def test_an_engine_that_may_not_resign_plays_on(engine: Engine) -> None:
+    game, limit = Game(5, komi=100.0), Limit(playouts=100)
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    assert engine.choose_move(game, BLACK, limit).resign
+    engine.may_resign = False
+    try:
+        assert not engine.choose_move(game, BLACK, limit).resign
+    finally:
+        engine.may_resign = True
+
+
 def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Engine) -> None:
     game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
     game.play(WHITE, PASS)

@@ -42,6 +42,7 @@ SETTINGS = Settings(
     pass_empty=1.0,
     rules_of_thumb=RulesOfThumb(0, False, False, False),
     komi=0.5,
+    avoided_moves=0,
     alone=True,
 )
 
@@ -72,11 +73,13 @@ class Search:
             self.buffers,
         )
 
-    def expand(self, node: int, pass_empty: float = 1.0) -> bool:
+    def expand(
+        self, node: int, pass_empty: float = 1.0, avoids: bool = False, depth: int = 0
+    ) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
         args = self.counters, self.nodes, node, self.positions[0], *tables, 0, pass_empty
-        return expand(*args, self.buffers)
+        return expand(*args, avoids, depth, self.buffers)
 
     def children(self, node: int) -> np.ndarray:
         first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])

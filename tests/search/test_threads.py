@@ -32,6 +32,7 @@ SETTINGS = Settings(
     pass_empty=1.0,
     rules_of_thumb=RulesOfThumb(3, True, True, True),
     komi=0.5,
+    avoided_moves=0,
     alone=False,
 )
 

@@ -1,6 +1,5 @@
-"""Commands about the engine itself; they are answered while the engine is still loading."""
+"""The engine itself; these commands are answered while it is still loading."""
 
-from cfggo import __version__
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import COMMANDS, command
 from cfggo.gtp.session import Session
@@ -15,13 +14,13 @@ def protocol_version(session: Session) -> str:
 @command("name")
 def name(session: Session) -> str:
     """Returns the engine's name."""
-    return "cfggo"
+    return session.identity.name
 
 
 @command("version")
 def version(session: Session) -> str:
     """Returns the engine's version."""
-    return __version__
+    return session.identity.version
 
 
 @command("known_command")

@@ -1,4 +1,4 @@
-"""Commands for GoGui: what its analyze menu shows, set-up positions, interrupting."""
+"""GoGui: what its analyze menu shows, set-up positions, interrupting."""
 
 import re
 from typing import TYPE_CHECKING
@@ -49,6 +49,18 @@ def gogui_analyze_commands(session: Session) -> str:
 @command("gogui-interrupt")
 def gogui_interrupt(session: Session) -> None:
     """Does nothing; it tells GoGui that the comment "# interrupt" ends a search early."""
+
+
+@command("gogui-title")
+def gogui_title(session: Session) -> str:
+    """Returns a title for GoGui's window: the engine, its level, and its opponent on a server."""
+    level, opponent = session.effort.level, session.opponent
+    title = f"cfggo {level.name}" if level else "cfggo"
+    if opponent.name:
+        title += f" against {opponent.name}"
+        if opponent.rating:
+            title += f" ({opponent.rating})"
+    return title
 
 
 @command("gogui-setup")
@@ -105,7 +117,7 @@ def cfggo_search(session: Session) -> str:
     return search_graphics(_last_report(session))
 
 
-@command("cfggo-winrate", "gomill-explain_last_move")
+@command("cfggo-winrate")
 def cfggo_winrate(session: Session) -> str:
     """Returns the last search in one line: win rate, effort and principal variation."""
     return summary(_last_report(session))
@@ -134,7 +146,11 @@ def cfggo_ownership(session: Session) -> str:
 
 @command("cfggo-labels")
 def cfggo_labels(session: Session) -> str:
-    """Returns the labels of the common fate graph, 8 bits in hexadecimal; a chain has one."""
+    """Returns the labels of the common fate graph, 8 bits in hexadecimal; a chain has one.
+
+    They are the paper's; shipped weights tell the same kinds of vertices apart by a number of their
+    own.
+    """
     from cfggo.graph.plain import CommonFateGraph
 
     labels = CommonFateGraph(session.game.boards[0]).hash_labels()
@@ -146,7 +162,10 @@ def cfggo_labels(session: Session) -> str:
 
 @command("cfggo-param")
 def cfggo_param(session: Session, *key_and_value: str) -> str:
-    """Returns the parameters of the search, or sets one: live_gfx, level, playouts or seconds."""
+    """Returns the parameters of the search, or sets one: live_gfx, level, playouts or seconds.
+
+    With live_gfx 1 a search is drawn on GoGui's board while it runs.
+    """
     match key_and_value:
         case ():
             pass

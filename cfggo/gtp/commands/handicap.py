@@ -1,4 +1,4 @@
-"""Commands that place handicap stones."""
+"""Handicap stones."""
 
 from cfggo.go.handicap import fixed_handicap, free_handicap
 from cfggo.go.points import PASS, WHITE
@@ -34,7 +34,11 @@ def place_free_handicap(session: Session, number_of_stones: int) -> str:
 
 @command("set_free_handicap")
 def set_free_handicap(session: Session, *vertices: Vertex) -> None:
-    """Places handicap stones on these points; more than nine are set up as a position."""
+    """Places two to nine handicap stones on these points; more are set up as a position.
+
+    Sabaki sends it for the black stones of any position that is set up, and plays the white ones
+    after it: it stops being a handicap when Black moves first or White makes the first two moves.
+    """
     _refuse_stones_on_board(session)
     size = session.game.size
     if PASS in vertices or len(set(vertices)) < len(vertices) or len(vertices) >= size * size:

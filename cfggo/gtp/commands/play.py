@@ -1,10 +1,11 @@
-"""Commands that make moves and take them back."""
+"""Moves: playing them, finding them, taking them back."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import NEIGHBOURS, PASS, format_vertex, parse_colour, parse_vertex
 from cfggo.gtp.graphics import LIVE_INTERVAL, live_graphics
+from cfggo.gtp.ogs import tell_of_move
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, Vertex, command
 from cfggo.gtp.session import Session
@@ -85,7 +86,14 @@ def kgs_genmove_cleanup(session: Session, colour: Colour) -> str:
 
 def play_decision(session: Session, colour: int, decision: "Decision") -> str:
     """Plays what the engine decided and returns it as an answer."""
-    return "resign" if decision.resign else _play_own(session, colour, decision.point)
+    if session.tells_ogs:
+        tell_of_move(decision)
+    if decision.resign:
+        return "resign"
+    vertex = _play_own(session, colour, decision.point)
+    moves = session.game.moves
+    session.found[len(moves) - 1] = moves[-1], decision.report
+    return vertex
 
 
 def parse_moves(session: Session, words: Sequence[str]) -> list[tuple[int, int]]:

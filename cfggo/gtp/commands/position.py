@@ -1,10 +1,12 @@
-"""Commands that set the board and show it."""
+"""The board: setting it up, loading and saving games, showing it."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from cfggo.go.points import COLOUR_NAMES, MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import MAX_KOMI
+from cfggo.gtp.graphics import position_value, summary
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
@@ -50,7 +52,12 @@ def get_komi(session: Session) -> str:
 
 @command("loadsgf")
 def loadsgf(session: Session, file: str, *move_number: str) -> None:
-    """Loads a game, up to the position before a move if its number follows the file's name."""
+    """Loads a game, up to the position before a move if its number follows the file's name.
+
+    The main line is loaded, with the komi and the rules that the record names, if these are known.
+    The file's name may have single spaces in it. Stones that the record sets up or takes away in
+    the middle, as commented games do, are set up and taken away.
+    """
     from cfggo.go.sgf import SgfError
 
     try:
@@ -65,10 +72,25 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
 
 @command("printsgf")
 def printsgf(session: Session, *file: str) -> str:
-    """Returns the game as SGF, or writes it to a file whose name is given and is not "-"."""
+    """Returns the game as SGF, or writes it to a file whose name is given and is not "-".
+
+    Handicap, set-up stones and moves are in it, and for each move of the engine's what the search
+    found out: as a comment, and as win rate and score in the properties SBKV and SBKS, of which
+    Sabaki draws its graph.
+    """
     from cfggo.go.sgf import write_sgf
 
-    data = write_sgf(session.game.to_main_line())
+    found = {
+        index: report
+        for index, (move, report) in session.found.items()
+        if session.game.moves[index : index + 1] == [move]
+    }
+    line = replace(
+        session.game.to_main_line(),
+        comments={index: summary(report) for index, report in found.items()},
+        values={index: position_value(report) for index, report in found.items()},
+    )
+    data = write_sgf(line)
     if file in ((), ("-",)):
         return data.decode()
     try:

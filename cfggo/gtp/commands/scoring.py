@@ -1,4 +1,4 @@
-"""Commands about the end of a game."""
+"""The end of a game: its score, dead stones."""
 
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import command
@@ -9,7 +9,10 @@ from cfggo.search.status import Status
 
 @command("final_score")
 def final_score(session: Session) -> str:
-    """Returns the result, such as "B+3.5", with dead stones taken off if the rules do so."""
+    """Returns the result, such as "B+3.5", with dead stones taken off if the rules do so.
+
+    Under Tromp-Taylor rules they stay. What is counted are the points of the rules in force.
+    """
     from cfggo.go.scoring import format_result
 
     dead = [point for chain in final_chains(session, Status.DEAD) for point in chain]
@@ -18,7 +21,13 @@ def final_score(session: Session) -> str:
 
 @command("final_status_list")
 def final_status_list(session: Session, status: str) -> str:
-    """Returns the stones that are alive, dead or in seki, a chain on each line."""
+    """Returns the stones that are alive, dead or in seki, a chain on each line.
+
+    Chains are judged by who owns their points in the playouts of the last search, or, if that was
+    of another position or had less than 500 playouts, of a search of 500; the likelier fate counts.
+    A chain is in seki if it surely lives with one small eye at most and shares a liberty with an
+    enemy of which that is true too; it counts as alive. Under Tromp-Taylor rules all are alive.
+    """
     try:
         wanted = Status(status.lower())
     except ValueError as error:

@@ -1,37 +1,33 @@
-"""Commands about the rules, and those by which the servers KGS and CGOS end a game."""
+"""Servers: what KGS and CGOS say of the opponent, the game's end, and chat."""
 
-import json
-
-from cfggo.go.rules import ruleset_from_name
+from cfggo import __version__
+from cfggo.gtp.graphics import summary
 from cfggo.gtp.protocol import GtpError
-from cfggo.gtp.registry import command
-from cfggo.gtp.session import Session
+from cfggo.gtp.registry import command, parse_number
+from cfggo.gtp.session import Opponent, Session
+
+_CHAT_HELP = 'I am cfggo, a Go program. I understand "score", "level" and "version".'
 
 
-@command("kgs-rules", "kata-set-rules")
-def set_rules(session: Session, rules: str) -> None:
-    """Sets the rules: chinese, japanese, aga, new_zealand or tromp-taylor."""
-    try:
-        session.game.rules = ruleset_from_name(rules)
-    except ValueError as error:
-        raise GtpError(str(error)) from error
+@command("kgs-chat")
+def kgs_chat(session: Session, kind: str, name: str, *words: str) -> str:
+    """Answers what somebody said in a game or in private: [game|private] NAME WORDS.
 
-
-@command("kata-get-rules")
-def get_rules(session: Session) -> str:
-    """Returns the rules as KataGo does, a JSON object."""
-    rules = session.game.rules
-    compensation = rules.handicap_compensation
-    fields = {
-        "ko": "POSITIONAL",
-        "scoring": rules.scoring.upper(),
-        "tax": "NONE",
-        "suicide": rules.suicide_allowed,
-        "hasButton": False,
-        "whiteHandicapBonus": "0" if compensation == "none" else compensation,
-        "friendlyPassOk": not rules.all_stones_alive,
-    }
-    return json.dumps(fields, separators=(",", ":"))
+    "score" is answered with the last search in a line, "level" and "version" with what they say,
+    anything else with a line that names these words. The answer is sent back as chat.
+    """
+    if kind.lower() not in ("game", "private"):
+        raise GtpError("syntax error: the kind of chat is one of game, private")
+    said = {word.strip("?!.,").lower() for word in words}
+    if "score" in said or "winrate" in said:
+        last = session.last_search
+        return summary(last.report) if last else "I have not searched in this game yet."
+    if "level" in said:
+        level = session.effort.level
+        return f"I play at level {level.name}." if level else "I play at full strength."
+    if "version" in said:
+        return f"cfggo {__version__}"
+    return _CHAT_HELP
 
 
 @command("kgs-game_over")
@@ -42,3 +38,20 @@ def kgs_game_over(session: Session) -> None:
 @command("cgos-gameover")
 def cgos_gameover(session: Session, result: str) -> None:
     """Takes note that the game has ended with that result; clear_board begins the next one."""
+    session.opponent = Opponent()
+
+
+@command("cgos-opponent_name")
+def cgos_opponent_name(session: Session, name: str) -> None:
+    """Takes note of the opponent's name; gogui-title gives it."""
+    session.opponent.name = name
+
+
+@command("cgos-opponent_rating")
+def cgos_opponent_rating(session: Session, rating: str) -> None:
+    """Takes note of the opponent's rating, a number that may have a question mark behind it."""
+    try:
+        parse_number(rating.removesuffix("?"))
+    except ValueError as error:
+        raise GtpError(f"syntax error: {error}") from error
+    session.opponent.rating = rating

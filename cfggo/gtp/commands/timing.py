@@ -1,4 +1,4 @@
-"""Commands about time."""
+"""Time: how much there is, how much is left, how much was used."""
 
 import time
 from dataclasses import replace
@@ -7,7 +7,7 @@ from cfggo.go.points import BLACK, WHITE
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
-from cfggo.search.clock import Clock, Overtime
+from cfggo.search.clock import UNLIMITED, Clock, Overtime
 
 
 @command("time_settings")
@@ -26,20 +26,51 @@ def kgs_time_settings(session: Session, system: str, *numbers: float) -> None:
     Times are in seconds.
     """
     _refuse_negative(*numbers)
+    _set_clocks(session, _clock(system.lower(), numbers))
+
+
+@command("kata-time_settings")
+def kata_time_settings(session: Session, system: str, *numbers: float) -> None:
+    """Sets the time as kgs-time_settings does, or fischer MAIN INCREMENT.
+
+    Further, fischer-capped MAIN INCREMENT MOST_MAIN MOST_PER_MOVE: a clock never shows more than
+    MOST_MAIN, and no move may take longer than MOST_PER_MOVE; -1 stands for no such limit. Times
+    are in seconds.
+    """
     match system.lower(), numbers:
+        case "fischer", (main_time, increment):
+            _refuse_negative(*numbers)
+            clock = Clock.fischer(main_time, increment)
+        case "fischer-capped", (main_time, increment, most_main, most_per_move):
+            _refuse_negative(main_time, increment)
+            caps = (UNLIMITED if cap < 0 else cap for cap in (most_main, most_per_move))
+            clock = Clock.fischer(main_time, increment, *caps)
+        case name, _:
+            _refuse_negative(*numbers)
+            clock = _clock(name.replace("byo-yomi", "byoyomi"), numbers)
+    _set_clocks(session, clock)
+
+
+@command("kata-list_time_settings")
+def kata_list_time_settings(session: Session) -> str:
+    """Returns the time systems that kata-time_settings understands."""
+    return "none absolute byoyomi canadian fischer fischer-capped"
+
+
+def _clock(system: str, numbers: tuple[float, ...]) -> Clock:
+    """Returns the clock of a time system that KGS has, too."""
+    match system, numbers:
         case "none", _:
-            clock = Clock()
+            return Clock()
         case "absolute", (main_time,):
-            clock = Clock.from_time_settings(main_time, 0, 0)
+            return Clock.from_time_settings(main_time, 0, 0)
         case "byoyomi" | "canadian", (_, _, count) if not count.is_integer():
             raise GtpError("syntax error: a part of a period or stone")
         case "byoyomi", (main_time, period, periods) if period > 0 and periods >= 1:
-            clock = Clock(Overtime.BYO_YOMI, main_time, period, int(periods))
+            return Clock(Overtime.BYO_YOMI, main_time, period, int(periods))
         case "canadian", (main_time, period, stones):
-            clock = Clock.from_time_settings(main_time, period, int(stones))
-        case _:
-            raise GtpError("syntax error: unknown time system, or wrong numbers for it")
-    _set_clocks(session, clock)
+            return Clock.from_time_settings(main_time, period, int(stones))
+    raise GtpError("syntax error: unknown time system, or wrong numbers for it")
 
 
 @command("time_left")

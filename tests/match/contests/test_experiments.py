@@ -156,7 +156,7 @@ def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.M
     assert engine_digest() != before
 
 
-@pytest.mark.parametrize("source", ["config.py", "search/engine.py", "gtp/effort.py"])
+@pytest.mark.parametrize("source", ["config.py", "search/engine.py", "search/effort.py"])
 def test_engine_digest_follows_the_sources_that_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
