@@ -68,6 +68,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_engine_options(parser)
     add_venue_options(parser)
+    parser.add_argument(
+        "--values",
+        action="store_true",
+        help="write win rate and score of every move, as SBKV and SBKS",
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
         "--out",
@@ -152,6 +157,7 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
         komi=config.play.komi,
         rules=ruleset_from_name(config.play.rules),
         seed=secrets.randbelow(2**31) if seed is None else seed,
+        values=args.values,
     )
 
 

@@ -16,7 +16,6 @@ from cfggo.gtp.protocol import format_vertices
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.go.sgf import PositionValue
     from cfggo.search.engine import SearchReport
 
 LIVE_INTERVAL = 1.0
@@ -38,15 +37,6 @@ def summary(report: "SearchReport") -> str:
     if report.moves:
         text += f", {format_vertices(report.moves[0].pv)}"
     return text
-
-
-def position_value(report: "SearchReport") -> "PositionValue":
-    """Returns win rate and score of a search as a game's record has them, for Black."""
-    from cfggo.go.sgf import PositionValue
-
-    if report.colour == BLACK:
-        return PositionValue(report.winrate, report.score)
-    return PositionValue(1 - report.winrate, -report.score)
 
 
 def search_graphics(report: "SearchReport") -> str:

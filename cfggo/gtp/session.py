@@ -68,8 +68,6 @@ class Session:
       tells_ogs     -- bool, whether it tells gtp2ogs of its moves
       opponent      -- Opponent
       ponders       -- bool, whether it searches on while the opponent thinks; may be set
-      found         -- dict from the index of a move of the game to that Move and the SearchReport
-                       by which the engine chose it; a move may have been taken back since
       playouts_done -- int, playouts of all searches for moves of this game
       seconds_done  -- float, seconds that these searches took
       processor_seconds -- float, what all searches for moves took of the processor
@@ -101,7 +99,8 @@ class Session:
         self.opponent = Opponent()
         self.ponders = config.play.ponder
         self.last_search: LastSearch | None = None
-        self.found: dict[int, tuple[Move, SearchReport]] = {}
+        # By move index; a move may have been taken back since.
+        self._found: dict[int, tuple[Move, SearchReport]] = {}
         self.playouts_done = 0
         self.seconds_done = 0.0
         self.processor_seconds = 0.0
@@ -130,6 +129,21 @@ class Session:
         """The engine. Raises GtpError if it could not be loaded."""
         return self._loader.wait_for_engine()
 
+    @property
+    def found(self) -> "dict[int, SearchReport]":
+        """The searches by which the engine chose moves of this game, by the move's index."""
+        moves = self.game.moves
+        return {
+            index: report
+            for index, (move, report) in self._found.items()
+            if moves[index : index + 1] == [move]
+        }
+
+    def keep_found(self, report: "SearchReport") -> None:
+        """Keeps the search by which the engine chose the last move of the game."""
+        moves = self.game.moves
+        self._found[len(moves) - 1] = moves[-1], report
+
     def wait_for_engine(self) -> None:
         """Returns when a search can begin. Raises GtpError if the engine could not be loaded."""
         self._loader.wait_for_engine()
@@ -152,7 +166,7 @@ class Session:
     def start(self, game: "Game") -> None:
         """Makes this the game; resets the clocks and discards what earlier searches found out."""
         self._game = game
-        self.found = {}
+        self._found = {}
         self.playouts_done, self.seconds_done = 0, 0.0
         for clock in self.clocks.values():
             clock.reset()

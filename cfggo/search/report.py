@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.go.points import BLACK
+from cfggo.go.sgf import PositionValue
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.tree import ROOT, most_visited_child
@@ -104,6 +106,13 @@ class SearchReport:
         """The share of these playouts that the side to move won."""
         won = sum(move.visits * move.winrate for move in self.moves)
         return won / self.visits if self.visits else 0.5
+
+    @property
+    def black_value(self) -> PositionValue:
+        """Win rate and score as a game's record has them."""
+        if self.colour == BLACK:
+            return PositionValue(self.winrate, self.score)
+        return PositionValue(1 - self.winrate, -self.score)
 
     @property
     def mean_score(self) -> float:

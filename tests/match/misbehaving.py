@@ -203,6 +203,14 @@ class Boasts(Player):
         return f"{10**400} 1.0"
 
 
+class Thinks(Player):
+    """Tells what it thought of its moves, and some nonsense."""
+
+    def gtp_cfggo_values(self) -> str:
+        lines = "1 0.25 -3.5", "3 1.0 20", "0 0.5 0", "-1 0.5 0", "9 0.5 0", "3 2 0", "3 nan 0", "3"
+        return "\n".join(lines)
+
+
 class Illegal(Misbehaving):
     """Plays on its own stone."""
 

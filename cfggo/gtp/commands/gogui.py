@@ -129,6 +129,17 @@ def cfggo_searched(session: Session) -> str:
     return f"{session.playouts_done} {session.seconds_done:.3f}"
 
 
+@command("cfggo-values")
+def cfggo_values(session: Session) -> str:
+    """Returns a line for each move of the engine's: its index in the game, from 0, and Black's win
+    rate and score in points as its search saw them.
+    """
+    values = {index: report.black_value for index, report in session.found.items()}
+    return "\n".join(
+        f"{index} {value.winrate:.4f} {value.score:z.2f}" for index, value in values.items()
+    )
+
+
 @command("cfggo-pv")
 def cfggo_pv(session: Session, colour: Colour) -> str:
     """Returns the principal variation of the last search, from a move of that colour on."""

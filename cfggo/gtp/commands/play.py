@@ -91,8 +91,7 @@ def play_decision(session: Session, colour: int, decision: "Decision") -> str:
     if decision.resign:
         return "resign"
     vertex = _play_own(session, colour, decision.point)
-    moves = session.game.moves
-    session.found[len(moves) - 1] = moves[-1], decision.report
+    session.keep_found(decision.report)
     return vertex
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cfggo.go.points import COLOUR_NAMES, MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import MAX_KOMI
-from cfggo.gtp.graphics import position_value, summary
+from cfggo.gtp.graphics import summary
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
@@ -80,15 +80,10 @@ def printsgf(session: Session, *file: str) -> str:
     """
     from cfggo.go.sgf import write_sgf
 
-    found = {
-        index: report
-        for index, (move, report) in session.found.items()
-        if session.game.moves[index : index + 1] == [move]
-    }
     line = replace(
         session.game.to_main_line(),
-        comments={index: summary(report) for index, report in found.items()},
-        values={index: position_value(report) for index, report in found.items()},
+        comments={index: summary(report) for index, report in session.found.items()},
+        values={index: report.black_value for index, report in session.found.items()},
     )
     data = write_sgf(line)
     if file in ((), ("-",)):

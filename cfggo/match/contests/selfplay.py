@@ -1,7 +1,7 @@
 """The engine's games against itself, without GTP between."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
-from cfggo.go.sgf import write_sgf
+from cfggo.go.sgf import PositionValue, write_sgf
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.playing.programs import game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
@@ -29,6 +29,7 @@ class SelfPlay:
       config            -- EngineConfig of both sides; its seed is not used
       size, komi, rules -- as in Game
       seed              -- of which the games' seeds are made
+      values            -- whether the records have win rate and score of every move
     """
 
     config: EngineConfig
@@ -36,6 +37,7 @@ class SelfPlay:
     komi: float
     rules: Ruleset
     seed: int
+    values: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Returns the settings by name, those of the engine as "search.playouts"."""
@@ -47,6 +49,8 @@ class SelfPlay:
         }
         # Komi and rules are those of the game, not of the configuration.
         game = {"size": self.size, "komi": self.komi, "rules": self.rules.name}
+        if self.values:  # runs of earlier versions did not say
+            game["values"] = True
         return game | {k: v for k, v in engine.items() if k not in ("play.komi", "play.rules")}
 
 
@@ -76,23 +80,30 @@ class SelfPlayGame:
         game = Game(settings.size, settings.komi, settings.rules)
         if watcher is not None:
             watcher.game_started(self.number, game, config.name, config.name)
-        result = self._play_moves(game, self.make_engine(config), watcher, cancellation)
+        values: dict[int, PositionValue] = {}
+        engine = self.make_engine(config)
+        result = self._play_moves(game, engine, values, watcher, cancellation)
         summary = {
             "number": self.number,
             "result": result,
             "moves": len(game.moves),
             "duration": round(time.monotonic() - started, 3),
         }
-        return FinishedGame(summary, _sgf(game, result, config.name))
+        kept = values if settings.values else {}
+        return FinishedGame(summary, _sgf(game, result, config.name, kept))
 
     def _play_moves(
         self,
         game: Game,
         engine: Engine,
+        values: dict[int, PositionValue],
         watcher: Watcher | None,
         cancellation: Cancellation | None,
     ) -> str:
-        """Plays a game to its end and returns the result as SGF has it."""
+        """Plays a game to its end and returns the result as SGF has it.
+
+        values -- gets what the engine thought of each position
+        """
         limit = Limit(engine.config.search.playouts, engine.config.search.seconds)
         seconds = {BLACK: 0.0, WHITE: 0.0}
         while not game.is_over and len(game.moves) < MOVES_PER_POINT * game.size**2:
@@ -102,6 +113,7 @@ class SelfPlayGame:
             decision = engine.choose_move(game, colour, limit)
             if decision.resign:
                 return "W+R" if colour == BLACK else "B+R"
+            values[len(game.moves)] = decision.report.black_value
             game.play(colour, decision.point)
             if watcher is not None:
                 seconds[colour] += decision.report.seconds
@@ -117,8 +129,10 @@ def self_play_games(
         yield SelfPlayGame(number, settings, make_engine)
 
 
-def _sgf(game: Game, result: str, name: str) -> bytes:
+def _sgf(game: Game, result: str, name: str, values: Mapping[int, PositionValue]) -> bytes:
     """Returns the game as SGF data, without a date: the same game gives the same bytes."""
     player = f"cfggo {name}"
-    line = replace(game.to_main_line(), result=result, black_name=player, white_name=player)
-    return write_sgf(line)
+    line = game.to_main_line()
+    return write_sgf(
+        replace(line, result=result, black_name=player, white_name=player, values=values)
+    )

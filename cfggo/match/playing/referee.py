@@ -2,7 +2,7 @@
 
 import datetime
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,6 +11,7 @@ from cfggo.go.game import Game, IllegalMoveError
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.scoring import format_result
+from cfggo.go.sgf import PositionValue
 from cfggo.match.playing.client import (
     Cancellation,
     GtpClient,
@@ -34,8 +35,13 @@ MOVES_PER_POINT = 3
 SEARCHED_COMMAND = "cfggo-searched"
 """Answered, by programs that know it, with the game's playouts and the seconds they took."""
 
-_SEARCHED_SECONDS = 5.0
+VALUES_COMMAND = "cfggo-values"
+"""Answered, by programs that know it, with a line for each move they made: its index in the game,
+and Black's win rate and score as the program saw them."""
+
+_REPORT_SECONDS = 5.0
 _SEARCHED = Range(0, 1e15)
+_WINRATE, _SCORE = Range(0, 1), Range(-1000, 1000)
 _RESULT_SUFFIX: dict[Reason, str] = {"resign": "R", "time": "T"}
 _FORFEIT_SUFFIX = "F"
 VOID = "Void"
@@ -102,6 +108,7 @@ class GameResult:
       versions   -- what the programs call themselves, by colour
       seconds    -- each program's thinking time, by colour
       searched   -- pairs (playouts, seconds of searching), by colour, of programs that report them
+      values     -- what the programs thought of the positions after their moves, by move index
       opening_moves -- number of moves of the opening
       first_to_move -- colour of the first move after it
       duration   -- seconds from starting the programs to the result
@@ -118,6 +125,7 @@ class GameResult:
     versions: dict[int, str]
     seconds: dict[int, float]
     searched: dict[int, tuple[int, float]]
+    values: dict[int, PositionValue]
     opening_moves: int
     first_to_move: int
     duration: float
@@ -229,6 +237,7 @@ class _GameInProgress:
         date = datetime.date.today().isoformat()
         fault = None
         searched: dict[int, tuple[int, float]] = {}
+        values: dict[int, PositionValue] = {}
         with ExitStack() as stack:
             try:
                 # Both start before either is spoken to: their loading times overlap.
@@ -239,7 +248,7 @@ class _GameInProgress:
                 self._is_ready = True
                 self._watcher.game_started(self._number, self._game, black.name, white.name)
                 end = self._play_moves()
-                searched = self._searched()
+                searched, values = self._searched(), self._values()
             except _Fault as error:
                 fault = error
                 end = self._end_by_fault(error)
@@ -255,6 +264,7 @@ class _GameInProgress:
             versions={seat.colour: seat.version for seat in self._seats.values()},
             seconds={seat.colour: seat.seconds for seat in self._seats.values()},
             searched=searched,
+            values=values,
             opening_moves=self._opening_moves,
             first_to_move=self._first_to_move,
             duration=duration,
@@ -307,14 +317,32 @@ class _GameInProgress:
     def _searched(self) -> dict[int, tuple[int, float]]:
         """Returns what the programs report of their searches; no report is no fault."""
         searched = {}
-        for seat in self._seats.values():
-            if not seat.client.listens:
-                continue
-            with suppress(ProgramError, ValueError):
-                playouts, seconds = seat.client.send(SEARCHED_COMMAND, _SEARCHED_SECONDS).split()
+        for colour, report in self._reports(SEARCHED_COMMAND):
+            with suppress(ValueError):
+                playouts, seconds = report.split()
                 if int(playouts) in _SEARCHED and float(seconds) in _SEARCHED:
-                    searched[seat.colour] = int(playouts), float(seconds)
+                    searched[colour] = int(playouts), float(seconds)
         return searched
+
+    def _values(self) -> dict[int, PositionValue]:
+        """Returns what the programs thought of the positions after their moves."""
+        values = {}
+        for colour, report in self._reports(VALUES_COMMAND):
+            for line in report.splitlines():
+                with suppress(ValueError, IndexError):
+                    index, winrate, score = line.split()
+                    value = PositionValue(float(winrate), float(score))
+                    is_own = self._game.moves[int(index)].colour == colour and int(index) >= 0
+                    if is_own and value.winrate in _WINRATE and value.score in _SCORE:
+                        values[int(index)] = value
+        return values
+
+    def _reports(self, command: str) -> Iterator[tuple[int, str]]:
+        """Yields what the programs answer to a command that not all know, by colour."""
+        for seat in self._seats.values():
+            if seat.client.listens:
+                with suppress(ProgramError):
+                    yield seat.colour, seat.client.send(command, _REPORT_SECONDS)
 
     def _genmove(self, seat: _Seat) -> str:
         """Returns what a program answers to genmove, and takes its time."""

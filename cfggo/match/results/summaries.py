@@ -164,6 +164,7 @@ def game_sgf(summary: GameSummary, result: GameResult, time_control: TimeControl
         date=summary.date,
         black_name=summary.black,
         white_name=summary.white,
+        values=result.values,
     )
     game = sgf.Sgf_game.from_bytes(write_sgf(line))
     root = game.get_root()

@@ -112,9 +112,10 @@ def play(tmp_path: Path) -> Play:
         komi: float = 7.5,
         engine: Any = RandomEngine,
         jobs: int = 1,
+        values: bool = False,
     ) -> list[bytes]:
         config = load_config("baseline").with_values(playouts=100)
-        settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed)
+        settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed, values=values)
         path = tmp_path / folder
         with GameStore(path, SETTINGS_NAME, settings.to_json(), True, SgfShards) as store:
             tasks = self_play_games(settings, games, make_engine=engine)
@@ -130,6 +131,13 @@ def test_same_seed_gives_the_same_records_to_the_byte(play: Play) -> None:
     assert games == play("second", 4)
     assert len(set(games)) == 4
     assert not set(games) & set(play("third", 4, seed=2))
+
+
+def test_records_with_win_rates_and_scores(play: Play) -> None:
+    (game,) = play("values", 1, values=True)
+    n_moves = len(read_main_line(game).moves)
+    assert game.count(b"SBKV[50.00]") == game.count(b"SBKS[0.00]") == n_moves >= MOVES
+    assert b"SBKV" not in play("plain", 1)[0]
 
 
 def test_games_do_not_depend_on_the_number_of_jobs(play: Play) -> None:

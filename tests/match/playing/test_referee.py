@@ -11,6 +11,7 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, format_vertex
 from cfggo.go.rules import AGA, TROMP_TAYLOR
+from cfggo.go.sgf import PositionValue
 from cfggo.match.playing import scoring
 from cfggo.match.playing.clock import TimeControl
 from cfggo.match.playing.referee import GameResult, GameSettings, Player, Watcher, play_game
@@ -210,6 +211,12 @@ def test_answer_that_comes_too_late_is_not_taken_for_another(
 def test_boasts_are_not_kept(play: Play) -> None:
     settings = replace(SETTINGS, max_moves=4, score_by="cfggo")
     assert play("Boasts", "Player", settings).searched == {}
+
+
+def test_what_programs_think_of_their_moves_is_kept(play: Play) -> None:
+    settings = replace(SETTINGS, max_moves=4, score_by="cfggo")
+    result = play("Player", "Thinks", settings)
+    assert result.values == {1: PositionValue(0.25, -3.5), 3: PositionValue(1.0, 20.0)}
 
 
 def test_disputed_score_is_counted_where_there_is_no_gnugo(
