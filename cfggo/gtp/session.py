@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from cfggo.go.game import Game, Move
     from cfggo.search.engine import Decision, Engine, Limit, SearchReport
+    from cfggo.study.explainer import Explainer
 
 SECONDS_WITHOUT_LIMIT = 5.0
 """Seconds a move when neither the settings nor a clock set a limit."""
@@ -112,6 +113,7 @@ class Session:
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
         self._game: Game | None = None
+        self._explainer: Explainer | None = None
         # The search whose owners the engine knows: `last_search`, or one that came after it.
         self._owners_search: LastSearch | None = None
 
@@ -129,6 +131,26 @@ class Session:
     def engine(self) -> "Engine":
         """The engine. Raises GtpError if it could not be loaded."""
         return self._loader.wait_for_engine()
+
+    @property
+    def explainer(self) -> "Explainer":
+        """What explains moves by the engine's tree policy.
+
+        Raises GtpError if the engine could not be loaded.
+        """
+        engine = self.engine
+        if self._explainer is None:
+            from cfggo.study.explainer import Explainer
+
+            self._explainer = Explainer(engine.tree_weights)
+        return self._explainer
+
+    def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
+        """Returns what the last search found out, if it was of this position and colour."""
+        last = self.last_search
+        if last is None or last.position != _position_of(game) or last.report.colour != colour:
+            return None
+        return last.report
 
     def wait_for_engine(self) -> None:
         """Returns when a search can begin. Raises GtpError if the engine could not be loaded."""
@@ -296,8 +318,7 @@ class Session:
         self.last_search = self._owners_search = LastSearch(report, self._position(), is_whole)
 
     def _position(self) -> int:
-        game = self.game
-        return hash((int(game.boards[0]["hash"]), game.komi, game.rules))
+        return _position_of(self.game)
 
     def _limit(self, clock: Clock | None) -> "Limit":
         """Returns how long to search for a move; without a clock the effort alone decides."""
@@ -315,3 +336,8 @@ class Session:
         if effort.playouts or effort.seconds:
             return Limit(effort.playouts, effort.seconds)
         return Limit(seconds=SECONDS_WITHOUT_LIMIT)
+
+
+def _position_of(game: "Game") -> int:
+    """Returns a hash of what a search of a game's position depends on."""
+    return hash((int(game.boards[0]["hash"]), game.komi, game.rules))

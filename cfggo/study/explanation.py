@@ -1,0 +1,211 @@
+"""Explanations of a move, as text and as data.
+
+A Bradley-Terry model explains itself.  A move's probability is exp(theta) over the sum for all
+moves, and theta is a sum over features; so it is a product
+
+    probability = base x factor x factor x ...
+
+with one factor for each group of features: exp(theta of the group's features - the same, on average
+over all legal moves).  The *base* is the probability of the average move: one of average theta in
+every group, which is the geometric mean of all moves' probabilities.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from cfggo.study.phrases import factor_to_text, ordinal, percent, times
+
+EVERYTHING_ELSE = "everything else"
+
+_SMALL = 1.15
+"""Factors between this and its inverse are not worth a line of their own."""
+
+_MOST_LINES = 8
+"""Factors that get a line of their own, at most."""
+
+_MOST_COMPARED = 5
+"""Groups by which two moves are compared, at most."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the factors that make up a group's; words say what it stands for."""
+
+    words: str
+    factor: float
+
+
+@dataclass(frozen=True)
+class Factor:
+    """What one group of features makes of a move's probability.
+
+    Public attributes:
+        name   -- str, the group: one of `TREE_GROUPS` (`cfggo.features.catalogue`), "paths", or
+                  "passing"
+        words  -- str, what the move has of it
+        factor -- float above 0; 1 for no better and no worse than the average move
+        parts  -- tuple of Part whose product it is; empty where there is nothing to take apart
+        points -- tuple of vertices, such as "D4", which the words are about
+    """
+
+    name: str
+    words: str
+    factor: float
+    parts: tuple[Part, ...] = ()
+    points: tuple[str, ...] = ()
+
+    @property
+    def matters(self) -> bool:
+        """Whether it makes a difference that is worth a line."""
+        return _matters(self.factor)
+
+    def __str__(self) -> str:
+        return f"{self.words}: {factor_to_text(self.factor)}"
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search found out about a move; figures are for the side that plays it.
+
+    Public attributes:
+        visits   -- int, playouts that began with it
+        playouts -- int, of all moves together
+        order    -- int, place among the moves by visits, from 1; 0 if it has none
+        winrate  -- float from 0 to 1, or None without visits
+        score    -- float, points ahead with komi, or None without visits
+        reply    -- str, the answer that the search expects, "" for none
+        pv       -- tuple of vertices, the expected moves from this one on
+    """
+
+    visits: int
+    playouts: int
+    order: int
+    winrate: float | None
+    score: float | None
+    reply: str
+    pv: tuple[str, ...]
+
+    def sentence(self, move: str) -> str:
+        """Returns all of it as one sentence."""
+        if self.winrate is None:
+            return f"Search: none of {self.playouts:,} playouts began with {move}."
+        score = "" if self.score is None else f", {self.score:+z.1f} points"
+        reply = f"; it fears {self.reply}" if self.reply else ""
+        return (
+            f"Search: {self.visits:,} of {self.playouts:,} playouts began with {move} "
+            f"({ordinal(self.order)}); it wins {100 * self.winrate:.1f}%{score}{reply}."
+        )
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a tree policy finds a move likely or not.
+
+    Public attributes:
+        colour      -- "black" or "white"
+        move        -- vertex such as "D4", or "pass"
+        rank        -- int, place among the legal moves by probability, from 1
+        n_moves     -- int, number of legal moves, PASS among them
+        probability -- float, what `Engine.policy` (`cfggo.search.engine`) says of the move
+        base        -- float, probability of the average move; times all factors it is `probability`
+        factors     -- tuple of Factor, those that make the largest difference first
+        searched    -- Searched, or None if there was no search
+    """
+
+    colour: str
+    move: str
+    rank: int
+    n_moves: int
+    probability: float
+    base: float
+    factors: tuple[Factor, ...]
+    searched: Searched | None = None
+
+    def sentences(self) -> list[str]:
+        """Returns the explanation as lines to read: one for each factor that matters."""
+        colour = self.colour.capitalize()
+        place = "the likeliest" if self.rank == 1 else f"the {ordinal(self.rank)} likeliest"
+        times = times(self.probability / self.base)
+        lines = [
+            f"{colour} {self.move}: {percent(self.probability)}, {place} of {self.n_moves} moves.",
+            f"An average move has {percent(self.base)}. What makes this one {times} as likely:",
+        ]
+        named = [factor for factor in self.factors if factor.matters][:_MOST_LINES]
+        lines += [f"  {factor}" for factor in named]
+        rest = [factor for factor in self.factors if factor not in named]
+        if rest:
+            product = math.prod(factor.factor for factor in rest)
+            lines.append(_line(EVERYTHING_ELSE, product))
+        if self.searched is not None:
+            lines.append(self.searched.sentence(self.move))
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the explanation as a JSON object has it, sentences included."""
+        searched = self.searched
+        return {
+            "colour": self.colour,
+            "move": self.move,
+            "rank": self.rank,
+            "moves": self.n_moves,
+            "probability": self.probability,
+            "base": self.base,
+            "factors": [
+                {
+                    "name": factor.name,
+                    "words": factor.words,
+                    "factor": factor.factor,
+                    "parts": [{"words": p.words, "factor": p.factor} for p in factor.parts],
+                    "points": list(factor.points),
+                }
+                for factor in self.factors
+            ],
+            "search": None
+            if searched is None
+            else {
+                "visits": searched.visits,
+                "playouts": searched.playouts,
+                "order": searched.order,
+                "winrate": searched.winrate,
+                "score": searched.score,
+                "reply": searched.reply or None,
+                "pv": list(searched.pv),
+            },
+            "sentences": self.sentences(),
+        }
+
+
+def compare(move: Explanation, other: Explanation) -> list[str]:
+    """Returns what makes another move likelier, or less likely, than a move, as lines to read.
+
+    Both must be explained in one position.
+    """
+    ratio = other.probability / move.probability
+    likely = f"{times(ratio)} as likely as {move.move}"
+    lines = [f"Compared with {other.move} ({percent(other.probability)}), which is {likely}:"]
+    mine = {factor.name: factor for factor in move.factors}
+    theirs = {factor.name: factor for factor in other.factors}
+    ratios = {name: theirs[name].factor / mine[name].factor for name in mine}
+    by_size = sorted(ratios, key=lambda name: -abs(math.log(ratios[name])))
+    named = [name for name in by_size if _matters(ratios[name])][:_MOST_COMPARED]
+    for name in named:
+        words, instead = theirs[name].words, mine[name].words
+        text = words if words == instead else f"{words}; not: {instead}"
+        lines.append(_line(text, ratios[name]))
+    rest = [ratios[name] for name in by_size if name not in named]
+    if rest:
+        lines.append(_line(EVERYTHING_ELSE, math.prod(rest)))
+    if other.searched is not None:
+        lines.append(other.searched.sentence(other.move))
+    return lines
+
+
+def _matters(factor: float) -> bool:
+    return not 1 / _SMALL < factor < _SMALL
+
+
+def _line(words: str, factor: float) -> str:
+    return f"  {words}: {factor_to_text(factor)}"

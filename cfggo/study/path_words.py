@@ -1,0 +1,78 @@
+"""Paths of the common fate graph in words, with the vertices that they lead over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.features.catalogue import TREE_PATHS
+from cfggo.go.points import COLOUR_NAMES, EMPTY, NEIGHBOURS, format_vertex
+from cfggo.graph.labels import KINDS, MANY_LIBERTIES, Kind, labelling
+from cfggo.graph.plain import CommonFateGraph
+from cfggo.study.phrases import number_to_text
+
+
+@dataclass(frozen=True)
+class Path:
+    """A path feature where it is on the board.
+
+    Public attributes:
+        words  -- str, such as "white chain in atari D4 - empty point C5"
+        points -- list of two points: one of the vertex in the middle, and one of the last vertex
+    """
+
+    words: str
+    points: list[int]
+
+
+def paths_of_move(board: np.void, point: int, labelling_name: str) -> dict[int, Path]:
+    """Returns the paths that leave an empty point, by their feature numbers.
+
+    Where several paths have one number, the first in the order of the points stands for them.
+    """
+    graph = CommonFateGraph(board)
+    kinds = graph.kinds()
+    names = labelling(labelling_name)
+    label_of = names.label_of[int(board["to_play"])]
+    n = names.n_labels
+    label = {vertex: int(label_of[kind]) for vertex, kind in kinds.items()}
+    beside = {int(board["head"][point + offset]): point + offset for offset in reversed(NEIGHBOURS)}
+    paths: dict[int, Path] = {}
+    for middle in sorted(graph.neighbours[point]):
+        for end in sorted(graph.neighbours[middle]):
+            number = TREE_PATHS + (label[point] * n + label[middle]) * n + label[end]
+            if number in paths:
+                continue
+            words = f"{_vertex_to_text(KINDS[kinds[middle]])} {format_vertex(beside[middle])} - "
+            if end == point:
+                words += "back"
+            else:
+                words += f"{_vertex_to_text(KINDS[kinds[end]])} {format_vertex(end)}"
+            paths[number] = Path(words, [beside[middle], end])
+    return paths
+
+
+def _vertex_to_text(kind: Kind) -> str:
+    """Returns what a vertex is: an empty point and what is beside it, or a chain."""
+    if kind.colour == EMPTY:
+        return f"empty point{_beside(kind)}"
+    name = f"{COLOUR_NAMES[kind.colour]} chain"
+    if kind.empty == 1:
+        return f"{name} in atari{_beside(kind)}"
+    if kind.empty >= MANY_LIBERTIES:
+        return f"{name} with {number_to_text(MANY_LIBERTIES)} liberties or more"
+    return f"{name} with {number_to_text(kind.empty)} liberties{_beside(kind)}"
+
+
+def _beside(kind: Kind) -> str:
+    """Returns which stones are beside a vertex, "" for none."""
+    stones = [
+        f"{number_to_text(n)} {colour}"
+        for n, colour in ((kind.black, "black"), (kind.white, "white"))
+        if n
+    ]
+    if not stones:
+        return ""
+    chains = "chain" if kind.black + kind.white == 1 else "chains"
+    return f" beside {' and '.join(stones)} {chains}"
