@@ -30,8 +30,9 @@ from cfggo.policy.feature_lists import (
     list_features,
 )
 from cfggo.policy.weights import Weights
-from cfggo.study.explanation import Explanation, Factor, Part, Searched
+from cfggo.study.explanation import Explanation, Factor, Part
 from cfggo.study.path_words import paths_of_move
+from cfggo.study.searched import searched_move
 from cfggo.study.words import GROUP_WORDS, PASSING, PATHS, Seen
 
 if TYPE_CHECKING:
@@ -158,8 +159,10 @@ class ExplainedPosition:
 
     @property
     def likeliest(self) -> int:
-        """The likeliest move, or PASS."""
-        return self.points[int(self.probabilities.argmax())]
+        """The likeliest move, or PASS, among those that superko does not forbid."""
+        forbidden = self._game.superko_points(self._colour)
+        by_probability = np.argsort(-self.probabilities, kind="stable")
+        return next(self.points[i] for i in by_probability if self.points[i] not in forbidden)
 
     def explain(self, point: int, report: SearchReport | None = None) -> Explanation:
         """Returns the explanation of a move, or PASS, with what a search of the position found.
@@ -171,6 +174,7 @@ class ExplainedPosition:
         if self._explainer.weights.labelling:
             present.append(OF_PATHS)
         factors = [self._factor(index, group) for group in present]
+        factors.sort(key=lambda factor: -abs(math.log(factor.factor)))
         probability = float(self.probabilities[index])
         return Explanation(
             colour=COLOUR_NAMES[self._colour],
@@ -179,7 +183,7 @@ class ExplainedPosition:
             n_moves=len(self.points),
             probability=probability,
             base=self._base,
-            factors=tuple(sorted(factors, key=lambda factor: -abs(math.log(factor.factor)))),
+            factors=tuple(factors),
             searched=None if report is None else searched_move(report, point),
         )
 
@@ -301,19 +305,3 @@ def _aspect_of_liberties(value: int) -> int:
     """Returns which of its three numbers (`liberty_situations`) a situation of liberties is."""
     situation = liberty_situation(value)
     return 0 if situation.own else 1 if situation.enemy else 2
-
-
-def searched_move(report: SearchReport, point: int) -> Searched:
-    """Returns what a search of a position found out about one of its moves, or PASS."""
-    for order, move in enumerate(report.moves, 1):
-        if move.point == point and move.visits:
-            return Searched(
-                visits=move.visits,
-                playouts=report.visits,
-                order=order,
-                winrate=move.shown_winrate(report.mean_winrate),
-                score=move.score,
-                reply=format_vertex(move.pv[1]) if len(move.pv) > 1 else "",
-                pv=tuple(map(format_vertex, move.pv)),
-            )
-    return Searched(0, report.visits, 0, None, None, "", ())

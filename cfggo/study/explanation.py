@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cfggo.study.phrases import factor_to_text, ordinal, percent, times
+from cfggo.study.searched import Searched
 
 EVERYTHING_ELSE = "everything else"
 
@@ -67,40 +68,6 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Searched:
-    """What a search found out about a move; figures are for the side that plays it.
-
-    Public attributes:
-        visits   -- int, playouts that began with it
-        playouts -- int, of all moves together
-        order    -- int, place among the moves by visits, from 1; 0 if it has none
-        winrate  -- float from 0 to 1, or None without visits
-        score    -- float, points ahead with komi, or None without visits
-        reply    -- str, the answer that the search expects, "" for none
-        pv       -- tuple of vertices, the expected moves from this one on
-    """
-
-    visits: int
-    playouts: int
-    order: int
-    winrate: float | None
-    score: float | None
-    reply: str
-    pv: tuple[str, ...]
-
-    def sentence(self, move: str) -> str:
-        """Returns all of it as one sentence."""
-        if self.winrate is None:
-            return f"Search: none of {self.playouts:,} playouts began with {move}."
-        score = "" if self.score is None else f", {self.score:+z.1f} points"
-        reply = f"; it fears {self.reply}" if self.reply else ""
-        return (
-            f"Search: {self.visits:,} of {self.playouts:,} playouts began with {move} "
-            f"({ordinal(self.order)}); it wins {100 * self.winrate:.1f}%{score}{reply}."
-        )
-
-
-@dataclass(frozen=True)
 class Explanation:
     """Why a tree policy finds a move likely or not.
 
@@ -128,10 +95,10 @@ class Explanation:
         """Returns the explanation as lines to read: one for each factor that matters."""
         colour = self.colour.capitalize()
         place = "the likeliest" if self.rank == 1 else f"the {ordinal(self.rank)} likeliest"
-        times = times(self.probability / self.base)
+        likely = times(self.probability / self.base)
         lines = [
             f"{colour} {self.move}: {percent(self.probability)}, {place} of {self.n_moves} moves.",
-            f"An average move has {percent(self.base)}. What makes this one {times} as likely:",
+            f"An average move has {percent(self.base)}. What makes this one {likely} as likely:",
         ]
         named = [factor for factor in self.factors if factor.matters][:_MOST_LINES]
         lines += [f"  {factor}" for factor in named]
@@ -163,17 +130,7 @@ class Explanation:
                 }
                 for factor in self.factors
             ],
-            "search": None
-            if searched is None
-            else {
-                "visits": searched.visits,
-                "playouts": searched.playouts,
-                "order": searched.order,
-                "winrate": searched.winrate,
-                "score": searched.score,
-                "reply": searched.reply or None,
-                "pv": list(searched.pv),
-            },
+            "search": None if searched is None else searched.to_json(),
             "sentences": self.sentences(),
         }
 

@@ -1,0 +1,175 @@
+"""cfggo explain: why the engine finds a move of a game likely or not, and what a search says."""
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cfggo.commands.arguments import count
+from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
+from cfggo.errors import CfggoError
+from cfggo.go.points import format_vertex, parse_vertex
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+    from cfggo.study.explanation import Explanation
+
+_DESCRIPTION = """\
+Says why the engine's policy finds a move likely or not. A move's probability is
+that of an average move, times a factor for each group of features: what it
+captures, the shape around it, its distance to the last move, ladders, paths of
+the graph. The factors multiply to the probability, to rounding.
+
+Then says what a search makes of the move: visits, win rate, points, the answer
+that it fears. The move is compared with the one that the policy finds likeliest."""
+
+_EXAMPLES = """\
+examples:
+  the 57th move of a game              cfggo explain game.sgf --move 57
+  another move in its place            cfggo explain game.sgf --move 57 --at D4
+  what to play after the last move     cfggo explain game.sgf
+  the policy alone, for a program      cfggo explain game.sgf --move 57 --playouts 0 --json"""
+
+_PLAYOUTS = 1000
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "explain",
+        help="say why a move is likely or not",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path, metavar="GAME.sgf", help="game record")
+    parser.add_argument(
+        "--move",
+        type=count,
+        metavar="N",
+        help="number of the move, in the position before it (default: the one after the last)",
+    )
+    parser.add_argument(
+        "--at",
+        metavar="VERTEX",
+        help="move to explain, such as D4 or pass (default: the one played, or the likeliest)",
+    )
+    parser.add_argument(
+        "--playouts",
+        type=_playouts,
+        default=_PLAYOUTS,
+        metavar="N",
+        help=f"playouts of the search (default {_PLAYOUTS:,}; 0: no search)",
+    )
+    parser.add_argument(
+        "--config",
+        default=DEFAULT_PRESET,
+        metavar="NAME-or-FILE",
+        help=f"preset or TOML file (default {DEFAULT_PRESET})",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Explains the move and prints it."""
+    config = load_config(args.config)
+    game, played = _read_position(args.file, args.move)
+    point = played if args.at is None else _point(args.at, game.size)
+
+    from cfggo.commands.engine_options import compile_with_progress
+
+    compile_with_progress()
+
+    from cfggo.study.explanation import compare
+
+    explanation, likeliest = _explain(config, game, point, args.playouts)
+    comparison = compare(explanation, likeliest) if likeliest else []
+    if args.json:
+        result = {
+            "file": str(args.file),
+            "config": config.name,
+            "move_number": len(game.moves) + 1,
+            "played": None if played is None else format_vertex(played),
+            "explanation": explanation.to_json(),
+            "likeliest": likeliest.to_json() if likeliest else None,
+            "comparison": comparison,
+        }
+        print(json.dumps(result))
+    else:
+        print("\n".join([*explanation.sentences(), *([""] if comparison else []), *comparison]))
+    return 0
+
+
+def _playouts(text: str) -> int:
+    """Returns a number of playouts."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
+    return int(text)
+
+
+def _point(text: str, size: int) -> int:
+    """Returns the point that a vertex names. Raises CfggoError if it names none."""
+    try:
+        return parse_vertex(text, size)
+    except ValueError as error:
+        raise CfggoError(f"--at: {error}") from error
+
+
+def _read_position(file: Path, number: int | None) -> "tuple[Game, int | None]":
+    """Returns a game as it stood before a move, with that move's player to move, and the move.
+
+    number -- of the move, from 1; None for the one after the last, which is not known
+
+    Raises CfggoError if the file can't be read or has no such move.
+    """
+    from cfggo.go.sgf import read_parts
+    from cfggo.records.game_files import game_of_record, read_game_file
+
+    try:
+        data = read_game_file(file)
+        line, edits = read_parts(data)
+        moves = [*line.moves, *(move for edit in edits for move in edit.moves)]
+        if number is None:
+            number = len(moves) + 1
+        if number > len(moves) + 1:
+            raise ValueError(f"has {len(moves)} moves, so there is no move {number}")
+        game = game_of_record(data, number)
+    except OSError as error:
+        raise CfggoError(f"{file}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise CfggoError(f"{file}: {error}") from error
+    return game, moves[number - 1][1] if number <= len(moves) else None
+
+
+def _explain(
+    config: EngineConfig, game: "Game", point: int | None, playouts: int
+) -> "tuple[Explanation, Explanation | None]":
+    """Returns the explanations of a move and of the likeliest one, None if it is the same.
+
+    point -- the move; None for the likeliest
+    """
+    from cfggo.policy.weights import load_weights
+    from cfggo.resources import find_weights
+    from cfggo.search.engine import Engine, Limit
+    from cfggo.study.explainer import Explainer
+    from cfggo.study.searched import searched_after
+
+    engine = Engine(config) if playouts else None
+    tree = engine.tree_weights if engine else load_weights(find_weights(config.policy.tree), "tree")
+    colour, limit = game.to_play, Limit(playouts=playouts)
+    position = Explainer(tree).look_at(game, colour)
+    likeliest = position.likeliest
+    position.explain(likeliest if point is None else point)  # refuses illegal moves before a search
+    report = engine.analyze(game, colour, limit) if engine else None
+
+    def explained(point: int) -> Explanation:
+        explanation = position.explain(point, report)
+        if engine is None or explanation.searched is None:
+            return explanation
+        searched = searched_after(explanation.searched, engine, game, colour, point, limit)
+        return replace(explanation, searched=searched)
+
+    if point in (None, likeliest):
+        return explained(likeliest), None
+    return explained(point), explained(likeliest)
