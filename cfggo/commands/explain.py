@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -152,24 +151,22 @@ def _explain(
     from cfggo.policy.weights import load_weights
     from cfggo.resources import find_weights
     from cfggo.search.engine import Engine, Limit
-    from cfggo.study.explainer import Explainer
-    from cfggo.study.searched import searched_after
+    from cfggo.study.explainer import Explainer, explain_with_search
 
-    engine = Engine(config) if playouts else None
-    tree = engine.tree_weights if engine else load_weights(find_weights(config.policy.tree), "tree")
-    colour, limit = game.to_play, Limit(playouts=playouts)
-    position = Explainer(tree).look_at(game, colour)
+    if not playouts:
+        tree = load_weights(find_weights(config.policy.tree), "tree")
+        position = Explainer(tree).look_at(game, game.to_play)
+        explained = position.explain
+    else:
+        engine = Engine(config)
+        position = Explainer(engine.tree_weights).look_at(game, game.to_play)
+        limit = Limit(playouts=playouts)
+        report = engine.analyze(game, game.to_play, limit)
+
+        def explained(point: int) -> Explanation:
+            return explain_with_search(position, point, engine, report, limit)
+
     likeliest = position.likeliest
-    position.explain(likeliest if point is None else point)  # refuses illegal moves before a search
-    report = engine.analyze(game, colour, limit) if engine else None
-
-    def explained(point: int) -> Explanation:
-        explanation = position.explain(point, report)
-        if engine is None or explanation.searched is None:
-            return explanation
-        searched = searched_after(explanation.searched, engine, game, colour, point, limit)
-        return replace(explanation, searched=searched)
-
     if point in (None, likeliest):
         return explained(likeliest), None
     return explained(point), explained(likeliest)

@@ -148,9 +148,9 @@ class Session:
     def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
         """Returns what the last search found out, if it was of this position and colour."""
         last = self.last_search
-        if last is None or last.position != _position_of(game) or last.report.colour != colour:
+        if last is None or not last.is_whole or last.position != _position_of(game):
             return None
-        return last.report
+        return last.report if last.report.colour == colour else None
 
     def wait_for_engine(self) -> None:
         """Returns when a search can begin. Raises GtpError if the engine could not be loaded."""

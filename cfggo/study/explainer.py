@@ -12,6 +12,7 @@ Superko is not looked at: a move that it forbids is explained like any other.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,11 +33,12 @@ from cfggo.policy.feature_lists import (
 from cfggo.policy.weights import Weights
 from cfggo.study.explanation import Explanation, Factor, Part
 from cfggo.study.path_words import paths_of_move
-from cfggo.study.searched import searched_move
+from cfggo.study.searched import searched_after, searched_move
 from cfggo.study.words import GROUP_WORDS, PASSING, PATHS, Seen
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
+    from cfggo.search.engine import Engine, Limit
     from cfggo.search.report import SearchReport
 
 NAMES = (*TREE_GROUPS, PATHS, PASSING)
@@ -123,6 +125,8 @@ class ExplainedPosition:
     """A position whose moves can be explained.
 
     Public attributes:
+        game          -- cfggo.go.game.Game
+        colour        -- BLACK or WHITE, the side to move
         points        -- list of all legal moves, PASS first
         probabilities -- float64[len(points)], of each
     """
@@ -131,8 +135,8 @@ class ExplainedPosition:
         self, explainer: Explainer, game: Game, colour: int, board: np.void, lists: FeatureLists
     ) -> None:
         self._explainer = explainer
-        self._game = game
-        self._colour = colour
+        self.game = game
+        self.colour = colour
         self._board = board
         self._views = explainer.tree.views.copy()  # which has looked at this position
         self._lists = lists
@@ -160,7 +164,7 @@ class ExplainedPosition:
     @property
     def likeliest(self) -> int:
         """The likeliest move, or PASS, among those that superko does not forbid."""
-        forbidden = self._game.superko_points(self._colour)
+        forbidden = self.game.superko_points(self.colour)
         by_probability = np.argsort(-self.probabilities, kind="stable")
         return next(self.points[i] for i in by_probability if self.points[i] not in forbidden)
 
@@ -177,7 +181,7 @@ class ExplainedPosition:
         factors.sort(key=lambda factor: -abs(math.log(factor.factor)))
         probability = float(self.probabilities[index])
         return Explanation(
-            colour=COLOUR_NAMES[self._colour],
+            colour=COLOUR_NAMES[self.colour],
             move=format_vertex(point),
             rank=1 + int((self.probabilities > probability).sum()),
             n_moves=len(self.points),
@@ -189,11 +193,11 @@ class ExplainedPosition:
 
     def _index_of(self, point: int) -> int:
         """Returns the index of a move among `points`. Raises CfggoError if it is illegal."""
-        reason = self._game.why_illegal(self._colour, point, may_repeat=True)
+        reason = self.game.why_illegal(self.colour, point, may_repeat=True)
         if reason is None and point not in self.points:
             reason = "suicide, which the policy does not know"  # though some rules allow it
         if reason is not None:
-            move = f"{COLOUR_NAMES[self._colour]} {format_vertex(point)}"
+            move = f"{COLOUR_NAMES[self.colour]} {format_vertex(point)}"
             raise CfggoError(f"illegal move: {move} ({reason})")
         return self.points.index(point)
 
@@ -305,3 +309,23 @@ def _aspect_of_liberties(value: int) -> int:
     """Returns which of its three numbers (`liberty_situations`) a situation of liberties is."""
     situation = liberty_situation(value)
     return 0 if situation.own else 1 if situation.enemy else 2
+
+
+def explain_with_search(
+    position: ExplainedPosition, point: int, engine: Engine, report: SearchReport, limit: Limit
+) -> Explanation:
+    """Returns the explanation of a move, or PASS, with what searches found out about it.
+
+    A move that few playouts began with is searched by itself, too.
+
+    engine -- that searched the position
+    report -- what it found
+    limit  -- of one more search
+
+    Raises CfggoError if the move is illegal.
+    """
+    explanation = position.explain(point, report)
+    searched = explanation.searched
+    assert searched is not None
+    searched = searched_after(searched, engine, position.game, position.colour, point, limit)
+    return replace(explanation, searched=searched)
