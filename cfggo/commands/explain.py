@@ -2,6 +2,8 @@
 
 import argparse
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -153,6 +155,7 @@ def _explain(
     from cfggo.search.engine import Engine, Limit
     from cfggo.study.explainer import Explainer, explain_with_search
 
+    explained: Callable[[int], Explanation]
     if not playouts:
         tree = load_weights(find_weights(config.policy.tree), "tree")
         position = Explainer(tree).look_at(game, game.to_play)
@@ -162,11 +165,11 @@ def _explain(
         position = Explainer(engine.tree_weights).look_at(game, game.to_play)
         limit = Limit(playouts=playouts)
         report = engine.analyze(game, game.to_play, limit)
-
-        def explained(point: int) -> Explanation:
-            return explain_with_search(position, point, engine, report, limit)
+        explained = partial(
+            explain_with_search, position, engine=engine, report=report, limit=limit
+        )
 
     likeliest = position.likeliest
-    if point in (None, likeliest):
+    if point is None or point == likeliest:
         return explained(likeliest), None
     return explained(point), explained(likeliest)

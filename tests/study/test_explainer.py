@@ -17,7 +17,7 @@ from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, parse_vertex
+from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import NEW_ZEALAND
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
@@ -80,9 +80,11 @@ def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
     for game, colour in random_positions(engine, POSITIONS, seed=7):
         policy = engine.policy(game, colour)
         position = explainer.look_at(game, colour)
-        assert set(np.flatnonzero(policy)) == set(position.points)
+        assert set(np.flatnonzero(policy)) <= set(position.points)
         assert position.probabilities.sum() == pytest.approx(1)
-        assert policy[position.likeliest] == policy.max()
+        assert policy[position.points] == pytest.approx(position.probabilities, rel=1e-3)
+        if not game.superko_points(colour):
+            assert policy[position.likeliest] == pytest.approx(policy.max())
         for point in {int(rng.choice(position.points)), position.likeliest, PASS}:
             explanation = position.explain(point)
             assert product_of(explanation) == pytest.approx(policy[point], rel=1e-3)
@@ -150,7 +152,7 @@ def test_by_hand() -> None:
     assert explanation.base == pytest.approx((6 * 0.5**5 * 0.25) ** (1 / 6) / total)
     first, second, *lines, rest = explanation.sentences()
     assert first == "Black C1: 57%, the likeliest of 6 moves."
-    assert second == "An average move has 11%. What makes this one 5.1 times as likely:"
+    assert second == "An average move has 11%. What makes this one 5.0 times as likely:"
     assert lines == ["  captures two stones: x 4.5", "  no pass: x 1.3"]
     assert rest == "  everything else: x 0.89"
 
@@ -219,7 +221,7 @@ WORDS = {
     "surroundings": "what the graph has within three steps of it",
     "liberties": "leaves its chain four liberties, no own chain beside it, "
     "weakest enemy chain beside it of one stone in atari",
-    "ladders": "captures one stone that could not escape anyway",
+    "ladders": "captures one stone that could still escape",
     "last-move": "a knight's move from the last move (one stone with two liberties, giving atari)",
     "graph-distances": "three steps from the last move in the graph",
 }
@@ -247,7 +249,7 @@ def test_paths_are_named_with_the_chains_that_they_lead_over(
         middle, end = words.split(" - ")
         assert middle[-2:] in ("B5", "A4", "C4", "B3")
         assert end == "back" or end.split()[-1][0] in "ABCDEFG"
-    assert set(paths.points) <= {format_vertex(point) for point in range(22, 200)}
+    assert len(paths.points) == 2
 
 
 @pytest.mark.parametrize(
@@ -283,18 +285,21 @@ def test_what_a_search_adds() -> None:
     game = Game(9)
     weights = Weights("tree", "", np.zeros(n_features_of("tree", ""), dtype=np.float32))
     c3, e5, d4 = (parse_vertex(vertex, 9) for vertex in ("C3", "E5", "D4"))
-    report = SearchReport(
-        BLACK, 1000, 0.5, 0.6, 3.5, 77,
-        [MoveInfo(e5, 900, 0.6, 0.1, [e5, c3]), MoveInfo(c3, 100, 0.4, 0.2, [c3])],
-    )  # fmt: skip
+    moves = [
+        MoveInfo(e5, 900, 0.6, 4.0, 9.0, prior=0.1, pv=[e5, c3], pv_visits=[900, 500]),
+        MoveInfo(c3, 100, 0.4, -1.0, 9.0, prior=0.2, pv=[c3], pv_visits=[100]),
+    ]
+    report = SearchReport(BLACK, 1000, 0.5, 0.6, 3.5, 9.0, 77, moves)
     position = Explainer(weights).look_at(game, BLACK)
     best, second, never = (position.explain(point, report) for point in (e5, c3, d4))
     assert best.searched is not None
     assert (best.searched.visits, best.searched.order, best.searched.reply) == (900, 1, "C3")
-    assert best.sentences()[-1].startswith("Search: 900 of 1,000 playouts began with E5 (1st);")
-    assert best.sentences()[-1].endswith("; it fears C3.")
-    assert "fears" not in second.sentences()[-1]
-    assert never.sentences()[-1] == "Search: none of 1,000 playouts began with D4."
+    assert best.sentences()[-1] == (
+        "Search: 900 of 1,000 playouts began with E5 (1st): it wins 60.0%, +4.0 points; "
+        "it fears C3."
+    )
+    assert second.sentences()[-1].endswith("C3 (2nd): it wins 43.0%, -0.3 points.")
+    assert never.sentences()[-1] == "Search: no playout began with D4."
 
 
 def test_two_moves_are_compared() -> None:
