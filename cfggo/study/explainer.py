@@ -31,9 +31,10 @@ from cfggo.policy.feature_lists import (
     list_features,
 )
 from cfggo.policy.weights import Weights
-from cfggo.study.explanation import Explanation, Factor, Part
+from cfggo.study.explanation import Explanation, Factor
 from cfggo.study.path_words import paths_of_move
 from cfggo.study.searched import searched_after, searched_move
+from cfggo.study.themes import factors_of_themes
 from cfggo.study.words import GROUP_WORDS, PASSING, PATHS, Seen
 
 if TYPE_CHECKING:
@@ -141,8 +142,10 @@ class ExplainedPosition:
         self._views = explainer.tree.views.copy()  # which has looked at this position
         self._lists = lists
         n = len(lists.points)
-        is_there = np.arange(MAX_FEATURES) < lists.counts[:, np.newaxis]
-        features, groups = lists.features[is_there], lists.groups[is_there].astype(np.int64)
+        # bool[n, MAX_FEATURES]: which entries of the lists there are.
+        self._is_there = np.arange(MAX_FEATURES) < lists.counts[:, np.newaxis]
+        features = lists.features[self._is_there]
+        groups = lists.groups[self._is_there].astype(np.int64)
         of_move = np.repeat(np.arange(n), lists.counts)
         theta = explainer.weights.theta[features].astype(np.float64)
         aspects = explainer.aspects_of(features, groups)
@@ -152,7 +155,7 @@ class ExplainedPosition:
         # float64[n, groups, aspects], theta of every part of every group of every move, and whether
         # any move has features of that part.
         self._thetas = np.bincount(cell, theta, size).reshape(shape)
-        self._is_used = np.bincount(cell, minlength=size).reshape(shape).any(axis=0)
+        self._is_used: np.ndarray = np.bincount(cell, minlength=size).reshape(shape).any(axis=0)
         self._means = self._thetas.mean(axis=0)
         totals = self._thetas.sum(axis=(1, 2))
         highest = totals.max()
@@ -174,10 +177,12 @@ class ExplainedPosition:
         Raises CfggoError if the move is illegal.
         """
         index = self._index_of(point)
-        present = [*map(TREE_GROUPS.index, self._explainer.weights.groups), OF_PASSING]
+        known = [*map(TREE_GROUPS.index, self._explainer.weights.groups), OF_PASSING]
         if self._explainer.weights.labelling:
-            present.append(OF_PATHS)
-        factors = [self._factor(index, group) for group in present]
+            known.append(OF_PATHS)
+        groups = [self._factor(index, group) for group in known]
+        listed = self._lists.groups[index, : self._lists.counts[index]]
+        factors = factors_of_themes(groups, frozenset(NAMES[group] for group in set(listed)))
         factors.sort(key=lambda factor: -abs(math.log(factor.factor)))
         probability = float(self.probabilities[index])
         return Explanation(
@@ -220,7 +225,7 @@ class ExplainedPosition:
             tuple(map(format_vertex, GROUP_WORDS[name].points(seen))),
         )
 
-    def _parts(self, index: int, group: int, numbers: np.ndarray) -> tuple[Part, ...]:
+    def _parts(self, index: int, group: int, numbers: np.ndarray) -> tuple[Factor, ...]:
         """Returns what the factor of a group is made up of, if moves have several features of it.
 
         What other moves have of it, and this one has not, is the last part.
@@ -234,10 +239,11 @@ class ExplainedPosition:
         for aspect in np.unique(aspects):
             seen = self._seen(index, group, numbers[aspects == aspect])
             words = GROUP_WORDS[NAMES[group]].describe(seen)
-            parts.append(Part(words, float(factors[aspect])))
+            parts.append(Factor(NAMES[group], words, float(factors[aspect])))
         lacking = np.setdiff1d(used, aspects)
         if len(lacking):
-            parts.append(Part("without what other moves have", float(factors[lacking].prod())))
+            rest = float(factors[lacking].prod())
+            parts.append(Factor(NAMES[group], "without what other moves have", rest))
         return tuple(parts)
 
     def _factor_of_paths(self, index: int, numbers: np.ndarray, factor: float) -> Factor:
@@ -247,27 +253,23 @@ class ExplainedPosition:
         is the share of the moves that have it.
         """
         lists = self._lists
-        is_path = (np.arange(MAX_FEATURES) < lists.counts[:, np.newaxis]) & (
-            lists.groups == OF_PATHS
-        )
+        is_path = self._is_there & (lists.groups == OF_PATHS)
         all_paths = np.sort(lists.features[is_path])
         having = np.searchsorted(all_paths, numbers, "right") - np.searchsorted(all_paths, numbers)
         share = having / len(self.points)
         gains = self._explainer.weights.theta[numbers].astype(np.float64) * (1 - share)
         strongest = np.argsort(-abs(gains), kind="stable")[:NAMED_PATHS]
         walks = paths_of_move(self._board, self.points[index], self._explainer.weights.labelling)
-        parts = [Part(walks[int(numbers[i])].words, math.exp(gains[i])) for i in strongest]
+        parts = []
+        for i in strongest:
+            walk = walks[int(numbers[i])]
+            points = tuple(map(format_vertex, walk.points))
+            parts.append(Factor(PATHS, walk.words, math.exp(gains[i]), (), points))
         n_others = len(numbers) - len(parts)
         rest = factor / math.prod(part.factor for part in parts)
-        parts.append(Part(f"{n_others} other paths, and those that it lacks", rest))
-        first = walks[int(numbers[strongest[0]])]
-        return Factor(
-            PATHS,
-            f"paths of the graph ({first.words})",
-            factor,
-            tuple(parts),
-            tuple(map(format_vertex, first.points)),
-        )
+        parts.append(Factor(PATHS, f"{n_others} other paths, and those that it lacks", rest))
+        words = f"paths of the graph ({parts[0].words})"
+        return Factor(PATHS, words, factor, tuple(parts), parts[0].points)
 
     def _seen(self, index: int, group: int, numbers: np.ndarray) -> Seen:
         """Returns what words are made of: some features of a group that a move has."""

@@ -5,9 +5,9 @@ moves, and theta is a sum over features; so it is a product
 
     probability = base x factor x factor x ...
 
-with one factor for each group of features: exp(theta of the group's features - the same, on average
-over all legal moves).  The *base* is the probability of the average move: one of average theta in
-every group, which is the geometric mean of all moves' probabilities.
+with one factor for each theme: exp(theta of the features of that theme - the same, on average over
+all legal moves).  The *base* is the probability of the average move: one of average theta in every
+theme, which is the geometric mean of all moves' probabilities.
 """
 
 from __future__ import annotations
@@ -24,44 +24,40 @@ EVERYTHING_ELSE = "everything else"
 _SMALL = 1.15
 """Factors between this and its inverse are not worth a line of their own."""
 
-_MOST_LINES = 8
-"""Factors that get a line of their own, at most."""
-
-_MOST_COMPARED = 5
-"""Groups by which two moves are compared, at most."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """One of the factors that make up a group's; words say what it stands for."""
-
-    words: str
-    factor: float
-
 
 @dataclass(frozen=True)
 class Factor:
-    """What one group of features makes of a move's probability.
+    """What one kind of features makes of a move's probability.
 
     Public attributes:
-        name   -- str, the group: one of `TREE_GROUPS` (`cfggo.features.catalogue`), "paths", or
-                  "passing"
+        name   -- str, the kind: a theme of `cfggo.study.themes`, or as a part of one a group of
+                  features, or as a part of that what stands beside it in the group
         words  -- str, what the move has of it
         factor -- float above 0; 1 for no better and no worse than the average move
-        parts  -- tuple of Part whose product it is; empty where there is nothing to take apart
+        parts  -- tuple of Factor whose product it is; empty where there is nothing to take apart
         points -- tuple of vertices, such as "D4", which the words are about
     """
 
     name: str
     words: str
     factor: float
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Factor, ...] = ()
     points: tuple[str, ...] = ()
 
     @property
     def matters(self) -> bool:
         """Whether it makes a difference that is worth a line."""
         return _matters(self.factor)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as a JSON object has it."""
+        return {
+            "name": self.name,
+            "words": self.words,
+            "factor": self.factor,
+            "points": list(self.points),
+            "parts": [part.to_json() for part in self.parts],
+        }
 
     def __str__(self) -> str:
         return f"{self.words}: {factor_to_text(self.factor)}"
@@ -95,12 +91,13 @@ class Explanation:
         """Returns the explanation as lines to read: one for each factor that matters."""
         colour = self.colour.capitalize()
         place = "the likeliest" if self.rank == 1 else f"the {ordinal(self.rank)} likeliest"
-        likely = times(self.probability / self.base)
+        ratio = self.probability / self.base
+        likely = times(ratio) + " as likely" if ratio >= 1 else times(1 / ratio) + " less likely"
         lines = [
             f"{colour} {self.move}: {percent(self.probability)}, {place} of {self.n_moves} moves.",
-            f"An average move has {percent(self.base)}. What makes this one {likely} as likely:",
+            f"An average move has {percent(self.base)}. What makes this one {likely}:",
         ]
-        named = [factor for factor in self.factors if factor.matters][:_MOST_LINES]
+        named = [factor for factor in self.factors if factor.matters]
         lines += [f"  {factor}" for factor in named]
         rest = [factor for factor in self.factors if factor not in named]
         if rest:
@@ -120,16 +117,7 @@ class Explanation:
             "moves": self.n_moves,
             "probability": self.probability,
             "base": self.base,
-            "factors": [
-                {
-                    "name": factor.name,
-                    "words": factor.words,
-                    "factor": factor.factor,
-                    "parts": [{"words": p.words, "factor": p.factor} for p in factor.parts],
-                    "points": list(factor.points),
-                }
-                for factor in self.factors
-            ],
+            "factors": [factor.to_json() for factor in self.factors],
             "search": None if searched is None else searched.to_json(),
             "sentences": self.sentences(),
         }
@@ -147,7 +135,7 @@ def compare(move: Explanation, other: Explanation) -> list[str]:
     theirs = {factor.name: factor for factor in other.factors}
     ratios = {name: theirs[name].factor / mine[name].factor for name in mine}
     by_size = sorted(ratios, key=lambda name: -abs(math.log(ratios[name])))
-    named = [name for name in by_size if _matters(ratios[name])][:_MOST_COMPARED]
+    named = [name for name in by_size if _matters(ratios[name])]
     for name in named:
         words, instead = theirs[name].words, mine[name].words
         text = words if words == instead else f"{words}; not: {instead}"

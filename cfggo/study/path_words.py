@@ -18,7 +18,7 @@ class Path:
     """A path feature where it is on the board.
 
     Public attributes:
-        words  -- str, such as "white chain in atari D4 - empty point C5"
+        words  -- str, such as "white chain D4 in atari - empty C5"
         points -- list of two points: one of the vertex in the middle, and one of the last vertex
     """
 
@@ -44,35 +44,18 @@ def paths_of_move(board: np.void, point: int, labelling_name: str) -> dict[int, 
             number = TREE_PATHS + (label[point] * n + label[middle]) * n + label[end]
             if number in paths:
                 continue
-            words = f"{_vertex_to_text(KINDS[kinds[middle]])} {format_vertex(beside[middle])} - "
-            if end == point:
-                words += "back"
-            else:
-                words += f"{_vertex_to_text(KINDS[kinds[end]])} {format_vertex(end)}"
-            paths[number] = Path(words, [beside[middle], end])
+            first = _vertex_to_text(KINDS[kinds[middle]], beside[middle])
+            last = "back" if end == point else _vertex_to_text(KINDS[kinds[end]], end)
+            paths[number] = Path(f"{first} - {last}", [beside[middle], end])
     return paths
 
 
-def _vertex_to_text(kind: Kind) -> str:
-    """Returns what a vertex is: an empty point and what is beside it, or a chain."""
+def _vertex_to_text(kind: Kind, point: int) -> str:
+    """Returns what a vertex is, by its kind and one of its points."""
     if kind.colour == EMPTY:
-        return f"empty point{_beside(kind)}"
-    name = f"{COLOUR_NAMES[kind.colour]} chain"
+        return f"empty {format_vertex(point)}"
+    name = f"{COLOUR_NAMES[kind.colour]} chain {format_vertex(point)}"
     if kind.empty == 1:
-        return f"{name} in atari{_beside(kind)}"
-    if kind.empty >= MANY_LIBERTIES:
-        return f"{name} with {number_to_text(MANY_LIBERTIES)} liberties or more"
-    return f"{name} with {number_to_text(kind.empty)} liberties{_beside(kind)}"
-
-
-def _beside(kind: Kind) -> str:
-    """Returns which stones are beside a vertex, "" for none."""
-    stones = [
-        f"{number_to_text(n)} {colour}"
-        for n, colour in ((kind.black, "black"), (kind.white, "white"))
-        if n
-    ]
-    if not stones:
-        return ""
-    chains = "chain" if kind.black + kind.white == 1 else "chains"
-    return f" beside {' and '.join(stones)} {chains}"
+        return f"{name} in atari"
+    more = " or more" if kind.empty >= MANY_LIBERTIES else ""
+    return f"{name} with {number_to_text(kind.empty)} liberties{more}"

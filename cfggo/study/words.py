@@ -245,23 +245,18 @@ _MOST_LIBERTIES = 5
 
 def _liberties(seen: Seen) -> str:
     found = [liberty_situation(value) for _, value in seen.situations]
-    after = _liberties_to_text(found[0].after, _MOST_LIBERTIES)
-    words = [f"leaves its chain {after}"]
-    own = next((each.own for each in found if each.own), None)
-    enemy = next((each.enemy for each in found if each.enemy), None)
-    pair = next((each.liberties for each in found if each.liberties is not None), None)
-    for name, chain, index in (("own", own, 0), ("enemy", enemy, 1)):
-        liberties = chain.liberties if chain else pair[index] if pair else None
-        if liberties is None:
-            continue
-        if liberties == 0:
-            words.append(f"no {name} chain beside it")
-            continue
-        size = f" of {_SIZES[chain.size]}" if chain else ""
-        in_atari = " in atari" if liberties == 1 else ""
-        has = "" if in_atari else f" with {_liberties_to_text(liberties, _MOST_LIBERTIES)}"
-        words.append(f"weakest {name} chain beside it{size}{has}{in_atari}")
-    return ", ".join(words)
+    words = f"leaves its chain {_liberties_to_text(found[0].after, _MOST_LIBERTIES)}"
+    own = next((each.own.liberties for each in found if each.own), None)
+    enemy = next((each.enemy.liberties for each in found if each.enemy), None)
+    for each in found:
+        if each.liberties is not None:
+            own, enemy = each.liberties
+    beside = []
+    for name, liberties in (("own", own), ("enemy", enemy)):
+        if liberties:
+            has = f"with {_liberties_to_text(liberties, _MOST_LIBERTIES)}"
+            beside.append(f"{name} stones {'in atari' if liberties == 1 else has}")
+    return f"{words}, beside {' and '.join(beside)}" if beside else words
 
 
 _STATUS = {

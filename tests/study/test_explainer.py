@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import pytest
 
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
-from cfggo.features.catalogue import GROUPS, MAX_FEATURES, PASS_OTHERWISE, TREE_GROUPS
+from cfggo.features.catalogue import MAX_FEATURES, PASS_OTHERWISE, TREE_GROUPS
 from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.diagram import board_from_diagram
@@ -24,7 +25,8 @@ from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.policy.weights import Weights, n_features_of
 from cfggo.search.engine import Engine, MoveInfo, SearchReport
 from cfggo.study.explainer import Explainer
-from cfggo.study.explanation import Explanation, compare
+from cfggo.study.explanation import Explanation, Factor, compare
+from cfggo.study.themes import THEMES
 from cfggo.study.words import GROUP_WORDS, PASSING, PATHS
 
 if TYPE_CHECKING:
@@ -72,6 +74,11 @@ def product_of(explanation: Explanation) -> float:
     return explanation.base * math.prod(factor.factor for factor in explanation.factors)
 
 
+def groups_of(explanation: Explanation) -> dict[str, Factor]:
+    """Returns the factors of the groups of features, by their names."""
+    return {part.name: part for factor in explanation.factors for part in factor.parts}
+
+
 @pytest.mark.slow
 def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
     explainer = Explainer(engine.tree_weights)
@@ -89,7 +96,8 @@ def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
             explanation = position.explain(point)
             assert product_of(explanation) == pytest.approx(policy[point], rel=1e-3)
             assert explanation.probability == pytest.approx(policy[point], rel=1e-3)
-            for factor in explanation.factors:
+            groups = groups_of(explanation).values()
+            for factor in (*explanation.factors, *groups):
                 if factor.parts:
                     product = math.prod(part.factor for part in factor.parts)
                     assert product == pytest.approx(factor.factor)
@@ -116,8 +124,8 @@ def from_diagram(text: str, *moves: str, to_play: int = BLACK) -> Game:
     boards = board_from_diagram(text, to_play=to_play)
     colour = boards[0]["colour"]
     game = Game(int(boards[0]["size"]))
-    stones = [np.flatnonzero(colour == each).tolist() for each in (BLACK, WHITE)]
-    game.setup(*stones, to_play)
+    black, white = (np.flatnonzero(colour == each).tolist() for each in (BLACK, WHITE))
+    game.setup(black, white, to_play)
     for move in moves:
         game.play(game.to_play, parse_vertex(move, game.size))
     return game
@@ -140,10 +148,8 @@ def test_by_hand() -> None:
     total = 0.25 + 4 * 0.5 + 6.0 * 0.5  # four more moves on the border
     assert explanation.probability == pytest.approx(3.0 / total)
     assert (explanation.rank, explanation.n_moves) == (1, 6)
-    capture, border, passing = (
-        next(factor for factor in explanation.factors if factor.name == name)
-        for name in ("tactics", "border", PASSING)
-    )
+    groups = groups_of(explanation)
+    capture, border, passing = (groups[name] for name in ("tactics", "border", PASSING))
     assert capture.factor == pytest.approx(6 ** (5 / 6))  # one of six moves captures
     assert capture.words == "captures two stones"
     assert capture.points == ("A1", "B1")
@@ -188,11 +194,13 @@ def words_of(game: Game, vertex: str, group: str) -> str:
     explanation = Explainer(learnt(game, vertex, groups)).explain(
         game, game.to_play, parse_vertex(vertex, game.size)
     )
-    return next(factor.words for factor in explanation.factors if factor.name == group)
+    return groups_of(explanation)[group].words
 
 
-def test_every_group_of_features_has_words() -> None:
+def test_every_group_of_features_has_words_and_a_theme() -> None:
     assert set(GROUP_WORDS) == {*TREE_GROUPS, PATHS, PASSING}
+    in_themes = [group for theme in THEMES for group in theme.groups]
+    assert sorted(in_themes) == sorted(GROUP_WORDS)
 
 
 IN_ATARI = """
@@ -214,13 +222,12 @@ WORDS = {
     "distance-pairs": "not near the last two moves",
     "shapes": "shape of the 72 points around it",
     "responses": "shape of the 72 points around it with the last move marked",
-    "wide-shapes": "wide shape of the 188 points around it",
-    "liberty-shapes": "shape of the 24 points around it with the stones' liberties",
+    "wide-shapes": "wide shape of the 180 points around it",
+    "liberty-shapes": "shape of the 28 points around it with the stones' liberties",
     "answers": "continues the shape of 72 points around the last move",
     "follow-ups": "no learnt follow-up of the player's own last move",
     "surroundings": "what the graph has within three steps of it",
-    "liberties": "leaves its chain four liberties, no own chain beside it, "
-    "weakest enemy chain beside it of one stone in atari",
+    "liberties": "leaves its chain four liberties, beside enemy stones in atari",
     "ladders": "captures one stone that could still escape",
     "last-move": "a knight's move from the last move (one stone with two liberties, giving atari)",
     "graph-distances": "three steps from the last move in the graph",
@@ -240,20 +247,20 @@ def test_paths_are_named_with_the_chains_that_they_lead_over(
     weights = random_weights("tree", "exact", seed=5, groups=("border",))
     game = from_diagram(IN_ATARI, "C6", to_play=WHITE)
     explanation = Explainer(weights).explain(game, BLACK, parse_vertex("B4", 7))
-    paths = next(factor for factor in explanation.factors if factor.name == PATHS)
+    paths = groups_of(explanation)[PATHS]
     assert paths.words.startswith("paths of the graph (")
     *named, others = (part.words for part in paths.parts)
     assert len(named) == 3
     assert others.endswith(" other paths, and those that it lacks")
     for words in named:
         middle, end = words.split(" - ")
-        assert middle[-2:] in ("B5", "A4", "C4", "B3")
-        assert end == "back" or end.split()[-1][0] in "ABCDEFG"
+        assert middle in ("white chain B5 in atari", "empty A4", "empty C4", "empty B3")
+        assert re.fullmatch(r"back|empty [A-G][1-7]|(black|white) chain [A-G][1-7] .*", end)
     assert len(paths.points) == 2
 
 
 @pytest.mark.parametrize(
-    ("vertex", "reason"), [("C6", "occupied"), ("A1", "suicide"), ("D1", None), ("pass", None)]
+    ("vertex", "reason"), [("C6", "occupied"), ("B1", "suicide"), ("D1", None), ("pass", None)]
 )
 def test_illegal_moves_are_refused(vertex: str, reason: str | None) -> None:
     game = from_diagram(
@@ -262,9 +269,9 @@ def test_illegal_moves_are_refused(vertex: str, reason: str | None) -> None:
         . . X . . . .
         . . . . . . .
         . . . . . . .
-        O . . . . . .
+        . . . . . . .
         O O . . . . .
-        . O . . . . .
+        X . O . . . .
         """
     )
     weights = Weights("tree", "", np.zeros(n_features_of("tree", ""), dtype=np.float32))
@@ -298,7 +305,7 @@ def test_what_a_search_adds() -> None:
         "Search: 900 of 1,000 playouts began with E5 (1st): it wins 60.0%, +4.0 points; "
         "it fears C3."
     )
-    assert second.sentences()[-1].endswith("C3 (2nd): it wins 43.0%, -0.3 points.")
+    assert second.sentences()[-1].endswith("C3 (2nd): it wins 43.0%, -0.2 points.")
     assert never.sentences()[-1] == "Search: no playout began with D4."
 
 
@@ -317,10 +324,10 @@ def test_a_policy_of_all_groups_names_all_of_them() -> None:
     game = from_diagram(IN_ATARI, "C6", to_play=WHITE)
     weights = learnt(game, "B4", TREE_GROUPS, "exact")
     explanation = Explainer(weights).explain(game, BLACK, parse_vertex("B4", 7))
-    assert {factor.name for factor in explanation.factors} == {*TREE_GROUPS, PATHS, PASSING}
-    assert len(GROUPS) == len(TREE_GROUPS)
+    assert set(groups_of(explanation)) == {*TREE_GROUPS, PATHS, PASSING}
+    assert {factor.name for factor in explanation.factors} == {theme.name for theme in THEMES}
     a_pass = Explainer(weights).explain(game, BLACK, PASS)
-    words = {factor.name: factor.words for factor in a_pass.factors}
+    words = {name: group.words for name, group in groups_of(a_pass).items()}
     assert words == {
         name: "a pass" if name == PASSING else GROUP_WORDS[name].none for name in words
     }

@@ -9,18 +9,13 @@ from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.study.explanation import Explanation, Factor
+    from cfggo.study.explanation import Explanation
 
 _SHAPE_COLOUR = "#fff3c4"
 
-_MARKS = {
-    "SQUARE": ("tactics", "ladders"),
-    "CIRCLE": ("paths",),
-    "TRIANGLE": ("distances", "distance-pairs", "last-move", "graph-distances"),
-}
-"""How GoGui marks the points that the features of some groups are about."""
-
-_SHAPES = ("shapes", "responses", "wide-shapes", "liberty-shapes", "answers", "follow-ups")
+_SHAPES = ("shape", "continuation")
+_MARKS = {"SQUARE": "tactics", "CIRCLE": "graph", "TRIANGLE": "last moves"}
+"""Names of themes: whose points are coloured, and how GoGui marks those of others."""
 
 _FACTORS_IN_TEXT = 3
 
@@ -48,8 +43,8 @@ def cfggo_explain_gfx(session: Session, vertex: str = "") -> str:
     lines = []
     if shapes:
         lines.append(f"COLOR {_SHAPE_COLOUR} {' '.join(shapes[0].points)}")
-    for mark, groups in _MARKS.items():
-        points = _points_of(strong, groups)
+    for mark, theme in _MARKS.items():
+        points = [point for factor in strong if factor.name == theme for point in factor.points]
         if points:
             lines.append(f"{mark} {' '.join(points)}")
     if explanation.move != "pass":
@@ -58,12 +53,6 @@ def cfggo_explain_gfx(session: Session, vertex: str = "") -> str:
     named = "; ".join(map(str, strong[:_FACTORS_IN_TEXT]))
     lines.append(f"TEXT {first} {named}".rstrip())
     return "\n".join(lines)
-
-
-def _points_of(factors: "list[Factor]", groups: tuple[str, ...]) -> list[str]:
-    """Returns the points that the factors of some groups are about, each once."""
-    points = (point for factor in factors if factor.name in groups for point in factor.points)
-    return list(dict.fromkeys(points))
 
 
 def _explain(session: Session, vertex: str) -> "Explanation":
