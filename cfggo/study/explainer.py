@@ -152,10 +152,10 @@ class ExplainedPosition:
         cell = (of_move * N_KINDS_OF_FEATURES + groups) * MAX_ASPECTS + aspects
         shape = (n, N_KINDS_OF_FEATURES, MAX_ASPECTS)
         size = math.prod(shape)
-        # float64[n, groups, aspects], theta of every part of every group of every move, and whether
-        # any move has features of that part.
+        # float64[n, groups, aspects], theta of every part of every group of every move, and
+        # int64[groups, aspects], how many features of that part there are.
         self._thetas = np.bincount(cell, theta, size).reshape(shape)
-        self._is_used: np.ndarray = np.bincount(cell, minlength=size).reshape(shape).any(axis=0)
+        self._uses = np.bincount(cell, minlength=size).reshape(shape).sum(axis=0)
         self._means = self._thetas.mean(axis=0)
         totals = self._thetas.sum(axis=(1, 2))
         highest = totals.max()
@@ -230,7 +230,7 @@ class ExplainedPosition:
 
         What other moves have of it, and this one has not, is the last part.
         """
-        used = np.flatnonzero(self._is_used[group])
+        used = np.flatnonzero(self._uses[group])
         if len(used) < 2:
             return ()
         factors = np.exp(self._thetas[index, group] - self._means[group])

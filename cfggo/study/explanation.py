@@ -124,13 +124,13 @@ class Explanation:
 
 
 def compare(move: Explanation, other: Explanation) -> list[str]:
-    """Returns what makes another move likelier, or less likely, than a move, as lines to read.
+    """Returns what makes another move likelier than a move, as lines to read.
 
     Both must be explained in one position.
     """
     ratio = other.probability / move.probability
-    likely = f"{times(ratio)} as likely as {move.move}"
-    lines = [f"Compared with {other.move} ({percent(other.probability)}), which is {likely}:"]
+    likely = f"{times(ratio)} as likely as" if ratio >= _SMALL else "hardly likelier than"
+    lines = [f"Compared with {other.move} ({percent(other.probability)}), {likely} {move.move}:"]
     mine = {factor.name: factor for factor in move.factors}
     theirs = {factor.name: factor for factor in other.factors}
     ratios = {name: theirs[name].factor / mine[name].factor for name in mine}
@@ -138,8 +138,9 @@ def compare(move: Explanation, other: Explanation) -> list[str]:
     named = [name for name in by_size if _matters(ratios[name])]
     for name in named:
         words, instead = theirs[name].words, mine[name].words
-        text = words if words == instead else f"{words}; not: {instead}"
-        lines.append(_line(text, ratios[name]))
+        if words != instead:
+            words = f"{other.move}: {words}; {move.move}: {instead}"
+        lines.append(_line(words, ratios[name]))
     rest = [ratios[name] for name in by_size if name not in named]
     if rest:
         lines.append(_line(EVERYTHING_ELSE, math.prod(rest)))

@@ -29,7 +29,8 @@ class Path:
 def paths_of_move(board: np.void, point: int, labelling_name: str) -> dict[int, Path]:
     """Returns the paths that leave an empty point, by their feature numbers.
 
-    Where several paths have one number, the first in the order of the points stands for them.
+    Where several paths have one number, the first in the order of the points stands for them, one
+    that leads back last of all.
     """
     graph = CommonFateGraph(board)
     kinds = graph.kinds()
@@ -40,12 +41,13 @@ def paths_of_move(board: np.void, point: int, labelling_name: str) -> dict[int, 
     beside = {int(board["head"][point + offset]): point + offset for offset in reversed(NEIGHBOURS)}
     paths: dict[int, Path] = {}
     for middle in sorted(graph.neighbours[point]):
-        for end in sorted(graph.neighbours[middle]):
+        ends = sorted(graph.neighbours[middle], key=lambda end: (end == point, end))
+        for end in ends:
             number = TREE_PATHS + (label[point] * n + label[middle]) * n + label[end]
             if number in paths:
                 continue
             first = _vertex_to_text(KINDS[kinds[middle]], beside[middle])
-            last = "back" if end == point else _vertex_to_text(KINDS[kinds[end]], end)
+            last = "and back" if end == point else _vertex_to_text(KINDS[kinds[end]], end)
             paths[number] = Path(f"{first} - {last}", [beside[middle], end])
     return paths
 
@@ -57,5 +59,5 @@ def _vertex_to_text(kind: Kind, point: int) -> str:
     name = f"{COLOUR_NAMES[kind.colour]} chain {format_vertex(point)}"
     if kind.empty == 1:
         return f"{name} in atari"
-    more = " or more" if kind.empty >= MANY_LIBERTIES else ""
-    return f"{name} with {number_to_text(kind.empty)} liberties{more}"
+    more = "or more " if kind.empty >= MANY_LIBERTIES else ""
+    return f"{name} with {number_to_text(kind.empty)} {more}liberties"

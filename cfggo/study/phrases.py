@@ -58,9 +58,9 @@ def times(ratio: float) -> str:
 
 
 def _short(number: float) -> str:
-    """Returns a number, not negative, with two significant digits, or as a whole number."""
+    """Returns a number, not negative, with two digits that say something, or as a whole number."""
     if number >= 9.95:
-        return f"{number:,.0f}"
+        return f"{float(f'{number:.3g}'):,.0f}"
     if number < 1e-4:  # 0 too
         return f"{number:.0e}"
     digits = max(0, 1 - math.floor(math.log10(number)))

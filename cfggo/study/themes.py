@@ -77,7 +77,7 @@ def _factor_of_theme(theme: Theme, parts: Sequence[Factor], present: frozenset[s
     others = [
         part for part in candidates[1 : theme.most] if sign * math.log(part.factor) >= _WORTH_WORDS
     ]
-    named = [candidates[0], *others]
+    named = [part for part in parts if part in (candidates[0], *others)]
     return Factor(
         theme.name,
         ", ".join(part.words for part in named),

@@ -42,7 +42,7 @@ from cfggo.features.situation import (
     own_ladder,
 )
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, point_from_row_col, row_col_from_point
-from cfggo.study.phrases import distance_to_text, plural
+from cfggo.study.phrases import distance_to_text, number_to_text, plural
 
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth",
@@ -232,11 +232,13 @@ def _around_last2(seen: Seen) -> list[int]:
 
 def _surroundings(seen: Seen) -> str:
     steps = plural(len(seen.numbers), "step")
-    return f"what the graph has within {steps} of it"
+    return f"its surroundings in the graph up to {steps} away"
 
 
 def _liberties_to_text(n: int, most: int) -> str:
-    return f"{plural(n, 'liberty', 'liberties')}{' or more' if n == most else ''}"
+    if n == most:
+        return f"{number_to_text(n)} or more liberties"
+    return plural(n, "liberty", "liberties")
 
 
 _MOST_LIBERTIES = 5
@@ -297,33 +299,25 @@ def _chains_in_trouble(seen: Seen) -> list[int]:
 
 # The last moves.
 
-_THREATS = (
-    "touching nothing",
-    "touching the player's stones",
-    "leaving a chain two liberties",
-    "giving atari",
-)
-"""By the numbers of `last_move_situation`."""
+_THREATS = ("", "", ", which leaves a chain two liberties", ", which gives atari")
+"""By the numbers of `last_move_situation`; in the first two cases there is no threat."""
 
 assert len(_THREATS) == N_THREATS
 
 
 def _last_move_and_what_it_did(seen: Seen) -> str:
-    chain = None
-    with_before = False
+    with_before = in_atari = False
     threat = 0
     for index, value in seen.situations:
         if index == 0:
             chain = last_chain(value // N_DISTANCES)
-            threat = max(threat, chain.threat if chain else 0)
+            if chain is not None:
+                threat, in_atari = chain.threat, chain.liberties == 1
         else:
             with_before = value // N_THREATS % (N_DISTANCES + 1) > 0
             threat = value % N_THREATS
-    did = _THREATS[threat]
-    if chain is not None:
-        size = "three stones or more" if chain.stones == 3 else plural(chain.stones, "stone")
-        did = f"{size} with {_liberties_to_text(chain.liberties, 4)}, {did}"
-    text = f"{distance_to_text(seen.point, seen.last)} the last move ({did})"
+    text = f"{distance_to_text(seen.point, seen.last)} the last move"
+    text += ", which is in atari" if in_atari else _THREATS[threat]
     if with_before:
         text += f", {distance_to_text(seen.point, seen.last2)} the move before it"
     return text

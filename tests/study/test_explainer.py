@@ -226,10 +226,10 @@ WORDS = {
     "liberty-shapes": "shape of the 28 points around it with the stones' liberties",
     "answers": "continues the shape of 72 points around the last move",
     "follow-ups": "no learnt follow-up of the player's own last move",
-    "surroundings": "what the graph has within three steps of it",
+    "surroundings": "its surroundings in the graph up to three steps away",
     "liberties": "leaves its chain four liberties, beside enemy stones in atari",
     "ladders": "captures one stone that could still escape",
-    "last-move": "a knight's move from the last move (one stone with two liberties, giving atari)",
+    "last-move": "a knight's move from the last move, which gives atari",
     "graph-distances": "three steps from the last move in the graph",
 }
 
@@ -255,7 +255,7 @@ def test_paths_are_named_with_the_chains_that_they_lead_over(
     for words in named:
         middle, end = words.split(" - ")
         assert middle in ("white chain B5 in atari", "empty A4", "empty C4", "empty B3")
-        assert re.fullmatch(r"back|empty [A-G][1-7]|(black|white) chain [A-G][1-7] .*", end)
+        assert re.fullmatch(r"and back|empty [A-G][1-7]|(black|white) chain [A-G][1-7] .*", end)
     assert len(paths.points) == 2
 
 
@@ -315,8 +315,8 @@ def test_two_moves_are_compared() -> None:
     position = Explainer(weights).look_at(Game(9), BLACK)
     corner, middle = (position.explain(parse_vertex(vertex, 9)) for vertex in ("A1", "E5"))
     lines = compare(corner, middle)
-    assert lines[0].endswith("which is 2.0 times as likely as A1:")
-    assert lines[1] == "  on the fourth line or higher; not: on the first line: x 2.0"
+    assert lines[0] == "Compared with E5 (1.5%), 2.0 times as likely as A1:"
+    assert lines[1] == "  E5: on the fourth line or higher; A1: on the first line: x 2.0"
     assert lines[2] == "  everything else: x 1.0"
 
 
