@@ -15,6 +15,7 @@ from cfggo.go.points import format_vertex, parse_vertex
 if TYPE_CHECKING:
     from cfggo.go.game import Game
     from cfggo.study.explanation import Explanation
+    from cfggo.study.searched import Searched
 
 _DESCRIPTION = """\
 Says why the engine's policy finds a move likely or not. A move's probability is
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
     from cfggo.study.explanation import compare
 
-    explanation, likeliest = _explain(config, game, point, args.playouts)
+    explanation, likeliest, chosen = _explain(config, game, point, args.playouts)
     comparison = compare(explanation, likeliest) if likeliest else []
     if args.json:
         result = {
@@ -95,10 +96,14 @@ def run(args: argparse.Namespace) -> int:
             "explanation": explanation.to_json(),
             "likeliest": likeliest.to_json() if likeliest else None,
             "comparison": comparison,
+            "search_choice": chosen.to_json() if chosen else None,
         }
         print(json.dumps(result))
-    else:
-        print("\n".join([*explanation.sentences(), *([""] if comparison else []), *comparison]))
+        return 0
+    lines = [*explanation.sentences(), *([""] if comparison else []), *comparison]
+    if chosen and chosen.move not in (explanation.move, likeliest and likeliest.move):
+        lines += ["", chosen.sentence()]
+    print("\n".join(lines))
     return 0
 
 
@@ -145,17 +150,22 @@ def _read_position(file: Path, number: int | None) -> "tuple[Game, int | None]":
 
 def _explain(
     config: EngineConfig, game: "Game", point: int | None, playouts: int
-) -> "tuple[Explanation, Explanation | None]":
-    """Returns the explanations of a move and of the likeliest one, None if it is the same.
+) -> "tuple[Explanation, Explanation | None, Searched | None]":
+    """Returns the explanations of a move and of the likeliest one, None if it is the same; and what
+    the search, if there was one, says of the move that it prefers.
 
     point -- the move; None for the likeliest
     """
     from cfggo.policy.weights import load_weights
     from cfggo.resources import find_weights
     from cfggo.search.engine import Engine, Limit
-    from cfggo.study.explainer import Explainer, explain_with_search
+    from cfggo.study.explainer import Explainer, explain_with_search, refuse_illegal
+    from cfggo.study.searched import searched_move
 
+    if point is not None:
+        refuse_illegal(game, game.to_play, point)  # before the engine loads
     explained: Callable[[int], Explanation]
+    chosen = None
     if not playouts:
         tree = load_weights(find_weights(config.policy.tree), "tree")
         position = Explainer(tree).look_at(game, game.to_play)
@@ -165,11 +175,12 @@ def _explain(
         position = Explainer(engine.tree_weights).look_at(game, game.to_play)
         limit = Limit(playouts=playouts)
         report = engine.analyze(game, game.to_play, limit)
+        chosen = searched_move(report, report.moves[0].point)
         explained = partial(
             explain_with_search, position, engine=engine, report=report, limit=limit
         )
 
     likeliest = position.likeliest
     if point is None or point == likeliest:
-        return explained(likeliest), None
-    return explained(point), explained(likeliest)
+        return explained(likeliest), None, chosen
+    return explained(point), explained(likeliest), chosen

@@ -122,6 +122,14 @@ class Explainer:
         return self.look_at(game, colour).explain(point, report)
 
 
+def refuse_illegal(game: Game, colour: int, point: int) -> None:
+    """Raises CfggoError if a move, or PASS, is illegal; superko is not looked at."""
+    reason = game.why_illegal(colour, point, may_repeat=True)
+    if reason is not None:
+        move = f"{COLOUR_NAMES[colour]} {format_vertex(point)}"
+        raise CfggoError(f"illegal move: {move} ({reason})")
+
+
 class ExplainedPosition:
     """A position whose moves can be explained.
 
@@ -198,12 +206,9 @@ class ExplainedPosition:
 
     def _index_of(self, point: int) -> int:
         """Returns the index of a move among `points`. Raises CfggoError if it is illegal."""
-        reason = self.game.why_illegal(self.colour, point, may_repeat=True)
-        if reason is None and point not in self.points:
-            reason = "suicide, which the policy does not know"  # though some rules allow it
-        if reason is not None:
-            move = f"{COLOUR_NAMES[self.colour]} {format_vertex(point)}"
-            raise CfggoError(f"illegal move: {move} ({reason})")
+        refuse_illegal(self.game, self.colour, point)
+        if point not in self.points:  # some rules allow it
+            raise CfggoError(f"{format_vertex(point)} is suicide, which the policy does not know")
         return self.points.index(point)
 
     def _factor(self, index: int, group: int) -> Factor:

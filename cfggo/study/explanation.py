@@ -104,7 +104,7 @@ class Explanation:
             product = math.prod(factor.factor for factor in rest)
             lines.append(_line(EVERYTHING_ELSE, product))
         if self.searched is not None:
-            lines.append(self.searched.sentence(self.move))
+            lines.append(self.searched.sentence())
         return lines
 
     def to_json(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def compare(move: Explanation, other: Explanation) -> list[str]:
     if rest:
         lines.append(_line(EVERYTHING_ELSE, math.prod(rest)))
     if other.searched is not None:
-        lines.append(other.searched.sentence(other.move))
+        lines.append(other.searched.sentence())
     return lines
 
 

@@ -22,6 +22,7 @@ class Searched:
     """What a search found out about a move; figures are for the side that plays it.
 
     Public attributes:
+        move           -- vertex
         visits         -- int, playouts that began with it
         playouts       -- int, of all moves together
         order          -- int, place among the moves, from 1 for the best; 0 if it has no visits
@@ -33,6 +34,7 @@ class Searched:
                           what follows it are from; 0 if they are from the search itself
     """
 
+    move: str
     visits: int
     playouts: int
     order: int
@@ -42,15 +44,15 @@ class Searched:
     pv: tuple[str, ...]
     playouts_after: int = 0
 
-    def sentence(self, move: str) -> str:
+    def sentence(self) -> str:
         """Returns all of it as one sentence."""
         visits = f"{self.visits:,} of {self.playouts:,} playouts" if self.visits else "no playout"
         place = f" ({ordinal(self.order)})" if self.order else ""
-        text = f"Search: {visits} began with {move}{place}"
+        text = f"Search: {visits} began with {self.move}{place}"
         if self.winrate is None or self.score is None:
             return f"{text}."
         text += f"; {self.playouts_after:,} more after it" if self.playouts_after else ""
-        reply = f"; it fears {self.reply}" if self.reply else ""
+        reply = f"; it fears {self.reply}" if self.reply not in ("", "pass") else ""
         return f"{text}: it wins {100 * self.winrate:.1f}%, {self.score:+z.1f} points{reply}."
 
     def to_json(self) -> dict[str, Any]:
@@ -63,6 +65,7 @@ def searched_move(report: SearchReport, point: int) -> Searched:
     for order, move in enumerate(report.moves, 1):
         if move.point == point and move.visits:
             return Searched(
+                move=format_vertex(point),
                 visits=move.visits,
                 playouts=report.visits,
                 order=order,
@@ -71,7 +74,7 @@ def searched_move(report: SearchReport, point: int) -> Searched:
                 reply=format_vertex(move.pv[1]) if len(move.pv) > 1 else "",
                 pv=tuple(map(format_vertex, move.pv)),
             )
-    return Searched(0, report.visits, 0, None, None, "", ())
+    return Searched(format_vertex(point), 0, report.visits, 0, None, None, "", ())
 
 
 def searched_after(

@@ -78,6 +78,7 @@ def test_what_a_search_says(capsys: pytest.CaptureFixture[str], file: Path) -> N
     assert searched["playouts_after"] == 60  # it has few visits, so it is searched by itself
     assert searched["pv"][:2] == ["A1", searched["reply"]]
     assert 0 < searched["winrate"] < 1
+    assert found["search_choice"]["order"] == 1
     assert "Search: " in explain(capsys, file, "--playouts", 60)
 
 
@@ -99,7 +100,7 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
         (["--at", "K1"], "--at: vertex outside the 9x9 board: 'K1'"),
         (["--at", "E5"], "illegal move: white E5 (occupied)"),
         (["--playouts", "-3"], "expected a whole number, not '-3'"),
-        (["--config", "nothing"], "unknown configuration 'nothing'"),
+        (["--config", "nothing"], "unknown preset 'nothing'"),
     ],
 )
 def test_what_cannot_be_explained_is_an_error_in_one_line(
