@@ -8,9 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count
+from cfggo.commands.searching import (
+    compile_with_progress,
+    load_engine,
+    read_scene,
+    search_position,
+)
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -74,36 +81,37 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explains the move and prints it."""
-    config = load_config(args.config)
-    game, played = _read_position(args.file, args.move)
-    point = played if args.at is None else _point(args.at, game.size)
-
-    from cfggo.commands.engine_options import compile_with_progress
-
-    compile_with_progress()
-
+    """Explains the move and prints it, also if Ctrl-C ends the search early."""
     from cfggo.study.explanation import compare
 
-    explanation, likeliest, chosen = _explain(config, game, point, args.playouts)
+    config = load_config(args.config)
+    scene = read_scene(args.file, None if args.move is None else args.move - 1)
+    point = scene.next_point if args.at is None else _point(args.at, scene.game.size)
+    interrupts: list[int] = []
+    found = _explain(config, scene.game, point, args.playouts, interrupts)
+    explanation, likeliest, chosen = found
     comparison = compare(explanation, likeliest) if likeliest else []
     if args.json:
         result = {
             "file": str(args.file),
             "config": config.name,
-            "move_number": len(game.moves) + 1,
-            "played": None if played is None else format_vertex(played),
+            "move_number": scene.number + 1,
+            "played": None if scene.next_point is None else format_vertex(scene.next_point),
             "explanation": explanation.to_json(),
             "likeliest": likeliest.to_json() if likeliest else None,
             "comparison": comparison,
             "search_choice": chosen.to_json() if chosen else None,
         }
         print(json.dumps(result))
-        return 0
-    lines = [*explanation.sentences(), *([""] if comparison else []), *comparison]
-    if chosen and chosen.move not in (explanation.move, likeliest and likeliest.move):
-        lines += ["", chosen.sentence()]
-    print("\n".join(lines))
+    else:
+        lines = [f"{printable(scene.words)}.", "", *explanation.sentences()]
+        if comparison:
+            lines += ["", *comparison]
+        if chosen and chosen.move not in (explanation.move, likeliest and likeliest.move):
+            lines += ["", chosen.sentence()]
+        print("\n".join(lines))
+    if interrupts:
+        raise KeyboardInterrupt
     return 0
 
 
@@ -122,43 +130,18 @@ def _point(text: str, size: int) -> int:
         raise CfggoError(f"--at: {error}") from error
 
 
-def _read_position(file: Path, number: int | None) -> "tuple[Game, int | None]":
-    """Returns a game as it stood before a move, with that move's player to move, and the move.
-
-    number -- of the move, from 1; None for the one after the last, which is not known
-
-    Raises CfggoError if the file can't be read or has no such move.
-    """
-    from cfggo.go.sgf import read_parts
-    from cfggo.records.game_files import game_of_record, read_game_file
-
-    try:
-        data = read_game_file(file)
-        line, edits = read_parts(data)
-        moves = [*line.moves, *(move for edit in edits for move in edit.moves)]
-        if number is None:
-            number = len(moves) + 1
-        if number > len(moves) + 1:
-            raise ValueError(f"has {len(moves)} moves, so there is no move {number}")
-        game = game_of_record(data, number)
-    except OSError as error:
-        raise CfggoError(f"{file}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise CfggoError(f"{file}: {error}") from error
-    return game, moves[number - 1][1] if number <= len(moves) else None
-
-
 def _explain(
-    config: EngineConfig, game: "Game", point: int | None, playouts: int
+    config: EngineConfig, game: "Game", point: int | None, playouts: int, interrupts: list[int]
 ) -> "tuple[Explanation, Explanation | None, Searched | None]":
     """Returns the explanations of a move and of the likeliest one, None if it is the same; and what
     the search, if there was one, says of the move that it prefers.
 
-    point -- the move; None for the likeliest
+    point      -- the move; None for the likeliest
+    interrupts -- to be filled if Ctrl-C ends the search
     """
     from cfggo.policy.weights import load_weights
     from cfggo.resources import find_weights
-    from cfggo.search.engine import Engine, Limit
+    from cfggo.search.engine import Limit
     from cfggo.study.explainer import Explainer, explain_with_search, refuse_illegal
     from cfggo.study.searched import searched_move
 
@@ -167,18 +150,22 @@ def _explain(
     explained: Callable[[int], Explanation]
     chosen = None
     if not playouts:
+        compile_with_progress()
         tree = load_weights(find_weights(config.policy.tree), "tree")
         position = Explainer(tree).look_at(game, game.to_play)
         explained = position.explain
     else:
-        engine = Engine(config)
+        engine = load_engine(config)
         position = Explainer(engine.tree_weights).look_at(game, game.to_play)
         limit = Limit(playouts=playouts)
-        report = engine.analyze(game, game.to_play, limit)
-        chosen = searched_move(report, report.moves[0].point)
+        report = search_position(engine, game, limit, interrupts)
+        if report.moves:
+            chosen = searched_move(report, report.moves[0].point)
         explained = partial(
             explain_with_search, position, engine=engine, report=report, limit=limit
         )
+        if interrupts:
+            explained = partial(position.explain, report=report)
 
     likeliest = position.likeliest
     if point is None or point == likeliest:

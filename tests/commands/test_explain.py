@@ -37,7 +37,8 @@ def explain_json(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict
 
 
 def test_the_move_played_is_explained(capsys: pytest.CaptureFixture[str], file: Path) -> None:
-    first, second, *lines = explain(capsys, file, "--move", 4).splitlines()
+    heading, _, first, second, *lines = explain(capsys, file, "--move", 4).splitlines()
+    assert heading == "After move 3 (Black G3), White to play."
     assert first.startswith("White G7: ")
     assert first.endswith(" of 79 moves.")
     assert second.startswith("An average move has 0.")
@@ -94,7 +95,7 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--move", "7"], "game.sgf: has 5 moves, so there is no move 7"),
+        (["--move", "7"], "game.sgf: no move 6: the game has 5"),
         (["--move", "0"], "expected a whole number of at least 1, not '0'"),
         (["--at", "Z5"], "--at: invalid vertex: 'Z5'"),
         (["--at", "K1"], "--at: vertex outside the 9x9 board: 'K1'"),
