@@ -63,5 +63,6 @@ def _short(number: float) -> str:
         return f"{float(f'{number:.3g}'):,.0f}"
     if number < 1e-4:  # 0 too
         return f"{number:.0e}"
+    number = float(f"{number:.2g}")
     digits = max(0, 1 - math.floor(math.log10(number)))
     return f"{number:.{digits}f}"

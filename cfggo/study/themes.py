@@ -24,17 +24,15 @@ class Theme:
         groups      -- tuple of names of groups, those that say it best first
         by_strength -- bool, whether the group that counts most gives the words, and not the first
                        one that a move has features of
-        most        -- int, groups that give words, at most
     """
 
     name: str
     groups: tuple[str, ...]
     by_strength: bool = True
-    most: int = 1
 
 
 THEMES = (
-    Theme("tactics", ("tactics", "ladders", "liberties"), most=2),
+    Theme("tactics", ("tactics", "ladders", "liberties"), by_strength=False),
     Theme("shape", ("shapes", "liberty-shapes", "responses", "wide-shapes")),
     Theme("continuation", ("answers", "follow-ups")),
     Theme(
@@ -48,8 +46,8 @@ THEMES = (
 )
 """All themes; each group of features is in one of them."""
 
-_WORTH_WORDS = math.log(1.3)
-"""ln of the factor that a theme's further groups must have to be named."""
+_SAYS_LITTLE = "gives atari"
+"""Words after which it is worth while to hear what the next group says: a ladder, perhaps."""
 
 
 def factors_of_themes(groups: Sequence[Factor], present: frozenset[str]) -> list[Factor]:
@@ -74,14 +72,6 @@ def _factor_of_theme(theme: Theme, parts: Sequence[Factor], present: frozenset[s
     candidates = [part for part in parts if part.name in present] or list(parts)
     if theme.by_strength:
         candidates.sort(key=lambda part: -sign * math.log(part.factor))
-    others = [
-        part for part in candidates[1 : theme.most] if sign * math.log(part.factor) >= _WORTH_WORDS
-    ]
-    named = [part for part in parts if part in (candidates[0], *others)]
-    return Factor(
-        theme.name,
-        ", ".join(part.words for part in named),
-        product,
-        tuple(parts),
-        tuple(dict.fromkeys(point for part in named for point in part.points)),
-    )
+    else:
+        candidates.sort(key=lambda part: part.words == _SAYS_LITTLE)
+    return Factor(theme.name, candidates[0].words, product, tuple(parts), candidates[0].points)
