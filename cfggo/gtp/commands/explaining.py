@@ -1,4 +1,4 @@
-"""Commands that say why the engine's policy finds a move likely or not."""
+"""Explanations: why the engine's policy finds a move likely or not, in words and on the board."""
 
 from typing import TYPE_CHECKING
 
