@@ -19,17 +19,20 @@ if TYPE_CHECKING:
     from cfggo.errors import CfggoError
     from cfggo.study.analysis import Analysis, Candidate
     from cfggo.study.engine import Engine
+    from cfggo.study.explanation import Explanation, Factor
     from cfggo.study.game import Game
 
 __version__ = "0.1.0"
 
-__all__ = ["Analysis", "Candidate", "CfggoError", "Engine", "Game"]
+__all__ = ["Analysis", "Candidate", "CfggoError", "Engine", "Explanation", "Factor", "Game"]
 
 _MODULES = {
     "Analysis": "cfggo.study.analysis",
     "Candidate": "cfggo.study.analysis",
     "CfggoError": "cfggo.errors",
     "Engine": "cfggo.study.engine",
+    "Explanation": "cfggo.study.explanation",
+    "Factor": "cfggo.study.explanation",
     "Game": "cfggo.study.game",
 }
 

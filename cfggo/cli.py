@@ -20,6 +20,7 @@ _T = TypeVar("_T")
 COMMANDS: tuple[str, ...] = (
     "gtp",
     "analyze",
+    "explain",
     "match",
     "tournament",
     "tune",

@@ -1,20 +1,17 @@
 """cfggo show: pictures of a position as SVG."""
 
 import argparse
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.commands.searching import limit_of, load_engine, read_scene, search_position
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     from cfggo.config import EngineConfig
     from cfggo.pictures.picture import Picture, Scene
-    from cfggo.search.engine import Engine
-    from cfggo.search.report import SearchReport
 
 _DESCRIPTION = """\
 Draws a position of a game as SVG, which browsers, word processors and web pages show:
@@ -51,8 +48,6 @@ _FEWEST_PIXELS, _MOST_PIXELS = 100, 20_000
 _MOST_DIGITS = 9
 _START = 512
 """Bytes of a file in which our own pictures say that they are."""
-
-_REPORT_SECONDS = 0.2
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -110,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     if args.labels and "graph" not in kinds:
         raise CfggoError("--labels are those of the graph: add --graph")
     config = engine_settings(args, "seed")
-    scene = _read_scene(args.game, args.move)
+    scene = read_scene(args.game, args.move)
     out = _out(args, scene, kinds)
     interrupts: list[int] = []
     pictures = _draw(kinds, scene, config, args.labels, interrupts)
@@ -149,100 +144,15 @@ def _draw(
     if "graph" in kinds:
         pictures["graph"] = graph_picture(scene, labels=labels)
     if set(kinds) != {"graph"}:
-        engine = _load_engine(config)
+        engine = load_engine(config)
         if "policy" in kinds:
             policy = engine.policy(scene.game, scene.game.to_play)
             pictures["policy"] = policy_picture(scene, policy)
         if {"ownership", "search"} & set(kinds):
-            report = _search(engine, scene, interrupts)
+            report = search_position(engine, scene.game, limit_of(config), interrupts)
             pictures["ownership"] = ownership_picture(scene, engine.ownership(), report)
             pictures["search"] = search_picture(scene, report)
     return [pictures[kind] for kind in kinds]
-
-
-def _load_engine(config: "EngineConfig") -> "Engine":
-    """Returns the engine, at full strength."""
-    from cfggo.search.compiling import compile_kernels, kernels_are_compiled
-    from cfggo.search.engine import Engine
-    from cfggo.terminal import console
-
-    with console().status("loading the engine") as status:
-        if not kernels_are_compiled():
-            status.update("first start: compiling the kernels, half a minute")
-            compile_kernels()
-            status.update("loading the engine")
-        return Engine(config.with_values(level=""))
-
-
-def _search(engine: "Engine", scene: "Scene", interrupts: list[int]) -> "SearchReport":
-    """Searches the position, with progress, until its limit or Ctrl-C."""
-    from cfggo.search.effort import Effort
-    from cfggo.search.engine import Limit
-    from cfggo.terminal import progress
-
-    effort = Effort(engine.config)
-    limit = Limit(playouts=effort.playouts, seconds=effort.seconds)
-    if not limit.playouts and not limit.seconds:
-        raise CfggoError("a search needs a limit: give --playouts or --seconds")
-    done = 0
-    bar = progress("searching", limit.playouts or None, "playouts")
-    with _collected(interrupts), bar as advance:
-
-        def on_report(report: "SearchReport") -> None:
-            nonlocal done
-            advance(report.playouts - done)
-            done = report.playouts
-
-        report = engine.analyze(
-            scene.game,
-            scene.game.to_play,
-            limit,
-            stop=lambda: bool(interrupts),
-            on_report=on_report,
-            report_interval=_REPORT_SECONDS,
-        )
-        on_report(report)
-    return report
-
-
-@contextmanager
-def _collected(interrupts: list[int]) -> Iterator[None]:
-    """Lets Ctrl-C fill a list, so that a search can end in order; a second one does not wait."""
-
-    def on_interrupt(number: int, frame: object) -> None:
-        interrupts.append(number)
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _read_scene(path: Path, number: int | None) -> "Scene":
-    """Returns the position of a record after a move, or at its end.
-
-    Raises CfggoError if the file can't be read, or has no such position.
-    """
-    from cfggo.go.sgf import read_parts
-    from cfggo.pictures.picture import Scene
-    from cfggo.records.archives import reason_of
-    from cfggo.records.game_files import game_of_record, read_game_file
-
-    try:
-        data = read_game_file(path)
-        line, edits = read_parts(data)
-        moves = [*line.moves, *(move for edit in edits for move in edit.moves)]
-        if number is None:
-            number = len(moves)
-        if number > len(moves):
-            raise CfggoError(f"{path}: no move {number}: the game has {len(moves)}")
-        game = game_of_record(data, number + 1)
-    except (OSError, ValueError) as error:
-        raise CfggoError(f"{path}: {reason_of(error)}") from error
-    next_point = moves[number][1] if number < len(moves) else None
-    return Scene(game, number, line.black_name, line.white_name, next_point)
 
 
 def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path | None:

@@ -1,6 +1,11 @@
-"""What a move does to the chains around it, and what the last move did: numbers of situations."""
+"""What a move does to the chains around it, and what the last move did: numbers of situations.
+
+Kernels number the situations, and plain functions at the end say what a number stands for.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED
 from cfggo.features.tactics import liberties_after
@@ -122,3 +127,101 @@ def last_move_situation(board):
     liberties = min(board.n_liberties[head], 4)
     stones = min(board.n_stones[head], 3)
     return (liberties * N_THREATS + threat) * 3 + stones, threat
+
+
+class Chain(NamedTuple):
+    """What a number says of a chain.
+
+    size      -- int, class of its size: 0 for one stone, 1 for two, 2 for three or four, 3 for more
+    liberties -- int up to 5, which stands for more too; 0 for no such chain
+    """
+
+    size: int
+    liberties: int
+
+
+class LibertySituation(NamedTuple):
+    """What a number of `liberty_situations` stands for; None for what it leaves open.
+
+    after      -- int up to 5, liberties of the move's chain after it
+    own, enemy -- Chain, the weakest of that colour beside the move
+    liberties  -- pair of int, liberties of both, without their sizes
+    joined     -- int up to 2, own stones beside the move
+    """
+
+    after: int
+    own: Chain | None = None
+    enemy: Chain | None = None
+    liberties: tuple[int, int] | None = None
+    joined: int | None = None
+
+
+def liberty_situation(number: int) -> LibertySituation:
+    """Returns what a number of `liberty_situations` stands for."""
+    n = _N_LIBERTIES * _N_SIZES
+    if number < 2 * _N_LIBERTIES * n:
+        of_enemy, number = divmod(number, _N_LIBERTIES * n)
+        after, number = divmod(number, n)
+        liberties, size = divmod(number, _N_SIZES)
+        chain = Chain(size, liberties)
+        return LibertySituation(after, enemy=chain) if of_enemy else LibertySituation(after, chain)
+    after, number = divmod(number - 2 * _N_LIBERTIES * n, _N_LIBERTIES * _N_LIBERTIES * 3)
+    both, joined = divmod(number, 3)
+    return LibertySituation(after, liberties=divmod(both, _N_LIBERTIES), joined=joined)
+
+
+class OwnLadder(NamedTuple):
+    """What the first number of `ladder_situations` stands for.
+
+    status -- ESCAPES, DOOMED or THREATENED
+    size   -- int, class of the chain's size, as in Chain
+    after  -- int up to 5, liberties of the move's chain after it
+    """
+
+    status: int
+    size: int
+    after: int
+
+
+def own_ladder(number: int) -> OwnLadder:
+    """Returns what the first number of `ladder_situations`, above 0, stands for."""
+    chain, after = divmod(number, _N_LIBERTIES)
+    status, size = divmod(chain - 1, _N_SIZES)
+    return OwnLadder(status + ESCAPES, size, after)
+
+
+def captured_chain(number: int) -> tuple[bool, int]:
+    """Returns what the second number of `ladder_situations`, above 0, stands for: whether the chain
+    could have escaped, and the class of its size.
+    """
+    escapes, size = divmod(number - 1, _N_SIZES)
+    return bool(escapes), size
+
+
+def caught_size(number: int) -> int | None:
+    """Returns what the third number of `ladder_situations`, above 0, stands for: the class of the
+    size of the chain that the atari catches, or None if it catches none.
+    """
+    return number - 2 if number >= 2 else None
+
+
+class LastChain(NamedTuple):
+    """What the first number of `last_move_situation` stands for.
+
+    stones    -- int up to 3, of the last move's chain
+    liberties -- int up to 4
+    threat    -- int below N_THREATS, as `last_move_situation` numbers it
+    """
+
+    stones: int
+    liberties: int
+    threat: int
+
+
+def last_chain(number: int) -> LastChain | None:
+    """Returns what the first number of `last_move_situation` stands for, None for no chain."""
+    if number == 0:
+        return None
+    rest, stones = divmod(number - 1, 3)
+    liberties, threat = divmod(rest, N_THREATS)
+    return LastChain(stones + 1, liberties, threat)

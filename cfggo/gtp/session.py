@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from cfggo.go.game import Game, Move
     from cfggo.search.engine import Decision, Engine, Limit, SearchReport
+    from cfggo.study.explainer import Explainer
 
 SECONDS_WITHOUT_LIMIT = 5.0
 """Seconds a move when neither the settings nor a clock set a limit."""
@@ -111,6 +112,7 @@ class Session:
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
         self._game: Game | None = None
+        self._explainer: Explainer | None = None
         # The search whose owners the engine knows: `last_search`, or one that came after it.
         self._owners_search: LastSearch | None = None
 
@@ -143,6 +145,26 @@ class Session:
         """Keeps the search by which the engine chose the last move of the game."""
         moves = self.game.moves
         self._found[len(moves) - 1] = moves[-1], report
+
+    @property
+    def explainer(self) -> "Explainer":
+        """What explains moves by the engine's tree policy.
+
+        Raises GtpError if the engine could not be loaded.
+        """
+        engine = self.engine
+        if self._explainer is None:
+            from cfggo.study.explainer import Explainer
+
+            self._explainer = Explainer(engine.tree_weights)
+        return self._explainer
+
+    def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
+        """Returns what the last search found out, if it was of this position and colour."""
+        last = self.last_search
+        if last is None or not last.is_whole or last.position != _position_of(game):
+            return None
+        return last.report if last.report.colour == colour else None
 
     def wait_for_engine(self) -> None:
         """Returns when a search can begin. Raises GtpError if the engine could not be loaded."""
@@ -310,8 +332,7 @@ class Session:
         self.last_search = self._owners_search = LastSearch(report, self._position(), is_whole)
 
     def _position(self) -> int:
-        game = self.game
-        return hash((int(game.boards[0]["hash"]), game.komi, game.rules))
+        return _position_of(self.game)
 
     def _limit(self, clock: Clock | None) -> "Limit":
         """Returns how long to search for a move; without a clock the effort alone decides."""
@@ -329,3 +350,8 @@ class Session:
         if effort.playouts or effort.seconds:
             return Limit(effort.playouts, effort.seconds)
         return Limit(seconds=SECONDS_WITHOUT_LIMIT)
+
+
+def _position_of(game: "Game") -> int:
+    """Returns a hash of what a search of a game's position depends on."""
+    return hash((int(game.boards[0]["hash"]), game.komi, game.rules))

@@ -27,6 +27,7 @@ from cfggo.go.points import BLACK, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
 from cfggo.jit import count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
+from cfggo.policy.feature_lists import list_features
 from cfggo.policy.playout_policy import play_on_position, set_up_position
 from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
@@ -168,6 +169,10 @@ def _find_features() -> None:
     )
 
 
+def _list_features() -> None:
+    list_features(_position()["board"], _tree_tables().tree)
+
+
 def _whole_engine() -> None:
     Engine(load_config(DEFAULT_PRESET))
 
@@ -207,6 +212,7 @@ PARTS = (
     _play_out,
     _expand,
     _keep_the_score,
+    _list_features,
     _whole_engine,
 )
 """The parts in the order in which processes claim them: those that the engine needs for most of its

@@ -63,10 +63,11 @@ class Engine:
     all decisions.
 
     Public attributes:
-        config -- EngineConfig
-        level  -- Level at which moves are chosen, or None for full strength
-        may_resign -- bool, whether it gives lost games up; may be set
-        seed   -- int, from which its random numbers began
+        config       -- EngineConfig
+        level        -- Level at which moves are chosen, or None for full strength
+        may_resign   -- bool, whether it gives lost games up; may be set
+        seed         -- int, from which its random numbers began
+        tree_weights -- Weights of the tree policy
     """
 
     def __init__(self, config: EngineConfig) -> None:
@@ -79,8 +80,9 @@ class Engine:
         self.may_resign = config.play.resign_below > 0
         playout_weights = load_weights(find_weights(config.policy.playout), "playout")
         self._glances = config.search.candidates > 0
+        self.tree_weights = load_weights(find_weights(config.policy.tree), "tree")
         self._threads = SearchThreads(
-            load_weights(find_weights(config.policy.tree), "tree"),
+            self.tree_weights,
             bend_weights(playout_weights, config.policy),
             config.play.threads,
             load_weights(find_weights(config.policy.glance), "tree") if self._glances else None,

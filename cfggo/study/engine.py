@@ -14,6 +14,8 @@ from cfggo.search.engine import Engine as Searcher
 from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
 from cfggo.study.analysis import Analysis, analysis_of
+from cfggo.study.explainer import Explainer, explain_with_search
+from cfggo.study.explanation import Explanation
 from cfggo.study.game import Game
 
 
@@ -56,6 +58,7 @@ class Engine:
         if not kernels_are_compiled():
             compile_kernels()
         self.searcher = Searcher(config)
+        self._explainer: Explainer | None = None
         self.set_level(level)
 
     @property
@@ -162,6 +165,30 @@ class Engine:
         points = [parse_vertex(move, game.size) for move in game.legal_moves()]
         points.sort(key=lambda point: -policy[point])
         return {format_vertex(point): float(policy[point]) for point in points}
+
+    def explain(self, game: Game, move: str | None = None, *, playouts: int = 0) -> Explanation:
+        """Returns why the tree policy finds a move of the side to move likely or not.
+
+        move     -- vertex, or "pass"; by default the likeliest move
+        playouts -- of a search whose findings about the move are added; 0 for none
+
+        Raises CfggoError if the vertex is none, or the move illegal.
+        """
+        if self._explainer is None:
+            self._explainer = Explainer(self.searcher.tree_weights)
+        rules_game = game.rules_game
+        position = self._explainer.look_at(rules_game, rules_game.to_play)
+        try:
+            point = position.likeliest if move is None else parse_vertex(move, game.size)
+        except ValueError as error:
+            raise CfggoError(str(error)) from error
+        explanation = position.explain(point)
+        if not playouts:
+            return explanation
+        limit = self._limit(playouts, None)
+        self.searcher.forget()
+        report = self.searcher.analyze(rules_game, rules_game.to_play, limit)
+        return explain_with_search(position, point, self.searcher, report, limit)
 
     def _limit(
         self, playouts: int | None, seconds: float | None, *, has_stop: bool = False

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from cfggo.config import EngineConfig
+from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.go.game import Game
 from cfggo.go.points import N_POINTS, PASS
 from cfggo.gtp.lines import CommandLines
@@ -19,8 +20,17 @@ from cfggo.gtp.log import Log
 from cfggo.gtp.output import Output
 from cfggo.gtp.server import serve
 from cfggo.gtp.session import Session
+from cfggo.policy.weights import Weights, n_features_of
 from cfggo.search.engine import NOTHING, Decision, Engine, Limit, MoveInfo, SearchReport
 from cfggo.search.levels import Level
+
+
+def tree_weights(gammas: dict[int, float]) -> Weights:
+    """Returns the weights of a tree policy that knows the gammas of some features."""
+    weights = Weights("tree", "", np.zeros(n_features_of("tree", ""), dtype=np.float32))
+    for number, gamma in gammas.items():
+        weights.theta[number] = np.log(gamma)
+    return weights
 
 
 @dataclass
@@ -40,6 +50,7 @@ class FakeEngine:
       level      -- Level that it was told to play at, or None
       avoided    -- list of (avoid, avoid_later) of every search
       config, seed, may_resign -- as those of `Engine`
+      tree_weights -- Weights of a policy that likes captures, and dislikes the first line
     """
 
     limits: list[Limit] = field(default_factory=list)
@@ -56,6 +67,9 @@ class FakeEngine:
     config: EngineConfig = field(default_factory=EngineConfig)
     seed: int = 1
     may_resign: bool = True
+    tree_weights: Weights = field(
+        default_factory=lambda: tree_weights({CAPTURE_OTHERWISE: 6.0, BORDER: 0.5})
+    )
 
     def choose_move(
         self,

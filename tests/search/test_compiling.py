@@ -27,6 +27,7 @@ KERNEL_OF_PART = {
     "_play_out": "cfggo.search.playouts.play_out",
     "_expand": "cfggo.search.playouts.expand",
     "_keep_the_score": "cfggo.go.scoring.area_balance",
+    "_list_features": "cfggo.policy.feature_lists.store_feature_lists",
     "_whole_engine": "cfggo.search.playouts.run_playouts",
 }
 """The last and largest kernel that each part compiles."""

@@ -121,3 +121,19 @@ def test_settings_by_name() -> None:
     assert engine.analyse(Game(9)).playouts == 40
     with pytest.raises(CfggoError, match="unknown setting 'wisdom'"):
         Engine(wisdom=3)
+
+
+def test_moves_are_explained(engine: Engine) -> None:
+    game = Game(9)
+    game.play("E5")
+    policy = engine.policy(game)
+    move, *_ = policy
+    explanation = engine.explain(game, playouts=60)
+    assert (explanation.colour, explanation.move, explanation.rank) == ("white", move, 1)
+    assert explanation.probability == pytest.approx(policy[move], rel=1e-3)
+    assert explanation.searched is not None
+    assert explanation.searched.playouts == 60
+    assert engine.explain(game, "a1").searched is None
+    for wrong in ("E5", "K3", "resign"):
+        with pytest.raises(CfggoError, match=wrong):
+            engine.explain(game, wrong)

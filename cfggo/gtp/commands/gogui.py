@@ -19,6 +19,10 @@ gfx/Policy/cfggo-policy %c
 gfx/Search/cfggo-search
 string/Win Rate/cfggo-winrate
 varc/Principal Variation/cfggo-pv %c
+string/Explain Move/cfggo-explain %p
+string/Explain Last Move/cfggo-explain
+gfx/Explain Move on the Board/cfggo-explain_gfx %p
+gfx/Explain Last Move on the Board/cfggo-explain_gfx
 dboard/Ownership/cfggo-ownership
 plist/Legal Moves/all_legal %c
 sboard/CFG Labels/cfggo-labels

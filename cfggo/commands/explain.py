@@ -1,0 +1,173 @@
+"""cfggo explain: why the engine finds a move of a game likely or not, and what a search says."""
+
+import argparse
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cfggo.commands.arguments import count
+from cfggo.commands.searching import (
+    compile_with_progress,
+    load_engine,
+    read_scene,
+    search_position,
+)
+from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
+from cfggo.errors import CfggoError
+from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.records.archives import printable
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+    from cfggo.study.explanation import Explanation
+    from cfggo.study.searched import Searched
+
+_DESCRIPTION = """\
+Says why the engine's policy finds a move likely or not. A move's probability is
+that of an average move, times a factor for each group of features: what it
+captures, the shape around it, its distance to the last move, ladders, paths of
+the graph. The factors multiply to the probability, to rounding.
+
+Then says what a search makes of the move: visits, win rate, points, the answer
+that it fears. The move is compared with the one that the policy finds likeliest."""
+
+_EXAMPLES = """\
+examples:
+  the 57th move of a game              cfggo explain game.sgf --move 57
+  another move in its place            cfggo explain game.sgf --move 57 --at D4
+  what to play after the last move     cfggo explain game.sgf
+  the policy alone, for a program      cfggo explain game.sgf --move 57 --playouts 0 --json"""
+
+_PLAYOUTS = 1000
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "explain",
+        help="say why a move is likely or not",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path, metavar="GAME.sgf", help="game record")
+    parser.add_argument(
+        "--move",
+        type=count,
+        metavar="N",
+        help="number of the move, in the position before it (default: the one after the last)",
+    )
+    parser.add_argument(
+        "--at",
+        metavar="VERTEX",
+        help="move to explain, such as D4 or pass (default: the one played, or the likeliest)",
+    )
+    parser.add_argument(
+        "--playouts",
+        type=_playouts,
+        default=_PLAYOUTS,
+        metavar="N",
+        help=f"playouts of the search (default {_PLAYOUTS:,}; 0: no search)",
+    )
+    parser.add_argument(
+        "--config",
+        default=DEFAULT_PRESET,
+        metavar="NAME-or-FILE",
+        help=f"preset or TOML file (default {DEFAULT_PRESET})",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Explains the move and prints it, also if Ctrl-C ends the search early."""
+    from cfggo.study.explanation import compare
+
+    config = load_config(args.config)
+    scene = read_scene(args.file, None if args.move is None else args.move - 1)
+    point = scene.next_point if args.at is None else _point(args.at, scene.game.size)
+    interrupts: list[int] = []
+    found = _explain(config, scene.game, point, args.playouts, interrupts)
+    explanation, likeliest, chosen = found
+    comparison = compare(explanation, likeliest) if likeliest else []
+    if args.json:
+        result = {
+            "file": str(args.file),
+            "config": config.name,
+            "move_number": scene.number + 1,
+            "played": None if scene.next_point is None else format_vertex(scene.next_point),
+            "explanation": explanation.to_json(),
+            "likeliest": likeliest.to_json() if likeliest else None,
+            "comparison": comparison,
+            "search_choice": chosen.to_json() if chosen else None,
+        }
+        print(json.dumps(result))
+    else:
+        lines = [f"{printable(scene.words)}.", "", *explanation.sentences()]
+        if comparison:
+            lines += ["", *comparison]
+        if chosen and chosen.move not in (explanation.move, likeliest and likeliest.move):
+            lines += ["", chosen.sentence()]
+        print("\n".join(lines))
+    if interrupts:
+        raise KeyboardInterrupt
+    return 0
+
+
+def _playouts(text: str) -> int:
+    """Returns a number of playouts."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
+    return int(text)
+
+
+def _point(text: str, size: int) -> int:
+    """Returns the point that a vertex names. Raises CfggoError if it names none."""
+    try:
+        return parse_vertex(text, size)
+    except ValueError as error:
+        raise CfggoError(f"--at: {error}") from error
+
+
+def _explain(
+    config: EngineConfig, game: "Game", point: int | None, playouts: int, interrupts: list[int]
+) -> "tuple[Explanation, Explanation | None, Searched | None]":
+    """Returns the explanations of a move and of the likeliest one, None if it is the same; and what
+    the search, if there was one, says of the move that it prefers.
+
+    point      -- the move; None for the likeliest
+    interrupts -- to be filled if Ctrl-C ends the search
+    """
+    from cfggo.policy.weights import load_weights
+    from cfggo.resources import find_weights
+    from cfggo.search.engine import Limit
+    from cfggo.study.explainer import Explainer, explain_with_search, refuse_illegal
+    from cfggo.study.searched import searched_move
+
+    if point is not None:
+        refuse_illegal(game, game.to_play, point)  # before the engine loads
+    explained: Callable[[int], Explanation]
+    chosen = None
+    if not playouts:
+        compile_with_progress()
+        tree = load_weights(find_weights(config.policy.tree), "tree")
+        position = Explainer(tree).look_at(game, game.to_play)
+        explained = position.explain
+    else:
+        engine = load_engine(config)
+        position = Explainer(engine.tree_weights).look_at(game, game.to_play)
+        limit = Limit(playouts=playouts)
+        report = search_position(engine, game, limit, interrupts)
+        if report.moves:
+            chosen = searched_move(report, report.moves[0].point)
+        explained = partial(
+            explain_with_search, position, engine=engine, report=report, limit=limit
+        )
+        if interrupts:
+            explained = partial(position.explain, report=report)
+
+    likeliest = position.likeliest
+    if point is None or point == likeliest:
+        return explained(likeliest), None, chosen
+    return explained(point), explained(likeliest), chosen

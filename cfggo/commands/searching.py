@@ -1,0 +1,121 @@
+"""What commands that look at one position of a game share: they read it, load the engine, and
+search with progress and an end in order at Ctrl-C.
+"""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+    from cfggo.pictures.picture import Scene
+    from cfggo.search.engine import Engine, Limit
+    from cfggo.search.report import SearchReport
+
+_REPORT_SECONDS = 0.2
+
+
+def read_scene(path: Path, number: int | None) -> "Scene":
+    """Returns the position of a record after a move, or at its end.
+
+    Raises CfggoError if the file can't be read, or has no such position.
+    """
+    from cfggo.go.sgf import read_parts
+    from cfggo.pictures.picture import Scene
+    from cfggo.records.archives import reason_of
+    from cfggo.records.game_files import game_of_record, read_game_file
+
+    try:
+        data = read_game_file(path)
+        line, edits = read_parts(data)
+        moves = [*line.moves, *(move for edit in edits for move in edit.moves)]
+        if number is None:
+            number = len(moves)
+        if number > len(moves):
+            raise CfggoError(f"{path}: no move {number}: the game has {len(moves)}")
+        game = game_of_record(data, number + 1)
+    except (OSError, ValueError) as error:
+        raise CfggoError(f"{path}: {reason_of(error)}") from error
+    next_point = moves[number][1] if number < len(moves) else None
+    return Scene(game, number, line.black_name, line.white_name, next_point)
+
+
+def compile_with_progress() -> None:
+    """Compiles the engine's kernels, with a bar on standard error, unless that was done before."""
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
+    from cfggo.terminal import progress
+
+    if not kernels_are_compiled():
+        with progress("first start: compiling", n_kernels(), "kernels") as advance:
+            compile_kernels(advance)
+
+
+def load_engine(config: EngineConfig) -> "Engine":
+    """Returns the engine, at full strength."""
+    from cfggo.search.engine import Engine
+    from cfggo.terminal import console
+
+    compile_with_progress()
+    with console().status("loading the engine"):
+        return Engine(config.with_values(level=""))
+
+
+def limit_of(config: EngineConfig) -> "Limit":
+    """Returns the limit of a search that settings ask for. Raises CfggoError if there is none."""
+    from cfggo.search.effort import Effort
+    from cfggo.search.engine import Limit
+
+    effort = Effort(config)
+    if not effort.playouts and not effort.seconds:
+        raise CfggoError("a search needs a limit: give --playouts or --seconds")
+    return Limit(playouts=effort.playouts, seconds=effort.seconds)
+
+
+def search_position(
+    engine: "Engine", game: "Game", limit: "Limit", interrupts: list[int]
+) -> "SearchReport":
+    """Searches a position for the side to move, with progress, until the limit or Ctrl-C.
+
+    interrupts -- to be filled if Ctrl-C ends the search
+    """
+    from cfggo.terminal import progress
+
+    done = 0
+    bar = progress("searching", limit.playouts or None, "playouts")
+    with _collected(interrupts), bar as advance:
+
+        def on_report(report: "SearchReport") -> None:
+            nonlocal done
+            advance(report.playouts - done)
+            done = report.playouts
+
+        report = engine.analyze(
+            game,
+            game.to_play,
+            limit,
+            stop=lambda: bool(interrupts),
+            on_report=on_report,
+            report_interval=_REPORT_SECONDS,
+        )
+        on_report(report)
+    return report
+
+
+@contextmanager
+def _collected(interrupts: list[int]) -> Iterator[None]:
+    """Lets Ctrl-C fill a list, so that a search can end in order; a second one does not wait."""
+
+    def on_interrupt(number: int, frame: object) -> None:
+        interrupts.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

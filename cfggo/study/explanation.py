@@ -1,0 +1,157 @@
+"""Explanations of a move, as text and as data.
+
+A Bradley-Terry model explains itself.  A move's probability is exp(theta) over the sum for all
+moves, and theta is a sum over features; so it is a product
+
+    probability = base x factor x factor x ...
+
+with one factor for each theme: exp(theta of the features of that theme - the same, on average over
+all legal moves).  The *base* is the probability of the average move: one of average theta in every
+theme, which is the geometric mean of all moves' probabilities.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from cfggo.study.phrases import factor_to_text, ordinal, percent, times
+from cfggo.study.searched import Searched
+
+EVERYTHING_ELSE = "everything else"
+
+_SMALL = 1.15
+"""Factors between this and its inverse are not worth a line of their own."""
+
+
+@dataclass(frozen=True)
+class Factor:
+    """What one kind of features makes of a move's probability.
+
+    Public attributes:
+        name   -- str, the kind: a theme of `cfggo.study.themes`, or as a part of one a group of
+                  features, or as a part of that what stands beside it in the group
+        words  -- str, what the move has of it
+        factor -- float above 0; 1 for no better and no worse than the average move
+        parts  -- tuple of Factor whose product it is; empty where there is nothing to take apart
+        points -- tuple of vertices, such as "D4", which the words are about
+    """
+
+    name: str
+    words: str
+    factor: float
+    parts: tuple[Factor, ...] = ()
+    points: tuple[str, ...] = ()
+
+    @property
+    def matters(self) -> bool:
+        """Whether it makes a difference that is worth a line."""
+        return _matters(self.factor)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as a JSON object has it."""
+        return {
+            "name": self.name,
+            "words": self.words,
+            "factor": self.factor,
+            "points": list(self.points),
+            "parts": [part.to_json() for part in self.parts],
+        }
+
+    def __str__(self) -> str:
+        return f"{self.words}: {factor_to_text(self.factor)}"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a tree policy finds a move likely or not.
+
+    Public attributes:
+        colour      -- "black" or "white"
+        move        -- vertex such as "D4", or "pass"
+        rank        -- int, place among the legal moves by probability, from 1
+        n_moves     -- int, number of legal moves, PASS among them
+        probability -- float, what `Engine.policy` (`cfggo.search.engine`) says of the move
+        base        -- float, probability of the average move; times all factors it is `probability`
+        factors     -- tuple of Factor, those that make the largest difference first
+        searched    -- Searched, or None if there was no search
+    """
+
+    colour: str
+    move: str
+    rank: int
+    n_moves: int
+    probability: float
+    base: float
+    factors: tuple[Factor, ...]
+    searched: Searched | None = None
+
+    def sentences(self) -> list[str]:
+        """Returns the explanation as lines to read: one for each factor that matters."""
+        colour = self.colour.capitalize()
+        place = "the likeliest" if self.rank == 1 else f"the {ordinal(self.rank)} likeliest"
+        ratio = self.probability / self.base
+        likely = times(ratio) + " as likely" if ratio >= 1 else times(1 / ratio) + " less likely"
+        lines = [
+            f"{colour} {self.move}: {percent(self.probability)}, {place} of {self.n_moves} moves.",
+            f"An average move has {percent(self.base)}. What makes this one {likely}:",
+        ]
+        named = [factor for factor in self.factors if factor.matters]
+        lines += [f"  {factor}" for factor in named]
+        rest = [factor for factor in self.factors if factor not in named]
+        if rest:
+            product = math.prod(factor.factor for factor in rest)
+            lines.append(_line(EVERYTHING_ELSE, product))
+        if self.searched is not None:
+            lines.append(self.searched.sentence())
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the explanation as a JSON object has it, sentences included."""
+        searched = self.searched
+        return {
+            "colour": self.colour,
+            "move": self.move,
+            "rank": self.rank,
+            "moves": self.n_moves,
+            "probability": self.probability,
+            "base": self.base,
+            "factors": [factor.to_json() for factor in self.factors],
+            "search": None if searched is None else searched.to_json(),
+            "sentences": self.sentences(),
+        }
+
+
+def compare(move: Explanation, other: Explanation) -> list[str]:
+    """Returns what makes another move likelier than a move, as lines to read.
+
+    Both must be explained in one position.
+    """
+    ratio = other.probability / move.probability
+    likely = f"{times(ratio)} as likely as" if ratio >= _SMALL else "hardly likelier than"
+    lines = [f"Compared with {other.move} ({percent(other.probability)}), {likely} {move.move}:"]
+    mine = {factor.name: factor for factor in move.factors}
+    theirs = {factor.name: factor for factor in other.factors}
+    ratios = {name: theirs[name].factor / mine[name].factor for name in mine}
+    by_size = sorted(ratios, key=lambda name: -abs(math.log(ratios[name])))
+    named = [name for name in by_size if _matters(ratios[name])]
+    for name in named:
+        words, instead = theirs[name].words, mine[name].words
+        if words != instead:
+            words = f"{other.move}: {words}; {move.move}: {instead}"
+        lines.append(_line(words, ratios[name]))
+    rest = [ratios[name] for name in by_size if name not in named]
+    if rest:
+        lines.append(_line(EVERYTHING_ELSE, math.prod(rest)))
+    if other.searched is not None:
+        lines.append(other.searched.sentence())
+    return lines
+
+
+def _matters(factor: float) -> bool:
+    return not 1 / _SMALL < factor < _SMALL
+
+
+def _line(words: str, factor: float) -> str:
+    return f"  {words}: {factor_to_text(factor)}"

@@ -1,0 +1,143 @@
+"""cfggo explain: which move it explains, what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo import cli
+
+GAME = "(;GM[1]SZ[9]KM[7.5];B[ee];W[cc];B[gg];W[gc](;B[cg])(;B[aa]))"
+"""E5, C7, G3, G7, and C3."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(GAME)
+    return path
+
+
+def explain(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """Returns what `cfggo explain` prints, without a search unless one is asked for."""
+    words = ["explain", *map(str, arguments), "--config", "baseline"]
+    if "--playouts" not in words:
+        words += ["--playouts", "0"]
+    assert cli.main(words) == 0
+    return capsys.readouterr().out
+
+
+def explain_json(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(explain(capsys, *arguments, "--json"))
+    return found
+
+
+def test_the_move_played_is_explained(capsys: pytest.CaptureFixture[str], file: Path) -> None:
+    heading, _, first, second, *lines = explain(capsys, file, "--move", 4).splitlines()
+    assert heading == "After move 3 (Black G3), White to play."
+    assert first.startswith("White G7: ")
+    assert first.endswith(" of 79 moves.")
+    assert second.startswith("An average move has 0.")
+    assert lines[0].startswith("  ")
+    found = explain_json(capsys, file, "--move", 4)
+    assert (found["move_number"], found["played"]) == (4, "G7")
+    explanation = found["explanation"]
+    product = math.prod(factor["factor"] for factor in explanation["factors"])
+    assert explanation["base"] * product == pytest.approx(explanation["probability"])
+    assert explanation["search"] is None
+    assert explanation["sentences"][0] == first
+
+
+def test_another_move_is_compared_with_the_likeliest(
+    capsys: pytest.CaptureFixture[str], file: Path
+) -> None:
+    found = explain_json(capsys, file, "--move", 5, "--at", "a1")
+    assert (found["explanation"]["move"], found["played"]) == ("A1", "C3")
+    likeliest = found["likeliest"]
+    assert likeliest["rank"] == 1
+    assert found["comparison"][0].startswith(f"Compared with {likeliest['move']} (")
+    text = explain(capsys, file, "--move", 5, "--at", "a1")
+    assert text.splitlines()[-len(found["comparison"]) :] == found["comparison"]
+
+
+def test_after_the_last_move_the_likeliest_is_explained(
+    capsys: pytest.CaptureFixture[str], file: Path
+) -> None:
+    found = explain_json(capsys, file)
+    assert (found["move_number"], found["played"], found["likeliest"]) == (6, None, None)
+    assert (found["explanation"]["colour"], found["explanation"]["rank"]) == ("white", 1)
+
+
+def test_what_a_search_says(capsys: pytest.CaptureFixture[str], file: Path) -> None:
+    found = explain_json(capsys, file, "--at", "A1", "--playouts", 60)
+    searched, best = found["explanation"]["search"], found["likeliest"]["search"]
+    assert searched["visits"] < best["visits"] <= best["playouts"] == 60
+    assert searched["playouts_after"] == 60  # it has few visits, so it is searched by itself
+    assert searched["pv"][:2] == ["A1", searched["reply"]]
+    assert 0 < searched["winrate"] < 1
+    assert found["search_choice"]["order"] == 1
+    assert "Search: " in explain(capsys, file, "--playouts", 60)
+
+
+def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "edited.sgf"
+    file.write_text("(;GM[1]SZ[9];B[ee];W[cc];AB[gg][gh]AE[cc];B[aa];W[bb])")
+    found = explain_json(capsys, file, "--move", 4)
+    assert (found["played"], found["explanation"]["colour"]) == ("B8", "white")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--move", "7"], "game.sgf: no move 6: the game has 5"),
+        (["--move", "0"], "expected a whole number of at least 1, not '0'"),
+        (["--at", "Z5"], "--at: invalid vertex: 'Z5'"),
+        (["--at", "K1"], "--at: vertex outside the 9x9 board: 'K1'"),
+        (["--at", "E5"], "illegal move: white E5 (occupied)"),
+        (["--playouts", "-3"], "expected a whole number, not '-3'"),
+        (["--config", "nothing"], "unknown preset 'nothing'"),
+    ],
+)
+def test_what_cannot_be_explained_is_an_error_in_one_line(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], file: Path
+) -> None:
+    assert cli.main(["explain", str(file), *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("cfggo: error: ")
+    assert message in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "No such file or directory"),
+        (b"", "not SGF"),
+        (b"\x00\xff" * 100, "not SGF"),
+        (b"(;GM[1]SZ[9];B[zz])", "malformed move"),
+        (b"(;GM[1]SZ[9];B[ee];W[ee])", "move 2: illegal move: white E5 (occupied)"),
+    ],
+)
+def test_what_is_no_game_is_an_error_in_one_line(
+    content: bytes | None, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "wrong.sgf"
+    if content is not None:
+        file.write_bytes(content)
+    assert cli.main(["explain", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"cfggo: error: {file}: {message}")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_folder_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert cli.main(["explain", str(tmp_path)]) == 2
+    assert "directory" in capsys.readouterr().err
