@@ -4,6 +4,7 @@
 
    const board = new Board(element, {
      onPlay: (vertex, event) => ...,   // a click, a tap, or Enter; of stones, too
+     onMenu: (vertex, event) => ...,   // a right click or a long press
      onPoint: (vertex) => ...,         // the pointer or the focus is there; null: nowhere
      coordinates: true,                // letters and numbers around the board
    });
@@ -209,6 +210,11 @@ class Board {
     this.#moveFocus(Board.vertex(size >> 1, size >> 1, size));
     const vertexOf = (event) => event.target.dataset?.vertex ?? null;
     this.#grid.addEventListener("click", (event) => this.#click(vertexOf(event), event));
+    this.#grid.addEventListener("contextmenu", (event) => {
+      if (!this.#options.onMenu || vertexOf(event) === null) return;
+      event.preventDefault();
+      this.#options.onMenu(vertexOf(event), event);
+    });
     this.#grid.addEventListener("keydown", (event) => this.#key(event));
     this.#grid.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "touch") this.#point(vertexOf(event));

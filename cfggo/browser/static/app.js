@@ -1,0 +1,543 @@
+"use strict";
+
+/* The page: shows the server's game, and sends what the user does. The server knows the rules; a
+   stone is drawn as soon as it is clicked, and taken back if the server refuses it. */
+
+const $ = (id) => document.getElementById(id);
+
+const EXCLUSIVE = ["moves", "policy", "graph"];  // of these overlays one at a time
+const SHOWN_MOVES = 10;
+const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
+const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
+const LEAST_LOSS = 2;          // points
+const SHOWN_MISTAKES = 8;
+const MESSAGE_SECONDS = 5;
+
+let state = null;
+let shown = 0;                 // the number of moves before the position that is looked at
+let pending = null;            // { vertex, colour, at }: a move that the server has not confirmed
+let explaining = false;
+let hovered = null;
+let lookedAt = "";
+let message = "";
+let messageTimer = null;
+const overlays = new Set();
+const analyses = new Map();    // by the position's id
+const graphs = new Map();
+
+const board = new Board($("board"), {
+  onPlay: click,
+  onMenu: (vertex) => explain(vertex),
+  onPoint: (vertex) => {
+    hovered = vertex;
+    drawOverlays();
+  },
+});
+const chart = new Chart($("chart"), { onSelect: go });
+const link = new Link(receive, (gone) => {
+  const text = "cfggo has ended. Start it again with: cfggo play";
+  $("banner").hidden = !gone;
+  if ($("banner").textContent !== text) $("banner").textContent = text;
+});
+
+/* What the server tells */
+
+function receive(name, data) {
+  if (name === "state") return takeState(data);
+  if (name === "evaluation") {
+    const n = state?.ids.indexOf(data.id) ?? -1;
+    if (n < 0) return;
+    state.evaluations[n] = data;
+    drawChart();
+  }
+  if (name === "analysis") {
+    analyses.set(data.id, data);
+    if (state && data.id === state.ids[shown]) drawOverlays();
+  }
+}
+
+function takeState(next) {
+  if (state && next.version <= state.version) return;
+  const before = state;
+  const wasLast = !before || shown >= before.moves.length;
+  state = next;
+  if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
+  if (wasLast || shown > next.moves.length) shown = next.moves.length;
+  announceChange(before, next);
+  draw();
+}
+
+function announceChange(before, next) {
+  if (!before) return;
+  const same = before.ids[before.ids.length - 1];
+  const from = next.ids.indexOf(same);
+  const said = [];
+  if (before.game !== next.game) {
+    said.push(`New position: ${next.size} by ${next.size}, ${next.moves.length} moves`);
+  } else if (from >= 0) {
+    said.push(...next.moves.slice(from).map(words.move));
+  } else if (next.moves.length < before.moves.length && next.ids.at(-1) === before.ids[next.moves.length]) {
+    said.push("Taken back");
+  } else {
+    said.push("The moves have changed");
+    if (next.moves.length) said.push(words.move(next.moves.at(-1)));
+  }
+  if (next.resigned && !before.resigned) said.push(`${words.colour(next.resigned)} resigns`);
+  if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
+    said.push(next.result.words);
+  }
+  if (said.length) announce(said.join(". "));
+}
+
+function announce(text) {
+  $("announcer").textContent = text;
+}
+
+function tell(text) {
+  message = text;
+  announce(text);
+  clearTimeout(messageTimer);
+  messageTimer = setTimeout(() => {
+    message = "";
+    drawTurn();
+  }, MESSAGE_SECONDS * 1000);
+  drawTurn();
+}
+
+/* What the user does */
+
+async function request(name, body) {
+  try {
+    const answer = await link.post(name, body);
+    if (answer.version) takeState(answer);
+    return answer;
+  } catch (error) {
+    pending = null;
+    draw();
+    tell(error.message);
+    return null;
+  }
+}
+
+function isLast() {
+  return shown === state.moves.length;
+}
+
+/** Returns whose turn it is in the position that is looked at. */
+function player() {
+  return isLast() ? state.to_play : state.moves[shown].colour;
+}
+
+function waitsForEngine() {
+  return isLast() && !state.over && state.engine === state.to_play;
+}
+
+function click(vertex) {
+  if (!state) return;
+  if (explaining) return void explain(vertex);
+  if (state.over && isLast()) {
+    if (state.result && Board.stonesAfter(state, shown)[vertex]) request("dead", { vertex });
+    else tell("The game is over: Undo goes on with it");
+    return;
+  }
+  play(vertex);
+}
+
+function play(vertex) {
+  if (!state || pending) return;
+  if (waitsForEngine()) return tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`);
+  if (vertex !== "pass") {
+    if (Board.stonesAfter(state, shown)[vertex]) return tell(`There is a stone on ${vertex}`);
+    pending = { vertex, colour: player(), at: shown };
+    drawBoard();
+    drawOverlays();
+  }
+  const at = shown;
+  shown = state.moves.length;  // the answer, of one move more, is to be shown
+  request("play", { vertex, at }).then((answer) => {
+    if (!answer) go(at);
+  });
+}
+
+function go(n) {
+  if (!state) return;
+  shown = Math.min(Math.max(n, 0), state.moves.length);
+  if (shown > 0) announce(`Move ${shown}: ${words.move(state.moves[shown - 1])}`);
+  draw();
+}
+
+function step(where) {
+  go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
+}
+
+async function explain(vertex) {
+  const at = shown;
+  const answer = await request("explain", { vertex, move: at });
+  if (!answer) return;
+  showExplanation(answer);
+  if (at === shown) board.show({ marks: [...nextMoveMarks(), { vertex, shape: "square" }] });
+}
+
+async function openFile(file) {
+  if (!file) return;
+  try {
+    takeState(await link.load(await file.arrayBuffer()));
+    go(state.moves.length);
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+/* Overlays */
+
+function toggleOverlay(name) {
+  const on = !overlays.has(name);
+  if (EXCLUSIVE.includes(name)) EXCLUSIVE.forEach((other) => overlays.delete(other));
+  if (on) overlays.add(name);
+  else overlays.delete(name);
+  draw();
+}
+
+/** Tells the server what is looked at, so that it searches that. */
+function look() {
+  const wants = overlays.has("moves") || overlays.has("ownership") ? "analysis"
+    : overlays.has("policy") ? "policy" : "nothing";
+  const now = `${state.ids[shown]} ${wants}`;
+  if (now === lookedAt) return;
+  lookedAt = now;
+  link.post("look", { move: shown, wants }).catch(() => { lookedAt = ""; });
+}
+
+async function fetchGraph() {
+  const id = state.ids[shown];
+  if (graphs.has(id)) return;
+  graphs.set(id, null);
+  const graph = await request("graph", { move: shown });
+  if (graph) graphs.set(id, graph);
+  else graphs.delete(id);
+  drawOverlays();
+}
+
+function drawOverlays() {
+  if (!state) return;
+  const analysis = analyses.get(state.ids[shown]);
+  const scored = isLast() && state.result?.owners;
+  const picture = {
+    moves: null, policy: null, graph: null, variation: null, marks: nextMoveMarks(),
+    ownership: scored || null,
+    dead: scored ? state.result.dead : [],
+  };
+  if (!scored && !pending) {
+    if (overlays.has("ownership")) picture.ownership = analysis?.ownership ?? null;
+    if (overlays.has("policy")) picture.policy = analysis?.policy ?? null;
+    if (overlays.has("moves") && analysis?.candidates) {
+      const line = analysis.candidates.find(({ move }) => move === hovered)?.pv;
+      if (line?.length > 1) picture.variation = { colour: player(), moves: line };
+      else picture.moves = suggestions(analysis.candidates);
+    }
+    if (overlays.has("graph")) {
+      picture.graph = graphs.get(state.ids[shown]) ?? null;
+      fetchGraph();
+    }
+  }
+  board.show(picture);
+  drawHint(analysis);
+}
+
+function suggestions(candidates) {
+  const most = Math.max(...candidates.map(({ visits }) => visits), 1);
+  return candidates
+    .filter(({ visits }, i) => i < SHOWN_MOVES && visits >= SLIGHT_SHARE * most)
+    .map(({ move, winrate, visits }) => ({
+      vertex: move, text: (100 * winrate).toFixed(0), small: words.visits(visits), share: visits / most,
+    }));
+}
+
+function nextMoveMarks() {
+  const next = state.moves[shown];
+  if (!next || next.vertex === "pass" || pending) return [];
+  const bad = mistakes().some(({ move }) => move === shown + 1);
+  return [{ vertex: next.vertex, shape: "triangle", kind: bad ? "bad" : "" }];
+}
+
+function drawHint(analysis) {
+  const parts = [];
+  if (overlays.has("moves") && analysis?.candidates?.length) {
+    const [best] = analysis.candidates;
+    parts.push(`Best for ${words.colour(player())}: ${best.pv.slice(0, 6).join(" ")}, `
+      + `${words.percent(best.winrate)} of ${words.count(analysis.visits)} playouts.`,
+    "In the discs: win rate in percent, visits. Point at one for what follows.");
+  }
+  if (overlays.has("policy") && analysis?.policy) {
+    const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
+    parts.push(`Likeliest: ${likely.map(([vertex, p]) => `${vertex} ${words.percent(p)}`).join(", ")}.`);
+  }
+  if (overlays.has("ownership") && analysis?.ownership) {
+    parts.push(`Squares: who owns a point in the end, the larger the surer. Expected: ${words.lead(analysis.score)}.`);
+  }
+  if (overlays.has("graph")) {
+    parts.push("The common fate graph: each chain and each empty point is one vertex. Numbers count a chain’s stones.");
+  }
+  if (explaining) parts.unshift("Click a point to have a move there explained.");
+  $("hint").textContent = parts.join(" ");
+}
+
+/* Drawing */
+
+function draw() {
+  if (!state) return;
+  drawBoard();
+  drawOverlays();
+  drawTurn();
+  drawPanel();
+  drawChart();
+  look();
+}
+
+function drawBoard() {
+  const stones = Board.stonesAfter(state, shown);
+  const last = shown > 0 ? state.moves[shown - 1].vertex : null;
+  const mayPlay = !explaining && !waitsForEngine() && !(state.over && isLast());
+  if (pending) stones[pending.vertex] = pending.colour;
+  board.show({
+    size: state.size,
+    stones,
+    lastMove: pending ? pending.vertex : last === "pass" ? null : last,
+    toPlay: mayPlay && !pending ? player() : null,
+  });
+}
+
+function drawTurn() {
+  if (!state) return;
+  const thinks = waitsForEngine() && !message;
+  let text = message;
+  if (!text && state.loading) text = state.loading;
+  else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? "The game is over";
+  else if (!text && thinks) text = "cfggo is thinking";
+  else if (!text) text = `${words.colour(player())} to play`;
+  $("turn").textContent = text;
+  $("turn").classList.toggle("thinking", thinks && !state.loading);
+  $("step").textContent = `${shown} / ${state.moves.length}`;
+  for (const button of document.querySelectorAll("[data-step]")) {
+    const back = ["first", "back"].includes(button.dataset.step);
+    button.disabled = back ? shown === 0 : isLast();
+  }
+}
+
+function drawPanel() {
+  for (const colour of ["black", "white"]) {
+    const card = $(`player-${colour}`);
+    const taken = state.moves.slice(0, shown)
+      .reduce((sum, move) => sum + (move.colour === colour ? move.captures.length : 0), 0);
+    card.querySelector(".name").textContent = state.names[colour];
+    card.querySelector(".name").title = state.names[colour];
+    card.querySelector(".taken").textContent = taken ? `+${taken}` : "";
+    card.querySelector(".taken").title = `${taken} prisoners`;
+    card.classList.toggle("turn-now", !(state.over && isLast()) && player() === colour);
+  }
+  $("pass").disabled = waitsForEngine() || (state.over && isLast());
+  $("undo").disabled = !state.can_undo;
+  $("resign").disabled = state.over || state.engine === null;
+  $("result").hidden = !(state.result && isLast());
+  if (state.result) {
+    $("result-title").textContent = state.result.text;
+    $("result-words").textContent = state.result.words;
+  }
+  $("branch").hidden = state.branch === null;
+  if (state.branch !== null) {
+    $("branch-words").textContent = `A variation, from move ${state.branch} on. The game is kept.`;
+  }
+  $("follow").setAttribute("aria-pressed", String(state.follow));
+  $("conditions").textContent = state.conditions;
+  for (const button of document.querySelectorAll("[data-overlay]")) {
+    button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
+  }
+  $("explain").setAttribute("aria-pressed", String(explaining));
+}
+
+function drawChart() {
+  const found = mistakes();
+  chart.show({
+    moves: state.moves.length,
+    current: shown,
+    winrates: state.evaluations.map((one) => one?.winrate ?? null),
+    scores: state.evaluations.map((one) => one?.score ?? null),
+    marks: found.map(({ move, loss }) => ({ move, text: `move ${move}: ${loss.toFixed(1)} points lost`, kind: "bad" })),
+  });
+  const now = state.evaluations[shown];
+  $("now").textContent = now ? `Black ${words.percent(now.winrate)}, ${words.lead(now.score)}` : "";
+  drawReview();
+  drawMistakes(found);
+}
+
+function drawReview() {
+  const { review } = state;
+  const done = state.evaluations.filter((one) => one && one.playouts >= review.playouts).length;
+  const total = state.ids.length;
+  const running = review.on && done < total;
+  $("review").textContent = running ? "Stop the review" : "Review this game";
+  $("review").disabled = state.moves.length === 0;
+  $("progress").hidden = !running;
+  $("progress").querySelector("progress").value = done / total;
+  $("progress").querySelector("span").textContent = `${done} of ${total} positions`;
+}
+
+/** Returns the moves that lost most points, the largest loss first. */
+function mistakes() {
+  const found = [];
+  state.moves.forEach(({ colour, vertex }, i) => {
+    const [before, after] = [state.evaluations[i], state.evaluations[i + 1]];
+    if (!before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return;
+    const loss = (before.score - after.score) * (colour === "black" ? 1 : -1);
+    if (loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
+  });
+  return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
+}
+
+function drawMistakes(found) {
+  $("mistakes").hidden = found.length === 0;
+  const items = found.map(({ move, colour, vertex, loss }) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    const bowl = document.createElement("span");
+    const lost = document.createElement("span");
+    button.type = "button";
+    bowl.className = `bowl ${colour}`;
+    lost.className = "loss";
+    lost.textContent = `−${loss.toFixed(1)}`;
+    button.setAttribute("aria-label", `Move ${move}, ${words.colour(colour)} ${vertex}, lost ${loss.toFixed(1)} points`);
+    button.append(bowl, `${move}. ${vertex}`, lost);
+    button.addEventListener("click", () => {
+      if (!overlays.has("moves")) toggleOverlay("moves");
+      go(move - 1);
+    });
+    item.append(button);
+    return item;
+  });
+  $("mistakes").querySelector("ol").replaceChildren(...items);
+}
+
+function showExplanation({ title, sentences, factors, more }) {
+  $("explanation").hidden = false;
+  $("explanation-title").textContent = title;
+  $("explanation-words").textContent = sentences.join(" ");
+  $("explanation-more").textContent = more;
+  const rows = factors.map(({ words: what, factor }) => {
+    const row = document.createElement("tr");
+    const cell = document.createElement("td");
+    const bar = document.createElement("span");
+    const value = document.createElement("td");
+    row.className = factor >= 1 ? "for" : "against";
+    bar.className = "bar";
+    bar.style.width = `${Math.min(100, 100 * Math.abs(Math.log(factor)) / Math.log(100))}%`;
+    value.className = "value";
+    value.textContent = words.factor(factor);
+    cell.append(what, bar);
+    row.append(cell, value);
+    return row;
+  });
+  $("factors").querySelector("tbody").replaceChildren(...rows);
+  $("explanation").scrollIntoView({ block: "nearest" });
+}
+
+/* The new game's dialog */
+
+function openNewDialog() {
+  const form = $("new-form");
+  const level = form.elements.level;
+  if (!level.options.length) {
+    level.append(...state.levels.map((name) => new Option(name, name)), new Option("full strength", ""));
+    form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || "none", n)));
+  }
+  level.value = state.level;
+  form.elements.size.value = [9, 13].includes(state.size) ? state.size : 19;
+  form.elements.you.value = state.engine === null ? "both" : words.other(state.engine);
+  form.elements.handicap.value = state.handicap;
+  form.elements.komi.value = state.komi;
+  $("new-dialog").showModal();
+}
+
+async function startNewGame() {
+  const { size, you, level, handicap, komi } = $("new-form").elements;
+  const answer = await request("new", {
+    size: Number(size.value), you: you.value, level: level.value, handicap: Number(handicap.value),
+    komi: Number(komi.value),
+  });
+  if (!answer) return;
+  $("explanation").hidden = true;
+  board.focus();
+}
+
+/* Buttons and keys */
+
+const commands = {
+  p: () => play("pass"),
+  u: () => request("undo"),
+  n: openNewDialog,
+  h: () => toggleOverlay("moves"),
+  y: () => toggleOverlay("policy"),
+  o: () => toggleOverlay("ownership"),
+  g: () => toggleOverlay("graph"),
+  e: () => {
+    const vertex = document.activeElement?.dataset?.vertex ?? hovered;
+    if (vertex) explain(vertex);
+    else setExplaining(!explaining);
+  },
+  ArrowLeft: () => step("back"),
+  ArrowRight: () => step("forward"),
+  Home: () => step("first"),
+  End: () => step("last"),
+};
+
+function setExplaining(on) {
+  explaining = on;
+  draw();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
+  if (event.target.closest("input, select, dialog")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (!Object.hasOwn(commands, key)) return;
+  event.preventDefault();
+  commands[key]();
+});
+
+for (const button of document.querySelectorAll("[data-overlay]")) {
+  button.addEventListener("click", () => toggleOverlay(button.dataset.overlay));
+}
+for (const button of document.querySelectorAll("[data-step]")) {
+  button.addEventListener("click", () => step(button.dataset.step));
+}
+$("pass").addEventListener("click", commands.p);
+$("undo").addEventListener("click", commands.u);
+$("new").addEventListener("click", openNewDialog);
+$("explain").addEventListener("click", () => setExplaining(!explaining));
+$("back").addEventListener("click", () => request("back"));
+$("follow").addEventListener("click", () => request("follow", { on: !state.follow }));
+$("review").addEventListener("click", () => {
+  const done = state.evaluations.every((one) => one && one.playouts >= state.review.playouts);
+  request("review", { on: !(state.review.on && !done) });
+});
+$("resign").addEventListener("click", () => $("resign-dialog").showModal());
+$("resign-dialog").addEventListener("close", () => {
+  if ($("resign-dialog").returnValue === "yes") request("resign");
+  $("resign-dialog").returnValue = "";
+});
+$("new-cancel").addEventListener("click", () => $("new-dialog").close());
+$("new-form").addEventListener("submit", startNewGame);
+$("new-form").elements.handicap.addEventListener("change", (event) => {
+  $("new-form").elements.komi.value = Number(event.target.value) ? 0.5 : 7.5;
+});
+$("open").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", () => {
+  openFile($("file").files[0]);
+  $("file").value = "";
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  openFile(event.dataTransfer?.files[0]);
+});
+
+link.open();
