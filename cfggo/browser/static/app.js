@@ -349,6 +349,9 @@ function drawPanel() {
   }
   $("follow").setAttribute("aria-pressed", String(state.follow));
   $("conditions").textContent = state.conditions;
+  fillLevels($("level"));
+  $("seat").value = state.engine === null ? "both" : words.other(state.engine);
+  $("level").value = state.level;
   for (const button of document.querySelectorAll("[data-overlay]")) {
     button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
   }
@@ -442,11 +445,17 @@ function showExplanation({ title, sentences, factors, more }) {
 
 /* The new game's dialog */
 
+function fillLevels(select) {
+  if (select.options.length) return;
+  const levels = state.levels.map((name) => new Option(name, name));
+  select.append(...levels, new Option("full strength", ""));
+}
+
 function openNewDialog() {
   const form = $("new-form");
   const level = form.elements.level;
-  if (!level.options.length) {
-    level.append(...state.levels.map((name) => new Option(name, name)), new Option("full strength", ""));
+  fillLevels(level);
+  if (!form.elements.handicap.options.length) {
     form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || "none", n)));
   }
   level.value = state.level;
@@ -529,6 +538,9 @@ $("new-form").addEventListener("submit", startNewGame);
 $("new-form").elements.handicap.addEventListener("change", (event) => {
   $("new-form").elements.komi.value = Number(event.target.value) ? 0.5 : 7.5;
 });
+for (const id of ["seat", "level"]) {
+  $(id).addEventListener("change", () => request("seat", { you: $("seat").value, level: $("level").value }));
+}
 $("open").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", () => {
   openFile($("file").files[0]);
