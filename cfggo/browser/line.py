@@ -11,7 +11,7 @@ import numpy as np
 from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, WHITE, format_vertex
 
 if TYPE_CHECKING:
-    from cfggo.study import Game
+    from cfggo.study.game import Game
 
 
 @dataclass
@@ -84,7 +84,7 @@ def setup_of(game: Game) -> dict[str, list[str]]:
 def _id_of_start(game: Game) -> str:
     return _digest(
         f"{game.size} {game.komi} {game.rules} {setup_of(game)} {game.at(0).to_play} "
-        f"{game.rules_game.handicap}"
+        f"{game.handicap}"
     )
 
 

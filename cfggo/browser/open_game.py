@@ -1,4 +1,4 @@
-"""The game on the page: what the user may do with it, and what the engine has to find out for it."""
+"""The game on the page: what the user may do with it, and what the engine is to find out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from cfggo.browser.view import explanation_view, graph_view, owners_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
-from cfggo.study import Game
+from cfggo.study.game import Game
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events
-    from cfggo.search.limits import Limit
-    from cfggo.study import Engine
+    from cfggo.study.engine import Engine
 
 _MOST_ANALYSES = 3000
 """Positions of which analyses are kept."""
@@ -53,24 +52,22 @@ class OpenGame:
     """
 
     def __init__(
-        self, worker: EngineWorker, events: Events, *, level: str, you: str, limit: Limit
+        self, worker: EngineWorker, events: Events, game: Game, *, level: str, you: str
     ) -> None:
         """Makes a game for a worker.
 
         level -- name of a level, or "" for full strength
         you   -- what the user plays: "black", "white" or "both"
-        limit -- of a search for a move at full strength
         """
         self._worker = worker
         self._lock = worker.lock
         self._events = events
-        self._limit = limit
         self._engine_colour = _OTHER.get(you)
         self._level = level
         self._loading = "The engine is being loaded …"
         self._version = 0
         self._number = 0  # of games since the start
-        self._here = _Position(Line.of(Game()))
+        self._here = _Position(Line.of(game))
         self._game: _Position | None = None  # that a variation has left
         self._branch: int | None = None  # the number of the variation's first move
         self._looked: tuple[int, str] = (0, "nothing")
@@ -90,11 +87,11 @@ class OpenGame:
             self._engine_colour = _OTHER.get(you)
             return self._open(_Position(Line.of(game)))
 
-    def load(self, sgf: bytes) -> dict[str, Any]:
-        """Opens a record, with nobody at the engine's seat."""
+    def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
+        """Opens a record; you: what the user plays when it goes on."""
         position = _Position(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
         with self._lock:
-            self._engine_colour = None
+            self._engine_colour = _OTHER.get(you)
             return self._open(position)
 
     def take_seat(self, you: str, level: str) -> dict[str, Any]:
@@ -219,7 +216,7 @@ class OpenGame:
                 "game": self._number,
                 "size": game.size,
                 "komi": game.komi,
-                "handicap": game.rules_game.handicap,
+                "handicap": game.handicap,
                 "conditions": self._conditions(),
                 "setup": setup_of(game),
                 "moves": list(line.moves),
@@ -297,7 +294,9 @@ class OpenGame:
     def _task(self, kind: str, number: int, playouts: int) -> Task:
         position = self._here.line.ids[number]
         game = self._here.line.game.at(number)
-        return Task((kind, position, playouts), partial(self._search, kind, position, game, playouts))
+        return Task(
+            (kind, position, playouts), partial(self._search, kind, position, game, playouts)
+        )
 
     def _playouts(self, number: int) -> int:
         found = self._found.get(self._here.line.ids[number])
@@ -305,7 +304,7 @@ class OpenGame:
 
     def _think(self, game: Game, position: str, level: str, engine: Engine, stop: Stop) -> None:
         """Chooses the engine's move and plays it."""
-        vertex = choose(engine, game, level, self._limit, stop)
+        vertex = choose(engine, game, level, stop)
         with self._lock:
             line = self._here.line
             if stop() or line.ids[-1] != position or line.game.to_play != self._engine_colour:
@@ -413,7 +412,7 @@ class OpenGame:
     def _conditions(self) -> str:
         game = self._here.line.game
         words = [f"{game.size}×{game.size}", f"komi {game.komi:g}", f"{game.rules} rules"]
-        if handicap := game.rules_game.handicap:
+        if handicap := game.handicap:
             words.append(f"handicap {handicap}")
         return ", ".join(words)
 

@@ -63,6 +63,4 @@ def names_of(sgf: bytes) -> dict[str, str]:
 
 def _comment(evaluation: Mapping[str, Any]) -> str:
     lead = format_result(round(evaluation["score"], 1))
-    return (
-        f"Black {100 * evaluation['winrate']:.1f}%, {lead} ({evaluation['playouts']:,} playouts)"
-    )
+    return f"Black {100 * evaluation['winrate']:.1f}%, {lead} ({evaluation['playouts']:,} playouts)"

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.view import analysis_view, evaluation_view, policy_view
-from cfggo.go.points import format_vertex, parse_colour
-from cfggo.search.levels import find_level
-from cfggo.search.limits import Limit
+from cfggo.go.points import format_vertex
 from cfggo.search.status import dead_points
 
 if TYPE_CHECKING:
     from cfggo.browser.worker import Stop
-    from cfggo.study import Analysis, Engine, Game
+    from cfggo.study.analysis import Analysis
+    from cfggo.study.engine import Engine
+    from cfggo.study.game import Game
 
 LOOK = 2000
 """Playouts of a position that is looked at."""
@@ -54,8 +54,8 @@ class Found:
         for candidate in candidates:
             if candidate["move"] == vertex.upper():
                 return (
-                    f"A search gave it {candidate['visits']:,} of {self.view_visits:,} playouts and "
-                    f"a win rate of {100 * candidate['winrate']:.0f}%. "
+                    f"A search gave it {candidate['visits']:,} of {self.view_visits:,} "
+                    f"playouts and a win rate of {100 * candidate['winrate']:.0f}%. "
                     f"It goes on {' '.join(candidate['pv'][:8])}."
                 )
         return ""
@@ -66,15 +66,11 @@ class Found:
         return int((self.view or {}).get("visits", 0))
 
 
-def choose(engine: Engine, game: Game, level: str, limit: Limit, stop: Stop) -> str:
+def choose(engine: Engine, game: Game, level: str, stop: Stop) -> str:
     """Returns the engine's move at a level, "" for full strength: a vertex, "pass" or "resign"."""
-    searcher = engine.searcher
-    searcher.level = find_level(level) if level else None
-    if searcher.level is not None:
-        limit = Limit(playouts=searcher.level.playouts)
-    colour = parse_colour(game.to_play)
-    decision = searcher.choose_move(game.rules_game, colour, limit, stop=stop)
-    return "resign" if decision.resign else format_vertex(decision.point)
+    if (engine.level or "") != level:
+        engine.set_level(level or None)
+    return engine.move(game, stop=stop)
 
 
 def policy(engine: Engine, game: Game, position: str, known: Found) -> Found:

@@ -6,25 +6,85 @@ import os
 import sys
 import threading
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from cfggo.browser.events import Events
+from cfggo.browser.open_game import OpenGame
 from cfggo.browser.server import PageServer
+from cfggo.browser.worker import EngineWorker
+from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
+from cfggo.records.game_files import read_game_file
+from cfggo.search.levels import find_level
+from cfggo.study.game import Game
 
 if TYPE_CHECKING:
-    from cfggo.browser.open_game import OpenGame
-    from cfggo.browser.worker import EngineWorker
+    from cfggo.study.engine import Engine
+
+KEPT = Path("games")
+"""The folder of games that nobody saved."""
 
 
-def serve(
-    server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool, folder: Path
-) -> None:
-    """Serves the page until KeyboardInterrupt, which it raises again.
+def play_in_browser(
+    *,
+    preset: str,
+    settings: Mapping[str, Any],
+    record: Path | None,
+    size: int,
+    komi: float | None,
+    handicap: int,
+    level: str,
+    you: str,
+    port: int,
+    opens: bool,
+) -> NoReturn:
+    """Serves the page of a game until KeyboardInterrupt.
 
-    opens  -- whether to open the page in the browser
-    folder -- where a game that nobody saved is kept at the end
+    preset, settings -- of the engine, as `cfggo.study.engine.Engine` takes them
+    record           -- an SGF file to open, in place of a game of that size, komi and handicap
+    level            -- of the engine's moves, "" for full strength
+    you              -- what the user plays: "black", "white" or "both"
+    port             -- 0 for a free one
+    opens            -- whether to open the page in the browser
+
+    Raises CfggoError if there is no such preset, setting, level, record, handicap or port.
+    """
+    load_config(preset).with_values(**settings)  # what is wrong is said before anything opens
+    if level:
+        find_level(level)
+    game = Game(size=size, komi=komi, handicap=handicap)
+    events = Events()
+
+    def load() -> Engine:
+        from cfggo.study.engine import Engine
+
+        return Engine(preset, **settings)
+
+    worker = EngineWorker(load)
+    open_game = OpenGame(worker, events, game, level=level, you=you)
+    if record is not None:
+        _load(record, open_game, you)
+    server = PageServer(open_game, events, port)
+    serve(server, open_game, worker, opens=opens)
+
+
+def _load(record: Path, game: OpenGame, you: str) -> None:
+    """Opens a file. Raises CfggoError, which names it, if it can't be read."""
+    try:
+        game.load(read_game_file(record), you)
+    except OSError as error:
+        raise CfggoError(f"{record}: {error.strerror}") from error
+    except (ValueError, CfggoError) as error:
+        raise CfggoError(f"{record}: {error}") from error
+
+
+def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool) -> NoReturn:
+    """Serves the page until KeyboardInterrupt; then keeps a game that nobody saved.
+
+    opens -- whether to open the page in the browser
     """
     worker.start(game)
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
@@ -33,13 +93,14 @@ def serve(
     if opens and has_display():
         webbrowser.open(server.url)
     try:
-        threading.Event().wait()
+        while True:
+            threading.Event().wait()
     finally:
         server.shutdown()
         server.events.end()
         server.server_close()
         worker.end()
-        keep(game, folder)
+        keep(game, KEPT)
 
 
 def has_display() -> bool:

@@ -7,6 +7,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -142,7 +143,9 @@ class _Handler(BaseHTTPRequestHandler):
         action = self.server.actions.get(name)
         if action is None:
             is_there = name in self.server.files or name in ("", "events", "game.sgf")
-            raise Refusal(405, "wants GET") if is_there else Refusal(404, "there is no such request")
+            raise (
+                Refusal(405, "wants GET") if is_there else Refusal(404, "there is no such request")
+            )
         body = self._body(*((_SGF, MOST_SGF) if action.kind is None else (_JSON, MOST_JSON)))
         try:
             content = body if action.kind is None else requests.read_body(action.kind, body, name)
@@ -187,10 +190,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _refuse(self, status: int, words: str) -> None:
         """Answers with an error; what else came on the connection is not looked at."""
         self.close_connection = True
-        try:
+        with suppress(OSError):
             self._answer(status, _JSON, to_json({"error": words}))
-        except OSError:
-            pass
 
     def _answer(
         self, status: int, kind: str, data: bytes, headers: Mapping[str, str] | None = None

@@ -20,7 +20,9 @@ from cfggo.graph.plain import CommonFateGraph
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cfggo.study import Analysis, Explanation, Game
+    from cfggo.study.analysis import Analysis
+    from cfggo.study.explanation import Explanation
+    from cfggo.study.game import Game
 
 _SHOWN_CANDIDATES = 20
 _SHOWN_PROBABILITY = 0.001
@@ -33,18 +35,15 @@ def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[st
     position -- the position's id
     playouts -- what the analysis is good for
     """
-    is_black = analysis.to_play == "black"
     return {
         "id": position,
-        "winrate": round(analysis.winrate if is_black else 1 - analysis.winrate, 4),
-        "score": round(analysis.score if is_black else -analysis.score, 2),
+        "winrate": round(float(analysis.black_winrate), 4),
+        "score": round(float(analysis.black_score), 2),
         "playouts": playouts,
     }
 
 
-def analysis_view(
-    position: str, analysis: Analysis, policy: dict[str, float]
-) -> dict[str, Any]:
+def analysis_view(position: str, analysis: Analysis, policy: dict[str, float]) -> dict[str, Any]:
     """Returns all that the page can draw of an analysis; candidates count for the side to move."""
     return evaluation_view(position, analysis, analysis.visits) | {
         "visits": analysis.visits,
@@ -53,8 +52,8 @@ def analysis_view(
             {
                 "move": candidate.move,
                 "visits": candidate.visits,
-                "winrate": round(candidate.winrate, 4),
-                "score": round(candidate.score, 2),
+                "winrate": round(float(candidate.winrate), 4),
+                "score": round(float(candidate.score), 2),
                 "pv": list(candidate.pv[:20]),
             }
             for candidate in analysis.candidates[:_SHOWN_CANDIDATES]

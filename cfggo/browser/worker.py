@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.study import Engine
+    from cfggo.study.engine import Engine
 
 _T = TypeVar("_T")
 
@@ -157,9 +157,7 @@ class EngineWorker:
                 self._failed.add(task.key)
 
 
-def _answer(
-    engine: Engine, question: Callable[[Engine], Any], answer: Future[Any]
-) -> None:
+def _answer(engine: Engine, question: Callable[[Engine], Any], answer: Future[Any]) -> None:
     try:
         answer.set_result(question(engine))
     except Exception as error:
