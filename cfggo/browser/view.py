@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from cfggo.go.points import (
@@ -16,6 +17,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.scoring import owner_map
 from cfggo.graph.plain import CommonFateGraph
+from cfggo.study.explanation import EVERYTHING_ELSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 _SHOWN_CANDIDATES = 20
 _SHOWN_PROBABILITY = 0.001
+_SHOWN_FACTORS = 10
 _SIGNS = {EMPTY: 0, BLACK: 1, WHITE: -1}
 
 
@@ -74,15 +77,15 @@ def policy_view(position: str, policy: dict[str, float]) -> dict[str, Any]:
 
 def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
     """Returns an explanation for the page; more: words about what a search found."""
-    colour = explanation.colour.capitalize()
+    factors = [factor for factor in explanation.factors if factor.matters][:_SHOWN_FACTORS]
+    named = math.prod((factor.factor for factor in factors), start=explanation.base)
+    rows = [*((factor.words, factor.factor) for factor in factors)]
+    if len(factors) < len(explanation.factors):
+        rows.append((EVERYTHING_ELSE, explanation.probability / named))
     return {
-        "title": f"{colour} {explanation.move}: {100 * explanation.probability:.2g}%, "
-        f"rank {explanation.rank}",
-        "sentences": explanation.sentences()[:1],
-        "factors": [
-            {"words": factor.words, "factor": float(f"{factor.factor:.4g}")}
-            for factor in explanation.factors
-        ],
+        "title": f"{explanation.colour.capitalize()} {explanation.move}",
+        "sentences": explanation.sentences()[:2],
+        "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
         "more": more,
     }
 
