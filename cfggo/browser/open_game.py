@@ -52,19 +52,27 @@ class OpenGame:
     """
 
     def __init__(
-        self, worker: EngineWorker, events: Events, game: Game, *, level: str, you: str
+        self,
+        worker: EngineWorker,
+        events: Events,
+        game: Game,
+        *,
+        level: str,
+        you: str,
+        loading: str = "The engine is being loaded",
     ) -> None:
         """Makes a game for a worker.
 
-        level -- name of a level, or "" for full strength
-        you   -- what the user plays: "black", "white" or "both"
+        level   -- name of a level, or "" for full strength
+        you     -- what the user plays: "black", "white" or "both"
+        loading -- what is said until the engine is there
         """
         self._worker = worker
         self._lock = worker.lock
         self._events = events
         self._engine_colour = _OTHER.get(you)
         self._level = level
-        self._loading = "The engine is being loaded …"
+        self._loading = loading
         self._version = 0
         self._number = 0  # of games since the start
         self._here = _Position(Line.of(game))

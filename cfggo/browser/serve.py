@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 import webbrowser
@@ -18,6 +19,7 @@ from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.records.game_files import read_game_file
+from cfggo.search.compiling import kernels_are_compiled
 from cfggo.search.levels import find_level
 from cfggo.study.game import Game
 
@@ -55,6 +57,10 @@ def play_in_browser(
     load_config(preset).with_values(**settings)  # what is wrong is said before anything opens
     if level:
         find_level(level)
+    loading = "The engine is being loaded"
+    if not kernels_are_compiled():
+        loading = "First start: the engine is being compiled, which takes half a minute"
+        print(loading, file=sys.stderr, flush=True)
     game = Game(size=size, komi=komi, handicap=handicap)
     events = Events()
 
@@ -64,7 +70,7 @@ def play_in_browser(
         return Engine(preset, **settings)
 
     worker = EngineWorker(load)
-    open_game = OpenGame(worker, events, game, level=level, you=you)
+    open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading)
     if record is not None:
         _load(record, open_game, you)
     server = PageServer(open_game, events, port)
@@ -82,10 +88,12 @@ def _load(record: Path, game: OpenGame, you: str) -> None:
 
 
 def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool) -> NoReturn:
-    """Serves the page until KeyboardInterrupt; then keeps a game that nobody saved.
+    """Serves the page until KeyboardInterrupt, or a signal to end; then keeps an unsaved game.
 
     opens -- whether to open the page in the browser
     """
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)
     worker.start(game)
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()
