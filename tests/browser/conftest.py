@@ -18,7 +18,7 @@ from cfggo.browser.worker import EngineWorker
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds that a test waits for what must come."""
 
 
@@ -52,7 +52,7 @@ class Page:
         headers: dict[str, str] | None = None,
     ) -> tuple[int, http.client.HTTPResponse, bytes]:
         """Sends a request to a whole path; returns the status, the response and its body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=60)
         try:
             connection.request(method, path, body, headers or {})
             response = connection.getresponse()

@@ -15,7 +15,7 @@ from cfggo.study.game import Game
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds that an event is waited for."""
 
 
@@ -287,7 +287,7 @@ def test_a_record_is_opened_and_reviewed(page: Page) -> None:
         lambda state: all(one and one["playouts"] >= wanted for one in state["evaluations"])
     )
     assert len(state["evaluations"]) == 5
-    assert state["evaluations"][4]["winrate"] > 0.8  # White gave up a move
+    assert state["evaluations"][4]["winrate"] > 0.6  # White gave up a move
 
 
 def test_moves_can_be_played_while_it_reviews(page: Page) -> None:
