@@ -12,6 +12,7 @@ const MESSAGE_SECONDS = 5;
 let state = null;
 let shown = 0;                 // the number of moves before the position that is looked at
 let pending = null;            // { vertex, colour, at }: a move that the server has not confirmed
+let sending = null;            // the promise of the last move's confirmation
 let explaining = false;
 let hovered = null;
 let lookedAt = "";
@@ -139,8 +140,9 @@ function click(vertex) {
   play(vertex);
 }
 
-function play(vertex) {
-  if (!state || pending) return;
+async function play(vertex) {
+  if (sending) await sending;  // whoever is quick has it played when the last one is confirmed
+  if (!state) return;
   if (waitsForEngine()) return tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`);
   if (vertex !== "pass") {
     if (Board.stonesAfter(state, shown)[vertex]) return tell(`There is a stone on ${vertex}`);
@@ -150,9 +152,12 @@ function play(vertex) {
   }
   const at = shown;
   shown = state.moves.length;  // the answer, of one move more, is to be shown
-  request("play", { vertex, at }).then((answer) => {
-    if (!answer) go(at);
-  });
+  sending = request("play", { vertex, at });
+  const answer = await sending;
+  sending = null;
+  if (answer) return;
+  shown = Math.min(at, state.moves.length);
+  draw();
 }
 
 function go(n) {

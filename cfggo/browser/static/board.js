@@ -120,6 +120,7 @@ class Board {
     const low = -margin;
     const span = size - 1 + 2 * margin;
     this.#drawnSize = size;
+    this.#element.dataset.size = size;
     this.#svg = this.#node("svg", { viewBox: `${low} ${low} ${span} ${span}`, "aria-hidden": "true" });
     this.#svg.append(this.#definitions());
     const wood = this.#add(this.#svg, "g", { class: "wood" });
@@ -384,10 +385,9 @@ class Board {
       const radius = 0.47 * Math.sqrt(probability / most);
       if (radius < 0.03) continue;
       this.#disc(group, vertex, radius, "probability");
-      const percent = 100 * probability;
-      if (percent < 0.95) continue;
+      if (radius < 0.15) continue;
       const [x, y] = Board.place(vertex, this.#picture.size);
-      this.#text(group, x, y, percent.toFixed(0), percent >= 9.5 ? "value" : "value little");
+      this.#text(group, x, y, (100 * probability).toFixed(0), radius > 0.3 ? "value" : "value little");
     }
   }
 
@@ -398,8 +398,9 @@ class Board {
       const [x, y] = Board.place(move.vertex, this.#picture.size);
       const item = this.#add(group, "g", { class: i === 0 ? "move best" : "move" });
       const disc = this.#disc(item, move.vertex, 0.475, "disc");
-      disc.setAttribute("fill-opacity", (0.45 + 0.5 * Math.min(move.share ?? 0, 1)).toFixed(2));
-      this.#text(item, x, y - (move.small ? 0.1 : 0), move.text ?? String(i + 1), "value");
+      disc.setAttribute("fill-opacity", (0.62 + 0.35 * Math.min(move.share ?? 0, 1)).toFixed(2));
+      const above = move.small ? "value above" : "value";
+      this.#text(item, x, y, move.text ?? String(i + 1), above);
       if (move.small) this.#text(item, x, y + 0.23, move.small, "small");
     }
   }

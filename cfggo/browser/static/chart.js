@@ -20,8 +20,8 @@
    is on the right. */
 
 class Chart {
-  static #left = 34;
-  static #right = 34;
+  static #left = 40;
+  static #right = 40;
   static #top = 8;
   static #bottom = 18;
 
