@@ -82,9 +82,11 @@ def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
     rows = [*((factor.words, factor.factor) for factor in factors)]
     if len(factors) < len(explanation.factors):
         rows.append((EVERYTHING_ELSE, explanation.probability / named))
+    title = f"{explanation.colour.capitalize()} {explanation.move}"
+    first, second, *_ = explanation.sentences()
     return {
-        "title": f"{explanation.colour.capitalize()} {explanation.move}",
-        "sentences": explanation.sentences()[:2],
+        "title": title,
+        "sentences": [first.removeprefix(f"{title}: "), second],
         "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
         "more": more,
     }

@@ -168,7 +168,7 @@ function drawReview() {
   const done = state.evaluations.filter((one) => one && one.playouts >= review.playouts).length;
   const total = state.ids.length;
   const running = review.on && done < total;
-  $("review").textContent = running ? "Stop the review" : "Review this game";
+  $("review").textContent = running ? "Stop review" : "Review game";
   $("review").disabled = state.moves.length === 0;
   $("progress").hidden = !running;
   $("progress").querySelector("progress").value = done / total;
