@@ -277,11 +277,14 @@ class OpenGame:
         line = self._here.line
         last = len(line.moves)
         if not self._is_over() and line.game.to_play == self._engine_colour:
-            key = ("move", line.ids[-1], self._level)
-            return Task(key, partial(self._think, line.game.at(last), line.ids[-1], self._level))
+            return Task(
+                ("move", line.ids[-1], self._level),
+                partial(self._think, line.game.at(last), line.ids[-1], self._level),
+            )
         if self._is_scored() and self._here.dead is None:
-            key = ("dead", line.ids[-1])
-            return Task(key, partial(self._judge, line.game.at(last), line.ids[-1]))
+            return Task(
+                ("dead", line.ids[-1]), partial(self._judge, line.game.at(last), line.ids[-1])
+            )
         number, wants = self._looked
         number = min(number, last)
         found = self._found.get(line.ids[number], Found())

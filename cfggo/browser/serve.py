@@ -9,7 +9,7 @@ import threading
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.events import Events
 from cfggo.browser.open_game import OpenGame
@@ -42,7 +42,7 @@ def play_in_browser(
     you: str,
     port: int,
     opens: bool,
-) -> NoReturn:
+) -> None:
     """Serves the page of a game until KeyboardInterrupt.
 
     preset, settings -- of the engine, as `cfggo.study.engine.Engine` takes them
@@ -87,7 +87,7 @@ def _load(record: Path, game: OpenGame, you: str) -> None:
         raise CfggoError(f"{record}: {error}") from error
 
 
-def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool) -> NoReturn:
+def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool) -> None:
     """Serves the page until KeyboardInterrupt, or a signal to end; then keeps an unsaved game.
 
     opens -- whether to open the page in the browser

@@ -89,7 +89,7 @@ class Browser:
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Any]:
     options = Options()
-    options.binary_location = CHROMIUM
+    options.binary_location = CHROMIUM or ""
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
@@ -127,17 +127,10 @@ def test_a_whole_game_against_the_engine(browser: Browser) -> None:
     adviser = _Adviser()
     game = browser.page.game
     while not game.state()["over"]:
-        state = game.state()
-        if state["to_play"] != "black":
-            time.sleep(0.01)
-            continue
-        n = len(state["moves"])
-        vertex = adviser.move(game.to_sgf())
-        if vertex in ("pass", "resign") or n > 120:
-            browser.press("#pass")
+        if game.state()["to_play"] == "black":
+            take_turn(browser, adviser)
         else:
-            browser.cell(vertex).click()
-        browser.until(lambda n=n: len(game.state()["moves"]) > n)
+            time.sleep(0.01)
     browser.until(lambda: "win" in browser.text("#turn") or "draw" in browser.text("#turn"))
     state = game.state()
     assert len(state["moves"]) > 30
@@ -148,6 +141,18 @@ def test_a_whole_game_against_the_engine(browser: Browser) -> None:
     if state["resigned"] is None:
         assert browser.find("#result").is_displayed()
         assert browser.count(".ownership .owner") > 20
+
+
+def take_turn(browser: Browser, adviser: _Adviser) -> None:
+    """Plays for the user, and waits until the move is made."""
+    game = browser.page.game
+    n = len(game.state()["moves"])
+    vertex = adviser.move(game.to_sgf())
+    if vertex in ("pass", "resign") or n > 120:
+        browser.press("#pass")
+    else:
+        browser.cell(vertex).click()
+    browser.until(lambda: len(game.state()["moves"]) > n)
 
 
 class _Adviser:
