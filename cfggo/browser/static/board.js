@@ -26,8 +26,9 @@
                 colour; or null
      graph      { vertices: [{ colour, points: [vertex, ...] }], edges: [[i, j], ...] }: the common
                 fate graph, colour "empty" for empty points, edges by index; or null
-     marks      list of { vertex, shape, text, kind }: shape "circle", "square", "triangle" or
-                "cross", or a short text; kind "good", "bad" or none; or null
+     marks      list of { vertex, shape, text, kind }: shape "ring" (around the whole point),
+                "circle", "square", "triangle" or "cross", or a short text; kind "good", "bad" or
+                none; or null
      notes      object: vertex -> words that a screen reader adds to the point; or null
 
    `Board.stonesAfter(game, n)` makes `stones` for a game { setup: { black: [vertex, ...], white },
@@ -461,7 +462,8 @@ class Board {
         triangle: `M${x} ${y - 0.3}l.27 .46h-.54z`,
         cross: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
       };
-      if (shape === "circle") this.#disc(group, vertex, 0.27, name);
+      if (shape === "ring") this.#disc(group, vertex, 0.5, `${name} ring`);
+      else if (shape === "circle") this.#disc(group, vertex, 0.27, name);
       else if (paths[shape]) this.#add(group, "path", { d: paths[shape], class: name });
       if (text) this.#text(group, x, y, text, `${name} words`);
     }

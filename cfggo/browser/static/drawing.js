@@ -47,7 +47,7 @@ function nextMoveMarks() {
   const next = state.moves[shown];
   if (!next || next.vertex === "pass" || pending) return [];
   const bad = mistakes().some(({ move }) => move === shown + 1);
-  return [{ vertex: next.vertex, shape: "triangle", kind: bad ? "bad" : "" }];
+  return [{ vertex: next.vertex, shape: "ring", kind: bad ? "bad" : "" }];
 }
 
 function drawHint(analysis) {
