@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime
 from collections import OrderedDict
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.line import Line, setup_of
-from cfggo.browser.record import names_of, sgf_of
+from cfggo.browser.played import OTHER, Played
+from cfggo.browser.record import names_of
 from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, dead_stones, policy
-from cfggo.browser.view import explanation_view, graph_view, owners_view
+from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
@@ -23,25 +23,6 @@ if TYPE_CHECKING:
 
 _MOST_ANALYSES = 3000
 """Positions of which analyses are kept."""
-
-_OTHER = {"black": "white", "white": "black"}
-
-
-@dataclass
-class _Position:
-    """The line that is played, and how it ended; what goes back to it is kept whole.
-
-    Public attributes:
-      line     -- Line
-      resigned -- the colour that has given up, or None
-      dead     -- vertices of the stones that count as dead after two passes, or None if not known
-      names    -- what the record calls the players, by colour; empty for a game begun here
-    """
-
-    line: Line
-    resigned: str | None = None
-    dead: tuple[str, ...] | None = None
-    names: dict[str, str] = field(default_factory=dict)
 
 
 class OpenGame:
@@ -70,13 +51,13 @@ class OpenGame:
         self._worker = worker
         self._lock = worker.lock
         self._events = events
-        self._engine_colour = _OTHER.get(you)
+        self._engine_colour = OTHER.get(you)
         self._level = level
         self._loading = loading
         self._version = 0
         self._number = 0  # of games since the start
-        self._here = _Position(Line.of(game))
-        self._game: _Position | None = None  # that a variation has left
+        self._here = Played(Line.of(game))
+        self._game: Played | None = None  # that a variation has left
         self._branch: int | None = None  # the number of the variation's first move
         self._looked: tuple[int, str] = (0, "nothing")
         self._follows = False
@@ -92,14 +73,14 @@ class OpenGame:
         game = Game(size=size, komi=komi, handicap=handicap)
         with self._lock:
             self._level = level
-            self._engine_colour = _OTHER.get(you)
-            return self._open(_Position(Line.of(game)))
+            self._engine_colour = OTHER.get(you)
+            return self._open(Played(Line.of(game)))
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
-        position = _Position(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
+        position = Played(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
         with self._lock:
-            self._engine_colour = _OTHER.get(you)
+            self._engine_colour = OTHER.get(you)
             return self._open(position)
 
     def take_seat(self, you: str, level: str) -> dict[str, Any]:
@@ -107,7 +88,7 @@ class OpenGame:
         _check_level(level)
         with self._lock:
             self._level = level
-            self._engine_colour = _OTHER.get(you)
+            self._engine_colour = OTHER.get(you)
             return self._changed()
 
     def play(self, vertex: str, at: int) -> dict[str, Any]:
@@ -120,7 +101,7 @@ class OpenGame:
             if at > len(line.moves):
                 raise CfggoError("the game has changed meanwhile")
             if at == len(line.moves):
-                if self._is_over():
+                if self._here.is_over:
                     raise CfggoError("the game is over")
                 if line.game.to_play == self._engine_colour:
                     raise CfggoError("it is cfggo's turn")
@@ -131,7 +112,7 @@ class OpenGame:
                 variation.play(vertex)
                 if self._game is None:
                     self._game, self._branch = self._here, at + 1
-                self._here = _Position(variation, names=self._here.names)
+                self._here = Played(variation, names=self._here.names)
             return self._changed()
 
     def undo(self) -> dict[str, Any]:
@@ -149,9 +130,9 @@ class OpenGame:
     def resign(self) -> dict[str, Any]:
         """Ends the game as lost for the user."""
         with self._lock:
-            if self._engine_colour is None or self._is_over():
+            if self._engine_colour is None or self._here.is_over:
                 raise CfggoError("there is no game to resign")
-            self._here.resigned = _OTHER[self._engine_colour]
+            self._here.resigned = OTHER[self._engine_colour]
             return self._changed()
 
     def back(self) -> dict[str, Any]:
@@ -165,12 +146,7 @@ class OpenGame:
     def toggle_dead(self, vertex: str) -> dict[str, Any]:
         """Says that a chain of a finished game is dead, or that it lives."""
         with self._lock:
-            if not self._is_scored():
-                raise CfggoError("dead stones are judged when both have passed")
-            dead = set(self._here.dead or ())
-            chain = self._chain(vertex)
-            dead = dead - chain if chain & dead else dead | chain
-            self._here.dead = tuple(sorted(dead))
+            self._here.toggle_dead(vertex)
             return self._changed()
 
     def look(self, move: int, wants: str) -> dict[str, Any]:
@@ -225,22 +201,22 @@ class OpenGame:
                 "size": game.size,
                 "komi": game.komi,
                 "handicap": game.handicap,
-                "conditions": self._conditions(),
+                "conditions": here.conditions(),
                 "setup": setup_of(game),
                 "moves": list(line.moves),
                 "ids": list(line.ids),
                 "evaluations": [self._evaluation(position) for position in line.ids],
                 "to_play": game.to_play,
-                "over": self._is_over(),
+                "over": here.is_over,
                 "resigned": here.resigned,
-                "ending": self._ending(),
-                "result": self._result(),
+                "ending": here.ending(),
+                "result": here.result(),
                 "can_undo": self._user_resigned() or self._undoable() > 0,
                 "branch": self._branch,
                 "engine": self._engine_colour,
                 "level": self._level,
                 "levels": list(LEVELS),
-                "names": {colour: self._name(colour) for colour in _OTHER},
+                "names": {colour: self._name(colour) for colour in OTHER},
                 "follow": self._follows,
                 "review": {"on": self._reviews, "playouts": REVIEW},
                 "loading": self._loading,
@@ -276,12 +252,12 @@ class OpenGame:
         """Returns what the engine should search now: the most urgent of all there is to do."""
         line = self._here.line
         last = len(line.moves)
-        if not self._is_over() and line.game.to_play == self._engine_colour:
+        if not self._here.is_over and line.game.to_play == self._engine_colour:
             return Task(
                 ("move", line.ids[-1], self._level),
                 partial(self._think, line.game.at(last), line.ids[-1], self._level),
             )
-        if self._is_scored() and self._here.dead is None:
+        if self._here.needs_judge:
             return Task(
                 ("dead", line.ids[-1]), partial(self._judge, line.game.at(last), line.ids[-1])
             )
@@ -358,7 +334,7 @@ class OpenGame:
 
     # Helpers; the lock is held
 
-    def _open(self, position: _Position) -> dict[str, Any]:
+    def _open(self, position: Played) -> dict[str, Any]:
         self._here, self._game, self._branch = position, None, None
         self._looked = (len(position.line.moves), self._looked[1])
         self._reviews = False
@@ -369,22 +345,12 @@ class OpenGame:
     def _changed(self) -> dict[str, Any]:
         """Tells everybody the new state, and returns it."""
         self._version += 1
-        if self._is_scored() and self._here.dead is None and self._rules.all_stones_alive:
+        if self._here.needs_judge and self._here.has_no_dead:
             self._here.dead = ()
         state = self.state()
         self._events.publish("state", state)
         self._worker.wake()
         return state
-
-    @property
-    def _rules(self) -> Any:
-        return self._here.line.game.rules_game.rules
-
-    def _is_over(self) -> bool:
-        return self._here.resigned is not None or self._here.line.game.is_over
-
-    def _is_scored(self) -> bool:
-        return self._here.resigned is None and self._here.line.game.is_over
 
     def _user_resigned(self) -> bool:
         return self._here.resigned is not None and self._here.resigned != self._engine_colour
@@ -403,13 +369,6 @@ class OpenGame:
         if number > len(self._here.line.moves):
             raise CfggoError("the game has changed meanwhile")
 
-    def _chain(self, vertex: str) -> set[str]:
-        """Returns the vertices of the chain at a vertex. Raises CfggoError if there is none."""
-        for chain in graph_view(self._here.line.game)["vertices"]:
-            if vertex.upper() in chain["points"] and chain["colour"] != "empty":
-                return set(chain["points"])
-        raise CfggoError("there is no stone")
-
     def _evaluation(self, position: str) -> dict[str, Any] | None:
         found = self._found.get(position)
         return found.evaluation if found else None
@@ -420,51 +379,10 @@ class OpenGame:
         named = self._here.names.get(colour)
         return named or ("You" if self._engine_colour else colour.capitalize())
 
-    def _conditions(self) -> str:
-        game = self._here.line.game
-        words = [f"{game.size}×{game.size}", f"komi {game.komi:g}", f"{game.rules} rules"]
-        if handicap := game.handicap:
-            words.append(f"handicap {handicap}")
-        return ", ".join(words)
-
-    def _ending(self) -> str | None:
-        """Returns how the game ended, in words, None while nobody has won it yet."""
-        if (loser := self._here.resigned) is not None:
-            return f"{loser.capitalize()} resigns: {_OTHER[loser]} wins"
-        if not self._is_scored():
-            return None
-        if self._here.dead is None:
-            return "Both passed: counting …"
-        score = self._here.line.game.score(self._here.dead)
-        if score == 0:
-            return "A draw"
-        return f"{'Black' if score > 0 else 'White'} wins by {abs(score):g} points"
-
-    def _result(self) -> dict[str, Any] | None:
-        """Returns the score after two passes, None before."""
-        if not self._is_scored() or self._here.dead is None:
-            return None
-        game, dead = self._here.line.game, self._here.dead
-        n = len(dead)
-        words = f"{n} stone{'s' if n > 1 else ''} taken off as dead." if n else "All stones live."
-        if not self._rules.all_stones_alive:
-            words += " Click a chain that is judged wrongly."
-        return {
-            "score": game.score(dead),
-            "text": self._ending(),
-            "words": words,
-            "dead": list(dead),
-            "owners": owners_view(game, dead),
-        }
-
     def _sgf(self) -> bytes:
         evaluations = [self._evaluation(position) for position in self._here.line.ids]
-        names = {colour: self._name(colour) for colour in _OTHER}
-        score = None
-        if self._is_scored() and self._here.dead is not None:
-            score = self._here.line.game.score(self._here.dead)
-        game = self._here.line.game.rules_game
-        return sgf_of(game, names, evaluations, self._here.resigned, score)
+        names = {colour: self._name(colour) for colour in OTHER}
+        return self._here.sgf(names, evaluations)
 
 
 def _check_level(level: str) -> None:
