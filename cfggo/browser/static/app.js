@@ -12,6 +12,7 @@ const MESSAGE_SECONDS = 5;
 let state = null;
 let shown = 0;                 // the number of moves before the position that is looked at
 let pending = null;            // { vertex, colour, at }: a move that the server has not confirmed
+let sentAt = 0;                // the number of moves before the last one that was sent
 let sending = null;            // the promise of the last move's confirmation
 let explaining = false;
 let hovered = null;
@@ -59,6 +60,7 @@ function takeState(next) {
   const wasLast = !before || shown >= before.moves.length;
   state = next;
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
+  if (next.moves.length > sentAt) sending = null;
   if (wasLast || shown > next.moves.length) shown = next.moves.length;
   announceChange(before, next);
   draw();
@@ -152,9 +154,10 @@ async function play(vertex) {
   }
   const at = shown;
   shown = state.moves.length;  // the answer, of one move more, is to be shown
-  sending = request("play", { vertex, at });
-  const answer = await sending;
-  sending = null;
+  const mine = request("play", { vertex, at });
+  [sending, sentAt] = [mine, at];
+  const answer = await mine;
+  if (sending === mine) sending = null;
   if (answer) return;
   shown = Math.min(at, state.moves.length);
   draw();
