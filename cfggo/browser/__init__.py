@@ -1,0 +1,1 @@
+"""Play and study on a page in the browser: a server for this machine alone, and the page."""

@@ -1,0 +1,86 @@
+"""What the pages that are open are told, in order and without waiting for any of them."""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from typing import Any
+
+MOST_PAGES = 16
+"""Pages that can be open at a time."""
+
+_MOST_WAITING = 2000  # events that a page may be behind; then it has to connect again
+
+
+class Feed:
+    """The events of one page: the bytes of a stream of server-sent events."""
+
+    def __init__(self) -> None:
+        self._queue: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
+
+    def put(self, data: bytes | None) -> bool:
+        """Adds an event, or None for the end; tells whether there was room for it."""
+        try:
+            self._queue.put_nowait(data)
+        except queue.Full:
+            return False
+        return True
+
+    def take(self, seconds: float) -> bytes | None:
+        """Returns the next event, b"" if none comes within some seconds, None at the end."""
+        try:
+            return self._queue.get(timeout=seconds)
+        except queue.Empty:
+            return b""
+
+
+class Events:
+    """Hands events on to all pages that are open."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._feeds: list[Feed] = []
+        self._has_ended = False
+
+    def subscribe(self) -> Feed | None:
+        """Returns the feed of a new page, or None if there are too many already."""
+        with self._lock:
+            if self._has_ended or len(self._feeds) >= MOST_PAGES:
+                return None
+            self._feeds.append(feed := Feed())
+            return feed
+
+    def unsubscribe(self, feed: Feed) -> None:
+        """Forgets a page that has gone."""
+        with self._lock:
+            if feed in self._feeds:
+                self._feeds.remove(feed)
+
+    def publish(self, name: str, data: Any) -> None:
+        """Tells all pages something; data is what JSON can write."""
+        with self._lock:
+            if not self._feeds:
+                return
+            written = written_event(name, data)
+            behind = [feed for feed in self._feeds if not feed.put(written)]
+            for feed in behind:
+                self._feeds.remove(feed)
+
+    def end(self) -> None:
+        """Ends all streams."""
+        with self._lock:
+            self._has_ended = True
+            for feed in self._feeds:
+                feed.put(None)
+            self._feeds.clear()
+
+
+def written_event(name: str, data: Any) -> bytes:
+    """Returns an event as a stream of server-sent events has it."""
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), to_json(data))
+
+
+def to_json(data: Any) -> bytes:
+    """Returns data as compact JSON in one line."""
+    return json.dumps(data, separators=(",", ":"), allow_nan=False).encode()

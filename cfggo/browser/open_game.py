@@ -1,0 +1,391 @@
+"""The game on the page: what the user may do with it, and what the engine is to find out."""
+
+from __future__ import annotations
+
+import datetime
+from collections import OrderedDict
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cfggo.browser.line import Line, setup_of
+from cfggo.browser.played import OTHER, Played
+from cfggo.browser.record import names_of
+from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, dead_stones, policy
+from cfggo.browser.view import explanation_view, graph_view
+from cfggo.browser.worker import EngineWorker, Stop, Task
+from cfggo.errors import CfggoError
+from cfggo.search.levels import LEVELS, find_level
+from cfggo.study.game import Game
+
+if TYPE_CHECKING:
+    from cfggo.browser.events import Events
+    from cfggo.study.engine import Engine
+
+_MOST_ANALYSES = 3000
+"""Positions of which analyses are kept."""
+
+
+class OpenGame:
+    """The one game that all pages show.
+
+    What the user does returns the new state, and raises CfggoError, in words for the user, if it
+    can't be done.
+    """
+
+    def __init__(
+        self,
+        worker: EngineWorker,
+        events: Events,
+        game: Game,
+        *,
+        level: str,
+        you: str,
+        loading: str = "The engine is being loaded",
+    ) -> None:
+        """Makes a game for a worker.
+
+        level   -- name of a level, or "" for full strength
+        you     -- what the user plays: "black", "white" or "both"
+        loading -- what is said until the engine is there
+        """
+        self._worker = worker
+        self._lock = worker.lock
+        self._events = events
+        self._engine_colour = OTHER.get(you)
+        self._level = level
+        self._loading = loading
+        self._version = 0
+        self._number = 0  # of games since the start
+        self._here = Played(Line.of(game))
+        self._game: Played | None = None  # that a variation has left
+        self._branch: int | None = None  # the number of the variation's first move
+        self._looked: tuple[int, str] = (0, "nothing")
+        self._follows = False
+        self._reviews = False
+        self._found: OrderedDict[str, Found] = OrderedDict()
+        self._saved = self._here.line.ids[-1]
+
+    # What the user does
+
+    def start(self, size: int, komi: float, handicap: int, level: str, you: str) -> dict[str, Any]:
+        """Begins a new game."""
+        _check_level(level)
+        game = Game(size=size, komi=komi, handicap=handicap)
+        with self._lock:
+            self._level = level
+            self._engine_colour = OTHER.get(you)
+            return self._open(Played(Line.of(game)))
+
+    def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
+        """Opens a record; you: what the user plays when it goes on."""
+        position = Played(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
+        with self._lock:
+            self._engine_colour = OTHER.get(you)
+            return self._open(position)
+
+    def take_seat(self, you: str, level: str) -> dict[str, Any]:
+        """Changes who plays on, and how strong."""
+        _check_level(level)
+        with self._lock:
+            self._level = level
+            self._engine_colour = OTHER.get(you)
+            return self._changed()
+
+    def play(self, vertex: str, at: int) -> dict[str, Any]:
+        """Plays a move of the colour to play after the first `at` moves.
+
+        If there are more, it begins a variation, and the game is kept to go back to.
+        """
+        with self._lock:
+            line = self._here.line
+            if at > len(line.moves):
+                raise CfggoError("the game has changed meanwhile")
+            if at == len(line.moves):
+                if self._here.is_over:
+                    raise CfggoError("the game is over")
+                if line.game.to_play == self._engine_colour:
+                    raise CfggoError("it is cfggo's turn")
+                line.play(vertex)
+                self._here.dead = None
+            else:
+                variation = line.at(at)
+                variation.play(vertex)
+                if self._game is None:
+                    self._game, self._branch = self._here, at + 1
+                self._here = Played(variation, names=self._here.names)
+            return self._changed()
+
+    def undo(self) -> dict[str, Any]:
+        """Takes back the user's resignation, or else their last move and the engine's answer."""
+        with self._lock:
+            if not self._user_resigned():
+                n = self._undoable()
+                if n == 0:
+                    raise CfggoError("there is no move to take back")
+                for _ in range(n):
+                    self._here.line.undo()
+            self._here.resigned, self._here.dead = None, None
+            return self._changed()
+
+    def resign(self) -> dict[str, Any]:
+        """Ends the game as lost for the user."""
+        with self._lock:
+            if self._engine_colour is None or self._here.is_over:
+                raise CfggoError("there is no game to resign")
+            self._here.resigned = OTHER[self._engine_colour]
+            return self._changed()
+
+    def back(self) -> dict[str, Any]:
+        """Leaves a variation for the game that it left."""
+        with self._lock:
+            if self._game is None:
+                raise CfggoError("this is the game itself")
+            self._here, self._game, self._branch = self._game, None, None
+            return self._changed()
+
+    def toggle_dead(self, vertex: str) -> dict[str, Any]:
+        """Says that a chain of a finished game is dead, or that it lives."""
+        with self._lock:
+            self._here.toggle_dead(vertex)
+            return self._changed()
+
+    def look(self, move: int, wants: str) -> dict[str, Any]:
+        """Says which position is looked at, and what is wanted of it; tells what is known."""
+        with self._lock:
+            self._check_number(move)
+            self._looked = (move, wants)
+            position = self._here.line.ids[move]
+            found = self._found.get(position)
+            if wants != "nothing" and found is not None and found.view is not None:
+                self._events.publish("analysis", found.view)
+            self._worker.wake()
+        return {}
+
+    def follow(self, on: bool) -> dict[str, Any]:
+        """Says whether every position is to be evaluated as it comes up."""
+        with self._lock:
+            self._follows = on
+            return self._changed()
+
+    def review(self, on: bool) -> dict[str, Any]:
+        """Begins to search all positions of the line, or ends that."""
+        with self._lock:
+            self._reviews = on
+            return self._changed()
+
+    def graph(self, move: int) -> dict[str, Any]:
+        """Returns the common fate graph after a number of moves."""
+        with self._lock:
+            self._check_number(move)
+            game = self._here.line.game.at(move)
+        return graph_view(game)
+
+    def explain(self, vertex: str, move: int) -> dict[str, Any]:
+        """Returns why the engine's policy likes a move or not, after a number of moves."""
+        with self._lock:
+            self._check_number(move)
+            game = self._here.line.game.at(move)
+            found = self._found.get(self._here.line.ids[move])
+        explanation = self._worker.ask(lambda engine: engine.explain(game, vertex))
+        return explanation_view(explanation, found.words_for(vertex) if found else "")
+
+    # What is told
+
+    def state(self) -> dict[str, Any]:
+        """Returns all that the page shows besides analyses."""
+        with self._lock:
+            here, line, game = self._here, self._here.line, self._here.line.game
+            return {
+                "version": self._version,
+                "game": self._number,
+                "size": game.size,
+                "komi": game.komi,
+                "handicap": game.handicap,
+                "conditions": here.conditions(),
+                "setup": setup_of(game),
+                "moves": list(line.moves),
+                "ids": list(line.ids),
+                "evaluations": [self._evaluation(position) for position in line.ids],
+                "to_play": game.to_play,
+                "over": here.is_over,
+                "resigned": here.resigned,
+                "ending": here.ending(),
+                "result": here.result(),
+                "can_undo": self._user_resigned() or self._undoable() > 0,
+                "branch": self._branch,
+                "engine": self._engine_colour,
+                "level": self._level,
+                "levels": list(LEVELS),
+                "names": {colour: self._name(colour) for colour in OTHER},
+                "follow": self._follows,
+                "review": {"on": self._reviews, "playouts": REVIEW},
+                "loading": self._loading,
+            }
+
+    def to_sgf(self) -> bytes:
+        """Returns the line as an SGF record, with the evaluations as comments."""
+        with self._lock:
+            self._saved = self._here.line.ids[-1]
+            return self._sgf()
+
+    def unsaved_sgf(self) -> bytes | None:
+        """Returns the game as an SGF record, None if it has no moves or nothing new."""
+        with self._lock:
+            line = self._here.line
+            if not line.moves or self._saved == line.ids[-1]:
+                return None
+            return self._sgf()
+
+    def file_name(self) -> str:
+        """Returns a name for the record's file."""
+        return f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf"
+
+    # What the engine has to do
+
+    def engine_is_ready(self, failure: str) -> None:
+        """Takes the news that the engine is loaded, or why it is not."""
+        with self._lock:
+            self._loading = failure
+            self._changed()
+
+    def next_task(self) -> Task | None:
+        """Returns what the engine should search now: the most urgent of all there is to do."""
+        line = self._here.line
+        last = len(line.moves)
+        if not self._here.is_over and line.game.to_play == self._engine_colour:
+            return Task(
+                ("move", line.ids[-1], self._level),
+                partial(self._think, line.game.at(last), line.ids[-1], self._level),
+            )
+        if self._here.needs_judge:
+            return Task(
+                ("dead", line.ids[-1]), partial(self._judge, line.game.at(last), line.ids[-1])
+            )
+        number, wants = self._looked
+        number = min(number, last)
+        found = self._found.get(line.ids[number], Found())
+        if wants == "policy" and not found.has_policy:
+            return self._task("policy", number, 0)
+        if wants == "analysis" and found.playouts < LOOK:
+            return self._task("analysis", number, LOOK)
+        if self._follows:
+            for number in range(last, -1, -1):
+                if self._playouts(number) < FOLLOW:
+                    return self._task("evaluation", number, FOLLOW)
+        if self._reviews:
+            for number in range(last + 1):
+                if self._playouts(number) < REVIEW:
+                    return self._task("evaluation", number, REVIEW)
+        return None
+
+    def _task(self, kind: str, number: int, playouts: int) -> Task:
+        position = self._here.line.ids[number]
+        game = self._here.line.game.at(number)
+        return Task(
+            (kind, position, playouts), partial(self._search, kind, position, game, playouts)
+        )
+
+    def _playouts(self, number: int) -> int:
+        found = self._found.get(self._here.line.ids[number])
+        return found.playouts if found else 0
+
+    def _think(self, game: Game, position: str, level: str, engine: Engine, stop: Stop) -> None:
+        """Chooses the engine's move and plays it."""
+        vertex = choose(engine, game, level, stop)
+        with self._lock:
+            line = self._here.line
+            if stop() or line.ids[-1] != position or line.game.to_play != self._engine_colour:
+                return
+            if vertex == "resign":
+                self._here.resigned = self._engine_colour
+            else:
+                line.play(vertex)
+            self._changed()
+
+    def _judge(self, game: Game, position: str, engine: Engine, stop: Stop) -> None:
+        """Finds out which stones of a finished game are dead."""
+        dead = dead_stones(engine, game, stop)
+        with self._lock:
+            if not stop() and self._here.line.ids[-1] == position:
+                self._here.dead = dead
+                self._changed()
+
+    def _search(
+        self, kind: str, position: str, game: Game, playouts: int, engine: Engine, stop: Stop
+    ) -> None:
+        """Finds out about a position, and tells it as it becomes known."""
+
+        def take(found: Found) -> None:
+            with self._lock:
+                self._found[position] = found
+                self._found.move_to_end(position)
+                while len(self._found) > _MOST_ANALYSES:
+                    self._found.popitem(last=False)
+            if kind != "evaluation":
+                self._events.publish("analysis", found.view)
+            if found.evaluation is not None:
+                self._events.publish("evaluation", found.evaluation)
+
+        known = self._found.get(position, Found())
+        if kind == "policy":
+            take(policy(engine, game, position, known))
+        else:
+            analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
+
+    # Helpers; the lock is held
+
+    def _open(self, position: Played) -> dict[str, Any]:
+        self._here, self._game, self._branch = position, None, None
+        self._looked = (len(position.line.moves), self._looked[1])
+        self._reviews = False
+        self._number += 1
+        self._saved = position.line.ids[-1]
+        return self._changed()
+
+    def _changed(self) -> dict[str, Any]:
+        """Tells everybody the new state, and returns it."""
+        self._version += 1
+        if self._here.needs_judge and self._here.has_no_dead:
+            self._here.dead = ()
+        state = self.state()
+        self._events.publish("state", state)
+        self._worker.wake()
+        return state
+
+    def _user_resigned(self) -> bool:
+        return self._here.resigned is not None and self._here.resigned != self._engine_colour
+
+    def _undoable(self) -> int:
+        """Returns how many moves Undo takes back: the user's last one, and what follows it."""
+        moves = self._here.line.moves
+        if self._engine_colour is None:
+            return min(len(moves), 1)
+        for n, move in enumerate(reversed(moves), 1):
+            if move["colour"] != self._engine_colour:
+                return n
+        return 0
+
+    def _check_number(self, number: int) -> None:
+        if number > len(self._here.line.moves):
+            raise CfggoError("the game has changed meanwhile")
+
+    def _evaluation(self, position: str) -> dict[str, Any] | None:
+        found = self._found.get(position)
+        return found.evaluation if found else None
+
+    def _name(self, colour: str) -> str:
+        if colour == self._engine_colour:
+            return f"cfggo, {self._level}" if self._level else "cfggo"
+        named = self._here.names.get(colour)
+        return named or ("You" if self._engine_colour else colour.capitalize())
+
+    def _sgf(self) -> bytes:
+        evaluations = [self._evaluation(position) for position in self._here.line.ids]
+        names = {colour: self._name(colour) for colour in OTHER}
+        return self._here.sgf(names, evaluations)
+
+
+def _check_level(level: str) -> None:
+    """Raises CfggoError if there is no such level; "" is full strength."""
+    if level:
+        find_level(level)

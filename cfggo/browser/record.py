@@ -1,0 +1,66 @@
+"""The game on the page as an SGF record."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cfggo.errors import CfggoError
+from cfggo.go.scoring import format_result
+from cfggo.go.sgf import SgfError, read_main_line, write_sgf
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+
+
+def sgf_of(
+    game: Game,
+    names: Mapping[str, str],
+    evaluations: Sequence[Mapping[str, Any] | None],
+    resigned: str | None,
+    score: float | None,
+) -> bytes:
+    """Returns a game as an SGF record, each evaluation as the comment of the move before it.
+
+    names       -- of the players, by colour
+    evaluations -- by number of moves, as `cfggo.browser.view.evaluation_view` makes them, or None
+    resigned    -- the colour that gave up, or None
+    score       -- Black's points minus White's of a finished game, or None
+    """
+    result = "" if score is None else format_result(score)
+    if resigned is not None:
+        result = "W+R" if resigned == "black" else "B+R"
+    comments = {
+        number: _comment(evaluation)
+        for number, evaluation in enumerate(evaluations[1:])
+        if evaluation is not None
+    }
+    line = replace(
+        game.to_main_line(),
+        comments=comments,
+        result=result,
+        date=datetime.date.today().isoformat(),
+        black_name=names["black"],
+        white_name=names["white"],
+    )
+    return write_sgf(line)
+
+
+def names_of(sgf: bytes) -> dict[str, str]:
+    """Returns the players of a record with their ranks, by colour. Raises CfggoError."""
+    try:
+        line = read_main_line(sgf)
+    except SgfError as error:
+        raise CfggoError(f"the record can't be read: {error}") from error
+    players = {
+        "black": (line.black_name, line.black_rank),
+        "white": (line.white_name, line.white_rank),
+    }
+    return {colour: " ".join(filter(None, player)) for colour, player in players.items()}
+
+
+def _comment(evaluation: Mapping[str, Any]) -> str:
+    lead = format_result(round(evaluation["score"], 1))
+    return f"Black {100 * evaluation['winrate']:.1f}%, {lead} ({evaluation['playouts']:,} playouts)"

@@ -1,0 +1,111 @@
+"""What the page may ask for: the content of each request, checked before anything is done."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NoReturn
+
+from cfggo.errors import CfggoError
+from cfggo.go.points import MAX_SIZE, MIN_SIZE
+from cfggo.match.playing.ranges import KOMI
+from cfggo.toml_tables import Place, Range, read_table
+
+Number = Annotated[int, Range(0, 10_000)]
+"""A number of moves."""
+
+You = Literal["black", "white", "both"]
+"""Which colour the user plays."""
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """A request that needs no more than its name."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """A move: a vertex or "pass", after the first `at` moves of the game."""
+
+    vertex: str
+    at: Number
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game from its beginning; level: "" for full strength."""
+
+    size: Annotated[int, Range(MIN_SIZE, MAX_SIZE)]
+    komi: Annotated[float, KOMI]
+    handicap: Annotated[int, Range(0, 9)]
+    level: str
+    you: You
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays on, and how strong."""
+
+    you: You
+    level: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """Which position the page shows, and what it wants to know of it."""
+
+    move: Number
+    wants: Literal["nothing", "policy", "analysis"]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position by the number of moves before it."""
+
+    move: Number
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that could be made in a position."""
+
+    vertex: str
+    move: Number
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A chain, by one of its points."""
+
+    vertex: str
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Whether something is to be done from now on."""
+
+    on: bool
+
+
+def read_body(kind: type[Any], data: bytes, name: str) -> Any:
+    """Returns the content of a request.
+
+    kind -- one of the dataclasses above
+    name -- of the request, for errors
+
+    Raises CfggoError if it is no JSON object with the values that the dataclass wants.
+    """
+    place = Place(name)
+    try:
+        values = json.loads(data or b"{}", parse_constant=_refuse_constant)
+    except RecursionError as error:
+        raise CfggoError(f"{name}: JSON is nested too deeply") from error
+    except ValueError as error:  # no JSON, no UTF-8, a number with thousands of digits
+        raise CfggoError(f"{name}: no JSON") from error
+    if not isinstance(values, dict):
+        raise CfggoError(f"{name}: expected a JSON object")
+    return read_table(kind, values, place)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")

@@ -1,0 +1,132 @@
+"""Runs the page's server until Ctrl-C, and keeps the game then."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.browser.events import Events
+from cfggo.browser.open_game import OpenGame
+from cfggo.browser.server import PageServer
+from cfggo.browser.worker import EngineWorker
+from cfggo.config import load_config
+from cfggo.errors import CfggoError
+from cfggo.files import write_whole
+from cfggo.records.game_files import read_game_file
+from cfggo.search.compiling import kernels_are_compiled
+from cfggo.search.levels import find_level
+from cfggo.study.game import Game
+
+if TYPE_CHECKING:
+    from cfggo.study.engine import Engine
+
+KEPT = Path("games")
+"""The folder of games that nobody saved."""
+
+
+def play_in_browser(
+    *,
+    preset: str,
+    settings: Mapping[str, Any],
+    record: Path | None,
+    size: int,
+    komi: float | None,
+    handicap: int,
+    level: str,
+    you: str,
+    port: int,
+    opens: bool,
+) -> None:
+    """Serves the page of a game until KeyboardInterrupt.
+
+    preset, settings -- of the engine, as `cfggo.study.engine.Engine` takes them
+    record           -- an SGF file to open, in place of a game of that size, komi and handicap
+    level            -- of the engine's moves, "" for full strength
+    you              -- what the user plays: "black", "white" or "both"
+    port             -- 0 for a free one
+    opens            -- whether to open the page in the browser
+
+    Raises CfggoError if there is no such preset, setting, level, record, handicap or port.
+    """
+    load_config(preset).with_values(**settings)  # what is wrong is said before anything opens
+    if level:
+        find_level(level)
+    loading = "The engine is being loaded"
+    if not kernels_are_compiled():
+        loading = "First start: the engine is being compiled, which takes half a minute"
+        print(loading, file=sys.stderr, flush=True)
+    game = Game(size=size, komi=komi, handicap=handicap)
+    events = Events()
+
+    def load() -> Engine:
+        from cfggo.study.engine import Engine
+
+        return Engine(preset, **settings)
+
+    worker = EngineWorker(load)
+    open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading)
+    if record is not None:
+        _load(record, open_game, you)
+    server = PageServer(open_game, events, port)
+    serve(server, open_game, worker, opens=opens)
+
+
+def _load(record: Path, game: OpenGame, you: str) -> None:
+    """Opens a file. Raises CfggoError, which names it, if it can't be read."""
+    try:
+        game.load(read_game_file(record), you)
+    except OSError as error:
+        raise CfggoError(f"{record}: {error.strerror}") from error
+    except (ValueError, CfggoError) as error:
+        raise CfggoError(f"{record}: {error}") from error
+
+
+def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool) -> None:
+    """Serves the page until KeyboardInterrupt, or a signal to end; then keeps an unsaved game.
+
+    opens -- whether to open the page in the browser
+    """
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)
+    worker.start(game)
+    thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
+    thread.start()
+    print(f"The page is at {server.url}\nCtrl-C ends it.", flush=True)
+    if opens and has_display():
+        webbrowser.open(server.url)
+    try:
+        while True:
+            threading.Event().wait()
+    finally:
+        server.shutdown()
+        server.events.end()
+        server.server_close()
+        worker.end()
+        keep(game, KEPT)
+
+
+def has_display() -> bool:
+    """Tells whether a browser can show a window, rather than take over the terminal."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def keep(game: OpenGame, folder: Path) -> None:
+    """Writes a game that nobody saved, and says where. Raises CfggoError if it can't be written."""
+    sgf = game.unsaved_sgf()
+    if sgf is None:
+        return
+    path = folder / game.file_name()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(path, sgf)
+    except OSError as error:
+        raise CfggoError(f"{path}: {error.strerror}") from error
+    print(f"The game is kept in {path}", flush=True)

@@ -1,0 +1,334 @@
+"use strict";
+
+/* The page: shows the server's game, and sends what the user does. The server knows the rules; a
+   stone is drawn as soon as it is clicked, and taken back if the server refuses it. drawing.js draws
+   what is kept here. */
+
+const $ = (id) => document.getElementById(id);
+
+const EXCLUSIVE = ["moves", "policy", "graph"];  // of these overlays one at a time
+const MESSAGE_SECONDS = 5;
+
+let state = null;
+let shown = 0;                 // the number of moves before the position that is looked at
+let pending = null;            // { vertex, colour, at }: a move that the server has not confirmed
+let sentAt = 0;                // the number of moves before the last one that was sent
+let sending = null;            // the promise of the last move's confirmation
+let explaining = false;
+let hovered = null;
+let lookedAt = "";
+let message = "";
+let messageTimer = null;
+const overlays = new Set();
+const analyses = new Map();    // by the position's id
+const graphs = new Map();
+
+const board = new Board($("board"), {
+  onPlay: click,
+  onMenu: (vertex) => explain(vertex),
+  onPoint: (vertex) => {
+    hovered = vertex;
+    drawOverlays();
+  },
+});
+const chart = new Chart($("chart"), { onSelect: go });
+const link = new Link(receive, (gone) => {
+  const text = "cfggo has ended. Start it again with: cfggo play";
+  $("banner").hidden = !gone;
+  if ($("banner").textContent !== text) $("banner").textContent = text;
+});
+
+/* What the server tells */
+
+function receive(name, data) {
+  if (name === "state") return takeState(data);
+  if (name === "evaluation") {
+    const n = state?.ids.indexOf(data.id) ?? -1;
+    if (n < 0) return;
+    state.evaluations[n] = data;
+    drawChart();
+  }
+  if (name === "analysis") {
+    analyses.set(data.id, data);
+    if (state && data.id === state.ids[shown]) drawOverlays();
+  }
+}
+
+function takeState(next) {
+  if (state && next.version <= state.version) return;
+  const before = state;
+  const wasLast = !before || shown >= before.moves.length;
+  state = next;
+  if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
+  if (next.moves.length > sentAt) sending = null;
+  if (wasLast || shown > next.moves.length) shown = next.moves.length;
+  announceChange(before, next);
+  draw();
+}
+
+function announceChange(before, next) {
+  if (!before) return;
+  const same = before.ids[before.ids.length - 1];
+  const from = next.ids.indexOf(same);
+  const said = [];
+  if (before.game !== next.game) {
+    said.push(`New position: ${next.size} by ${next.size}, ${next.moves.length} moves`);
+  } else if (from >= 0) {
+    said.push(...next.moves.slice(from).map(words.move));
+  } else if (next.moves.length < before.moves.length && next.ids.at(-1) === before.ids[next.moves.length]) {
+    said.push("Taken back");
+  } else {
+    said.push("The moves have changed");
+    if (next.moves.length) said.push(words.move(next.moves.at(-1)));
+  }
+  if (next.resigned && !before.resigned) said.push(`${words.colour(next.resigned)} resigns`);
+  if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
+    said.push(next.result.words);
+  }
+  if (said.length) announce(said.join(". "));
+}
+
+function announce(text) {
+  $("announcer").textContent = text;
+}
+
+function tell(text) {
+  message = text;
+  announce(text);
+  clearTimeout(messageTimer);
+  messageTimer = setTimeout(() => {
+    message = "";
+    drawTurn();
+  }, MESSAGE_SECONDS * 1000);
+  drawTurn();
+}
+
+/* What the user does */
+
+async function request(name, body) {
+  try {
+    const answer = await link.post(name, body);
+    if (answer.version) takeState(answer);
+    return answer;
+  } catch (error) {
+    pending = null;
+    draw();
+    tell(error.message);
+    return null;
+  }
+}
+
+function isLast() {
+  return shown === state.moves.length;
+}
+
+/** Returns whose turn it is in the position that is looked at. */
+function player() {
+  return isLast() ? state.to_play : state.moves[shown].colour;
+}
+
+function waitsForEngine() {
+  return isLast() && !state.over && state.engine === state.to_play;
+}
+
+function click(vertex) {
+  if (!state) return;
+  if (explaining) return void explain(vertex);
+  if (state.over && isLast()) {
+    if (state.result && Board.stonesAfter(state, shown)[vertex]) request("dead", { vertex });
+    else tell("The game is over: Undo goes on with it");
+    return;
+  }
+  play(vertex);
+}
+
+async function play(vertex) {
+  if (sending) await sending;  // whoever is quick has it played when the last one is confirmed
+  if (!state) return;
+  if (waitsForEngine()) return tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`);
+  if (vertex !== "pass") {
+    if (Board.stonesAfter(state, shown)[vertex]) return tell(`There is a stone on ${vertex}`);
+    pending = { vertex, colour: player(), at: shown };
+    drawBoard();
+    drawOverlays();
+  }
+  const at = shown;
+  shown = state.moves.length;  // the answer, of one move more, is to be shown
+  const mine = request("play", { vertex, at });
+  [sending, sentAt] = [mine, at];
+  const answer = await mine;
+  if (sending === mine) sending = null;
+  if (answer) return;
+  shown = Math.min(at, state.moves.length);
+  draw();
+}
+
+function go(n) {
+  if (!state) return;
+  shown = Math.min(Math.max(n, 0), state.moves.length);
+  if (shown > 0) announce(`Move ${shown}: ${words.move(state.moves[shown - 1])}`);
+  draw();
+}
+
+function step(where) {
+  go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
+}
+
+async function explain(vertex) {
+  const at = shown;
+  const answer = await request("explain", { vertex, move: at });
+  if (!answer) return;
+  showExplanation(answer);
+  if (at === shown) board.show({ marks: [...nextMoveMarks(), { vertex, shape: "square" }] });
+}
+
+async function openFile(file) {
+  if (!file) return;
+  try {
+    takeState(await link.load(await file.arrayBuffer()));
+    go(state.moves.length);
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+/* Overlays */
+
+function toggleOverlay(name) {
+  const on = !overlays.has(name);
+  if (EXCLUSIVE.includes(name)) EXCLUSIVE.forEach((other) => overlays.delete(other));
+  if (on) overlays.add(name);
+  else overlays.delete(name);
+  draw();
+}
+
+/** Tells the server what is looked at, so that it searches that. */
+function look() {
+  const wants = overlays.has("moves") || overlays.has("ownership") ? "analysis"
+    : overlays.has("policy") ? "policy" : "nothing";
+  const now = `${state.ids[shown]} ${wants}`;
+  if (now === lookedAt) return;
+  lookedAt = now;
+  link.post("look", { move: shown, wants }).catch(() => { lookedAt = ""; });
+}
+
+async function fetchGraph() {
+  const id = state.ids[shown];
+  if (graphs.has(id)) return;
+  graphs.set(id, null);
+  const graph = await request("graph", { move: shown });
+  if (graph) graphs.set(id, graph);
+  else graphs.delete(id);
+  drawOverlays();
+}
+
+/* The new game's dialog */
+
+function fillLevels(select) {
+  if (select.options.length) return;
+  const levels = state.levels.map((name) => new Option(name, name));
+  select.append(...levels, new Option("full strength", ""));
+}
+
+function openNewDialog() {
+  const form = $("new-form");
+  const level = form.elements.level;
+  fillLevels(level);
+  if (!form.elements.handicap.options.length) {
+    form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || "none", n)));
+  }
+  level.value = state.level;
+  form.elements.size.value = [9, 13].includes(state.size) ? state.size : 19;
+  form.elements.you.value = state.engine === null ? "both" : words.other(state.engine);
+  form.elements.handicap.value = state.handicap;
+  form.elements.komi.value = state.komi;
+  $("new-dialog").showModal();
+}
+
+async function startNewGame() {
+  const { size, you, level, handicap, komi } = $("new-form").elements;
+  const answer = await request("new", {
+    size: Number(size.value), you: you.value, level: level.value, handicap: Number(handicap.value),
+    komi: Number(komi.value),
+  });
+  if (!answer) return;
+  $("explanation").hidden = true;
+  board.focus();
+}
+
+/* Buttons and keys */
+
+const commands = {
+  p: () => play("pass"),
+  u: () => request("undo"),
+  n: openNewDialog,
+  h: () => toggleOverlay("moves"),
+  y: () => toggleOverlay("policy"),
+  o: () => toggleOverlay("ownership"),
+  g: () => toggleOverlay("graph"),
+  e: () => {
+    const vertex = document.activeElement?.dataset?.vertex ?? hovered;
+    if (vertex) explain(vertex);
+    else setExplaining(!explaining);
+  },
+  ArrowLeft: () => step("back"),
+  ArrowRight: () => step("forward"),
+  Home: () => step("first"),
+  End: () => step("last"),
+};
+
+function setExplaining(on) {
+  explaining = on;
+  draw();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
+  if (event.target.closest("input, select, dialog")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (!Object.hasOwn(commands, key)) return;
+  event.preventDefault();
+  commands[key]();
+});
+
+for (const button of document.querySelectorAll("[data-overlay]")) {
+  button.addEventListener("click", () => toggleOverlay(button.dataset.overlay));
+}
+for (const button of document.querySelectorAll("[data-step]")) {
+  button.addEventListener("click", () => step(button.dataset.step));
+}
+$("pass").addEventListener("click", commands.p);
+$("undo").addEventListener("click", commands.u);
+$("new").addEventListener("click", openNewDialog);
+$("explain").addEventListener("click", () => setExplaining(!explaining));
+$("back").addEventListener("click", () => request("back"));
+$("follow").addEventListener("click", () => request("follow", { on: !state.follow }));
+$("review").addEventListener("click", () => {
+  const done = state.evaluations.every((one) => one && one.playouts >= state.review.playouts);
+  request("review", { on: !(state.review.on && !done) });
+});
+$("resign").addEventListener("click", () => $("resign-dialog").showModal());
+$("resign-dialog").addEventListener("close", () => {
+  if ($("resign-dialog").returnValue === "yes") request("resign");
+  $("resign-dialog").returnValue = "";
+});
+$("new-cancel").addEventListener("click", () => $("new-dialog").close());
+$("new-form").addEventListener("submit", startNewGame);
+$("new-form").elements.handicap.addEventListener("change", (event) => {
+  $("new-form").elements.komi.value = Number(event.target.value) ? 0.5 : 7.5;
+});
+for (const id of ["seat", "level"]) {
+  $(id).addEventListener("change", () => request("seat", { you: $("seat").value, level: $("level").value }));
+}
+$("open").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", () => {
+  openFile($("file").files[0]);
+  $("file").value = "";
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  openFile(event.dataTransfer?.files[0]);
+});
+
+link.open();

@@ -1,0 +1,234 @@
+"use strict";
+
+/* Draws the page: board, overlays, panel and chart, from what app.js knows. */
+
+const SHOWN_MOVES = 10;
+const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
+const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
+const LEAST_LOSS = 2;          // points
+const SHOWN_MISTAKES = 8;
+
+function drawOverlays() {
+  if (!state) return;
+  const analysis = analyses.get(state.ids[shown]);
+  const scored = isLast() && state.result?.owners;
+  const picture = {
+    moves: null, policy: null, graph: null, variation: null, marks: nextMoveMarks(),
+    ownership: scored || null,
+    dead: scored ? state.result.dead : [],
+  };
+  if (!scored && !pending) {
+    if (overlays.has("ownership")) picture.ownership = analysis?.ownership ?? null;
+    if (overlays.has("policy")) picture.policy = analysis?.policy ?? null;
+    if (overlays.has("moves") && analysis?.candidates) {
+      const line = analysis.candidates.find(({ move }) => move === hovered)?.pv;
+      if (line?.length > 1) picture.variation = { colour: player(), moves: line };
+      else picture.moves = suggestions(analysis.candidates);
+    }
+    if (overlays.has("graph")) {
+      picture.graph = graphs.get(state.ids[shown]) ?? null;
+      fetchGraph();
+    }
+  }
+  board.show(picture);
+  drawHint(analysis);
+}
+
+function suggestions(candidates) {
+  const most = Math.max(...candidates.map(({ visits }) => visits), 1);
+  return candidates
+    .filter(({ visits }, i) => i < SHOWN_MOVES && visits >= SLIGHT_SHARE * most)
+    .map(({ move, winrate, visits }) => ({
+      vertex: move, text: (100 * winrate).toFixed(0), small: words.visits(visits), share: visits / most,
+    }));
+}
+
+function nextMoveMarks() {
+  const next = state.moves[shown];
+  if (!next || next.vertex === "pass" || pending) return [];
+  const bad = mistakes().some(({ move }) => move === shown + 1);
+  return [{ vertex: next.vertex, shape: "ring", kind: bad ? "bad" : "" }];
+}
+
+function drawHint(analysis) {
+  const parts = [];
+  if (overlays.has("moves") && analysis?.candidates?.length) {
+    const [best] = analysis.candidates;
+    parts.push(`Best for ${words.colour(player())}: ${best.pv.slice(0, 6).join(" ")}, `
+      + `${words.percent(best.winrate)} of ${words.count(analysis.visits)} playouts.`,
+    "In the discs: win rate in percent, visits. Point at one for what follows.");
+  }
+  if (overlays.has("policy") && analysis?.policy) {
+    const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
+    parts.push(`Likeliest: ${likely.map(([vertex, p]) => `${vertex} ${words.percent(p)}`).join(", ")}.`);
+  }
+  if (overlays.has("ownership") && analysis?.ownership) {
+    parts.push(`Squares: who owns a point in the end, the larger the surer. Expected: ${words.lead(analysis.score)}.`);
+  }
+  if (overlays.has("graph")) {
+    parts.push("The common fate graph: each chain and each empty point is one vertex. Numbers count a chain’s stones.");
+  }
+  if (explaining) parts.unshift("Click a point to have a move there explained.");
+  $("hint").textContent = parts.join(" ");
+}
+
+/* Drawing */
+
+function draw() {
+  if (!state) return;
+  drawBoard();
+  drawOverlays();
+  drawTurn();
+  drawPanel();
+  drawChart();
+  look();
+}
+
+function drawBoard() {
+  const stones = Board.stonesAfter(state, shown);
+  const last = shown > 0 ? state.moves[shown - 1].vertex : null;
+  const mayPlay = !explaining && !waitsForEngine() && !(state.over && isLast());
+  if (pending) stones[pending.vertex] = pending.colour;
+  board.show({
+    size: state.size,
+    stones,
+    lastMove: pending ? pending.vertex : last === "pass" ? null : last,
+    toPlay: mayPlay && !pending ? player() : null,
+  });
+}
+
+function drawTurn() {
+  if (!state) return;
+  const thinks = waitsForEngine() && !message;
+  let text = message;
+  if (!text && state.loading) text = state.loading;
+  else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? "The game is over";
+  else if (!text && thinks) text = "cfggo is thinking";
+  else if (!text) text = `${words.colour(player())} to play`;
+  $("turn").textContent = text;
+  $("turn").classList.toggle("thinking", thinks && !state.loading);
+  $("step").textContent = `${shown} / ${state.moves.length}`;
+  for (const button of document.querySelectorAll("[data-step]")) {
+    const back = ["first", "back"].includes(button.dataset.step);
+    button.disabled = back ? shown === 0 : isLast();
+  }
+}
+
+function drawPanel() {
+  for (const colour of ["black", "white"]) {
+    const card = $(`player-${colour}`);
+    const taken = state.moves.slice(0, shown)
+      .reduce((sum, move) => sum + (move.colour === colour ? move.captures.length : 0), 0);
+    card.querySelector(".name").textContent = state.names[colour];
+    card.querySelector(".name").title = state.names[colour];
+    card.querySelector(".taken").textContent = taken ? `+${taken}` : "";
+    card.querySelector(".taken").title = `${taken} prisoners`;
+    card.classList.toggle("turn-now", !(state.over && isLast()) && player() === colour);
+  }
+  $("pass").disabled = waitsForEngine() || (state.over && isLast());
+  $("undo").disabled = !state.can_undo;
+  $("resign").disabled = state.over || state.engine === null;
+  $("result").hidden = !(state.result && isLast());
+  if (state.result) {
+    $("result-title").textContent = state.result.text;
+    $("result-words").textContent = state.result.words;
+  }
+  $("branch").hidden = state.branch === null;
+  if (state.branch !== null) {
+    $("branch-words").textContent = `A variation, from move ${state.branch} on. The game is kept.`;
+  }
+  $("follow").setAttribute("aria-pressed", String(state.follow));
+  $("conditions").textContent = state.conditions;
+  fillLevels($("level"));
+  $("seat").value = state.engine === null ? "both" : words.other(state.engine);
+  $("level").value = state.level;
+  for (const button of document.querySelectorAll("[data-overlay]")) {
+    button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
+  }
+  $("explain").setAttribute("aria-pressed", String(explaining));
+}
+
+function drawChart() {
+  const found = mistakes();
+  chart.show({
+    moves: state.moves.length,
+    current: shown,
+    winrates: state.evaluations.map((one) => one?.winrate ?? null),
+    scores: state.evaluations.map((one) => one?.score ?? null),
+    marks: found.map(({ move, loss }) => ({ move, text: `move ${move}: ${loss.toFixed(1)} points lost`, kind: "bad" })),
+  });
+  const now = state.evaluations[shown];
+  $("now").textContent = now ? `Black ${words.percent(now.winrate)}, ${words.lead(now.score)}` : "";
+  drawReview();
+  drawMistakes(found);
+}
+
+function drawReview() {
+  const { review } = state;
+  const done = state.evaluations.filter((one) => one && one.playouts >= review.playouts).length;
+  const total = state.ids.length;
+  const running = review.on && done < total;
+  $("review").textContent = running ? "Stop review" : "Review game";
+  $("review").disabled = state.moves.length === 0;
+  $("progress").hidden = !running;
+  $("progress").querySelector("progress").value = done / total;
+  $("progress").querySelector("span").textContent = `${done} of ${total} positions`;
+}
+
+/** Returns the moves that lost most points, the largest loss first. */
+function mistakes() {
+  const found = [];
+  state.moves.forEach(({ colour, vertex }, i) => {
+    const [before, after] = [state.evaluations[i], state.evaluations[i + 1]];
+    if (!before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return;
+    const loss = (before.score - after.score) * (colour === "black" ? 1 : -1);
+    if (loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
+  });
+  return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
+}
+
+function drawMistakes(found) {
+  $("mistakes").hidden = found.length === 0;
+  const items = found.map(({ move, colour, vertex, loss }) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    const bowl = document.createElement("span");
+    const lost = document.createElement("span");
+    button.type = "button";
+    bowl.className = `bowl ${colour}`;
+    lost.className = "loss";
+    lost.textContent = `−${loss.toFixed(1)}`;
+    button.setAttribute("aria-label", `Move ${move}, ${words.colour(colour)} ${vertex}, lost ${loss.toFixed(1)} points`);
+    button.append(bowl, `${move}. ${vertex}`, lost);
+    button.addEventListener("click", () => {
+      if (!overlays.has("moves")) toggleOverlay("moves");
+      go(move - 1);
+    });
+    item.append(button);
+    return item;
+  });
+  $("mistakes").querySelector("ol").replaceChildren(...items);
+}
+
+function showExplanation({ title, sentences, factors, more }) {
+  $("explanation").hidden = false;
+  $("explanation-title").textContent = title;
+  $("explanation-words").textContent = sentences.join(" ");
+  $("explanation-more").textContent = more;
+  const rows = factors.map(({ words: what, factor }) => {
+    const row = document.createElement("tr");
+    const cell = document.createElement("td");
+    const bar = document.createElement("span");
+    const value = document.createElement("td");
+    row.className = factor >= 1 ? "for" : "against";
+    bar.className = "bar";
+    bar.style.width = `${Math.min(100, 100 * Math.abs(Math.log(factor)) / Math.log(100))}%`;
+    value.className = "value";
+    value.textContent = words.factor(factor);
+    cell.append(what, bar);
+    row.append(cell, value);
+    return row;
+  });
+  $("factors").querySelector("tbody").replaceChildren(...rows);
+  $("explanation").scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,54 @@
+"use strict";
+
+/* The page's link to the server beside it: requests that change the game, and the stream of events
+   by which the server tells what happened. All addresses are relative to the page's own. */
+
+class Link {
+  #onEvent;
+  #onGone;
+  #timer = null;
+
+  /** onEvent(name, data) takes what the server tells; onGone(gone) says whether it is away. */
+  constructor(onEvent, onGone) {
+    this.#onEvent = onEvent;
+    this.#onGone = onGone;
+  }
+
+  /** Listens to the server from now on; the browser connects again by itself. */
+  open() {
+    const source = new EventSource("events");
+    for (const name of ["state", "evaluation", "analysis"]) {
+      source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data)));
+    }
+    source.addEventListener("open", () => this.#gone(false));
+    source.addEventListener("error", () => this.#gone(true));
+  }
+
+  /** Sends a request; returns the answer. Throws an Error with words for the user. */
+  post(name, body = {}) {
+    return this.#send(name, "application/json", JSON.stringify(body));
+  }
+
+  /** Sends the bytes of an SGF file; returns the answer. Throws an Error with words for the user. */
+  load(bytes) {
+    return this.#send("load", "application/x-go-sgf", bytes);
+  }
+
+  async #send(name, type, body) {
+    let response;
+    try {
+      response = await fetch(name, { method: "POST", headers: { "Content-Type": type }, body });
+    } catch {
+      throw new Error("cfggo does not answer");
+    }
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(answer.error ?? `refused (${response.status})`);
+    return answer;
+  }
+
+  #gone(gone) {
+    clearTimeout(this.#timer);
+    // A page that is reloaded loses its stream for a moment, too.
+    this.#timer = setTimeout(() => this.#onGone(gone), gone ? 1500 : 0);
+  }
+}

@@ -1,0 +1,30 @@
+"use strict";
+
+/* Words and numbers as the page writes them. */
+
+const words = {
+  colour: (colour) => (colour === "black" ? "Black" : "White"),
+
+  other: (colour) => (colour === "black" ? "white" : "black"),
+
+  percent: (share) => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)}%`,
+
+  count: (n) => n.toLocaleString("en"),
+
+  /** Returns a number of visits in few characters: "950", "1.2k", "13k". */
+  visits: (n) => (n < 1000 ? String(n) : n < 9950 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`),
+
+  /** Returns Black's lead, such as "B+2.5". */
+  lead: (score) => `${score >= 0 ? "B" : "W"}+${Math.abs(score).toFixed(1)}`,
+
+  /** Returns a move in words, such as "White plays Q16, capturing 2 stones". */
+  move: ({ colour, vertex, captures }) => {
+    const who = words.colour(colour);
+    if (vertex === "pass") return `${who} passes`;
+    const taken = captures?.length ?? 0;
+    return `${who} plays ${vertex}${taken ? `, capturing ${taken} stone${taken > 1 ? "s" : ""}` : ""}`;
+  },
+
+  factor: (factor) => `× ${factor >= 99.5 ? factor.toFixed(0) : factor >= 9.95 ? factor.toFixed(1)
+    : factor.toPrecision(2)}`,
+};

@@ -1,0 +1,126 @@
+"""What the page draws of a position, as data that JSON can write."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from cfggo.go.points import (
+    BLACK,
+    COLOUR_NAMES,
+    EMPTY,
+    WHITE,
+    board_points,
+    format_vertex,
+    parse_vertex,
+    point_from_row_col,
+)
+from cfggo.go.scoring import owner_map
+from cfggo.graph.plain import CommonFateGraph
+from cfggo.study.explanation import EVERYTHING_ELSE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cfggo.study.analysis import Analysis
+    from cfggo.study.explanation import Explanation
+    from cfggo.study.game import Game
+
+_SHOWN_CANDIDATES = 20
+_SHOWN_PROBABILITY = 0.001
+_SHOWN_FACTORS = 10
+_SIGNS = {EMPTY: 0, BLACK: 1, WHITE: -1}
+
+
+def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[str, Any]:
+    """Returns a position's win rate and score, both Black's, for the chart.
+
+    position -- the position's id
+    playouts -- what the analysis is good for
+    """
+    return {
+        "id": position,
+        "winrate": round(float(analysis.black_winrate), 4),
+        "score": round(float(analysis.black_score), 2),
+        "playouts": playouts,
+    }
+
+
+def analysis_view(position: str, analysis: Analysis, policy: dict[str, float]) -> dict[str, Any]:
+    """Returns all that the page can draw of an analysis; candidates count for the side to move."""
+    return evaluation_view(position, analysis, analysis.visits) | {
+        "visits": analysis.visits,
+        "ownership": [[round(float(owner), 2) for owner in row] for row in analysis.ownership],
+        "candidates": [
+            {
+                "move": candidate.move,
+                "visits": candidate.visits,
+                "winrate": round(float(candidate.winrate), 4),
+                "score": round(float(candidate.score), 2),
+                "pv": list(candidate.pv[:20]),
+            }
+            for candidate in analysis.candidates[:_SHOWN_CANDIDATES]
+        ],
+        **policy_view(position, policy),
+    }
+
+
+def policy_view(position: str, policy: dict[str, float]) -> dict[str, Any]:
+    """Returns the probabilities of the likelier moves of a position."""
+    likely = {
+        vertex: round(float(probability), 4)
+        for vertex, probability in policy.items()
+        if probability >= _SHOWN_PROBABILITY and vertex != "pass"
+    }
+    return {"id": position, "policy": likely}
+
+
+def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
+    """Returns an explanation for the page; more: words about what a search found."""
+    factors = [factor for factor in explanation.factors if factor.matters][:_SHOWN_FACTORS]
+    named = math.prod((factor.factor for factor in factors), start=explanation.base)
+    rows = [*((factor.words, factor.factor) for factor in factors)]
+    if len(factors) < len(explanation.factors):
+        rows.append((EVERYTHING_ELSE, explanation.probability / named))
+    title = f"{explanation.colour.capitalize()} {explanation.move}"
+    first, second, *_ = explanation.sentences()
+    return {
+        "title": title,
+        "sentences": [first.removeprefix(f"{title}: "), second],
+        "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
+        "more": more,
+    }
+
+
+def graph_view(game: Game) -> dict[str, Any]:
+    """Returns the common fate graph of a position, vertices by index."""
+    board = game.rules_game.boards[0]
+    graph = CommonFateGraph(board)
+    points: dict[int, list[str]] = {vertex: [] for vertex in graph.colours}
+    for point in board_points(game.size):
+        head = point if board["colour"][point] == EMPTY else int(board["head"][point])
+        points[head].append(format_vertex(point))
+    index = {vertex: i for i, vertex in enumerate(graph.colours)}
+    return {
+        "vertices": [
+            {"colour": COLOUR_NAMES[colour], "points": points[vertex]}
+            for vertex, colour in graph.colours.items()
+        ],
+        "edges": [
+            [index[vertex], index[near]]
+            for vertex, adjacent in graph.neighbours.items()
+            for near in sorted(adjacent)
+            if index[vertex] < index[near]
+        ],
+    }
+
+
+def owners_view(game: Game, dead: Iterable[str]) -> list[list[int]]:
+    """Returns who owns each point of a finished game, rows from the top: +1 Black, -1 White."""
+    points = [parse_vertex(vertex, game.size) for vertex in dead]
+    owners = owner_map(game.rules_game.boards[0], points)
+    size = range(game.size)
+    return [
+        [_SIGNS[int(owners[point_from_row_col(row, col)])] for col in size]
+        for row in reversed(size)
+    ]

@@ -1,0 +1,332 @@
+"""The page in a real browser: a whole game, overlays, records, reviews, the keyboard, a phone."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cfggo.study.game import Game
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Page
+
+selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+
+from selenium import webdriver  # noqa: E402
+from selenium.webdriver.chrome.options import Options  # noqa: E402
+from selenium.webdriver.chrome.service import Service  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+
+PATIENCE = 60.0
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+
+pytestmark = pytest.mark.skipif(
+    not (CHROMIUM and DRIVER),
+    reason="needs Chromium and its driver (Debian: apt install chromium chromium-driver)",
+)
+
+
+class Browser:
+    """Chromium with the page open, and what a person does there.
+
+    Public attributes:
+      page   -- Page, the server
+      driver -- selenium's
+    """
+
+    def __init__(self, page: Page, driver: Any) -> None:
+        self.page = page
+        self.driver = driver
+        driver.get(page.server.url)
+        self.until(lambda: self.text("#step"))
+
+    def cells(self) -> int:
+        return len(self.driver.find_elements(By.CSS_SELECTOR, "[role=gridcell]"))
+
+    def cell(self, vertex: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, f"[role=gridcell][data-vertex={vertex}]")
+
+    def label(self, vertex: str) -> str:
+        return str(self.cell(vertex).get_attribute("aria-label"))
+
+    def find(self, selector: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector: str) -> str:
+        return str(self.find(selector).text)
+
+    def said(self) -> str:
+        """Returns what a screen reader was told last."""
+        return str(self.find("#announcer").get_attribute("textContent"))
+
+    def press(self, selector: str) -> None:
+        self.find(selector).click()
+
+    def count(self, selector: str) -> int:
+        return len(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def until(self, is_true: Callable[[], Any]) -> Any:
+        """Waits until something is true; returns what it is."""
+        deadline = time.monotonic() + PATIENCE
+        while not (value := is_true()):
+            assert time.monotonic() < deadline, "it did not come true"
+            time.sleep(0.02)
+        return value
+
+    def errors(self) -> list[str]:
+        """Returns what the browser complained about: exceptions, and breaches of the policy."""
+        return [str(entry["message"]) for entry in self.driver.get_log("browser")]
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    options = Options()
+    options.binary_location = CHROMIUM or ""
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    chromium = webdriver.Chrome(options=options, service=Service(DRIVER))
+    chromium.set_window_size(1280, 900)
+    yield chromium
+    chromium.quit()
+
+
+@pytest.fixture
+def browser(page: Page, driver: Any) -> Iterator[Browser]:
+    """Returns the browser with a new 9x9 game for two people; nothing may be complained about."""
+    opened = Browser(page, driver)
+    yield opened
+    assert opened.errors() == []
+
+
+def start(browser: Browser, **choices: str) -> None:
+    """Begins a new game by the dialog."""
+    browser.press("#new")
+    for name in ("size", "you"):
+        if name in choices:
+            browser.press(f"label:has(input[name={name}][value='{choices[name]}'])")
+    for name in ("level", "handicap"):
+        if name in choices:
+            browser.press(f"select[name={name}] option[value='{choices[name]}']")
+    browser.press("#new-form [type=submit]")
+    browser.until(lambda: not browser.find("#new-dialog").is_displayed())
+
+
+def test_a_whole_game_against_the_engine(browser: Browser) -> None:
+    """The user plays as the engine would; the game ends by two passes and is counted."""
+    start(browser, size="9", you="black", level="15k")
+    browser.until(lambda: browser.cells() == 81)
+    adviser = _Adviser()
+    game = browser.page.game
+    while not game.state()["over"]:
+        if game.state()["to_play"] == "black":
+            take_turn(browser, adviser)
+        else:
+            time.sleep(0.01)
+    browser.until(lambda: "win" in browser.text("#turn") or "draw" in browser.text("#turn"))
+    state = game.state()
+    assert len(state["moves"]) > 30
+    shown = int(
+        browser.driver.execute_script("return document.querySelectorAll('.stones .stone').length")
+    )
+    assert shown == len(Game.from_sgf(game.to_sgf()).stones)
+    if state["resigned"] is None:
+        assert browser.find("#result").is_displayed()
+        assert browser.count(".ownership .owner") > 20
+
+
+def take_turn(browser: Browser, adviser: _Adviser) -> None:
+    """Plays for the user, and waits until the move is made."""
+    game = browser.page.game
+    n = len(game.state()["moves"])
+    vertex = adviser.move(game.to_sgf())
+    if vertex in ("pass", "resign") or n > 120:
+        browser.press("#pass")
+    else:
+        browser.cell(vertex).click()
+    browser.until(lambda: len(game.state()["moves"]) > n)
+
+
+class _Adviser:
+    """An engine of the test's own, which plays for the user."""
+
+    def __init__(self) -> None:
+        from cfggo.study.engine import Engine
+
+        self._engine = Engine(seed=2, resign_below=0.0)
+
+    def move(self, sgf: bytes) -> str:
+        return self._engine.move(Game.from_sgf(sgf), playouts=60)
+
+
+def test_a_click_shows_the_stone_at_once(browser: Browser) -> None:
+    """The time from the click to the stone, by the page's own clock."""
+    script = """
+      const done = arguments[arguments.length - 1];
+      const cell = document.querySelector(`[role=gridcell][data-vertex=${arguments[0]}]`);
+      const started = performance.now();
+      cell.click();
+      const drawn = document.querySelector(`.stones [data-vertex=${arguments[0]}]`) !== null;
+      requestAnimationFrame(() => done([drawn, performance.now() - started]));
+    """
+    times = []
+    for vertex in ("E5", "C3", "G7", "C7", "G3"):
+        drawn, milliseconds = browser.driver.execute_async_script(script, vertex)
+        assert drawn
+        times.append(milliseconds)
+        browser.until(lambda: browser.text("#step") == f"{len(times)} / {len(times)}")
+    assert sorted(times)[2] < 50
+
+
+def test_moves_are_labelled_and_announced(browser: Browser) -> None:
+    assert browser.label("E5") == "E5, empty"
+    browser.cell("A2").click()
+    browser.until(lambda: browser.said() == "Black plays A2")
+    assert browser.label("A2") == "A2, black stone, last move"
+    browser.page.do("play", vertex="A1", at=1)
+    browser.until(lambda: browser.said() == "White plays A1")
+    browser.page.do("play", vertex="B1", at=2)
+    browser.until(lambda: browser.said() == "Black plays B1, capturing 1 stone")
+    assert browser.label("A1") == "A1, empty"
+    assert browser.text("#player-black .taken") == "+1"
+    browser.cell("B1").click()
+    browser.until(lambda: browser.said() == "There is a stone on B1")
+    browser.cell("A1").click()
+    browser.until(lambda: "illegal move" in browser.said())
+    assert browser.label("A1") == "A1, empty"
+    (refused,) = browser.errors()
+    assert "400" in refused
+
+
+def test_the_keyboard_alone_plays(browser: Browser) -> None:
+    browser.driver.execute_script(
+        "document.querySelector('[role=gridcell][data-vertex=E5]').focus()"
+    )
+    keys = [Keys.ARROW_UP, Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ENTER]
+    browser.driver.switch_to.active_element.send_keys(*keys)
+    browser.until(lambda: "black stone" in browser.label("C6"))
+    browser.driver.switch_to.active_element.send_keys(Keys.HOME, Keys.ENTER)
+    browser.until(lambda: "white stone" in browser.label("A6"))
+    browser.find("#pass").send_keys("p")
+    browser.until(lambda: "Black passes" in browser.said())
+    browser.find("#undo").send_keys("u")
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    browser.find("#undo").send_keys(Keys.ARROW_LEFT)
+    browser.until(lambda: browser.text("#step") == "1 / 2")
+    assert browser.label("A6") == "A6, empty"
+
+
+def test_overlays(browser: Browser) -> None:
+    for vertex in ("E5", "E3", "C4"):
+        browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: browser.count(".moves .move") > 1)
+    assert "suggestion 1" in browser.driver.page_source
+    assert "Best for White" in browser.text("#hint")
+    browser.press("[data-overlay=ownership]")
+    browser.until(lambda: browser.count(".ownership .owner") > 10)
+    browser.press("[data-overlay=policy]")
+    browser.until(lambda: browser.count(".policy .probability") > 5)
+    assert browser.count(".moves .move") == 0
+    browser.press("[data-overlay=graph]")
+    browser.until(lambda: browser.count(".graph .vertex") == 81)
+    browser.press("[data-overlay=graph]")
+    browser.press("[data-overlay=ownership]")
+    assert browser.count(".graph *, .policy *, .ownership *") == 0
+
+
+def test_an_explanation_of_a_point(browser: Browser) -> None:
+    browser.page.do("play", vertex="E5", at=0)
+    browser.press("#explain")
+    browser.cell("E3").click()
+    browser.until(lambda: browser.find("#explanation").is_displayed())
+    assert browser.text("#explanation-title") == "White E3"
+    assert browser.count("#factors tr") > 1
+    assert len(browser.page.game.state()["moves"]) == 1
+    browser.press("#explain")
+
+
+RECORD = (
+    b"(;GM[1]SZ[9]KM[7]PB[Black Stone]PW[White Stone]"
+    b";B[ee];W[eg];B[cf];W[gf];B[gc];W[dg];B[aa];W[cg];B[ba];W[bf])"
+)
+"""Black's moves in the corner throw the game away."""
+
+
+def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(RECORD)
+    browser.find("#file").send_keys(str(file))
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+    assert browser.text("#player-black .name") == "Black Stone"
+    browser.press("[data-step=first]")
+    assert browser.text("#step") == "0 / 10"
+    assert browser.count(".stones .stone") == 0
+    browser.press("[data-step=forward]")
+    assert browser.label("E5") == "E5, black stone, last move"
+    browser.press("#review")
+    browser.until(lambda: browser.find("#progress").is_displayed())
+    browser.until(lambda: not browser.find("#progress").is_displayed())
+    assert all(browser.page.game.state()["evaluations"])
+    assert browser.find("#mistakes").is_displayed()
+    worst = browser.find("#mistakes li button")
+    assert "A9" in worst.text or "B9" in worst.text
+    worst.click()
+    browser.until(lambda: browser.text("#step") in ("6 / 10", "8 / 10"))
+    assert browser.count(".chart .winrate") == 1
+    slider = browser.find(".chart input")
+    assert "Black" in slider.get_attribute("aria-valuetext")
+    slider.send_keys(Keys.END)
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+
+
+def test_a_variation_and_back(browser: Browser) -> None:
+    for vertex in ("E5", "E3", "C4"):
+        browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=back]")
+    browser.press("[data-step=back]")
+    browser.cell("G4").click()
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert "from move 2 on" in browser.text("#branch")
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    assert "black stone" in browser.label("C4")
+
+
+def test_a_phone_shows_all_of_it(browser: Browser) -> None:
+    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        start(browser, size="19", you="both")
+        browser.until(lambda: browser.cells() == 361)
+        width = browser.driver.execute_script("return document.documentElement.scrollWidth")
+        assert width <= 360
+        board = browser.find("#board").size
+        assert board["width"] >= 340
+        assert abs(board["width"] - board["height"]) <= 1
+        small = browser.driver.execute_script(
+            "return [...document.querySelectorAll('button, select, a.button')]"
+            ".filter((one) => one.offsetParent && one.offsetHeight < 32).map((one) => one.id)"
+        )
+        assert small == []
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_end_of_the_server_is_said(page: Page, driver: Any) -> None:
+    other = type(page)()
+    thread = threading.Timer(0.5, other.end)
+    browser = Browser(other, driver)
+    thread.start()
+    browser.until(lambda: "cfggo has ended" in browser.text("#banner"))
+    thread.join()
+    browser.errors()  # that the connection was refused

@@ -1,0 +1,356 @@
+"""Games on the page, through the requests that it sends."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cfggo.study.game import Game
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Page
+
+PATIENCE = 120.0
+"""Seconds that an event is waited for."""
+
+
+def vertices(state: dict[str, Any]) -> list[str]:
+    return [move["vertex"] for move in state["moves"]]
+
+
+def play(page: Page, moves: str) -> dict[str, Any]:
+    state = page.game.state()
+    for vertex in moves.split():
+        state = page.do("play", vertex=vertex, at=len(state["moves"]))
+    return state
+
+
+def test_two_people_play(page: Page) -> None:
+    state = play(page, "E5 e4 pass")
+    assert vertices(state) == ["E5", "E4", "pass"]
+    assert [move["colour"] for move in state["moves"]] == ["black", "white", "black"]
+    assert state["to_play"] == "white"
+    assert len(set(state["ids"])) == 4
+
+
+def test_captures_are_told(page: Page) -> None:
+    state = play(page, "A1 A2 J9 B1")
+    assert state["moves"][-1]["captures"] == ["A1"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "wrong", "words"),
+    [
+        ("E5", "E5", "occupied"),
+        ("B1 E5 A2 E4", "pass A1", "suicide"),
+        ("B1 C1 A2 B2 J9 A1", "B1", "ko"),
+    ],
+)
+def test_illegal_moves_are_refused_with_the_reason(
+    page: Page, moves: str, wrong: str, words: str
+) -> None:
+    *before, last = wrong.split()
+    state = play(page, " ".join([moves, *before]))
+    assert words in page.fails("play", vertex=last, at=len(state["moves"]))
+    assert page.game.state()["version"] == state["version"]
+
+
+def test_a_move_for_a_position_that_has_gone_is_refused(page: Page) -> None:
+    assert "changed" in page.fails("play", vertex="E5", at=3)
+
+
+def test_undo(page: Page) -> None:
+    play(page, "E5 E4")
+    assert vertices(page.do("undo")) == ["E5"]
+    assert page.do("undo")["can_undo"] is False
+    assert "no move" in page.fails("undo")
+
+
+def test_a_move_elsewhere_begins_a_variation_and_the_game_is_kept(page: Page) -> None:
+    game = play(page, "E5 E4 D4")
+    state = page.do("play", vertex="C3", at=1)
+    assert (vertices(state), state["branch"]) == (["E5", "C3"], 2)
+    state = page.do("play", vertex="G7", at=0)
+    assert (vertices(state), state["branch"]) == (["G7"], 2)  # still of the game
+    state = page.do("back")
+    assert (state["ids"], state["branch"]) == (game["ids"], None)
+    assert "the game itself" in page.fails("back")
+
+
+def test_positions_with_one_history_have_one_id(page: Page) -> None:
+    first = play(page, "E5 E4")
+    page.do("undo")
+    assert play(page, "E4")["ids"] == first["ids"]
+    page.do("undo")
+    assert play(page, "D4")["ids"][-1] != first["ids"][-1]
+
+
+def test_the_engine_answers_and_undo_takes_back_both(page: Page) -> None:
+    page.new(you="black", level="15k")
+    state = page.do("play", vertex="E5", at=0)
+    assert state["to_play"] == "white"
+    state = page.wait_for(lambda state: len(state["moves"]) == 2)
+    assert state["names"] == {"black": "You", "white": "cfggo, 15k"}
+    assert vertices(page.do("undo")) == []
+
+
+def test_undo_while_it_thinks_ends_its_search(page: Page) -> None:
+    page.new(you="black", level="3k", size=19)
+    page.do("play", vertex="Q16", at=0)
+    assert "cfggo's turn" in page.fails("play", vertex="D4", at=1)
+    started = time.monotonic()
+    assert vertices(page.do("undo")) == []
+    page.new()
+    play(page, "E5")
+    assert time.monotonic() - started < 2
+    time.sleep(0.3)
+    assert vertices(page.game.state()) == ["E5"]  # nothing comes too late
+
+
+def test_it_begins_as_black_and_with_a_handicap_as_white(page: Page) -> None:
+    page.new(you="white")
+    state = page.wait_for(lambda state: len(state["moves"]) == 1)
+    assert state["moves"][0]["colour"] == "black"
+    assert state["can_undo"] is False  # nothing of the user's is there
+    state = page.new(you="black", handicap=4, komi=0.5)
+    assert len(state["setup"]["black"]) == 4
+    state = page.wait_for(lambda state: len(state["moves"]) == 1)
+    assert state["moves"][0]["colour"] == "white"
+    assert "handicap 4" in state["conditions"]
+
+
+def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
+    play(page, "E5 E3")
+    page.do("seat", you="white", level="20k")
+    state = page.wait_for(lambda state: len(state["moves"]) == 3)
+    assert (state["engine"], state["level"]) == ("black", "20k")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"size": 1}, "size"), ({"size": 20}, "size"), ({"size": 9.5}, "size"),
+        ({"komi": 1e9}, "komi"), ({"komi": "7.5"}, "komi"), ({"handicap": 1}, "handicap"),
+        ({"handicap": 10}, "handicap"), ({"handicap": 5, "size": 6}, "handicap"),
+        ({"level": "1d"}, "level"), ({"level": 3}, "level"), ({"you": "grey"}, "you"),
+        ({"x": 1}, "unknown key"),
+    ],
+)  # fmt: skip
+def test_impossible_games_are_refused(page: Page, changes: dict[str, Any], words: str) -> None:
+    rules = {"size": 9, "komi": 7.5, "handicap": 0, "level": "", "you": "both"}
+    assert words in page.fails("new", **(rules | changes))
+
+
+def test_resigning_and_thinking_better_of_it(page: Page) -> None:
+    assert "no game to resign" in page.fails("resign")
+    page.new(you="black")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    state = page.do("resign")
+    assert (state["over"], state["ending"]) == (True, "Black resigns: white wins")
+    assert "over" in page.fails("play", vertex="A1", at=2)
+    state = page.do("undo")
+    assert (state["over"], len(state["moves"])) == (False, 2)
+
+
+DIVIDED = "D1 F1 D2 F2 D3 F3 D4 F4 D5 F5 D6 F6 D7 F7 D8 F8 D9 F9 H5 pass"
+"""Black has the left, White the right, with a black stone in it that can't live."""
+
+
+def test_two_passes_end_it_and_dead_stones_are_taken_off(page: Page) -> None:
+    play(page, f"{DIVIDED} pass")
+    state = page.wait_for(lambda state: state["result"])
+    result = state["result"]
+    assert result["dead"] == ["H5"]
+    assert result["score"] == pytest.approx(-7.5)
+    assert result["text"] == "White wins by 7.5 points"
+    assert result["owners"][4] == [1, 1, 1, 1, 0, -1, -1, -1, -1]
+    assert "over" in page.fails("play", vertex="A1", at=len(state["moves"]))
+
+
+def test_dead_stones_can_be_judged_otherwise(page: Page) -> None:
+    play(page, f"{DIVIDED} pass")
+    page.wait_for(lambda state: state["result"])
+    assert page.do("dead", vertex="H5")["result"]["dead"] == []
+    state = page.do("dead", vertex="D4")
+    assert len(state["result"]["dead"]) == 9
+    assert "no stone" in page.fails("dead", vertex="A1")
+    state = page.do("undo")
+    assert state["result"] is None
+    assert "both have passed" in page.fails("dead", vertex="H5")
+
+
+def test_the_graph_is_that_of_the_position(page: Page) -> None:
+    play(page, "E5 A1 E6 J9")
+    graph = page.do("graph", move=4)
+    chains = [vertex for vertex in graph["vertices"] if vertex["colour"] != "empty"]
+    assert sorted(map(sorted, (chain["points"] for chain in chains))) == [
+        ["A1"],
+        ["E5", "E6"],
+        ["J9"],
+    ]
+    assert len(graph["vertices"]) == 81 - 4 + 3
+    black = next(i for i, vertex in enumerate(graph["vertices"]) if vertex["colour"] == "black")
+    assert sum(black in edge for edge in graph["edges"]) == 6
+    assert len(page.do("graph", move=0)["edges"]) == 2 * 9 * 8
+
+
+def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
+    state = play(page, "E5 E3")
+    found = analyses(page, lambda: page.do("look", move=2, wants="analysis"), state["ids"][2], 2000)
+    assert set(found["policy"]) <= {f"{c}{r}" for c in "ABCDEFGHJ" for r in range(1, 10)}
+    assert len(found["ownership"]) == 9
+    best = found["candidates"][0]
+    assert best["pv"][0] == best["move"]
+    assert 0 < best["winrate"] < 1
+    assert page.game.state()["evaluations"][2]["playouts"] >= 2000
+
+
+def analyses(page: Page, ask: Any, position: str, playouts: int) -> dict[str, Any]:
+    """Returns the first analysis of a position with so many playouts that the stream tells."""
+    with Stream(page) as stream:
+        ask()
+        return next(
+            data
+            for name, data in stream
+            if name == "analysis" and data["id"] == position and data.get("playouts", 0) >= playouts
+        )
+
+
+class Stream:
+    """The events that a page gets, as pairs (name, data)."""
+
+    def __init__(self, page: Page) -> None:
+        address = ("127.0.0.1", page.server.server_port)
+        self._socket = socket.create_connection(address, timeout=PATIENCE)
+        head = f"GET {page.path('events')} HTTP/1.1\r\nHost: 127.0.0.1:{address[1]}\r\n\r\n"
+        self._socket.sendall(head.encode())
+        self._file = self._socket.makefile("rb")
+        while self._file.readline().strip():
+            pass
+        self._next = self._events()
+        assert next(self._next)[0] == "state"  # only then is the server listening to us
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+        self._socket.close()
+
+    def __iter__(self) -> Any:
+        return self._next
+
+    def _events(self) -> Any:
+        name = ""
+        for line in self._file:
+            if line.startswith(b"event: "):
+                name = line[7:].decode().strip()
+            elif line.startswith(b"data: "):
+                yield name, json.loads(line[6:])
+
+
+def test_the_stream_tells_moves(page: Page) -> None:
+    with Stream(page) as stream:
+        page.do("play", vertex="E5", at=0)
+        name, state = next(iter(stream))
+    assert (name, vertices(state)) == ("state", ["E5"])
+
+
+def test_a_policy_alone_needs_no_search(page: Page) -> None:
+    state = play(page, "C3 G7")
+    with Stream(page) as stream:
+        page.do("look", move=2, wants="policy")
+        found = next(data for name, data in stream if name == "analysis")
+    assert found["id"] == state["ids"][2]
+    assert 0.5 < sum(found["policy"].values()) <= 1.01
+    assert "candidates" not in found
+
+
+SGF = b"(;GM[1]SZ[9]KM[6.5]PB[Shusaku]BR[4d]PW[Gennan];B[ee];W[cc];B[gc];W[])"
+
+
+def test_a_record_is_opened_and_reviewed(page: Page) -> None:
+    status, state = page.load(SGF)
+    assert status == 200
+    assert vertices(state) == ["E5", "C7", "G7", "pass"]
+    assert state["names"] == {"black": "Shusaku 4d", "white": "Gennan"}
+    assert (state["komi"], state["engine"]) == (6.5, None)
+    state = page.do("review", on=True)
+    wanted = state["review"]["playouts"]
+    state = page.wait_for(
+        lambda state: all(one and one["playouts"] >= wanted for one in state["evaluations"])
+    )
+    assert len(state["evaluations"]) == 5
+    assert state["evaluations"][4]["winrate"] > 0.6  # White gave up a move
+
+
+def test_moves_can_be_played_while_it_reviews(page: Page) -> None:
+    page.load(SGF)
+    page.do("review", on=True)
+    started = time.monotonic()
+    state = page.do("play", vertex="C3", at=4)
+    assert time.monotonic() - started < 0.05
+    assert vertices(state)[-1] == "C3"
+
+
+def test_the_chart_follows_a_game(page: Page) -> None:
+    page.do("follow", on=True)
+    play(page, "E5 E3")
+    page.wait_for(lambda state: all(state["evaluations"]))
+
+
+@pytest.mark.parametrize(
+    "sgf",
+    [b"", b"no record", b"(;GM[2])", b"(;SZ[99])", b"(;SZ[9];B[zz])", b"(;SZ[9];B[aa];W[aa])"],
+)
+def test_what_is_no_record_is_refused_and_the_game_stays(page: Page, sgf: bytes) -> None:
+    before = play(page, "E5")
+    status, answer = page.load(sgf)
+    assert status == 400
+    assert len(answer["error"].splitlines()) == 1
+    assert page.game.state()["version"] == before["version"]
+
+
+def test_records_of_other_encodings_are_opened(page: Page) -> None:
+    record = "(;CA[gb18030]SZ[9]PB[聂卫平];B[ee])".encode("gb18030")
+    assert page.load(record)[1]["names"]["black"] == "聂卫平"
+
+
+def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
+    page.do("follow", on=True)
+    play(page, "E5 E3")
+    page.wait_for(lambda state: all(state["evaluations"]))
+    assert page.game.unsaved_sgf() is not None
+    status, response, sgf = page.get("game.sgf")
+    assert status == 200
+    assert re.fullmatch(
+        r'attachment; filename="cfggo-[\d-]+\.sgf"', response.headers["Content-Disposition"]
+    )
+    assert Game.from_sgf(sgf).moves == [("black", "E5"), ("white", "E3")]
+    assert re.search(rb"C\[Black \d+\.\d%, [BW]\+[\d.]+ \(\d+ playouts\)\]", sgf)
+    assert page.game.unsaved_sgf() is None
+    play(page, "C3")
+    assert page.game.unsaved_sgf() is not None
+
+
+def test_a_finished_game_is_saved_with_its_result(page: Page) -> None:
+    play(page, f"{DIVIDED} pass")
+    page.wait_for(lambda state: state["result"])
+    assert b"RE[W+7.5]" in page.get("game.sgf")[2]
+
+
+def test_an_explanation(page: Page) -> None:
+    play(page, "E5 E3")
+    answer = page.do("explain", vertex="e4", move=2)
+    assert answer["title"] == "Black E4"
+    assert "%" in answer["sentences"][0]
+    assert all(factor["factor"] > 0 and factor["words"] for factor in answer["factors"])
+    assert "illegal" in page.fails("explain", vertex="E5", move=2)
+    assert "vertex" in page.fails("explain", vertex="Q99", move=2)
+    assert "changed" in page.fails("explain", vertex="E4", move=9)

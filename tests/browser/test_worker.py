@@ -1,0 +1,149 @@
+"""The thread that searches: what is most urgent comes first, and failures end nothing."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+
+from cfggo.browser.worker import EngineWorker, Stop, Task
+from cfggo.errors import CfggoError
+from cfggo.study.engine import Engine
+
+PATIENCE = 20.0
+
+
+class Source:
+    """Gives tasks by name; a task is there until it is taken from `wanted`.
+
+    Public attributes:
+      wanted -- list of str, the most urgent first
+      done   -- list of str, tasks that came to their end
+    """
+
+    def __init__(self, *wanted: str) -> None:
+        self.wanted = list(wanted)
+        self.done: list[str] = []
+        self.began = threading.Event()
+        self.failure: str | None = None
+        self.endless: set[str] = set()
+        self.broken: set[str] = set()
+
+    def engine_is_ready(self, failure: str) -> None:
+        self.failure = failure
+
+    def next_task(self) -> Task | None:
+        for name in self.wanted:
+            return Task((name,), lambda engine, stop, name=name: self._run(name, stop))  # type: ignore[misc]
+        return None
+
+    def _run(self, name: str, stop: Stop) -> None:
+        self.began.set()
+        if name in self.broken:
+            raise RuntimeError("broken")
+        while name in self.endless:
+            if stop():
+                return
+            time.sleep(0.001)
+        self.done.append(name)
+        self.wanted.remove(name)
+
+
+def worker_of(load: Callable[[], Any] = object) -> EngineWorker:
+    return EngineWorker(cast(Callable[[], Engine], load))
+
+
+def until(is_true: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def test_tasks_are_done_in_their_order() -> None:
+    source, worker = Source("a", "b", "c"), worker_of()
+    worker.start(source)
+    until(lambda: source.done == ["a", "b", "c"])
+    assert source.failure == ""
+    worker.end()
+
+
+def test_what_gets_urgent_comes_first() -> None:
+    source, worker = Source("long"), worker_of()
+    source.endless.add("long")
+    worker.start(source)
+    source.began.wait(PATIENCE)
+    with worker.lock:
+        source.wanted.insert(0, "urgent")
+    worker.wake()
+    until(lambda: source.done == ["urgent"])
+    source.endless.clear()
+    until(lambda: source.done == ["urgent", "long"])
+    worker.end()
+
+
+def test_a_task_goes_on_while_it_is_the_most_urgent() -> None:
+    source, worker = Source("long"), worker_of()
+    source.endless.add("long")
+    worker.start(source)
+    source.began.wait(PATIENCE)
+    with worker.lock:
+        source.wanted.append("later")
+    worker.wake()
+    assert not worker._stop.is_set()
+    worker.end()
+
+
+def test_questions_come_before_tasks() -> None:
+    source, worker = Source("long"), worker_of()
+    source.endless.add("long")
+    worker.start(source)
+    source.began.wait(PATIENCE)
+    assert worker.ask(lambda engine: 3) == 3
+    with pytest.raises(CfggoError, match="no such move"):
+        worker.ask(_fail)
+    worker.end()
+
+
+def _fail(engine: Engine) -> None:
+    raise CfggoError("no such move")
+
+
+def test_a_task_that_fails_is_not_tried_again(capsys: pytest.CaptureFixture[str]) -> None:
+    source, worker = Source("broken"), worker_of()
+    source.broken.add("broken")
+    worker.start(source)
+    until(lambda: worker._failed)
+    assert worker.ask(lambda engine: 3) == 3
+    with worker.lock:
+        source.wanted = ["good"]
+    worker.wake()
+    until(lambda: source.done == ["good"])
+    assert capsys.readouterr().err.count("RuntimeError: broken") == 1
+    worker.end()
+
+
+def test_an_engine_that_cannot_be_loaded_is_said() -> None:
+    def fail() -> None:
+        raise CfggoError("x.weights: no such file")
+
+    source, worker = Source("a"), worker_of(fail)
+    worker.start(source)
+    until(lambda: source.failure == "no engine: x.weights: no such file")
+    with pytest.raises(CfggoError, match="no engine"):
+        worker.ask(lambda engine: 3)
+
+
+def test_the_end_ends_a_search() -> None:
+    source, worker = Source("long"), worker_of()
+    source.endless.add("long")
+    worker.start(source)
+    source.began.wait(PATIENCE)
+    worker.end()
+    assert worker._thread is not None
+    assert not worker._thread.is_alive()
+    with pytest.raises(CfggoError, match="ending"):
+        worker.ask(lambda engine: 3)
