@@ -17,13 +17,26 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cfggo.errors import CfggoError
+    from cfggo.resources import preset_names
+    from cfggo.search.levels import level_names
     from cfggo.study.analysis import Analysis, Candidate
     from cfggo.study.engine import Engine
     from cfggo.study.game import Game
+    from cfggo.study.graph import Graph, Node
 
 __version__ = "0.1.0"
 
-__all__ = ["Analysis", "Candidate", "CfggoError", "Engine", "Game"]
+__all__ = [
+    "Analysis",
+    "Candidate",
+    "CfggoError",
+    "Engine",
+    "Game",
+    "Graph",
+    "Node",
+    "level_names",
+    "preset_names",
+]
 
 _MODULES = {
     "Analysis": "cfggo.study.analysis",
@@ -31,6 +44,10 @@ _MODULES = {
     "CfggoError": "cfggo.errors",
     "Engine": "cfggo.study.engine",
     "Game": "cfggo.study.game",
+    "Graph": "cfggo.study.graph",
+    "Node": "cfggo.study.graph",
+    "level_names": "cfggo.search.levels",
+    "preset_names": "cfggo.resources",
 }
 
 

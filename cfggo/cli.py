@@ -18,6 +18,7 @@ _T = TypeVar("_T")
 
 # Modules of cfggo.commands, in the order in which the help lists them.
 COMMANDS: tuple[str, ...] = (
+    "play",
     "gtp",
     "analyze",
     "match",
@@ -30,6 +31,7 @@ COMMANDS: tuple[str, ...] = (
     "show",
     "bench",
     "warmup",
+    "completion",
 )
 
 _DESCRIPTION = """\

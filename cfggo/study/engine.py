@@ -13,8 +13,12 @@ from cfggo.search.effort import Effort
 from cfggo.search.engine import Engine as Searcher
 from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
+from cfggo.search.status import dead_points
 from cfggo.study.analysis import Analysis, analysis_of
 from cfggo.study.game import Game
+
+STATUS_PLAYOUTS = 1000
+"""Playouts that tell which stones are dead."""
 
 
 class Engine:
@@ -51,12 +55,14 @@ class Engine:
 
         Raises CfggoError if there is no such preset, level or setting.
         """
-        config = load_config(preset).with_values(threads=threads, seed=seed, **settings)
-        self._effort = Effort(config)
+        config = load_config(preset).with_values(
+            threads=threads, seed=seed, level=level, **settings
+        )
+        self._effort = Effort(config)  # raises CfggoError if there is no such level
+        self._full_effort = Effort(config.with_values(level=""))
         if not kernels_are_compiled():
             compile_kernels()
         self.searcher = Searcher(config)
-        self.set_level(level)
 
     @property
     def preset(self) -> str:
@@ -96,7 +102,7 @@ class Engine:
         decision = self.searcher.choose_move(
             rules_game,
             rules_game.to_play,
-            self._limit(playouts, seconds),
+            self._limit(self._effort, playouts, seconds),
             stop=stop,
             on_report=self._telling(game, on_progress),
             report_interval=interval,
@@ -144,7 +150,7 @@ class Engine:
         report = self.searcher.analyze(
             rules_game,
             rules_game.to_play,
-            self._limit(playouts, seconds, has_stop=stop is not None),
+            self._limit(self._full_effort, playouts, seconds, has_stop=stop is not None),
             stop=stop,
             on_report=self._telling(game, on_progress),
             report_interval=interval,
@@ -163,12 +169,34 @@ class Engine:
         points.sort(key=lambda point: -policy[point])
         return {format_vertex(point): float(policy[point]) for point in points}
 
+    def dead_stones(
+        self,
+        game: Game,
+        *,
+        playouts: int = STATUS_PLAYOUTS,
+        stop: Callable[[], bool] | None = None,
+    ) -> list[str]:
+        """Returns the vertices of the stones that are dead, as playouts end; for `Game.score`.
+
+        None are where the rules count all stones as alive.
+
+        stop -- ends the search as soon as it returns True
+        """
+        self.analyse(game, playouts=playouts, stop=stop)
+        points = dead_points(game.rules_game, self.searcher.ownership())
+        return [format_vertex(point) for point in points]
+
     def _limit(
-        self, playouts: int | None, seconds: float | None, *, has_stop: bool = False
+        self,
+        effort: Effort,
+        playouts: int | None,
+        seconds: float | None,
+        *,
+        has_stop: bool = False,
     ) -> Limit:
-        """Returns what ends a search. Raises CfggoError if nothing would."""
+        """Returns what ends a search, by default the effort. Raises CfggoError if nothing would."""
         if playouts is None and seconds is None:
-            playouts, seconds = self._effort.playouts, self._effort.seconds
+            playouts, seconds = effort.playouts, effort.seconds
         playouts, seconds = playouts or 0, seconds or 0.0
         if playouts < 0 or not 0 <= seconds < float("inf"):
             raise CfggoError(f"no search of {playouts} playouts and {seconds} seconds")
