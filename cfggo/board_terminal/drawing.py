@@ -7,7 +7,7 @@ move in both.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -47,13 +47,12 @@ class Overlay:
 
     Public attributes:
         marks  -- one character for some vertices
-        owners -- float[size, size] from +1 for Black to -1 for White, the top row first; or None
-        dead   -- vertices of dead stones
+        owners -- float[size, size] from +1 for Black to -1 for White, the top row first; or None;
+                  stones on points of the other colour are shown as dead
     """
 
     marks: Mapping[str, str] = field(default_factory=dict)
     owners: np.ndarray | None = None
-    dead: Collection[str] = ()
 
 
 _LETTERS = {"black": "X", "white": "O"}
@@ -62,7 +61,7 @@ _DEAD_LETTERS = {"black": "#", "white": "@"}
 
 
 def legend(means: Means) -> str:
-    """Returns what the signs of `Overlay.owners` and `Overlay.dead` stand for."""
+    """Returns what the signs of `Overlay.owners` stand for."""
     if means.colours and means.symbols:
         return "■ points of a colour, ✕ its dead stones"
     return "x o points of Black and White, # @ their dead stones"
@@ -76,19 +75,21 @@ def board_to_text(game: Game, means: Means, overlay: Overlay | None = None) -> T
     stars = {format_vertex(point) for point in star_points(size)}
     last = game.moves[-1][1] if game.moves else ""
     letters = "   " + " ".join(COLUMN_LETTERS[:size])
-    text = Text(f"{letters}\n", style=_COORDINATE if means.colours else "")
+    text = Text()
+    _append(text, f"{letters}\n", _COORDINATE, means)
     for row in reversed(range(size)):
-        text.append(f"{row + 1:2}")
+        _append(text, f"{row + 1:2}", _COORDINATE, means)
         before = " "
         for col in range(size):
             vertex = format_vertex(point_from_row_col(row, col))
             owner = "" if overlay.owners is None else _owner(overlay.owners[size - 1 - row, col])
             is_last = vertex == last
-            _append(text, "(" if is_last else before, _LAST if is_last else _LINE, means)
+            _append_gap(text, "(" if is_last else before, means)
             if vertex in overlay.marks:
                 _append(text, overlay.marks[vertex], _MARK, means)
             elif vertex in stones:
-                _append_stone(text, stones[vertex], vertex in overlay.dead, means)
+                is_dead = owner not in ("", stones[vertex])
+                _append_stone(text, stones[vertex], is_dead, means)
             elif owner:
                 square = "■" if means.colours and means.symbols else _OWNER_LETTERS[owner]
                 _append(text, square, _STONES[owner], means)
@@ -96,9 +97,9 @@ def board_to_text(game: Game, means: Means, overlay: Overlay | None = None) -> T
                 _append(text, _crossing(row, col, size, vertex in stars, means), _LINE, means)
             is_line = means.colours and means.symbols and col < size - 1
             before = ")" if is_last else "─" if is_line else " "
-        _append(text, before, _LAST if before == ")" else _LINE, means)
-        text.append(f"{row + 1}\n")
-    text.append(letters)
+        _append_gap(text, before, means)
+        _append(text, f"{row + 1}\n", _COORDINATE, means)
+    _append(text, letters, _COORDINATE, means)
     return text
 
 
@@ -111,6 +112,11 @@ def _owner(value: float) -> str:
 
 def _append(text: Text, characters: str, style: str, means: Means) -> None:
     text.append(characters, style=style if means.colours else None)
+
+
+def _append_gap(text: Text, character: str, means: Means) -> None:
+    """Appends what stands between two points: a line, or a parenthesis around the last move."""
+    _append(text, character, _LAST if character in "()" else _LINE, means)
 
 
 def _append_stone(text: Text, colour: str, is_dead: bool, means: Means) -> None:

@@ -63,8 +63,7 @@ class Session:
 
     def show_end(self) -> None:
         """Prints the board after two passes, with the points of both, and the result."""
-        dead = self.table.dead or []
-        self.show(Overlay(owners=self.table.game.owners(dead), dead=dead))
+        self.show(Overlay(owners=self.table.game.owners(self.table.dead or ())))
         self.say(*words.ending(self.table))
 
     def ask_engine(self, doing: str, work: Callable[[Engine, Watch], _T]) -> _T:

@@ -112,9 +112,12 @@ class Table:
 
     def to_sgf(self) -> str:
         """Returns the game as an SGF record."""
-        names = {self.you: "", OTHER[self.you]: self.engine_name}
-        today = datetime.date.today().isoformat()
-        return self.game.to_sgf(**names, result=self.result, date=today)
+        return self.game.to_sgf(
+            black="" if self.you == "black" else self.engine_name,
+            white="" if self.you == "white" else self.engine_name,
+            result=self.result,
+            date=datetime.date.today().isoformat(),
+        )
 
     def was_saved(self) -> None:
         """Takes the news that the game is in a file."""

@@ -70,7 +70,8 @@ class Graph:
                 colour=COLOUR_NAMES[self._graph.colours[key]],
                 points=tuple(points_of[key]),
                 neighbours=tuple(
-                    name_of[near] for near in sorted(self._graph.neighbours[key], key=place.get)
+                    name_of[near]
+                    for near in sorted(self._graph.neighbours[key], key=place.__getitem__)
                 ),
             )
             for key, name in name_of.items()

@@ -1,11 +1,12 @@
 """What the Tab key completes."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from cfggo.board_terminal.commands import complete
+from cfggo.board_terminal.commands import COMMANDS, complete
 from cfggo.study.game import Game
 
 
@@ -39,3 +40,9 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert completed("load ga") == ["game.sgf", "games/"]
     assert completed("load games/") == ["games/a.sgf"]
     assert completed("load nowhere/") == []
+
+
+def test_the_page_lists_all_words() -> None:
+    page = Path(__file__).parents[2] / "docs" / "terminal.md"
+    rows = re.findall(r"^\| (`.*?) \|", page.read_text(encoding="utf-8"), re.M)
+    assert set(re.findall("`([a-z]+)`", "".join(rows))) == set(COMMANDS)

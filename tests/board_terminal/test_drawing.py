@@ -52,8 +52,8 @@ def test_points_and_dead_stones() -> None:
     for vertex in ("C3", "A1", "pass", "E5"):
         game.play(vertex)
     owners = np.ones((5, 5))
-    owners[0, :4] = (-1, -0.5, 0.1, 0.2)
-    lines = board_to_text(game, LETTERS, Overlay(owners=owners, dead=["A1"])).plain.splitlines()
+    owners[0] = (-1, -0.5, 0.1, 0.2, 0.3)
+    lines = board_to_text(game, LETTERS, Overlay(owners=owners)).plain.splitlines()
     assert lines[1] == " 5 o o . .(O)5"
     assert lines[3] == " 3 x x X x x 3"
     assert lines[5] == " 1 @ x x x x 1"

@@ -80,13 +80,15 @@ def test_people_have_the_last_word_on_dead_stones() -> None:
 
 def test_a_game_is_saved_until_it_changes() -> None:
     table = table_after("")
-    assert table.is_saved
-    table.play("C3")
-    assert not table.is_saved
-    table.was_saved()
-    assert table.is_saved
-    table.play("resign")
-    assert not table.is_saved
+    saved = [table.is_saved]
+    for change in (
+        lambda: table.play("C3"),
+        table.was_saved,
+        lambda: table.play("resign"),
+    ):
+        change()
+        saved.append(table.is_saved)
+    assert saved == [True, False, True, False]
 
 
 def test_words_about_the_state() -> None:

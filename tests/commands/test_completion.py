@@ -1,16 +1,22 @@
 """Completion in shells: the scripts, and what they complete."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from cfggo import cli
 from cfggo.resources import preset_names
 from cfggo.search.levels import level_names
+
+if TYPE_CHECKING:
+    from tests.conftest import AtTerminal
 
 
 @pytest.fixture(scope="module")
@@ -85,40 +91,35 @@ def test_every_command_has_its_options_in_bash(scripts: Path, tmp_path: Path) ->
     assert all(option in done.stdout for option in offered)
 
 
-@needs("zsh")
-def test_zsh(scripts: Path, tmp_path: Path) -> None:
-    """Zsh completes only in a terminal, so one is made for it, by its own module."""
-    (tmp_path / "mine.toml").write_text("")
-    code = f"""
-        autoload -Uz compinit; compinit -u -d {tmp_path}/dump
-        source {scripts / "zsh"}
-        zmodload zsh/zpty
-    """
-
-    def completed(line: str) -> str:
-        driver = f"""
-            zmodload zsh/zpty
-            zpty -b z zsh -f -i
-            zpty -w z 'PS1=READY; stty cols 300; cd {tmp_path}; bindkey "^I" complete-word'
-            zpty -w z 'zstyle ":completion:*" list-prompt ""; LISTMAX=10000'
-            zpty -w z {_zsh_quoted(" ".join(code.split()).replace("zmodload zsh/zpty", ""))}
-            sleep 1
-            zpty -w -n z {_zsh_quoted(line)}$'\\t'
-            sleep 1
-            while zpty -r -t z piece; do print -rn -- "$piece"; done
-        """
-        done = subprocess.run(
-            ["zsh", "-f", "-c", driver], capture_output=True, text=True, check=False, timeout=60
-        )
-        return done.stdout.rpartition(line)[2] if line in done.stdout else done.stdout
-
-    assert "y" in completed("cfggo pla")
-    assert "cfg-fast" in completed("cfggo gtp --config cfg-f")
-    assert "minal" in completed("cfggo play --ter")
-
-
-def _zsh_quoted(text: str) -> str:
-    return "'" + text.replace("'", "'\\''") + "'"
+@pytest.mark.parametrize(
+    "shell",
+    [
+        pytest.param(["bash", "--norc", "-i"], id="bash", marks=needs("bash")),
+        pytest.param(["zsh", "-f", "-i"], id="zsh", marks=needs("zsh")),
+    ],
+)
+def test_the_tab_key(
+    shell: list[str], scripts: Path, tmp_path: Path, at_terminal: AtTerminal
+) -> None:
+    (tmp_path / "own.toml").write_text("")
+    person = at_terminal(shell, tmp_path, PS1="$ ")
+    if shell[0] == "zsh":
+        person.types(f"autoload -Uz compinit; compinit -u -d {tmp_path}/dump\r")
+    person.types(f"source {scripts / shell[0]}; cfggo() {{ echo got: \"$@\"; }}; echo rea''dy\r")
+    person.sees("ready")
+    for typed, completed in (
+        ("pla", "play"),
+        ("play --ter", "play --terminal"),
+        ("gtp --config cfg-fa", "gtp --config cfg-fast"),
+        ("gtp --config ow", "gtp --config own.toml"),
+        ("gtp --set rave", "gtp --set rave_bias="),
+        ("match --black cfggo:cfg-t", "match --black cfggo:cfg-tree"),
+        ("play --level 3", "play --level 3k"),
+        ("help tou", "help tournament"),
+        ("evaluate cfggo ow", "evaluate cfggo own.toml"),
+    ):
+        person.types(f"cfggo {typed}\t\r")
+        person.sees(f"got: {completed}\n")
 
 
 @needs("fish")
