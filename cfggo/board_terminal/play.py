@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -58,6 +60,8 @@ def play_in_terminal(
     else:
         game = Game(size, komi, handicap=handicap)
         you = you or "black"
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(errors="replace")  # whatever is typed can be printed
     lines = Lines()
     thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
     table = Table(game, you or game.to_play, level)
@@ -65,7 +69,37 @@ def play_in_terminal(
     lines.complete_with(partial(complete, session))
     session.say(f"{words.conditions(table)} Type help for all commands.")
     session.show()
-    return _sit(session)
+    if not lines.is_interactive:
+        return _sit(session)
+    with _hang_ups():
+        try:
+            return _sit(session)
+        except _HungUp as end:
+            session.rescue()
+            return 128 + end.signum
+
+
+class _HungUp(BaseException):
+    """The terminal has gone, or the program is told to end."""
+
+    def __init__(self, signum: int) -> None:
+        self.signum = signum
+
+
+@contextmanager
+def _hang_ups() -> Iterator[None]:
+    """Turns the signals of a terminal that goes, and SIGTERM, into _HungUp."""
+
+    def hang_up(signum: int, frame: object) -> None:
+        raise _HungUp(signum)
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), hang_up) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 def _own_record(path: Path) -> bytes:

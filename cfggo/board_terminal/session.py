@@ -149,7 +149,7 @@ class Session:
         """Asks a person whether to save a game that is not saved; no answer is taken for yes."""
         if self.table.is_saved or not self.lines.is_interactive:
             return
-        name = self.file or Path(f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf")
+        name = self._usual_name()
         while True:
             try:
                 answer = self.lines.ask(f"Save the game? [Enter: {name}, or a name, or n] ")
@@ -164,6 +164,14 @@ class Session:
                 return
             except (CfggoError, RuntimeError) as error:  # RuntimeError for no home folder
                 self.say(str(error))
+
+    def rescue(self) -> None:
+        """Writes a game that is not saved, without a word: there may be nobody to read it."""
+        if not self.table.is_saved:
+            self._write(self._usual_name())
+
+    def _usual_name(self) -> Path:
+        return self.file or Path(f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf")
 
     def _write(self, path: Path) -> None:
         try:

@@ -130,7 +130,7 @@ def _line() -> Iterator[Callable[[str], None]]:
         if status is None:
             from rich.status import Status
 
-            status = Status(words, console=console())
+            status = Status(words, console=console(), spinner="line")
             status.start()
         status.update(words)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -201,3 +202,26 @@ def test_without_colours_there_are_letters(sit_down: Callable[..., PersonAtTermi
     person.sees("Save the game?")
     person.types("n\r")
     assert person.leaves_with() == 130
+
+
+def test_a_game_outlives_its_terminal(
+    sit_down: Callable[..., PersonAtTerminal], tmp_path: Path
+) -> None:
+    person = sit_down(*WEAK)
+    person.sees("Black> ")
+    person.types("c3\r")
+    person.sees("Black (you) to play.")
+    person.sees("Black> ")
+    person.process.send_signal(signal.SIGHUP)
+    assert person.leaves_with() == 128 + signal.SIGHUP
+    (kept,) = tmp_path.glob("cfggo-*.sgf")
+    assert len(Game.from_sgf(kept)) == 2
+
+
+def test_output_that_knows_ascii_only(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*PLAY, *WEAK], input="ä\n".encode(), capture_output=True, cwd=tmp_path,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"}, timeout=300,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"'?' is no move and no command" in done.stdout
