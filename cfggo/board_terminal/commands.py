@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cfggo.board_terminal import words
 from cfggo.board_terminal.drawing import Overlay
+from cfggo.board_terminal.explaining import explanation
 from cfggo.board_terminal.session import Session
 from cfggo.board_terminal.table import Table
 from cfggo.errors import CfggoError
@@ -135,12 +136,13 @@ def _score(session: Session, arguments: list[str]) -> None:
 def _explain(session: Session, arguments: list[str]) -> None:
     game = session.table.game
     move = _vertex(game, arguments, "explain D4")
-    policy = session.ask_engine("cfggo looks", lambda engine, watch: engine.policy(game))
-    if move not in policy:
+    if move not in game.legal_moves():
         raise CfggoError(f"{move} is no legal move")
     session.say(
-        words.policy_words(game, policy, move),
-        words.searched_words(session.analyse(_PLAYOUTS), move),
+        *session.ask_engine(
+            "cfggo explains",
+            lambda engine, watch: explanation(engine, game, move, _PLAYOUTS, watch.stop),
+        )
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cfggo.board_terminal.table import OTHER, Table
 from cfggo.study.analysis import Analysis
-from cfggo.study.game import Game
 from cfggo.terminal import table_to_text
 
 MARKS = "123456789"
@@ -115,27 +114,6 @@ def hint(analysis: Analysis, policy: dict[str, float]) -> tuple[dict[str, str], 
             )
     heads = ["", "move", "wins", "points", "playouts", "likely", "goes on"]
     return marks, table_to_text(heads, rows, left=(0, 1, 6))
-
-
-def searched_words(analysis: Analysis, move: str) -> str:
-    """Returns what a search says of a move, in one line."""
-    found = analysis.of(move)
-    if found is None:
-        return f"Search: none of {analysis.visits:,} playouts began with {move}."
-    reply = f", and the answer {found.pv[1]} is expected" if len(found.pv) > 1 else ""
-    return (
-        f"Search: {found.visits:,} of {analysis.visits:,} playouts began with {move}; "
-        f"it wins {100 * found.winrate:.0f}%, {found.score:+z.1f} points{reply}."
-    )
-
-
-def policy_words(game: Game, policy: dict[str, float], move: str) -> str:
-    """Returns how likely the policy finds a legal move, in one line."""
-    rank = list(policy).index(move) + 1
-    return (
-        f"{game.to_play.capitalize()} {move}: the policy gives it {100 * policy[move]:.2g}%, "
-        f"number {rank} of {len(policy)} moves."
-    )
 
 
 def _player(table: Table, colour: str) -> str:

@@ -60,9 +60,11 @@ class Engine:
         )
         self._effort = Effort(config)  # raises CfggoError if there is no such level
         self._full_effort = Effort(config.with_values(level=""))
+        level = config.play.level or None
         if not kernels_are_compiled():
             compile_kernels()
         self.searcher = Searcher(config)
+        self.set_level(level)
 
     @property
     def preset(self) -> str:
@@ -102,7 +104,7 @@ class Engine:
         decision = self.searcher.choose_move(
             rules_game,
             rules_game.to_play,
-            self._limit(self._effort, playouts, seconds),
+            self._limit(playouts, seconds, effort=self._effort),
             stop=stop,
             on_report=self._telling(game, on_progress),
             report_interval=interval,
@@ -150,7 +152,7 @@ class Engine:
         report = self.searcher.analyze(
             rules_game,
             rules_game.to_play,
-            self._limit(self._full_effort, playouts, seconds, has_stop=stop is not None),
+            self._limit(playouts, seconds, has_stop=stop is not None),
             stop=stop,
             on_report=self._telling(game, on_progress),
             report_interval=interval,
@@ -188,14 +190,18 @@ class Engine:
 
     def _limit(
         self,
-        effort: Effort,
         playouts: int | None,
         seconds: float | None,
         *,
         has_stop: bool = False,
+        effort: Effort | None = None,
     ) -> Limit:
-        """Returns what ends a search, by default the effort. Raises CfggoError if nothing would."""
+        """Returns what ends a search, by default an effort, and by default that of full strength.
+
+        Raises CfggoError if nothing would end it.
+        """
         if playouts is None and seconds is None:
+            effort = effort or self._full_effort
             playouts, seconds = effort.playouts, effort.seconds
         playouts, seconds = playouts or 0, seconds or 0.0
         if playouts < 0 or not 0 <= seconds < float("inf"):
