@@ -64,7 +64,7 @@ def test_a_game_through_pipes(tmp_path: Path) -> None:
 
 def test_both_pass_and_the_engine_counts(tmp_path: Path) -> None:
     game = Game(5, komi=0.5)
-    moves = "C3 D4 C2 D3 C4 D2 C5 D1 C1 D5 pass B3"
+    moves = "C3 D4 C2 B3 C4 D2 C5 D1 C1 D5 pass D3 A1 pass"
     for vertex in moves.split():
         game.play(vertex)
     (tmp_path / "ended.sgf").write_text(game.to_sgf())
