@@ -160,17 +160,6 @@ class Engine:
         )
         return self._analysis(game, report, with_moves_ownership)
 
-    def policy(self, game: Game) -> dict[str, float]:
-        """Returns the tree policy's probability of each legal move, the likeliest first.
-
-        This is what the engine thinks of a move before any search.
-        """
-        rules_game = game.rules_game
-        policy = self.searcher.policy(rules_game, rules_game.to_play)
-        points = [parse_vertex(move, game.size) for move in game.legal_moves()]
-        points.sort(key=lambda point: -policy[point])
-        return {format_vertex(point): float(policy[point]) for point in points}
-
     def dead_stones(
         self,
         game: Game,
@@ -187,6 +176,17 @@ class Engine:
         self.analyse(game, playouts=playouts, stop=stop)
         points = dead_points(game.rules_game, self.searcher.ownership())
         return [format_vertex(point) for point in points]
+
+    def policy(self, game: Game) -> dict[str, float]:
+        """Returns the tree policy's probability of each legal move, the likeliest first.
+
+        This is what the engine thinks of a move before any search.
+        """
+        rules_game = game.rules_game
+        policy = self.searcher.policy(rules_game, rules_game.to_play)
+        points = [parse_vertex(move, game.size) for move in game.legal_moves()]
+        points.sort(key=lambda point: -policy[point])
+        return {format_vertex(point): float(policy[point]) for point in points}
 
     def _limit(
         self,
