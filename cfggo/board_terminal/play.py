@@ -16,7 +16,7 @@ from cfggo.board_terminal import words
 from cfggo.board_terminal.commands import Leave, complete, obey
 from cfggo.board_terminal.lines import Lines
 from cfggo.board_terminal.session import Session
-from cfggo.board_terminal.table import Table
+from cfggo.board_terminal.table import Table, seats_of
 from cfggo.board_terminal.thinking import Thinker
 from cfggo.errors import CfggoError
 from cfggo.records.game_files import read_game_file
@@ -46,8 +46,8 @@ def play_in_terminal(
     settings -- values of its keys: seconds, threads, ...
     record   -- a game to go on with, or None
     keep     -- the file to keep the game in after every move, and to go on with if it is there
-    level    -- name of the engine's level, "" for full strength
-    you      -- "black" or "white"; None for whose turn it is
+    level    -- name of the engine's level; "" for full strength, or that of the game that goes on
+    you      -- "black" or "white"; None for whose turn it is, or as in the game that goes on
 
     Raises CfggoError if a file can't be read or the engine can't be loaded.
     """
@@ -56,10 +56,15 @@ def play_in_terminal(
             raise CfggoError(f"{keep}: is there already, and {record} would take its place")
         game = Game.from_sgf(record)
     elif keep is not None and keep.exists():
-        game = Game.from_sgf(_own_record(keep))
+        data = _own_record(keep)
+        game = Game.from_sgf(data)
+        its_person, its_level = seats_of(data)
+        you, level = you or its_person, level or its_level
     else:
         game = Game(size, komi, handicap=handicap)
         you = you or "black"
+    if keep is not None and not keep.parent.is_dir():
+        raise CfggoError(f"{keep}: there is no such folder")
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(errors="replace")  # whatever is typed can be printed
     lines = Lines()

@@ -6,7 +6,11 @@ import datetime
 
 from cfggo.errors import CfggoError
 from cfggo.go.scoring import format_result
+from cfggo.go.sgf import read_main_line
+from cfggo.search.levels import LEVELS
 from cfggo.study.game import Game
+
+_ENGINE = "cfggo"
 
 OTHER = {"black": "white", "white": "black"}
 
@@ -103,7 +107,7 @@ class Table:
     @property
     def engine_name(self) -> str:
         """The engine with its level."""
-        return f"cfggo {self.level}".rstrip()
+        return f"{_ENGINE} {self.level}".rstrip()
 
     @property
     def is_saved(self) -> bool:
@@ -125,3 +129,18 @@ class Table:
 
     def _state(self) -> tuple[object, ...]:
         return (*self.game.moves, self.game.komi, self.result)
+
+
+def seats_of(sgf: bytes) -> tuple[str | None, str]:
+    """Returns the person's colour and the engine's level in a record that `Table.to_sgf` made.
+
+    The colour is None if the engine has none; the level is "" for full strength.
+
+    Raises SgfError if the record can't be read.
+    """
+    line = read_main_line(sgf)
+    for you, player in (("white", line.black_name), ("black", line.white_name)):
+        name, _, level = player.partition(" ")
+        if name == _ENGINE:
+            return you, level if level in LEVELS else ""
+    return None, ""

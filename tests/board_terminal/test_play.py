@@ -86,7 +86,8 @@ def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
     assert done.returncode == 0
     kept = Game.from_sgf(tmp_path / "kept.sgf")
     assert len(kept) == 2
-    again = through_pipes(tmp_path, "board\nundo\n", *options)
+    again = through_pipes(tmp_path, "board\nundo\n", "--sgf", "kept.sgf")
+    assert "You play Black, cfggo 20k White." in again.stdout
     assert "(X)" not in again.stdout.partition("board")[0]  # White's move was the last
     assert len(Game.from_sgf(tmp_path / "kept.sgf")) == 0
 
@@ -131,6 +132,7 @@ def test_hostile_lines(tmp_path: Path) -> None:
         (["--level", "99k"], "unknown level '99k'"),
         (["--config", "no-such"], "no-such"),
         (["--handicap", "40"], "no fixed handicap of 40 stones"),
+        (["--sgf", "no-such/kept.sgf"], "no-such/kept.sgf: there is no such folder"),
         (["no-such.sgf"], "no-such.sgf: No such file or directory"),
     ],
 )

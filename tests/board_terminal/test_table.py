@@ -3,7 +3,7 @@
 import pytest
 
 from cfggo.board_terminal import words
-from cfggo.board_terminal.table import Table
+from cfggo.board_terminal.table import Table, seats_of
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
 
@@ -101,3 +101,11 @@ def test_words_about_the_state() -> None:
     assert words.conditions(table) == (
         "5x5, komi 0.5, chinese rules. You play White, cfggo 12k Black."
     )
+
+
+@pytest.mark.parametrize("you", ["black", "white"])
+@pytest.mark.parametrize("level", ["12k", ""])
+def test_records_say_who_played_what(you: str, level: str) -> None:
+    table = Table(Game(5), you, level)
+    assert seats_of(table.to_sgf().encode()) == (you, level)
+    assert seats_of(Game(5).to_sgf(black="Anna", white="cfggos 12k").encode()) == (None, "")
