@@ -53,7 +53,7 @@ complete -F _cfggo cfggo
 """
 
 _BASH_CASE = """\
-            {name})
+            {names})
                 options="{options}"
                 case $before in
 {values}                    *) choices="{choices}" ;;
@@ -99,7 +99,7 @@ complete -c cfggo -n __fish_use_subcommand -l version -d 'print the version'
 def bash_script(commands: Sequence[Command]) -> str:
     """Returns the script for bash."""
     return _BASH.format(
-        commands=" ".join(command.name for command in commands),
+        commands=" ".join(command.names[0] for command in commands),
         cases="\n".join(map(_bash_case, commands)),
         files=_FILES,
     )
@@ -114,7 +114,7 @@ def _bash_case(command: Command) -> str:
     )
     options = [name for option in command.options for name in option.names if name != "-h"]
     return _BASH_CASE.format(
-        name=command.name,
+        names="|".join(command.names),
         options=" ".join(options),
         values=values,
         choices=_bash_words(command.values),
@@ -129,9 +129,11 @@ def _bash_words(values: Sequence[Value]) -> str:
 
 def zsh_script(commands: Sequence[Command]) -> str:
     """Returns the script for zsh."""
-    described = [f"            {_quoted(f'{command.name}:{command.help}')}" for command in commands]
+    described = [
+        f"            {_quoted(f'{command.names[0]}:{command.help}')}" for command in commands
+    ]
     cases = [
-        f"        {command.name})\n            _arguments \\\n"
+        f"        {'|'.join(command.names)})\n            _arguments \\\n"
         + " \\\n".join(f"                {spec}" for spec in _zsh_specs(command))
         + "\n            ;;"
         for command in commands
@@ -173,23 +175,28 @@ def _zsh_action(values: Sequence[Value]) -> str:
 def fish_script(commands: Sequence[Command]) -> str:
     """Returns the script for fish."""
     lines = [
-        f"complete -c cfggo -n __fish_use_subcommand -a {command.name} "
+        f"complete -c cfggo -n __fish_use_subcommand -a {command.names[0]} "
         f"-d {_fish_quoted(command.help)}"
         for command in commands
     ]
     for command in commands:
-        start = f"complete -c cfggo -n '__fish_seen_subcommand_from {command.name}'"
+        start = f"complete -c cfggo -n '__fish_seen_subcommand_from {' '.join(command.names)}'"
         lines += [f"{start} {_fish_option(option)}" for option in command.options]
         lines += [f"{start} {_fish_value(value)}" for value in command.values]
     return _FISH.format(lines="\n".join(lines))
 
 
 def _fish_option(option: Option) -> str:
-    names = " ".join(
-        f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names
-    )
+    names = " ".join(map(_fish_name, option.names))
     value = "" if option.value is None else f" -r {_fish_value(option.value)}"
     return f"{names}{value} -d {_fish_quoted(option.help)}"
+
+
+def _fish_name(name: str) -> str:
+    """Returns fish's way to write an option's name: long, short, or long after a single dash."""
+    if name.startswith("--"):
+        return f"-l {name[2:]}"
+    return f"-s {name[1:]}" if len(name) == 2 else f"-o {name[1:]}"
 
 
 def _fish_value(value: Value) -> str:

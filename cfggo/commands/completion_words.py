@@ -71,14 +71,14 @@ class Command:
     """A command.
 
     Public attributes:
-        name    -- word after `cfggo`
+        names   -- words after `cfggo`, the usual one first
         help    -- what it does, in one line
         options -- list of Option
         values  -- Values that stand alone, in their order
         more    -- whether the last of them may be given again
     """
 
-    name: str
+    names: tuple[str, ...]
     help: str
     options: list[Option]
     values: list[Value]
@@ -89,17 +89,24 @@ def commands_of(
     subparsers: argparse._SubParsersAction[argparse.ArgumentParser],
 ) -> list[Command]:
     """Returns all commands, in the order of the help."""
+    names: dict[str, list[str]] = {}
+    first: dict[int, str] = {}  # of a parser's names
+    for name, parser in subparsers.choices.items():
+        names.setdefault(first.setdefault(id(parser), name), []).append(name)
     helps = {action.dest: action.help or "" for action in subparsers._choices_actions}
     return [
-        _command(name, helps.get(name, ""), parser) for name, parser in subparsers.choices.items()
+        _command(tuple(all_names), helps.get(name, ""), subparsers.choices[name])
+        for name, all_names in names.items()
     ]
 
 
-def _command(name: str, summary: str, parser: argparse.ArgumentParser) -> Command:
+def _command(names: tuple[str, ...], summary: str, parser: argparse.ArgumentParser) -> Command:
     options = []
     values = []
     more = False
     for action in parser._actions:
+        if action.help == argparse.SUPPRESS:
+            continue
         value = _value(action)
         if action.option_strings:
             summary_of_option = _one_line(parser, action)
@@ -108,7 +115,7 @@ def _command(name: str, summary: str, parser: argparse.ArgumentParser) -> Comman
         elif value is not None:
             values.append(value)
             more = action.nargs in ("*", "+")
-    return Command(name, summary, options, values, more)
+    return Command(names, summary, options, values, more)
 
 
 def _value(action: argparse.Action) -> Value | None:

@@ -78,6 +78,7 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
     assert completed("cfggo help tou") == ["tournament"]
     assert completed("cfggo completion ") == ["bash", "zsh", "fish"]
     assert completed("cfggo no-such-command ") == []
+    assert completed("cfggo analysis --an") == completed("cfggo analyze --an") != []
 
 
 @needs("bash")
@@ -89,6 +90,11 @@ def test_every_command_has_its_options_in_bash(scripts: Path, tmp_path: Path) ->
     )  # fmt: skip
     assert len(offered) > 10
     assert all(option in done.stdout for option in offered)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_the_help_leaves_out_is_not_offered(scripts: Path, shell: str) -> None:
+    assert "SUPPRESS" not in (scripts / shell).read_text()
 
 
 @pytest.mark.parametrize(
