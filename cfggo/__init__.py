@@ -17,14 +17,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cfggo.errors import CfggoError
+    from cfggo.resources import preset_names
+    from cfggo.search.levels import level_names
     from cfggo.study.analysis import Analysis, Candidate
     from cfggo.study.engine import Engine
     from cfggo.study.explanation import Explanation, Factor
     from cfggo.study.game import Game
+    from cfggo.study.graph import Graph, Node
 
 __version__ = "0.1.0"
 
-__all__ = ["Analysis", "Candidate", "CfggoError", "Engine", "Explanation", "Factor", "Game"]
+__all__ = [
+    "Analysis",
+    "Candidate",
+    "CfggoError",
+    "Engine",
+    "Explanation",
+    "Factor",
+    "Game",
+    "Graph",
+    "Node",
+    "level_names",
+    "preset_names",
+]
 
 _MODULES = {
     "Analysis": "cfggo.study.analysis",
@@ -34,6 +49,10 @@ _MODULES = {
     "Explanation": "cfggo.study.explanation",
     "Factor": "cfggo.study.explanation",
     "Game": "cfggo.study.game",
+    "Graph": "cfggo.study.graph",
+    "Node": "cfggo.study.graph",
+    "level_names": "cfggo.search.levels",
+    "preset_names": "cfggo.resources",
 }
 
 

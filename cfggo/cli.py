@@ -32,6 +32,7 @@ COMMANDS: tuple[str, ...] = (
     "show",
     "bench",
     "warmup",
+    "completion",
 )
 
 _DESCRIPTION = """\

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import re
+import select
 import signal
-from collections.abc import Callable, Sequence
+import subprocess
+import termios
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +26,7 @@ RandomBoard = Callable[[int, int], "np.ndarray"]
 RandomWeights = Callable[..., "Weights"]
 MakeRecord = Callable[..., "GameRecord"]
 RandomRecords = Callable[..., "list[GameRecord]"]
+AtTerminal = Callable[..., "PersonAtTerminal"]
 
 
 def pytest_configure() -> None:
@@ -136,3 +144,86 @@ def random_records() -> RandomRecords:
         return records
 
     return make
+
+
+class PersonAtTerminal:
+    """Somebody who runs a program at a terminal: a pseudo-terminal of the machine's.
+
+    Public attributes:
+        seen    -- all that the program has printed, without escape sequences
+        process -- the program
+    """
+
+    def __init__(self, command: Sequence[str], folder: Path, **environment: str) -> None:
+        self._master, terminal = os.openpty()
+        self.seen = ""
+        self._read = 0
+
+        def take_terminal() -> None:
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        variables = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        self.process = subprocess.Popen(
+            command,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            cwd=folder,
+            env=variables | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | environment,
+            preexec_fn=take_terminal,
+        )
+        os.close(terminal)
+
+    def types(self, text: str) -> None:
+        """Types a text; "\\r" is the Enter key, "\\x03" Ctrl-C."""
+        os.write(self._master, text.encode())
+
+    def sees(self, text: str, seconds: float = 200.0) -> str:
+        """Waits for a text that was not there before; returns what came up to its end."""
+        end = time.monotonic() + seconds
+        while True:
+            new = self.seen[self._read :]
+            if (at := new.find(text)) >= 0:
+                self._read += at + len(text)
+                return new[: at + len(text)]
+            assert time.monotonic() < end, f"no {text!r} in {new[-2000:]!r}"
+            assert self._reads(), f"ended without {text!r}: {new[-2000:]!r}"
+
+    def leaves_with(self) -> int:
+        """Waits for the program's end; returns its exit code."""
+        while self._reads():
+            pass
+        return self.process.wait(60)
+
+    def goes(self) -> None:
+        """Ends the program, if it runs."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+    def _reads(self) -> bool:
+        """Takes what the program has printed meanwhile; tells whether more may come."""
+        if not select.select([self._master], [], [], 1.0)[0]:
+            return True
+        try:
+            data = os.read(self._master, 65536)
+        except OSError:  # the program has closed its end
+            return False
+        text = data.decode(errors="replace")
+        self.seen += re.sub(r"\x1b(\[[0-9;?]*[a-zA-Z]|[=>])|\x07|\r", "", text)
+        return bool(data)
+
+
+@pytest.fixture
+def at_terminal() -> Iterator[AtTerminal]:
+    """Returns what makes a PersonAtTerminal."""
+    people: list[PersonAtTerminal] = []
+
+    def sit(command: Sequence[str], folder: Path, **environment: str) -> PersonAtTerminal:
+        people.append(PersonAtTerminal(command, folder, **environment))
+        return people[-1]
+
+    yield sit
+    for person in people:
+        person.goes()

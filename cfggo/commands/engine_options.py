@@ -79,3 +79,13 @@ def engine_settings(args: argparse.Namespace, *names: str) -> EngineConfig:
     if "komi" not in given:
         config = config.with_values(komi=rules.komi)
     return replace(config, given=given)
+
+
+def compile_with_progress() -> None:
+    """Compiles the engine's kernels, with a bar on standard error, unless that was done before."""
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
+    from cfggo.terminal import progress
+
+    if not kernels_are_compiled():
+        with progress("compiling, once", n_kernels(), "kernels") as advance:
+            compile_kernels(advance)

@@ -1,17 +1,19 @@
-"""cfggo play: a game against the engine, on a page in the browser."""
+"""cfggo play: a game against the engine, on a page in the browser or in the terminal."""
 
 import argparse
 from pathlib import Path
 
 from cfggo.commands.arguments import board_size, komi
-from cfggo.config import DEFAULT_PRESET
+from cfggo.config import DEFAULT_PRESET, load_config
 
 _DESCRIPTION = """\
 Opens a page in the browser to play and study on: a board to click, hints, who owns which points,
 the common fate graph, why a move is likely, win rate and score of every move, and game records.
 
 The page comes from this program, on this machine; no other machine can reach it, and it needs no
-network. Ctrl-C ends it; a game that was not saved is kept in the folder games."""
+network. Ctrl-C ends it; a game that was not saved is kept in the folder games.
+
+With --terminal the game is played in the terminal instead: type a point such as D4, or help."""
 
 _EXAMPLES = """\
 examples:
@@ -19,9 +21,11 @@ examples:
   with four stones ahead    cfggo play --handicap 4 --level 8k
   as White, full strength   cfggo play --white --seconds 5
   look at a record          cfggo play game.sgf
+  without a browser         cfggo play --terminal --size 9 --level 18k
+  a game of several days    cfggo play --terminal --sgf our-game.sgf
 
-Levels are meant to be a rank apart, from 20k to 3k; see docs/strength.md. On the page all of this
-can be changed."""
+Levels are meant to be a rank apart, from 20k to 3k; see docs/strength.md. On the page, and
+by commands in the terminal, all of this can be changed."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -61,6 +65,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--threads", type=int, metavar="N", help="threads that search one tree (default 1)"
     )
+    parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
+    parser.add_argument(
+        "--sgf",
+        type=Path,
+        metavar="FILE.sgf",
+        help="in the terminal: keep the game in FILE.sgf after every move, and go on with it if it "
+        "is there",
+    )
     parser.add_argument("--port", type=int, default=0, metavar="P", help="default: a free one")
     parser.add_argument(
         "--no-open", action="store_true", help="print the page's address, but open no browser"
@@ -68,16 +80,21 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serves the page until Ctrl-C."""
-    from cfggo.browser.serve import play_in_browser
+    """Plays in the terminal until the user leaves, or serves the page until Ctrl-C."""
     from cfggo.errors import CfggoError
+
+    if args.terminal:
+        return _play_in_terminal(args)
+    if args.sgf is not None:
+        raise CfggoError("--sgf is for games with --terminal")
+
+    from cfggo.browser.serve import play_in_browser
 
     if not 0 <= args.port < 65536:
         raise CfggoError(f"--port must be between 0 and 65535, not {args.port}")
-    settings = {"seconds": args.seconds, "threads": args.threads}
     play_in_browser(
         preset=args.config,
-        settings={name: value for name, value in settings.items() if value is not None},
+        settings=_settings(args),
         record=args.file,
         size=args.size or 19,
         komi=args.komi,
@@ -88,3 +105,33 @@ def run(args: argparse.Namespace) -> int:
         opens=not args.no_open,
     )
     return 0
+
+
+def _play_in_terminal(args: argparse.Namespace) -> int:
+    from cfggo.commands.engine_options import compile_with_progress
+    from cfggo.search.levels import find_level
+
+    level = args.level or load_config(args.config).with_values(**_settings(args)).play.level
+    if level:
+        find_level(level)
+    compile_with_progress()
+
+    from cfggo.board_terminal.play import play_in_terminal
+
+    return play_in_terminal(
+        preset=args.config,
+        settings=_settings(args),
+        record=args.file,
+        keep=args.sgf,
+        size=args.size or 19,
+        komi=args.komi,
+        handicap=args.handicap,
+        level=level,
+        you=args.you,
+    )
+
+
+def _settings(args: argparse.Namespace) -> dict[str, float]:
+    """Returns the settings of the engine that were given."""
+    settings = {"seconds": args.seconds, "threads": args.threads}
+    return {name: value for name, value in settings.items() if value is not None}

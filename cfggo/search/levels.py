@@ -78,6 +78,11 @@ LEVELS = {
 """All levels by name, the weakest first."""
 
 
+def level_names() -> list[str]:
+    """Returns the names of the levels, the weakest first."""
+    return list(LEVELS)
+
+
 def find_level(name: str) -> Level:
     """Returns the level of that name. Raises CfggoError if there is none."""
     if name not in LEVELS:

@@ -13,10 +13,14 @@ from cfggo.search.effort import Effort
 from cfggo.search.engine import Engine as Searcher
 from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
+from cfggo.search.status import dead_points
 from cfggo.study.analysis import Analysis, analysis_of
 from cfggo.study.explainer import Explainer, explain_with_search
 from cfggo.study.explanation import Explanation
 from cfggo.study.game import Game
+
+STATUS_PLAYOUTS = 1000
+"""Playouts that tell which stones are dead."""
 
 
 class Engine:
@@ -53,8 +57,12 @@ class Engine:
 
         Raises CfggoError if there is no such preset, level or setting.
         """
-        config = load_config(preset).with_values(threads=threads, seed=seed, **settings)
-        self._effort = Effort(config)
+        config = load_config(preset).with_values(
+            threads=threads, seed=seed, level=level, **settings
+        )
+        self._effort = Effort(config)  # raises CfggoError if there is no such level
+        self._full_effort = Effort(config.with_values(level=""))
+        level = config.play.level or None
         if not kernels_are_compiled():
             compile_kernels()
         self.searcher = Searcher(config)
@@ -99,7 +107,7 @@ class Engine:
         decision = self.searcher.choose_move(
             rules_game,
             rules_game.to_play,
-            self._limit(playouts, seconds),
+            self._limit(playouts, seconds, effort=self._effort),
             stop=stop,
             on_report=self._telling(game, on_progress),
             report_interval=interval,
@@ -155,6 +163,23 @@ class Engine:
         )
         return self._analysis(game, report, with_moves_ownership)
 
+    def dead_stones(
+        self,
+        game: Game,
+        *,
+        playouts: int = STATUS_PLAYOUTS,
+        stop: Callable[[], bool] | None = None,
+    ) -> list[str]:
+        """Returns the vertices of the stones that are dead, as playouts end; for `Game.score`.
+
+        None are where the rules count all stones as alive.
+
+        stop -- ends the search as soon as it returns True
+        """
+        self.analyse(game, playouts=playouts, stop=stop)
+        points = dead_points(game.rules_game, self.searcher.ownership())
+        return [format_vertex(point) for point in points]
+
     def policy(self, game: Game) -> dict[str, float]:
         """Returns the tree policy's probability of each legal move, the likeliest first.
 
@@ -191,11 +216,20 @@ class Engine:
         return explain_with_search(position, point, self.searcher, report, limit)
 
     def _limit(
-        self, playouts: int | None, seconds: float | None, *, has_stop: bool = False
+        self,
+        playouts: int | None,
+        seconds: float | None,
+        *,
+        has_stop: bool = False,
+        effort: Effort | None = None,
     ) -> Limit:
-        """Returns what ends a search. Raises CfggoError if nothing would."""
+        """Returns what ends a search, by default an effort, and by default that of full strength.
+
+        Raises CfggoError if nothing would end it.
+        """
         if playouts is None and seconds is None:
-            playouts, seconds = self._effort.playouts, self._effort.seconds
+            effort = effort or self._full_effort
+            playouts, seconds = effort.playouts, effort.seconds
         playouts, seconds = playouts or 0, seconds or 0.0
         if playouts < 0 or not 0 <= seconds < float("inf"):
             raise CfggoError(f"no search of {playouts} playouts and {seconds} seconds")

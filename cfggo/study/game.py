@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
+
+import numpy as np
 
 from cfggo.errors import CfggoError
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game as RulesGame
 from cfggo.go.handicap import max_fixed_handicap
-from cfggo.go.points import COLOUR_NAMES, format_vertex, parse_colour, parse_vertex
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour, parse_vertex
 from cfggo.go.rules import MAX_KOMI, ruleset_from_name
+from cfggo.go.scoring import owner_map
 from cfggo.go.sgf import write_sgf
 from cfggo.records.game_files import game_of_record, read_game_file
+from cfggo.study.analysis import grid
+from cfggo.study.graph import Graph
 
 
 class Game:
@@ -88,9 +94,31 @@ class Game:
         game.rules_game = rules_game
         return game
 
-    def to_sgf(self) -> str:
-        """Returns the game as an SGF record."""
-        return write_sgf(self.rules_game.to_main_line()).decode()
+    def to_sgf(
+        self,
+        *,
+        black: str = "",
+        white: str = "",
+        result: str = "",
+        date: str = "",
+        comments: Mapping[int, str] | None = None,
+    ) -> str:
+        """Returns the game as an SGF record.
+
+        black, white -- names of the players
+        result       -- as SGF has it: "B+3.5", "W+R" if Black resigned, "0" for a draw
+        date         -- "2026-11-22"
+        comments     -- texts by number of the move that they stand at, from 1
+        """
+        line = replace(
+            self.rules_game.to_main_line(),
+            black_name=black,
+            white_name=white,
+            result=result,
+            date=date,
+            comments={number - 1: text for number, text in (comments or {}).items()},
+        )
+        return write_sgf(line).decode()
 
     @property
     def size(self) -> int:
@@ -136,8 +164,14 @@ class Game:
         return {
             format_vertex(point): COLOUR_NAMES[colours[point]]
             for point in range(len(colours))
-            if colours[point] in (1, 2)
+            if colours[point] in (BLACK, WHITE)
         }
+
+    @property
+    def captures(self) -> dict[str, int]:
+        """The numbers of stones that each colour has captured."""
+        lost = self.rules_game.boards[0]["prisoners"]
+        return {"black": int(lost[WHITE]), "white": int(lost[BLACK])}
 
     @property
     def is_over(self) -> bool:
@@ -196,6 +230,26 @@ class Game:
             return self.rules_game.score([parse_vertex(vertex, self.size) for vertex in dead])
         except ValueError as error:
             raise CfggoError(str(error)) from error
+
+    def owners(self, dead: Iterable[str] = ()) -> np.ndarray:
+        """Returns who owns each point if the game ends here, as area scoring counts.
+
+        An int8[size, size], +1 for Black, -1 for White, 0 for nobody, the top row first.
+
+        dead -- vertices of chains that are dead
+
+        Raises CfggoError if a vertex is none, or has no stone.
+        """
+        try:
+            points = [parse_vertex(vertex, self.size) for vertex in dead]
+            owners = owner_map(self.rules_game.boards[0], points)
+        except ValueError as error:
+            raise CfggoError(str(error)) from error
+        return grid((owners == BLACK).astype(np.int8) - (owners == WHITE), self.size)
+
+    def graph(self) -> Graph:
+        """Returns the common fate graph of the position."""
+        return Graph(self.rules_game.boards[0])
 
     def diagram(self) -> str:
         """Returns the board as text: X is Black, O is White, the last move in parentheses."""

@@ -137,3 +137,23 @@ def test_moves_are_explained(engine: Engine) -> None:
     for wrong in ("E5", "K3", "resign"):
         with pytest.raises(CfggoError, match=wrong):
             engine.explain(game, wrong)
+
+
+def test_dead_stones_are_taken_off_where_the_rules_do_so(engine: Engine) -> None:
+    moves = "C3 D4 C2 D3 C4 D2 C5 D1 C1 D5 pass B3 pass pass"
+    for rules, dead in (("chinese", ["B3"]), ("tromp-taylor", [])):
+        game = Game(5, rules=rules)
+        for vertex in moves.split():
+            game.play(vertex)
+        assert engine.dead_stones(game, playouts=300) == dead
+
+
+def test_analyses_at_a_level_are_as_long_as_without() -> None:
+    engine = Engine(level="20k", playouts=120)
+    assert engine.level == "20k"
+    assert engine.analyse(Game(5)).playouts == 120
+
+
+def test_levels_that_are_none_are_refused_before_anything_is_loaded() -> None:
+    with pytest.raises(CfggoError, match="unknown level '99k'"):
+        Engine(level="99k")

@@ -109,3 +109,25 @@ def test_the_package_has_these_names() -> None:
         assert getattr(cfggo, name).__name__ == name
     with pytest.raises(AttributeError):
         cfggo.nonsense  # noqa: B018
+
+
+def test_records_name_players_result_and_comments() -> None:
+    game = Game(9)
+    game.play("E5")
+    record = game.to_sgf(
+        black="Anna", white="cfggo 12k", result="B+R", date="2026-11-22", comments={1: "the middle"}
+    )
+    for part in ("PB[Anna]", "PW[cfggo 12k]", "RE[B+R]", "DT[2026-11-22]", "C[the middle]"):
+        assert part in record
+
+
+def test_captured_stones_and_owners() -> None:
+    game = Game(5)
+    for vertex in ("B1", "A1", "A2", "C3"):
+        game.play(vertex)
+    assert game.captures == {"black": 1, "white": 0}
+    owners = game.owners()
+    assert (owners.shape, owners[4, 0], owners[2, 2], owners[0, 0]) == ((5, 5), 1, -1, 0)
+    assert game.owners(["C3"]).sum() == 25
+    with pytest.raises(CfggoError, match="no stone at E5"):
+        game.owners(["E5"])

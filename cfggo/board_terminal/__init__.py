@@ -1,0 +1,6 @@
+"""Play in a terminal, or through a pipe: the board as text, commands as words.
+
+`table` has the game and its players, `drawing` the board as text, `words` what is said about a
+game, `thinking` the engine at work, `lines` what is typed, `session` shows the game and
+keeps it, `commands` has the words that can be typed, and `play` begins and ends it all.
+"""

@@ -1,0 +1,177 @@
+"""Begins a sitting at the terminal, and reads it to its end."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from cfggo.board_terminal import words
+from cfggo.board_terminal.commands import Leave, complete, obey
+from cfggo.board_terminal.lines import Lines
+from cfggo.board_terminal.session import Session
+from cfggo.board_terminal.table import Table, seats_of
+from cfggo.board_terminal.thinking import Thinker
+from cfggo.errors import CfggoError
+from cfggo.records.game_files import read_game_file
+from cfggo.study.engine import Engine
+from cfggo.study.game import Game
+
+_INTERRUPTED = 128 + signal.SIGINT
+
+
+def play_in_terminal(
+    *,
+    preset: str,
+    settings: Mapping[str, Any],
+    record: Path | None,
+    keep: Path | None,
+    size: int,
+    komi: float | None,
+    handicap: int,
+    level: str,
+    you: str | None,
+) -> int:
+    """Plays with whoever types, until they leave; returns the exit code.
+
+    The engine is loaded while they think, so it is late to find that it can't be: look before.
+
+    preset   -- name of a preset, or of a TOML file
+    settings -- values of its keys: seconds, threads, ...
+    record   -- a game to go on with, or None
+    keep     -- the file to keep the game in after every move, and to go on with if it is there
+    level    -- name of the engine's level; "" for full strength, or that of the game that goes on
+    you      -- "black" or "white"; None for whose turn it is, or as in the game that goes on
+
+    Raises CfggoError if a file can't be read or the engine can't be loaded.
+    """
+    if record is not None:
+        if keep is not None and keep.exists():
+            raise CfggoError(f"{keep}: is there already, and {record} would take its place")
+        game = Game.from_sgf(record)
+    elif keep is not None and keep.exists():
+        data = _own_record(keep)
+        game = Game.from_sgf(data)
+        its_person, its_level = seats_of(data)
+        you, level = you or its_person, level or its_level
+    else:
+        game = Game(size, komi, handicap=handicap)
+        you = you or "black"
+    if keep is not None and not keep.parent.is_dir():
+        raise CfggoError(f"{keep}: there is no such folder")
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(errors="replace")  # whatever is typed can be printed
+    lines = Lines()
+    thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
+    table = Table(game, you or game.to_play, level)
+    session = Session(table, thinker, lines, Console(highlight=False), keep)
+    lines.complete_with(partial(complete, session))
+    session.say(f"{words.conditions(table)} Type help for all commands.")
+    session.show()
+    if not lines.is_interactive:
+        return _sit(session)
+    with _hang_ups():
+        try:
+            return _sit(session)
+        except _HungUp as end:
+            session.rescue()
+            return 128 + end.signum
+
+
+class _HungUp(BaseException):
+    """The terminal has gone, or the program is told to end."""
+
+    def __init__(self, signum: int) -> None:
+        self.signum = signum
+
+
+@contextmanager
+def _hang_ups() -> Iterator[None]:
+    """Turns the signals of a terminal that goes, and SIGTERM, into _HungUp."""
+
+    def hang_up(signum: int, frame: object) -> None:
+        raise _HungUp(signum)
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), hang_up) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _own_record(path: Path) -> bytes:
+    """Returns a record that may be written anew: one with nothing but a game in it.
+
+    Raises CfggoError if it can't be read, or has comments or variations.
+    """
+    try:
+        data = read_game_file(path)
+    except OSError as error:
+        raise CfggoError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise CfggoError(f"{path}: {error}") from error
+    if data.count(b"(") > 1 or b"C[" in data:
+        raise CfggoError(
+            f"{path}: has comments or variations, which would be lost; choose another file"
+        )
+    return data
+
+
+def _sit(session: Session) -> int:
+    """Does what is typed until the user leaves; returns the exit code."""
+    while True:
+        try:
+            _let_engine_go_on(session)
+            colour = session.table.game.to_play.capitalize()
+            obey(session, session.lines.read("> " if session.table.is_over else f"{colour}> "))
+        except _EngineFailedError as error:
+            session.offer_to_save()
+            raise CfggoError(str(error)) from error
+        except CfggoError as error:
+            session.say(str(error))
+        except (Leave, EOFError) as end:
+            if isinstance(end, EOFError):
+                session.say("")
+            session.offer_to_save()
+            return 0
+        except KeyboardInterrupt:
+            if not session.lines.is_interactive:
+                raise
+            session.say("")
+            if _wants_to_leave(session):
+                session.offer_to_save()
+                return _INTERRUPTED
+
+
+class _EngineFailedError(Exception):
+    """The engine can't move: there is nothing to go on with."""
+
+
+def _let_engine_go_on(session: Session) -> None:
+    """Lets the engine do what it has to do before something is typed.
+
+    Raises CfggoError if only keeping the game failed.
+    """
+    try:
+        session.go_on()
+    except CfggoError as error:
+        if session.table.is_the_engines_turn:
+            raise _EngineFailedError(str(error)) from error
+        raise
+
+
+def _wants_to_leave(session: Session) -> bool:
+    try:
+        answer = session.lines.ask("Leave the game? [y/N] ")
+    except (EOFError, KeyboardInterrupt):
+        session.say("")
+        return True
+    return answer.lower() in ("y", "yes")

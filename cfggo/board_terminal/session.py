@@ -1,0 +1,184 @@
+"""A sitting at the board: shows it, lets the engine move, counts at the end, keeps the game."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from cfggo.board_terminal import words
+from cfggo.board_terminal.drawing import Means, Overlay, board_to_text, legend
+from cfggo.board_terminal.lines import Lines
+from cfggo.board_terminal.table import Table
+from cfggo.board_terminal.thinking import INTERVAL, Thinker, Watch
+from cfggo.errors import CfggoError
+from cfggo.files import write_whole
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cfggo.study.analysis import Analysis
+    from cfggo.study.engine import Engine
+
+_T = TypeVar("_T")
+
+
+class Session:
+    """One sitting, of one game or several.
+
+    Public attributes:
+        table -- Table
+        lines -- Lines
+        file  -- Path that the game was saved under or is kept in, or None
+        keeps -- whether it is kept there after every move
+    """
+
+    def __init__(
+        self, table: Table, thinker: Thinker, lines: Lines, output: Console, keep: Path | None
+    ) -> None:
+        """Sits down at a table; keep: the file to keep the game in, or None."""
+        self.table = table
+        self.lines = lines
+        self.file = keep
+        self.keeps = keep is not None
+        self._thinker = thinker
+        self._output = output
+        has_colours = output.color_system is not None and not output.no_color
+        self._means = Means(has_colours, output.encoding.lower().startswith("utf"))
+
+    def say(self, *lines: str) -> None:
+        """Prints lines."""
+        for line in lines:
+            self._output.print(line, soft_wrap=True, markup=False, emoji=False)
+
+    def show(self, overlay: Overlay | None = None) -> None:
+        """Prints the board, what was the last move, and whose turn it is."""
+        text = board_to_text(self.table.game, self._means, overlay)
+        self._output.print()
+        self._output.print(text, soft_wrap=True)
+        if overlay is not None and overlay.owners is not None:
+            self.say(legend(self._means))
+        self.say(words.state(self.table))
+
+    def show_end(self) -> None:
+        """Prints the board after two passes, with the points of both, and the result."""
+        self.show(Overlay(owners=self.table.game.owners(self.table.dead or ())))
+        self.say(*words.ending(self.table))
+
+    def ask_engine(self, doing: str, work: Callable[[Engine, Watch], _T]) -> _T:
+        """Returns what some work with the engine at the table's level comes to; see Thinker.run."""
+
+        def at_level(engine: Engine, watch: Watch) -> _T:
+            if (engine.level or "") != self.table.level:
+                engine.set_level(self.table.level or None)
+            return work(engine, watch)
+
+        return self._thinker.run(doing, at_level)
+
+    def analyse(self, playouts: int) -> Analysis:
+        """Returns an analysis of the position."""
+        game = self.table.game
+        return self.ask_engine(
+            "cfggo searches",
+            lambda engine, watch: engine.analyse(
+                game,
+                playouts=playouts,
+                stop=watch.stop,
+                on_progress=watch.tell,
+                interval=INTERVAL,
+            ),
+        )
+
+    def go_on(self) -> None:
+        """Lets the engine move if it is its turn; judges the dead stones when both have passed."""
+        table = self.table
+        if table.is_the_engines_turn:
+            move = self.ask_engine(
+                f"{table.engine_name} thinks",
+                lambda engine, watch: engine.move(
+                    table.game, stop=watch.stop, on_progress=watch.tell, interval=INTERVAL
+                ),
+            )
+            table.play(move)
+            self.changed()
+        if table.resigned is None and table.game.is_over and table.dead is None:
+            table.dead = self.ask_engine(
+                "cfggo counts",
+                lambda engine, watch: engine.dead_stones(table.game, stop=watch.stop),
+            )
+            self.show_end()
+            self.keep()
+
+    def changed(self) -> None:
+        """Shows a game that has changed, and keeps it in its file."""
+        self.show()
+        if self.table.resigned is not None:
+            self.say(*words.ending(self.table))
+        self.keep()
+
+    def keep(self) -> None:
+        """Writes the game to the file that it is kept in, if there is one."""
+        if self.keeps and self.file is not None:
+            self._write(self.file)
+
+    def begin(self, table: Table) -> None:
+        """Turns to another game; the file of the last one stays as it is."""
+        if self.keeps:
+            self.say(f"The last game is in {self.file}. This one is not kept: save it.")
+        self.table = table
+        self.file, self.keeps = None, False
+        self.say(words.conditions(table))
+        self.show()
+
+    def save(self, path: Path) -> None:
+        """Writes the game to a file; one that is there already is replaced if the user says so.
+
+        Raises CfggoError if it can't be written.
+        """
+        if path != self.file and path.exists():
+            if not self.lines.is_interactive:
+                raise CfggoError(f"{path}: is there already; choose another name")
+            if self.lines.ask(f"{path} is there already. Replace it? [y/N] ").lower() not in _YES:
+                raise CfggoError("not saved")
+        self._write(path)
+        self.file = path
+        self.say(f"Saved in {path}")
+
+    def offer_to_save(self) -> None:
+        """Asks a person whether to save a game that is not saved; no answer is taken for yes."""
+        if self.table.is_saved or not self.lines.is_interactive:
+            return
+        name = self._usual_name()
+        while True:
+            try:
+                answer = self.lines.ask(f"Save the game? [Enter: {name}, or a name, or n] ")
+            except (EOFError, KeyboardInterrupt):
+                self.say("")
+                self.save(name)
+                return
+            if answer.lower() in ("n", "no"):
+                return
+            try:
+                self.save(name if answer.lower() in ("", *_YES) else Path(answer).expanduser())
+                return
+            except (CfggoError, RuntimeError) as error:  # RuntimeError for no home folder
+                self.say(str(error))
+
+    def rescue(self) -> None:
+        """Writes a game that is not saved, without a word: there may be nobody to read it."""
+        if not self.table.is_saved:
+            self._write(self._usual_name())
+
+    def _usual_name(self) -> Path:
+        return self.file or Path(f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf")
+
+    def _write(self, path: Path) -> None:
+        try:
+            write_whole(path, self.table.to_sgf().encode())
+        except (OSError, ValueError) as error:  # ValueError for names that no file can have
+            raise CfggoError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+        self.table.was_saved()
+
+
+_YES = ("y", "yes")

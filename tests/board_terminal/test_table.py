@@ -1,0 +1,111 @@
+"""A game with its players, without engine and terminal."""
+
+import pytest
+
+from cfggo.board_terminal import words
+from cfggo.board_terminal.table import Table, seats_of
+from cfggo.errors import CfggoError
+from cfggo.study.game import Game
+
+
+def table_after(moves: str, you: str = "black", size: int = 5, komi: float = 0.5) -> Table:
+    table = Table(Game(size, komi), you, "12k")
+    for move in moves.split():
+        table.play(move)
+    return table
+
+
+ENDED = "C3 D4 C2 D3 C4 D2 C5 D1 C1 D5 pass B3 pass pass"
+"""Black has the left, White the right, and the white stone on B3 is dead."""
+
+
+def test_undo_takes_back_your_move_and_the_answer() -> None:
+    table = table_after("C3 D4 C2 D3")
+    table.undo()
+    assert [move for _, move in table.game.moves] == ["C3", "D4"]
+    table.play("C2")
+    table.undo()
+    assert [move for _, move in table.game.moves] == ["C3", "D4"]
+    table.undo()
+    with pytest.raises(CfggoError, match="no move of yours to take back"):
+        table.undo()
+
+
+def test_undo_as_white_leaves_blacks_first_move() -> None:
+    table = table_after("C3 D4 C2", you="white")
+    table.undo()
+    assert [move for _, move in table.game.moves] == ["C3"]
+    with pytest.raises(CfggoError, match="no move of yours"):
+        table.undo()
+
+
+def test_a_resignation_ends_the_game_and_can_be_taken_back() -> None:
+    table = table_after("C3 D4 resign")
+    assert (table.is_over, table.result) == (True, "W+R")
+    assert words.ending(table) == ["Black (you) resigned: White (cfggo 12k) wins (W+R)."]
+    assert "RE[W+R]" in table.to_sgf()
+    assert "PW[cfggo 12k]" in table.to_sgf()
+    with pytest.raises(CfggoError, match="the game is over"):
+        table.play("C2")
+    table.undo()
+    assert (table.is_over, table.result, len(table.game)) == (False, "", 2)
+
+
+def test_the_score_waits_for_the_dead_stones() -> None:
+    table = table_after(ENDED)
+    assert (table.is_over, table.score, words.ending(table)) == (True, None, [])
+    table.dead = ["B3"]
+    assert table.result == "B+4.5"
+    assert words.ending(table) == [
+        "Both have passed.",
+        "Dead stones of White: B3.",
+        "If a chain is judged wrongly, type dead and one of its stones.",
+        "Black (you) win by 4.5 points (B+4.5).",
+    ]
+
+
+def test_people_have_the_last_word_on_dead_stones() -> None:
+    table = table_after(ENDED)
+    with pytest.raises(CfggoError, match="when both have passed"):
+        table.change_life("B3")
+    table.dead = []
+    assert table.change_life("d1") == ["D1", "D2", "D3", "D4", "D5"]
+    assert table.change_life("B3") == ["B3"]
+    assert table.result == "B+24.5"
+    table.change_life("D4")
+    assert table.dead == ["B3"]
+    with pytest.raises(CfggoError, match="no stone at A1"):
+        table.change_life("A1")
+
+
+def test_a_game_is_saved_until_it_changes() -> None:
+    table = table_after("")
+    saved = [table.is_saved]
+    for change in (
+        lambda: table.play("C3"),
+        table.was_saved,
+        lambda: table.play("resign"),
+    ):
+        change()
+        saved.append(table.is_saved)
+    assert saved == [True, False, True, False]
+
+
+def test_words_about_the_state() -> None:
+    table = table_after("B1 A1 A2")
+    assert words.state(table) == (
+        "Move 3: Black plays A2. Captured: by Black 1, by White 0. White (cfggo 12k) to play."
+    )
+    table.swap()
+    assert words.state(table).endswith("White (you) to play.")
+    assert words.conditions(table) == (
+        "5x5, komi 0.5, chinese rules. You play White, cfggo 12k Black."
+    )
+
+
+@pytest.mark.parametrize("you", ["black", "white"])
+@pytest.mark.parametrize("level", ["12k", ""])
+def test_records_say_who_played_what(you: str, level: str) -> None:
+    table = Table(Game(5), you, level)
+    assert seats_of(table.to_sgf().encode()) == (you, level)
+    assert seats_of(Game(5).to_sgf(black="Anna", white="cfggos 12k").encode()) == (None, "")
