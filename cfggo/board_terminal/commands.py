@@ -10,7 +10,6 @@ from pathlib import Path
 
 from cfggo.board_terminal import words
 from cfggo.board_terminal.drawing import Overlay
-from cfggo.board_terminal.explaining import explanation
 from cfggo.board_terminal.session import Session
 from cfggo.board_terminal.table import Table
 from cfggo.errors import CfggoError
@@ -141,7 +140,9 @@ def _explain(session: Session, arguments: list[str]) -> None:
     session.say(
         *session.ask_engine(
             "cfggo explains",
-            lambda engine, watch: explanation(engine, game, move, _PLAYOUTS, watch.stop),
+            lambda engine, watch: engine.explain(
+                game, move, playouts=_PLAYOUTS, stop=watch.stop
+            ).sentences(),
         )
     )
 

@@ -191,11 +191,19 @@ class Engine:
         points.sort(key=lambda point: -policy[point])
         return {format_vertex(point): float(policy[point]) for point in points}
 
-    def explain(self, game: Game, move: str | None = None, *, playouts: int = 0) -> Explanation:
+    def explain(
+        self,
+        game: Game,
+        move: str | None = None,
+        *,
+        playouts: int = 0,
+        stop: Callable[[], bool] | None = None,
+    ) -> Explanation:
         """Returns why the tree policy finds a move of the side to move likely or not.
 
         move     -- vertex, or "pass"; by default the likeliest move
         playouts -- of a search whose findings about the move are added; 0 for none
+        stop     -- ends the search as soon as it returns True
 
         Raises CfggoError if the vertex is none, or the move illegal.
         """
@@ -212,7 +220,7 @@ class Engine:
             return explanation
         limit = self._limit(playouts, None)
         self.searcher.forget()
-        report = self.searcher.analyze(rules_game, rules_game.to_play, limit)
+        report = self.searcher.analyze(rules_game, rules_game.to_play, limit, stop=stop)
         return explain_with_search(position, point, self.searcher, report, limit)
 
     def _limit(
