@@ -24,6 +24,7 @@ COMMANDS: tuple[str, ...] = (
     "tournament",
     "tune",
     "selfplay",
+    "review",
     "regress",
     "train",
     "evaluate",
