@@ -36,7 +36,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Any]:
     options = Options()
-    options.binary_location = CHROMIUM
+    options.binary_location = CHROMIUM or ""
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
