@@ -17,9 +17,11 @@ import numpy as np
 
 from cfggo import __version__
 from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
 from cfggo.go.points import COLOUR_NAMES, format_vertex, point_from_row_col
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.engine import Engine, Limit
+from cfggo.study.explainer import ExplainedPosition, Explainer
 from cfggo.study.review_position import KEPT_MOVES, SearchedMove, SearchedPosition
 from cfggo.study.review_record import ReviewedRecord
 
@@ -83,6 +85,7 @@ class PositionSearcher:
         if not kernels_are_compiled():
             compile_kernels()
         self._engine = Engine(settings.config)
+        self._explainer = Explainer(self._engine.tree_weights)
 
     def search(
         self, record: ReviewedRecord, positions: Iterable[int]
@@ -117,12 +120,29 @@ class PositionSearcher:
         )  # fmt: skip
         if rank is not None:
             played = _searched_move(report.moves[rank - 1])
-        return replace(
+        found = replace(
             found,
             played=played,
             rank=rank,
             policy_rank=int(np.count_nonzero(policy > policy[point])) + 1,
         )
+        if rank == 1:
+            return found
+        explained = self._explainer.look_at(game, colour)
+        return replace(
+            found,
+            why=_reasons(explained, point),
+            why_best=_reasons(explained, report.moves[0].point),
+        )
+
+
+def _reasons(position: ExplainedPosition, point: int) -> tuple[str, ...]:
+    """Returns why the policy finds a move likely or not; nothing of a suicide."""
+    try:
+        lines = position.explain(point).sentences()
+    except CfggoError:  # the policy knows no suicide, which some rules allow
+        return ()
+    return tuple(line.strip() for line in lines)
 
 
 def _seed(seed: int, position: int) -> int:

@@ -15,6 +15,16 @@ from cfggo.study.review_search import PositionSearcher, ReviewSettings
 
 THRESHOLD = 3.0
 
+LAST_DAME = """
+    . . X . O . .
+    . . X O O . .
+    . . X O O . .
+    . . X O O . .
+    . . X X O . .
+    . . X X O . .
+    . . X X O . .
+    """
+
 
 def settings(playouts: int, **values: object) -> ReviewSettings:
     """Returns settings of the default preset with so many playouts a position."""
@@ -105,18 +115,9 @@ def test_a_lost_ladder_is_a_mistake(searcher: PositionSearcher) -> None:
 
 
 def test_the_last_dame_is_worth_two_points_of_area(searcher: PositionSearcher) -> None:
-    diagram = """
-        . . X . O . .
-        . . X O O . .
-        . . X O O . .
-        . . X O O . .
-        . . X X O . .
-        . . X X O . .
-        . . X X O . .
-        """
-    dame = review(searcher, record_of(diagram, "D7 pass")).moves[0]
+    dame = review(searcher, record_of(LAST_DAME, "D7 pass")).moves[0]
     assert (dame.best, dame.points_lost) == ("D7", 0.0)
-    inside = review(searcher, record_of(diagram, "A4 D7")).moves[0]
+    inside = review(searcher, record_of(LAST_DAME, "A4 D7")).moves[0]
     assert inside.best == "D7"
     assert inside.points_lost == pytest.approx(2.0, abs=0.5)
 
@@ -149,6 +150,21 @@ def test_what_is_kept_of_a_search(searcher: PositionSearcher) -> None:
     assert (last.played, last.policy_rank) == (None, None)
     assert len(first.ownership) == 81
     assert set(first.ownership) <= set("abcdefghijklmnopqrstu")
+
+
+def test_a_move_and_a_better_one_are_explained(searcher: PositionSearcher) -> None:
+    record = ReviewedRecord.read("game.sgf", b"(;SZ[9];B[aa])")
+    found = next(iter(searcher.search(record, [0])))
+    assert found.why[0].startswith("Black A9: ")
+    assert found.why_best[0].startswith(f"Black {found.best.move}: ")
+    as_the_engine = next(iter(searcher.search(record_of(LAST_DAME, "D7 pass"), [0])))
+    assert (as_the_engine.rank, as_the_engine.why) == (1, ())
+
+
+def test_a_suicide_needs_no_reasons(searcher: PositionSearcher) -> None:
+    text = b"(;SZ[5]RU[Tromp-Taylor]AB[ab][bb][ca][da]AW[ba]PL[W];W[aa];B[cc])"
+    first = next(iter(searcher.search(ReviewedRecord.read("game.sgf", text), [0])))
+    assert first.why == ()
 
 
 def test_owners_are_read_from_the_upper_left(searcher: PositionSearcher) -> None:
