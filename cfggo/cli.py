@@ -26,6 +26,7 @@ COMMANDS: tuple[str, ...] = (
     "tournament",
     "tune",
     "selfplay",
+    "review",
     "regress",
     "train",
     "evaluate",

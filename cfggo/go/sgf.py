@@ -396,13 +396,13 @@ def _expected_first_player(
 def _main_sequence(data: bytes) -> list[_PropertyMap]:
     """Returns the nodes of the main line. Raises SgfError if the data is no SGF."""
     try:
-        tree = sgf_grammar.parse_sgf_game(_main_line_of(data))
+        tree = sgf_grammar.parse_sgf_game(main_line_data(data))
     except ValueError as error:
         raise SgfError("not SGF", str(error)) from error
     return list(sgf_grammar.main_sequence_iter(tree))
 
 
-def _main_line_of(data: bytes) -> bytes:
+def main_line_data(data: bytes) -> bytes:
     """Returns SGF data without what follows the main line of its first game.
 
     The main line ends where a parenthesis is closed for the first time. Some records lack the
@@ -410,8 +410,7 @@ def _main_line_of(data: bytes) -> bytes:
 
     Raises SgfError if it has more nodes than any game.
     """
-    if _lacks_parenthesis(data):
-        data = b"(" + data.removeprefix(codecs.BOM_UTF8).lstrip()
+    data = repaired_start(data)
     start = _GAME_START.search(data)
     if start is None:
         return b""
@@ -431,6 +430,13 @@ def _main_line_of(data: bytes) -> bytes:
         if max(depth, n_nodes) > MAX_NODES:
             raise SgfError("too many nodes", f"more than {MAX_NODES}")
     return data[start.start() : end] + b")" * depth
+
+
+def repaired_start(data: bytes) -> bytes:
+    """Returns SGF data with the opening parenthesis that some records lack."""
+    if _lacks_parenthesis(data):
+        return b"(" + data.removeprefix(codecs.BOM_UTF8).lstrip()
+    return data
 
 
 def _lacks_parenthesis(data: bytes) -> bool:

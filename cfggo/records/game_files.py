@@ -10,6 +10,7 @@ from cfggo.go.rules import CHINESE, Ruleset, ruleset_from_name
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
+    from cfggo.go.sgf import MainLine
 
 LARGEST_FILE = 64 * 2**20
 """Bytes of the largest file that is read as a game; whole collections are smaller."""
@@ -43,6 +44,11 @@ def game_of_record(data: bytes, before: int = _AFTER_ALL_MOVES, rules: Ruleset =
     from cfggo.go.sgf import before_move, read_parts
 
     line, edits = before_move(*read_parts(data), before)
+    return Game.from_main_line(line, rules_of_record(line, rules), edits=edits, may_repeat=True)
+
+
+def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
+    """Returns the rules that a record names, or others if their name is unknown."""
     with suppress(ValueError):
-        rules = ruleset_from_name(line.rules)
-    return Game.from_main_line(line, rules, edits=edits, may_repeat=True)
+        return ruleset_from_name(line.rules)
+    return otherwise

@@ -1,0 +1,240 @@
+"""cfggo review: what each move of a game lost, as a commented SGF and a page."""
+
+import argparse
+import json
+import math
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.commands.arguments import count
+from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.study.review import GameReview
+    from cfggo.study.review_run import ReviewRun, Task
+    from cfggo.study.review_search import ReviewSettings
+
+SEED = 1
+"""Of the searches, unless another is asked for: the same game gets the same review."""
+
+THRESHOLD = 5.0
+"""Points that a move must lose to be a mistake."""
+
+_SHOWN_MISTAKES = 5
+
+_DESCRIPTION = """\
+Reviews games: searches each position, and says what each move lost. A game
+GAME.sgf gets in DIR
+
+  GAME.review.html  a page for any browser, also without a network: board, graph
+                    of win rate and score, mistakes sorted by points lost
+  GAME.review.sgf   the record with win rates, scores, better moves and their
+                    variations, for Sabaki, GoGui, Lizzie or CGoban
+  GAME.review.journal
+                    what was searched
+
+Ctrl-C stops and writes what was found so far; the same command goes on there.
+With the same seed and playouts and one thread a review is the same to the byte,
+interrupted or not, with any number of jobs."""
+
+_EXAMPLES = """\
+examples:
+  review a game, about a minute on 19x19, and look at it
+    cfggo review game.sgf
+    xdg-open reviews/game.review.html
+  more carefully, with two threads
+    cfggo review game.sgf --playouts 10000 --threads 2
+  the first fifty moves only
+    cfggo review game.sgf --to 50
+  a folder, four positions at a time
+    cfggo review games/ --jobs 4 --out reviews
+  the shares of moves that are the engine's first, of all games
+    cfggo review games/ --no-html --json | jq '.reviews[].players'"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "review",
+        help="say what each move of a game lost, with better moves, on a page and as SGF",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "games", nargs="+", type=Path, metavar="GAMES", help="SGF files, folders, tar or zip"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("reviews"), metavar="DIR", help="default: reviews"
+    )
+    add_engine_options(parser)
+    parser.add_argument("--seed", type=int, metavar="N", help=f"default {SEED}")
+    parser.add_argument(
+        "--threshold",
+        type=_points,
+        default=THRESHOLD,
+        metavar="POINTS",
+        help=f"a move that loses so much is a mistake (default {THRESHOLD:g}); may be another when "
+        "a review goes on",
+    )
+    parser.add_argument(
+        "--from", dest="first", type=count, metavar="N", help="first move to review"
+    )
+    parser.add_argument("--to", dest="last", type=count, metavar="N", help="last move to review")
+    parser.add_argument(
+        "--jobs",
+        type=count,
+        default=1,
+        metavar="N",
+        help="positions searched at a time, each by a process of its own (default 1)",
+    )
+    parser.add_argument(
+        "--restart", action="store_true", help="begin anew where there is a journal"
+    )
+    parser.add_argument("--no-html", dest="page", action="store_false", help="write no pages")
+    parser.add_argument("--json", action="store_true", help="print the reviews as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Reviews the games and prints what came out, also when interrupted."""
+    from cfggo.policy.weights import load_weights
+    from cfggo.resources import find_weights
+    from cfggo.study.review_run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games
+    from cfggo.terminal import console, progress
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if args.first is not None and args.last is not None and args.first > args.last:
+        raise CfggoError(f"--from {args.first} --to {args.last}: no moves between them")
+    settings = _settings(args)
+    # Each process loads them anew; errors in them are reported here, before anything is written.
+    for weights, kind in settings.config.weights:
+        load_weights(find_weights(weights), kind)
+    failures: list[str] = []
+
+    def fail(line: str) -> None:
+        failures.append(line)
+        console().print(line, markup=False, soft_wrap=True)
+
+    wishes = Wishes(args.threshold, args.first, args.last, args.page, args.restart)
+    tasks = find_games(args.games, args.out, wishes, fail)
+    if not tasks:
+        raise CfggoError(failures[0] if len(failures) == 1 else "no game can be reviewed")
+    review_run = ReviewRun(tasks, settings, wishes)
+    _say_what_is_there(review_run, args)
+    _compile()
+    reviews: list[dict[str, Any]] = []
+
+    def note(task: "Task", review: "GameReview") -> None:
+        files = {"sgf": str(task.file(SGF_SUFFIX))}
+        if args.page:
+            files["page"] = str(task.file(PAGE_SUFFIX))
+        if args.json:
+            reviews.append({**review.to_json(), "files": files})
+        elif len(tasks) == 1:
+            print(_game_text(review, files))
+        else:
+            print(_game_line(review, files))
+
+    try:
+        total = sum(map(len, review_run.missing))
+        with progress("reviewing", total, "positions") as advance:
+            review_run.review(args.jobs, lambda: advance(1), note)
+    finally:
+        if args.json:
+            print(json.dumps({"settings": settings.to_json(), "reviews": reviews,
+                              "failures": failures}))  # fmt: skip
+    return 0
+
+
+def _settings(args: argparse.Namespace) -> "ReviewSettings":
+    """Returns how positions are to be searched. Raises CfggoError for values that can't be."""
+    from cfggo.search.effort import Effort
+    from cfggo.study.review_search import ReviewSettings
+
+    config = engine_settings(args, "seed")
+    if "seed" not in config.given:
+        config = config.with_values(seed=SEED)
+    config = config.with_values(playouts=Effort(config).playouts)
+    if not config.search.playouts and not config.search.seconds:
+        raise CfggoError("a position needs a limit: give --playouts or --seconds")
+    return ReviewSettings(config)
+
+
+def _compile() -> None:
+    """Compiles the kernels with progress, if that was never done."""
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
+    from cfggo.terminal import progress
+
+    if not kernels_are_compiled():
+        with progress("compiling, once", n_kernels(), "kernels") as advance:
+            compile_kernels(advance)
+
+
+def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:
+    """Says what an earlier run has left to do."""
+    from cfggo.terminal import console
+
+    done = sum(not missing for missing in review_run.missing)
+    left = sum(map(len, review_run.missing))
+    games = len(review_run.tasks)
+    text = f"{games} game{'' if games == 1 else 's'}, {left:,} positions to search"
+    if done:
+        text += f", {done} reviewed already"
+    console().print(f"{text}; files in {args.out}", markup=False, soft_wrap=True)
+
+
+def _game_text(review: "GameReview", files: dict[str, str]) -> str:
+    """Returns what a review says of a game: the summary, the worst mistakes, the files."""
+    from cfggo.records.archives import printable
+    from cfggo.study.review_words import (
+        loss_words,
+        rank_words,
+        summary_heads,
+        summary_rows,
+        variation_words,
+    )
+    from cfggo.terminal import table_to_text
+
+    rows = [
+        [f"  {phase}" if phase else colour.capitalize(), *cells]
+        for colour, phase, cells in summary_rows(review)
+    ]
+    lines = [table_to_text(["", *summary_heads(review)], rows), ""]
+    for move in review.mistakes[:_SHOWN_MISTAKES]:
+        lines.append(
+            f"move {move.number}: {move.colour.capitalize()} {move.move} {loss_words(move)}, is "
+            f"{rank_words(move)}; better {variation_words(move.pv[:5])}"
+        )
+    more = len(review.mistakes) - _SHOWN_MISTAKES
+    if more > 0:
+        lines.append(f"and {more} more that lost {review.threshold:g} points or more")
+    lines += ["", *(printable(path) for path in files.values())]
+    return "\n".join(lines)
+
+
+def _game_line(review: "GameReview", files: dict[str, str]) -> str:
+    """Returns a line about a game among many."""
+    from cfggo.records.archives import printable
+
+    parts = []
+    for colour in ("black", "white"):
+        tally = review.tally(colour)
+        if tally.accuracy is not None:
+            parts.append(
+                f"{colour.capitalize()} accuracy {tally.accuracy:.0f}%, {tally.mistakes} mistakes"
+            )
+    unfinished = "" if review.is_whole else ", not finished"
+    path = printable(next(reversed(files.values())))
+    return f"{printable(review.record.name)}: {'; '.join(parts)}{unfinished}; {path}"
+
+
+def _points(text: str) -> float:
+    try:
+        points = float(text)
+    except ValueError:
+        points = math.nan
+    if not 0 < points <= 1000:
+        raise argparse.ArgumentTypeError(f"expected points above 0, up to 1000, not {text!r}")
+    return points

@@ -1,0 +1,106 @@
+"""What is kept of a position's search: in the journal of a review, and for all that it says."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+
+@dataclass(frozen=True)
+class SearchedMove:
+    """A move that a search looked at; win rate and score are those of the side to move.
+
+    Public attributes:
+      move    -- vertex such as "D4", or "pass"
+      visits  -- playouts that began with it
+      winrate -- their mean result, 0 to 1
+      score   -- their mean score in points, komi included
+      prior   -- the policy's probability
+      pv      -- the variation that the search expects, from this move on
+    """
+
+    move: str
+    visits: int
+    winrate: float
+    score: float
+    prior: float
+    pv: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SearchedPosition:
+    """What a search of a position found out; win rates and scores are those of the side to move.
+
+    Public attributes:
+      position -- its number in the record, from 0
+      to_play  -- "black" or "white"
+      visits   -- playouts of the search
+      winrate, score -- mean of all playouts
+      moves    -- SearchedMove of the moves that were looked at, the most visited first, no more
+                  than KEPT_MOVES of them
+      played   -- SearchedMove of the record's next move, without visits if the search looked at
+                  others only; None if there is no next move
+      rank     -- of that move among those that were looked at, from 1; None if it was not
+      policy_rank -- of that move by the policy's probability, from 1; None if there is no next move
+      ownership -- who owns each point, row by row from the upper left, one letter a point: from
+                  "a" for White over "k" to "u" for Black
+      why      -- what the policy thinks of the record's next move, in sentences
+      why_best -- the same of the best move, () if that is the next one
+    """
+
+    position: int
+    to_play: str
+    visits: int
+    winrate: float
+    score: float
+    moves: tuple[SearchedMove, ...]
+    played: SearchedMove | None = None
+    rank: int | None = None
+    policy_rank: int | None = None
+    ownership: str = ""
+    why: tuple[str, ...] = ()
+    why_best: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> SearchedMove:
+        """The move that the engine would play."""
+        return self.moves[0]
+
+    @property
+    def black_winrate(self) -> float:
+        """Black's win rate if the best move follows."""
+        return self.best.winrate if self.to_play == "black" else 1.0 - self.best.winrate
+
+    @property
+    def black_score(self) -> float:
+        """Points by which Black is ahead if the best move follows."""
+        return self.best.score if self.to_play == "black" else -self.best.score
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns what `from_json` takes."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Returns the position that `to_json` has written, also after JSON.
+
+        Raises ValueError if it is anything else.
+        """
+        try:
+            moves = tuple(_move(move) for move in value["moves"])
+            played = None if value["played"] is None else _move(value["played"])
+            texts = {name: tuple(map(str, value[name])) for name in ("why", "why_best")}
+            position = cls(**{**value, **texts, "moves": moves, "played": played})
+        except (KeyError, TypeError, IndexError) as error:
+            raise ValueError("no position of a review") from error
+        if not moves or position.to_play not in ("black", "white"):
+            raise ValueError("no position of a review")
+        return position
+
+
+KEPT_MOVES = 10
+"""Most moves of a search that a review keeps."""
+
+
+def _move(value: Any) -> SearchedMove:
+    return SearchedMove(**{**value, "pv": tuple(map(str, value["pv"]))})

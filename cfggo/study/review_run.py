@@ -1,0 +1,222 @@
+"""Reviews of many games: which files each has, and how they are made, kept and gone on with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from cfggo.errors import CfggoError
+from cfggo.files import write_whole
+from cfggo.go.sgf import split_collection
+from cfggo.records.archives import iter_sources, printable, reason_of
+from cfggo.study.review import GameReview, review_of, wanted_positions
+from cfggo.study.review_journal import SUFFIX as JOURNAL_SUFFIX
+from cfggo.study.review_journal import Journal
+from cfggo.study.review_page import review_to_html
+from cfggo.study.review_processes import search_all
+from cfggo.study.review_record import ReviewedRecord
+from cfggo.study.review_search import ReviewSettings
+from cfggo.study.review_sgf import review_to_sgf
+
+SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
+"""Suffixes of what a review writes."""
+
+_UNSAFE = re.compile(r'[\x00-\x1f<>:"|?*\\]')
+_LONGEST_NAME = 120
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game that is to be reviewed.
+
+    Public attributes:
+      record -- ReviewedRecord
+      stem   -- path of its files, without their suffixes
+    """
+
+    record: ReviewedRecord
+    stem: Path
+
+    def file(self, suffix: str) -> Path:
+        """Returns the path of one of its files."""
+        return self.stem.with_name(self.stem.name + suffix)
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a review is to have besides its searches.
+
+    Public attributes:
+      threshold   -- points that a move must lose to be a mistake
+      first, last -- numbers of the moves to review, or None for all
+      page        -- whether to write a page
+      restart     -- whether to begin anew where there is a journal
+    """
+
+    threshold: float
+    first: int | None = None
+    last: int | None = None
+    page: bool = True
+    restart: bool = False
+
+
+def find_games(
+    paths: Iterable[Path], out: Path, wishes: Wishes, on_failure: Callable[[str], None]
+) -> list[Task]:
+    """Returns the games of SGF files, folders and archives; their files are to be in folder `out`.
+
+    A folder's and an archive's own folders are kept, so that equal names don't clash.  SGF files
+    that a review has written are left out of folders.
+
+    on_failure -- is told, in a line that begins with its name, of each game that can't be reviewed
+
+    Raises CfggoError if a path can't be read or has no SGF files.
+    """
+    tasks: list[Task] = []
+    taken: set[Path] = set()
+    for path in paths:
+        for source, data in iter_sources([path]):
+            name = printable(source)
+            if path.is_dir() and name.endswith(SGF_SUFFIX):
+                continue
+            if isinstance(data, Exception):
+                on_failure(f"{name}: can't be read: {reason_of(data)}")
+                continue
+            inner = source[len(str(path)) + 1 :] or path.name
+            games = split_collection(data)
+            for number, game in enumerate(games, 1):
+                is_one = len(games) == 1
+                try:
+                    record = _read(name if is_one else f"{name}, game {number}", game, wishes)
+                except CfggoError as error:
+                    on_failure(str(error))
+                    continue
+                stem = _free(out / _safe(inner, "" if is_one else f"-{number}"), taken)
+                taken.add(stem)
+                tasks.append(Task(record, stem))
+    return tasks
+
+
+def _read(name: str, data: bytes, wishes: Wishes) -> ReviewedRecord:
+    """Returns a record.  Raises CfggoError if it can't be reviewed."""
+    record = ReviewedRecord.read(name, data)
+    if not wanted_positions(record, wishes.first, wishes.last):
+        last = record.moves[-1].number
+        raise CfggoError(f"{name}: no moves to review, the last one is number {last}")
+    return record
+
+
+class ReviewRun:
+    """Reviews games, and keeps each position as soon as it is searched.
+
+    Public attributes:
+      tasks   -- the games
+      missing -- for each game, the positions that are still to be searched
+    """
+
+    def __init__(self, tasks: Sequence[Task], settings: ReviewSettings, wishes: Wishes) -> None:
+        """Looks what earlier runs have done.
+
+        Raises CfggoError if a game's journal is of other settings or another record, or damaged.
+        """
+        self.tasks = tasks
+        self._settings = settings
+        self._wishes = wishes
+        self._wanted = [wanted_positions(task.record, wishes.first, wishes.last) for task in tasks]
+        self.missing = [self._missing(i) for i in range(len(tasks))]
+
+    def review(
+        self,
+        processes: int,
+        on_position: Callable[[], None],
+        on_review: Callable[[Task, GameReview], None],
+    ) -> None:
+        """Makes the reviews and writes their files, also when interrupted.
+
+        processes   -- that search at a time; one searches in this process
+        on_position -- is called after each position that was searched
+        on_review   -- is told of each review whose files were written; those of games that were
+                       interrupted come last, and games of which nothing was searched not at all
+
+        Raises CfggoError if a file can't be written, or the engine can't be loaded.
+        """
+        journals: dict[int, Journal] = {}
+
+        def finish(i: int) -> None:
+            journal = journals.pop(i, None) or self._journal(i)
+            journal.close()
+            on_review(self.tasks[i], self._write(i, journal))
+
+        for i, missing in enumerate(self.missing):
+            if not missing:
+                finish(i)
+        left = {i: set(missing) for i, missing in enumerate(self.missing) if missing}
+        work = [(self.tasks[i].record, self.missing[i]) for i in left]
+        numbers = [*left]
+        try:
+            with closing(search_all(self._settings, work, processes)) as found:
+                for number, position in found:
+                    i = numbers[number]
+                    if i not in journals:
+                        journals[i] = self._journal(i)
+                    journals[i].add(position)
+                    left[i].discard(position.position)
+                    on_position()
+                    if not left[i]:
+                        finish(i)
+        finally:
+            for i in [*journals]:
+                finish(i)
+
+    def _missing(self, i: int) -> list[int]:
+        done = self._journal(i).positions
+        return [position for position in self._wanted[i] if position not in done]
+
+    def _journal(self, i: int) -> Journal:
+        task = self.tasks[i]
+        return Journal(
+            task.file(JOURNAL_SUFFIX),
+            task.record,
+            self._settings.to_json(),
+            restart=self._wishes.restart,
+        )
+
+    def _write(self, i: int, journal: Journal) -> GameReview:
+        """Writes the files of a review, and returns it."""
+        task = self.tasks[i]
+        wanted = set(self._wanted[i])
+        positions = {n: position for n, position in journal.positions.items() if n in wanted}
+        review = review_of(task.record, positions, self._wishes.threshold, self._wanted[i])
+        heading = str(self._settings)
+        files = {task.file(SGF_SUFFIX): review_to_sgf(review, heading)}
+        if self._wishes.page:
+            page = review_to_html(review, heading)
+            files[task.file(PAGE_SUFFIX)] = page.encode(errors="replace")
+        for path, data in files.items():
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(path, data)
+            except OSError as error:
+                raise CfggoError(f"{path}: {error.strerror}") from error
+        return review
+
+
+def _safe(name: str, ending: str) -> Path:
+    """Returns a relative path for a game's files, whatever an archive calls it."""
+    parts = [_UNSAFE.sub("_", printable(part)) for part in re.split(r"[/\\]", name)]
+    kept = [part[:_LONGEST_NAME] for part in parts if part not in ("", ".", "..")]
+    *folders, last = kept or ["game"]
+    stem = last[:-4] if last.lower().endswith(".sgf") else last
+    return Path(*folders, (stem or "game") + ending)
+
+
+def _free(stem: Path, taken: set[Path]) -> Path:
+    """Returns the path, or one like it that is not taken."""
+    free, number = stem, 2
+    while free in taken:
+        free = stem.with_name(f"{stem.name}~{number}")
+        number += 1
+    return free

@@ -1,0 +1,177 @@
+"""The searches of a review: each position by itself, with an empty tree and a seed of its own.
+
+The tree is not kept from one position to the next.  So what a position's search finds depends on
+nothing but the position, the settings and the seed: a review that was interrupted, or shared among
+processes, is the same to the byte as one that was not, and no position's figures come from more
+playouts than another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cfggo import __version__
+from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
+from cfggo.go.points import COLOUR_NAMES, format_vertex, point_from_row_col
+from cfggo.search.compiling import compile_kernels, kernels_are_compiled
+from cfggo.search.engine import Engine, Limit
+from cfggo.study.explainer import ExplainedPosition, Explainer
+from cfggo.study.review_position import KEPT_MOVES, SearchedMove, SearchedPosition
+from cfggo.study.review_record import ReviewedRecord
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+    from cfggo.search.report import MoveInfo
+
+MOST_OWNED = 10
+"""Steps between a point that is nobody's and one that is surely somebody's, in what is kept."""
+
+SURE_VISITS = 8
+"""Playouts that a move of a variation must have had to be kept: the rest is chance."""
+
+_NOBODY = ord("k")
+
+
+@dataclass(frozen=True)
+class ReviewSettings:
+    """How positions are searched.
+
+    Public attributes:
+      config -- EngineConfig, of which playouts, seconds, threads and the seed count too; a level
+                does not, as values are those of full strength
+    """
+
+    config: EngineConfig
+
+    @property
+    def limit(self) -> Limit:
+        """What ends the search of a position."""
+        return Limit(self.config.search.playouts, self.config.search.seconds)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns all that the searches depend on; one that goes on must have the same."""
+        config = self.config
+        return {
+            "version": __version__,
+            "preset": config.name,
+            **asdict(config.policy),
+            **asdict(config.search),
+            "threads": config.play.threads,
+            "seed": config.play.seed,
+        }
+
+    def __str__(self) -> str:
+        efforts = []
+        if self.limit.playouts:
+            efforts.append(f"{self.limit.playouts:,} playouts")
+        if self.limit.seconds:
+            efforts.append(f"{self.limit.seconds:g} seconds")
+        effort = " or ".join(efforts)
+        return f"Reviewed by cfggo {__version__}, preset {self.config.name}, {effort} a position."
+
+
+class PositionSearcher:
+    """Searches positions of records."""
+
+    def __init__(self, settings: ReviewSettings) -> None:
+        """Loads the engine.  Raises CfggoError if that is impossible, as for damaged weights."""
+        self._settings = settings
+        if not kernels_are_compiled():
+            compile_kernels()
+        self._engine = Engine(settings.config)
+        self._explainer = Explainer(self._engine.tree_weights)
+
+    def search(
+        self, record: ReviewedRecord, positions: Iterable[int]
+    ) -> Iterator[SearchedPosition]:
+        """Yields what the searches of some positions of a record found out."""
+        for position, game in record.positions(positions):
+            yield self._search(record, position, game)
+
+    def _search(self, record: ReviewedRecord, position: int, game: Game) -> SearchedPosition:
+        colour = game.to_play
+        engine = self._engine
+        engine.forget()
+        engine.set_seed(_seed(self._settings.config.play.seed, position))
+        report = engine.analyze(game, colour, self._settings.limit)
+        found = SearchedPosition(
+            position=position,
+            to_play=COLOUR_NAMES[colour],
+            visits=report.visits,
+            winrate=round(report.mean_winrate, 4),
+            score=round(report.mean_score, 2),
+            moves=tuple(_searched_move(move) for move in report.moves[:KEPT_MOVES]),
+            ownership=_letters(engine.ownership(), game.size),
+        )
+        if position == len(record.steps) or not record.steps[position].is_move:
+            return found
+        point = record.steps[position].point
+        policy = engine.policy(game, colour)
+        ranks = {move.point: rank for rank, move in enumerate(report.moves, 1)}
+        rank = ranks.get(point)
+        played = SearchedMove(
+            format_vertex(point), 0, 0.0, 0.0, round(float(policy[point]), 6), (),
+        )  # fmt: skip
+        if rank is not None:
+            played = _searched_move(report.moves[rank - 1])
+        found = replace(
+            found,
+            played=played,
+            rank=rank,
+            policy_rank=int(np.count_nonzero(policy > policy[point])) + 1,
+        )
+        if rank == 1:
+            return found
+        explained = self._explainer.look_at(game, colour)
+        return replace(
+            found,
+            why=_reasons(explained, point),
+            why_best=_reasons(explained, report.moves[0].point),
+        )
+
+
+def _reasons(position: ExplainedPosition, point: int) -> tuple[str, ...]:
+    """Returns why the policy finds a move likely or not; nothing of a suicide."""
+    try:
+        lines = position.explain(point).sentences()
+    except CfggoError:  # the policy knows no suicide, which some rules allow
+        return ()
+    return tuple(line.strip() for line in lines)
+
+
+def _seed(seed: int, position: int) -> int:
+    """Returns the seed of a position's search."""
+    return int(np.random.SeedSequence([seed, position]).generate_state(1, np.uint64)[0])
+
+
+def _searched_move(move: MoveInfo) -> SearchedMove:
+    return SearchedMove(
+        move=format_vertex(move.point),
+        visits=move.visits,
+        winrate=round(move.winrate, 4),
+        score=round(move.score, 2),
+        prior=round(move.prior, 6),
+        pv=_sure_part(move),
+    )
+
+
+def _sure_part(move: MoveInfo) -> tuple[str, ...]:
+    """Returns the variation as far as it was looked at often, the move itself in any case."""
+    followed = takewhile(
+        lambda pair: pair[1] >= SURE_VISITS, zip(move.pv, move.pv_visits, strict=True)
+    )
+    points = [point for point, _ in followed] or move.pv[:1]
+    return tuple(format_vertex(point) for point in points)
+
+
+def _letters(ownership: np.ndarray, size: int) -> str:
+    """Returns who owns each point as letters; ownership: float[N_POINTS], +1 for Black to -1."""
+    steps = np.rint(MOST_OWNED * ownership).astype(int)
+    points = (point_from_row_col(row, col) for row in reversed(range(size)) for col in range(size))
+    return "".join(chr(_NOBODY + int(steps[point])) for point in points)

@@ -1,0 +1,90 @@
+"""How a review's figures are written: on its page, in its SGF and in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cfggo.study.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, Tally
+
+_PHASE_NAMES = {"opening": "opening", "middle": "middle game", "end": "endgame"}
+
+
+def lead_words(black_score: float) -> str:
+    """Returns who is ahead by how many points, such as "B+3.5"."""
+    return f"{'B' if black_score >= 0 else 'W'}+{abs(black_score):.1f}"
+
+
+def points_words(points: float) -> str:
+    """Returns a number of points, such as "8.4 points" or "1.0 point"."""
+    return f"{points:.1f} point{'' if f'{points:.1f}' == '1.0' else 's'}"
+
+
+def percent(share: float | None, digits: int = 0) -> str:
+    """Returns a share as percent, "" for None."""
+    return "" if share is None else f"{100 * share:.{digits}f}%"
+
+
+def share_words(count: int, total: int) -> str:
+    """Returns a share of moves in percent, "-" of none."""
+    return percent(count / total) if total else "-"
+
+
+def loss_words(move: ReviewedMove) -> str:
+    """Returns what a move lost, "" if that is not known."""
+    if move.points_lost is None or move.winrate_lost is None:
+        return ""
+    return f"loses {points_words(move.points_lost)} and {percent(move.winrate_lost)} win rate"
+
+
+def rank_words(move: ReviewedMove) -> str:
+    """Returns which of the engine's moves a move is."""
+    if move.rank is None:
+        return "not among the moves that the search looked at"
+    return "the engine's move" if move.rank == 1 else f"the engine's choice number {move.rank}"
+
+
+def variation_words(pv: Sequence[str]) -> str:
+    """Returns a variation as text."""
+    return " ".join(pv)
+
+
+def summary_heads(review: GameReview) -> list[str]:
+    """Returns the heads of the columns of `summary_rows`, without that of the first."""
+    return [
+        "moves",
+        "engine's first",
+        f"in its first {FIRST_FEW}",
+        "mean points lost",
+        "mean win rate lost",
+        f"lost {review.threshold:g} or more",
+        "accuracy",
+    ]
+
+
+def summary_rows(review: GameReview) -> list[tuple[str, str, list[str]]]:
+    """Returns what the players' moves come to, in the whole game and in its phases.
+
+    Triples (colour, name of the phase or "" for the game, cells); phases without moves are left
+    out.
+    """
+    rows = []
+    for colour in ("black", "white"):
+        for phase in (None, *PHASES):
+            tally = review.tally(colour, phase)
+            if tally.moves:
+                rows.append((colour, _PHASE_NAMES.get(phase or "", ""), _cells(tally)))
+    return rows
+
+
+def _cells(tally: Tally) -> list[str]:
+    shares = [share_words(tally.first, tally.moves), share_words(tally.first_few, tally.moves)]
+    if tally.points_lost is None or tally.accuracy is None:
+        return [str(tally.moves), *shares, "-", "-", "-", "-"]
+    return [
+        str(tally.moves),
+        *shares,
+        f"{tally.points_lost:.2f}",
+        percent(tally.winrate_lost, 1),
+        str(tally.mistakes),
+        f"{tally.accuracy:.0f}%",
+    ]

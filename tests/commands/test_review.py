@@ -1,0 +1,141 @@
+"""cfggo review as a person uses it: what it prints, refuses, keeps and goes on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cfggo import cli
+
+GAME = "(;SZ[5]PB[Ann]PW[Ben];B[cc];W[bb];B[dd])"
+
+LONG = "(;SZ[9]" + "".join(f";{'BW'[i % 2]}[]" for i in range(40)) + ")"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(GAME)
+    return path
+
+
+def run(*args: object) -> int:
+    return cli.main(["review", *map(str, args)])
+
+
+def test_a_game_gets_its_files_and_a_summary(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert run(game, "--out", out, "--playouts", 20) == 0
+    printed = capsys.readouterr()
+    assert "engine's first" in printed.out
+    assert "Black" in printed.out
+    assert str(out / "game.review.html") in printed.out
+    assert "1 game, 4 positions to search" in printed.err.replace("\n", " ")
+    assert (out / "game.review.sgf").exists()
+
+
+def test_json_is_one_object(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(game, "--out", tmp_path / "out", "--playouts", 20, "--json", "--no-html") == 0
+    value = json.loads(capsys.readouterr().out)
+    assert value["settings"]["playouts"] == 20
+    (review,) = value["reviews"]
+    assert [move["move"] for move in review["moves"]] == ["C3", "B4", "D2"]
+    assert review["whole"]
+    assert list(review["files"]) == ["sgf"]
+
+
+def test_a_folder_names_what_is_broken_and_goes_on(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken.sgf").write_text("(;SZ[5];B[zz])")
+    (tmp_path / "other.sgf").write_text("(;SZ[5];B[cb];W[bc])")
+    assert run(tmp_path, "--out", tmp_path / "out", "--playouts", 20, "--no-html") == 0
+    printed = capsys.readouterr()
+    assert f"{tmp_path}/broken.sgf: malformed move" in printed.err.replace("\n", "")
+    assert printed.out.count("accuracy") == 4
+    assert "game.review.sgf" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--playouts", "0"], "a position needs a limit"),
+        (["--from", "3", "--to", "2"], "--from 3 --to 2: no moves between them"),
+        (["--threshold", "0"], "expected points above 0"),
+        (["--jobs", "0"], "expected a whole number"),
+        (["--config", "nothing"], "unknown preset"),
+        (["--from", "9"], "no moves"),
+    ],
+)
+def test_wrong_options_are_an_error_in_a_line(
+    options: list[str],
+    reason: str,
+    game: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(game, "--out", tmp_path / "out", *options) == 2
+    error = capsys.readouterr().err.strip().splitlines()[-1]
+    assert error.startswith("cfggo: error: ")
+    assert reason in error
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_single_broken_game_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "broken.sgf"
+    path.write_text("nothing")
+    assert run(path, "--out", tmp_path / "out") == 2
+    assert f"cfggo: error: {path}: not SGF" in capsys.readouterr().err.replace("\n", "")
+
+
+def test_another_effort_is_refused_until_it_restarts(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert run(game, "--out", out, "--playouts", 20) == 0
+    assert run(game, "--out", out, "--playouts", 30) == 2
+    assert "playouts was 20 and is now 30" in capsys.readouterr().err
+    assert run(game, "--out", out, "--playouts", 30, "--restart") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_keeps_what_is_done_and_the_run_goes_on(jobs: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(LONG)
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "cfggo", "review", str(path), "--out", str(out)]
+    command += ["--playouts", "300", "--jobs", str(jobs)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    journal = out / "game.review.journal"
+    deadline = time.monotonic() + 120
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all processes of the group
+    _, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130, stderr
+    assert "Traceback" not in stderr
+    assert "not finished" in (out / "game.review.html").read_text()
+    kept = journal.read_bytes().count(b"\n") - 1
+    assert 2 <= kept < 41
+    subprocess.run(command, check=True, capture_output=True)
+    straight = tmp_path / "straight"
+    command[command.index(str(out))] = str(straight)
+    subprocess.run(command, check=True, capture_output=True)
+    for name in ("game.review.html", "game.review.sgf"):
+        assert (out / name).read_bytes() == (straight / name).read_bytes()

@@ -1,0 +1,129 @@
+"""Journals of reviews: they go on, and refuse what is not theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cfggo.errors import CfggoError
+from cfggo.study.review_journal import Journal
+
+if TYPE_CHECKING:
+    from tests.study.conftest import MakePosition, MakeRecord
+
+
+RECORD = "(;SZ[9];B[ee];W[cc])"
+SETTINGS = {"playouts": 100, "seed": 1}
+
+
+def test_nothing_is_written_before_something_is_found(
+    tmp_path: Path, read_record: MakeRecord
+) -> None:
+    with Journal(tmp_path / "a.journal", read_record(RECORD), SETTINGS) as journal:
+        assert journal.positions == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_kept_is_there_again(
+    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+) -> None:
+    path = tmp_path / "sub" / "a.journal"
+    record = read_record(RECORD)
+    first = searched(0, "black", [("C3", 1.0)], "E5")
+    second = searched(1, "white", [("C3", 1.0)], "C7")
+    with Journal(path, record, SETTINGS) as journal:
+        journal.add(first)
+    with Journal(path, record, SETTINGS) as journal:
+        assert journal.positions == {0: first}
+        journal.add(second)
+    with Journal(path, record, SETTINGS) as journal:
+        assert journal.positions == {0: first, 1: second}
+
+
+def test_a_line_that_was_being_written_does_not_count(
+    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+) -> None:
+    path = tmp_path / "a.journal"
+    record = read_record(RECORD)
+    first = searched(0, "black", [("C3", 1.0)], "E5")
+    second = searched(1, "white", [("C3", 1.0)], "C7")
+    with Journal(path, record, SETTINGS) as journal:
+        journal.add(first)
+        journal.add(second)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-7])
+    with Journal(path, record, SETTINGS) as journal:
+        assert [*journal.positions] == [0]
+        journal.add(second)
+    assert path.read_bytes() == whole
+
+
+def test_other_settings_are_refused_and_named(
+    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+) -> None:
+    path = tmp_path / "a.journal"
+    record = read_record(RECORD)
+    with Journal(path, record, SETTINGS) as journal:
+        journal.add(searched(0, "black", [("C3", 1.0)], "E5"))
+    with pytest.raises(CfggoError, match=r"playouts was 100 and is now 400; .* --restart"):
+        Journal(path, record, {**SETTINGS, "playouts": 400})
+    with pytest.raises(CfggoError, match="is of another record"):
+        Journal(path, read_record("(;SZ[9];B[ee];W[dd])"), SETTINGS)
+
+
+def test_a_restart_begins_anew(
+    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+) -> None:
+    path = tmp_path / "a.journal"
+    record = read_record(RECORD)
+    with Journal(path, record, SETTINGS) as journal:
+        journal.add(searched(0, "black", [("C3", 1.0)], "E5"))
+    other = {**SETTINGS, "playouts": 400}
+    second = searched(1, "white", [("C3", 1.0)], "C7")
+    with Journal(path, record, other, restart=True) as journal:
+        assert journal.positions == {}
+        journal.add(second)
+    with Journal(path, record, other) as journal:
+        assert journal.positions == {1: second}
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"nonsense\n", "line 2 is damaged"),
+        (b"[1]\n", "line 2 is damaged"),
+        (b"{}\n", "line 2 is damaged"),
+        (b"[" * 100_000 + b"\n", "line 2 is damaged"),
+    ],
+)
+def test_damage_is_named(
+    line: bytes, reason: str, tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+) -> None:
+    path = tmp_path / "a.journal"
+    record = read_record(RECORD)
+    with Journal(path, record, SETTINGS) as journal:
+        journal.add(searched(0, "black", [("C3", 1.0)], "E5"))
+    head = path.read_bytes().splitlines(keepends=True)[0]
+    path.write_bytes(head + line)
+    with pytest.raises(CfggoError, match=reason):
+        Journal(path, record, SETTINGS)
+
+
+def test_a_position_outside_the_record_is_damage(
+    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+) -> None:
+    path = tmp_path / "a.journal"
+    record = read_record(RECORD)
+    with Journal(path, record, SETTINGS) as journal:
+        journal.add(searched(7, "black", [("C3", 1.0)], "E5"))
+    with pytest.raises(CfggoError, match="line 2 is damaged"):
+        Journal(path, record, SETTINGS)
+
+
+def test_another_file_is_no_journal(tmp_path: Path, read_record: MakeRecord) -> None:
+    path = tmp_path / "a.journal"
+    path.write_text('{"a": 1}\n')
+    with pytest.raises(CfggoError, match="is no journal of a review"):
+        Journal(path, read_record(RECORD), SETTINGS)
