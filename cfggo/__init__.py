@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cfggo.errors import CfggoError
+    from cfggo.explaining.explanation import Explanation, Factor
     from cfggo.resources import preset_names
     from cfggo.search.levels import level_names
     from cfggo.study.analysis import Analysis, Candidate
     from cfggo.study.engine import Engine
-    from cfggo.study.explanation import Explanation, Factor
     from cfggo.study.game import Game
     from cfggo.study.graph import Graph, Node
 
@@ -46,8 +46,8 @@ _MODULES = {
     "Candidate": "cfggo.study.analysis",
     "CfggoError": "cfggo.errors",
     "Engine": "cfggo.study.engine",
-    "Explanation": "cfggo.study.explanation",
-    "Factor": "cfggo.study.explanation",
+    "Explanation": "cfggo.explaining.explanation",
+    "Factor": "cfggo.explaining.explanation",
     "Game": "cfggo.study.game",
     "Graph": "cfggo.study.graph",
     "Node": "cfggo.study.graph",

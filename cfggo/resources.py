@@ -26,11 +26,6 @@ def weights_folder() -> Path:
     return _folder("weights", "data/weights")
 
 
-def page_part(name: str) -> str:
-    """Returns the text of a script or style sheet that pages share, such as "board.js"."""
-    return (_PACKAGE / "browser" / "static" / name).read_text(encoding="utf-8")
-
-
 def preset_names() -> list[str]:
     """Returns the names of the presets, sorted."""
     return _names(configs_folder(), CONFIG_SUFFIX)

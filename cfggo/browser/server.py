@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from cfggo.browser import requests
@@ -18,6 +18,7 @@ from cfggo.browser.events import Events, to_json, written_event
 from cfggo.browser.guard import HEADERS, LOOPBACK, Guard, Refusal
 from cfggo.browser.open_game import OpenGame
 from cfggo.errors import CfggoError
+from cfggo.pictures.page_parts import PAGE_PARTS, page_part
 
 MOST_JSON = 1 << 14
 """Bytes of a request's JSON."""
@@ -223,11 +224,10 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _read_static() -> dict[str, tuple[str, bytes]]:
     """Returns the page's files by name: their type and what is in them."""
-    return {
-        path.name: (_TYPES[path.suffix], path.read_bytes())
-        for path in sorted(_STATIC.iterdir())
-        if path.suffix in _TYPES
-    }
+    files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
+    files |= {name: page_part(name).encode() for name in PAGE_PARTS}
+    types = {name: _TYPES.get(PurePath(name).suffix) for name in files}
+    return {name: (kind, files[name]) for name, kind in types.items() if kind}
 
 
 def _actions(game: OpenGame) -> dict[str, Action]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from cfggo.explaining.explanation import EVERYTHING_ELSE
 from cfggo.go.points import (
     BLACK,
     COLOUR_NAMES,
@@ -17,13 +18,12 @@ from cfggo.go.points import (
 )
 from cfggo.go.scoring import owner_map
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.study.explanation import EVERYTHING_ELSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cfggo.explaining.explanation import Explanation
     from cfggo.study.analysis import Analysis
-    from cfggo.study.explanation import Explanation
     from cfggo.study.game import Game
 
 _SHOWN_CANDIDATES = 20

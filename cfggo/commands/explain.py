@@ -20,9 +20,9 @@ from cfggo.go.points import format_vertex, parse_vertex
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
+    from cfggo.explaining.explanation import Explanation
+    from cfggo.explaining.searched import Searched
     from cfggo.go.game import Game
-    from cfggo.study.explanation import Explanation
-    from cfggo.study.searched import Searched
 
 _DESCRIPTION = """\
 Says why the engine's policy finds a move likely or not. A move's probability is
@@ -82,7 +82,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Explains the move and prints it, also if Ctrl-C ends the search early."""
-    from cfggo.study.explanation import compare
+    from cfggo.explaining.explanation import compare
 
     config = load_config(args.config)
     scene = read_scene(args.file, None if args.move is None else args.move - 1)
@@ -139,11 +139,11 @@ def _explain(
     point      -- the move; None for the likeliest
     interrupts -- to be filled if Ctrl-C ends the search
     """
+    from cfggo.explaining.explainer import Explainer, explain_with_search, refuse_illegal
+    from cfggo.explaining.searched import searched_move
     from cfggo.policy.weights import load_weights
     from cfggo.resources import find_weights
     from cfggo.search.engine import Limit
-    from cfggo.study.explainer import Explainer, explain_with_search, refuse_illegal
-    from cfggo.study.searched import searched_move
 
     if point is not None:
         refuse_illegal(game, game.to_play, point)  # before the engine loads

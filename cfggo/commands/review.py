@@ -12,9 +12,9 @@ from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.study.review import GameReview
-    from cfggo.study.review_run import ReviewRun, Task
-    from cfggo.study.review_search import ReviewSettings
+    from cfggo.reviewing.review import GameReview
+    from cfggo.reviewing.run import ReviewRun, Task
+    from cfggo.reviewing.search import ReviewSettings
 
 SEED = 1
 """Of the searches, unless another is asked for: the same game gets the same review."""
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     """Reviews the games and prints what came out, also when interrupted."""
     from cfggo.policy.weights import load_weights
     from cfggo.resources import find_weights
-    from cfggo.study.review_run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games
+    from cfggo.reviewing.run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games
     from cfggo.terminal import console, progress
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -150,8 +150,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _settings(args: argparse.Namespace) -> "ReviewSettings":
     """Returns how positions are to be searched. Raises CfggoError for values that can't be."""
+    from cfggo.reviewing.search import ReviewSettings
     from cfggo.search.effort import Effort
-    from cfggo.study.review_search import ReviewSettings
 
     config = engine_settings(args, "seed")
     if "seed" not in config.given:
@@ -188,7 +188,7 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
 def _game_text(review: "GameReview", files: dict[str, str]) -> str:
     """Returns what a review says of a game: the summary, the worst mistakes, the files."""
     from cfggo.records.archives import printable
-    from cfggo.study.review_words import (
+    from cfggo.reviewing.words import (
         loss_words,
         rank_words,
         summary_heads,

@@ -21,9 +21,9 @@ from cfggo.search.levels import Level
 if TYPE_CHECKING:
     import numpy as np
 
+    from cfggo.explaining.explainer import Explainer
     from cfggo.go.game import Game, Move
     from cfggo.search.engine import Decision, Engine, Limit, SearchReport
-    from cfggo.study.explainer import Explainer
 
 SECONDS_WITHOUT_LIMIT = 5.0
 """Seconds a move when neither the settings nor a clock set a limit."""
@@ -154,7 +154,7 @@ class Session:
         """
         engine = self.engine
         if self._explainer is None:
-            from cfggo.study.explainer import Explainer
+            from cfggo.explaining.explainer import Explainer
 
             self._explainer = Explainer(engine.tree_weights)
         return self._explainer

@@ -7,6 +7,8 @@ from typing import Any
 
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
+from cfggo.explaining.explainer import Explainer, explain_with_search
+from cfggo.explaining.explanation import Explanation
 from cfggo.go.points import format_vertex, parse_vertex
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.effort import Effort
@@ -15,8 +17,6 @@ from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
 from cfggo.search.status import dead_points
 from cfggo.study.analysis import Analysis, analysis_of
-from cfggo.study.explainer import Explainer, explain_with_search
-from cfggo.study.explanation import Explanation
 from cfggo.study.game import Game
 
 STATUS_PLAYOUTS = 1000

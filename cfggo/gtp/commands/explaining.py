@@ -9,7 +9,7 @@ from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.study.explanation import Explanation
+    from cfggo.explaining.explanation import Explanation
 
 _SHAPE_COLOUR = "#fff3c4"
 

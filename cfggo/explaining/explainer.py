@@ -18,6 +18,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfggo.errors import CfggoError
+from cfggo.explaining.explanation import Explanation, Factor
+from cfggo.explaining.path_words import paths_of_move
+from cfggo.explaining.searched import searched_after, searched_move
+from cfggo.explaining.themes import factors_of_themes
+from cfggo.explaining.words import GROUP_WORDS, PASSING, PATHS, Seen
 from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PATHS
 from cfggo.features.situation import liberty_situation
 from cfggo.features.tree import new_tree_view, tree_features
@@ -31,11 +36,6 @@ from cfggo.policy.feature_lists import (
     list_features,
 )
 from cfggo.policy.weights import Weights
-from cfggo.study.explanation import Explanation, Factor
-from cfggo.study.path_words import paths_of_move
-from cfggo.study.searched import searched_after, searched_move
-from cfggo.study.themes import factors_of_themes
-from cfggo.study.words import GROUP_WORDS, PASSING, PATHS, Seen
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

@@ -12,14 +12,14 @@ from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.go.sgf import split_collection
 from cfggo.records.archives import iter_sources, printable, reason_of
-from cfggo.study.review import GameReview, review_of, wanted_positions
-from cfggo.study.review_journal import SUFFIX as JOURNAL_SUFFIX
-from cfggo.study.review_journal import Journal
-from cfggo.study.review_page import review_to_html
-from cfggo.study.review_processes import search_all
-from cfggo.study.review_record import ReviewedRecord
-from cfggo.study.review_search import ReviewSettings
-from cfggo.study.review_sgf import review_to_sgf
+from cfggo.reviewing.commented_sgf import review_to_sgf
+from cfggo.reviewing.journal import SUFFIX as JOURNAL_SUFFIX
+from cfggo.reviewing.journal import Journal
+from cfggo.reviewing.page import review_to_html
+from cfggo.reviewing.processes import search_all
+from cfggo.reviewing.record import ReviewedRecord
+from cfggo.reviewing.review import GameReview, review_of, wanted_positions
+from cfggo.reviewing.search import ReviewSettings
 
 SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
 """Suffixes of what a review writes."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cfggo.study.review import GameReview, review_of, wanted_positions
-from cfggo.study.review_page import review_to_html
-from cfggo.study.review_record import ReviewedRecord
+from cfggo.reviewing.page import review_to_html
+from cfggo.reviewing.record import ReviewedRecord
+from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 
 if TYPE_CHECKING:
-    from tests.study.conftest import MakePosition
+    from tests.reviewing.conftest import MakePosition
 
 _VOID = {"meta", "input", "br"}
 

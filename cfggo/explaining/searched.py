@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cfggo.explaining.phrases import ordinal
 from cfggo.go.points import format_vertex
-from cfggo.study.phrases import ordinal
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cfggo.study.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, Tally
+from cfggo.reviewing.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, Tally
 
 _PHASE_NAMES = {"opening": "opening", "middle": "middle game", "end": "endgame"}
 

@@ -19,9 +19,9 @@ from itertools import islice
 from multiprocessing import connection
 
 from cfggo.errors import CfggoError
-from cfggo.study.review_position import SearchedPosition
-from cfggo.study.review_record import ReviewedRecord
-from cfggo.study.review_search import PositionSearcher, ReviewSettings
+from cfggo.reviewing.position import SearchedPosition
+from cfggo.reviewing.record import ReviewedRecord
+from cfggo.reviewing.search import PositionSearcher, ReviewSettings
 
 BATCH = 4
 """Positions that a process is given at a time."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from cfggo.study.review_position import SearchedPosition
-    from cfggo.study.review_record import ReviewedRecord
+    from cfggo.reviewing.position import SearchedPosition
+    from cfggo.reviewing.record import ReviewedRecord
 
 MakeRecord = Callable[[str], "ReviewedRecord"]
 MakePosition = Callable[..., "SearchedPosition"]
@@ -18,7 +18,7 @@ MakePosition = Callable[..., "SearchedPosition"]
 @pytest.fixture(scope="session")
 def read_record() -> MakeRecord:
     """Returns the record of SGF text, called "game.sgf"."""
-    from cfggo.study.review_record import ReviewedRecord
+    from cfggo.reviewing.record import ReviewedRecord
 
     return lambda text: ReviewedRecord.read("game.sgf", text.encode())
 
@@ -31,7 +31,7 @@ def searched() -> MakePosition:
     played -- the record's next move
     mean   -- score of all playouts; that of the best move if it is not given
     """
-    from cfggo.study.review_position import SearchedMove, SearchedPosition
+    from cfggo.reviewing.position import SearchedMove, SearchedPosition
 
     def winrate(score: float) -> float:
         return round(min(max(0.5 + score / 40, 0.0), 1.0), 4)

@@ -9,10 +9,10 @@ import pytest
 from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import JAPANESE
-from cfggo.study.review_record import ReviewedRecord
+from cfggo.reviewing.record import ReviewedRecord
 
 if TYPE_CHECKING:
-    from tests.study.conftest import MakeRecord
+    from tests.reviewing.conftest import MakeRecord
 
 
 def colours(record: ReviewedRecord) -> list[str]:

@@ -13,6 +13,10 @@ import pytest
 
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
+from cfggo.explaining.explainer import Explainer
+from cfggo.explaining.explanation import Explanation, Factor, compare
+from cfggo.explaining.themes import THEMES
+from cfggo.explaining.words import GROUP_WORDS, PASSING, PATHS
 from cfggo.features.catalogue import MAX_FEATURES, PASS_OTHERWISE, TREE_GROUPS
 from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
@@ -24,10 +28,6 @@ from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.policy.weights import Weights, n_features_of
 from cfggo.search.engine import Engine, MoveInfo, SearchReport
-from cfggo.study.explainer import Explainer
-from cfggo.study.explanation import Explanation, Factor, compare
-from cfggo.study.themes import THEMES
-from cfggo.study.words import GROUP_WORDS, PASSING, PATHS
 
 if TYPE_CHECKING:
     from tests.conftest import RandomWeights

@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cfggo.study.explanation import Factor
-from cfggo.study.words import PASSING, PATHS
+from cfggo.explaining.explanation import Factor
+from cfggo.explaining.words import PASSING, PATHS
 
 
 @dataclass(frozen=True)

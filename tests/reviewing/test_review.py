@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cfggo.study.review import GameReview, review_of, wanted_positions
-from cfggo.study.review_position import SearchedPosition
+from cfggo.reviewing.position import SearchedPosition
+from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 
 if TYPE_CHECKING:
-    from tests.study.conftest import MakePosition, MakeRecord
+    from tests.reviewing.conftest import MakePosition, MakeRecord
 
 
 RECORD = "(;SZ[9]PB[Ann]PW[Ben];B[ee];W[cc];B[gg])"

@@ -17,9 +17,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from cfggo.go.points import PASS, parse_vertex, row_col_from_point
-from cfggo.study.review import FIRST_FEW, GameReview, ReviewedMove
-from cfggo.study.review_position import SearchedPosition
-from cfggo.study.review_words import (
+from cfggo.reviewing.position import SearchedPosition
+from cfggo.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
+from cfggo.reviewing.sgf_tree import Node, is_move, main_line, read_tree, write_tree
+from cfggo.reviewing.words import (
     lead_words,
     loss_words,
     percent,
@@ -28,7 +29,6 @@ from cfggo.study.review_words import (
     share_words,
     variation_words,
 )
-from cfggo.study.sgf_tree import Node, is_move, main_line, read_tree, write_tree
 
 _MOVE_ANNOTATIONS = ("BM", "DO", "IT", "TE")
 _SETUP = ("AB", "AW", "AE")

@@ -18,12 +18,12 @@ import numpy as np
 from cfggo import __version__
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
+from cfggo.explaining.explainer import ExplainedPosition, Explainer
 from cfggo.go.points import COLOUR_NAMES, format_vertex, point_from_row_col
+from cfggo.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
+from cfggo.reviewing.record import ReviewedRecord
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.engine import Engine, Limit
-from cfggo.study.explainer import ExplainedPosition, Explainer
-from cfggo.study.review_position import KEPT_MOVES, SearchedMove, SearchedPosition
-from cfggo.study.review_record import ReviewedRecord
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

@@ -8,10 +8,10 @@ import pytest
 from cfggo.config import load_config
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, WHITE, parse_vertex, row_col_from_point
-from cfggo.study.review import GameReview, review_of, wanted_positions
-from cfggo.study.review_position import KEPT_MOVES
-from cfggo.study.review_record import ReviewedRecord
-from cfggo.study.review_search import PositionSearcher, ReviewSettings
+from cfggo.reviewing.position import KEPT_MOVES
+from cfggo.reviewing.record import ReviewedRecord
+from cfggo.reviewing.review import GameReview, review_of, wanted_positions
+from cfggo.reviewing.search import PositionSearcher, ReviewSettings
 
 THRESHOLD = 3.0
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from cfggo import __version__
 from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
-from cfggo.resources import page_part
-from cfggo.study.review import ACCURACY_HALVES, GameReview, ReviewedMove
-from cfggo.study.review_words import (
+from cfggo.pictures.page_parts import page_part
+from cfggo.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
+from cfggo.reviewing.words import (
     percent,
     points_words,
     rank_words,

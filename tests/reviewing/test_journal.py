@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.study.review_journal import Journal
+from cfggo.reviewing.journal import Journal
 
 if TYPE_CHECKING:
-    from tests.study.conftest import MakePosition, MakeRecord
+    from tests.reviewing.conftest import MakePosition, MakeRecord
 
 
 RECORD = "(;SZ[9];B[ee];W[cc])"

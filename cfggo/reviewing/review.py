@@ -20,8 +20,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from cfggo.go.points import COLOUR_NAMES, board_points, format_vertex
-from cfggo.study.review_position import SearchedMove, SearchedPosition
-from cfggo.study.review_record import ReviewedRecord, Step
+from cfggo.reviewing.position import SearchedMove, SearchedPosition
+from cfggo.reviewing.record import ReviewedRecord, Step
 
 PHASES = ("opening", "middle", "end")
 """The parts of a game."""

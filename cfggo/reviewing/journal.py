@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from cfggo.errors import CfggoError, changes_between
-from cfggo.study.review_position import SearchedPosition
-from cfggo.study.review_record import ReviewedRecord
+from cfggo.reviewing.position import SearchedPosition
+from cfggo.reviewing.record import ReviewedRecord
 
 SUFFIX = ".review.journal"
 """Suffix of a journal's file."""

@@ -10,9 +10,9 @@ import pytest
 
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
-from cfggo.study.review import GameReview
-from cfggo.study.review_run import ReviewRun, Task, Wishes, find_games
-from cfggo.study.review_search import ReviewSettings
+from cfggo.reviewing.review import GameReview
+from cfggo.reviewing.run import ReviewRun, Task, Wishes, find_games
+from cfggo.reviewing.search import ReviewSettings
 
 GAME = "(;SZ[5]PB[Ann];B[cc];W[bb];B[dd])"
 OTHER = "(;SZ[5];B[cb];W[bc])"

@@ -8,12 +8,12 @@ import pytest
 from sgfmill import sgf
 
 from cfggo.go.sgf import read_main_line, read_parts
-from cfggo.study.review import GameReview, review_of, wanted_positions
-from cfggo.study.review_record import ReviewedRecord
-from cfggo.study.review_sgf import review_to_sgf
+from cfggo.reviewing.commented_sgf import review_to_sgf
+from cfggo.reviewing.record import ReviewedRecord
+from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 
 if TYPE_CHECKING:
-    from tests.study.conftest import MakePosition
+    from tests.reviewing.conftest import MakePosition
 
 HEADING = "Reviewed for a test."
 

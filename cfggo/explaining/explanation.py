@@ -16,8 +16,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo.study.phrases import factor_to_text, ordinal, percent, times
-from cfggo.study.searched import Searched
+from cfggo.explaining.phrases import factor_to_text, ordinal, percent, times
+from cfggo.explaining.searched import Searched
 
 EVERYTHING_ELSE = "everything else"
 
@@ -30,7 +30,7 @@ class Factor:
     """What one kind of features makes of a move's probability.
 
     Public attributes:
-        name   -- str, the kind: a theme of `cfggo.study.themes`, or as a part of one a group of
+        name   -- str, the kind: a theme of `cfggo.explaining.themes`, or as a part of one a group of
                   features, or as a part of that what stands beside it in the group
         words  -- str, what the move has of it
         factor -- float above 0; 1 for no better and no worse than the average move

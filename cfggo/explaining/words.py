@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.explaining.phrases import distance_to_text, number_to_text, plural
 from cfggo.features.catalogue import PASS_AFTER_PASS
 from cfggo.features.graph_distance import FAR
 from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED
@@ -42,7 +43,6 @@ from cfggo.features.situation import (
     own_ladder,
 )
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, point_from_row_col, row_col_from_point
-from cfggo.study.phrases import distance_to_text, number_to_text, plural
 
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth",

@@ -1,0 +1,1 @@
+"""Why the tree policy finds a move likely or not: factors of its probability, in words."""
