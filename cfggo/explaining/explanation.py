@@ -30,7 +30,7 @@ class Factor:
     """What one kind of features makes of a move's probability.
 
     Public attributes:
-        name   -- str, the kind: a theme of `cfggo.explaining.themes`, or as a part of one a group of
+        name   -- str, the kind: a theme of `cfggo.explaining.themes`; as a part of one, a group of
                   features, or as a part of that what stands beside it in the group
         words  -- str, what the move has of it
         factor -- float above 0; 1 for no better and no worse than the average move
