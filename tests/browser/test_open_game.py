@@ -333,7 +333,7 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
         r'attachment; filename="cfggo-[\d-]+\.sgf"', response.headers["Content-Disposition"]
     )
     assert Game.from_sgf(sgf).moves == [("black", "E5"), ("white", "E3")]
-    assert re.search(rb"C\[Black \d+\.\d%, [BW]\+[\d.]+ \(\d+ playouts\)\]", sgf)
+    assert re.search(rb"C\[Black \d+\.\d%, ([BW]\+[\d.]+|0) \([\d,]+ playouts\)\]", sgf)
     assert page.game.unsaved_sgf() is None
     play(page, "C3")
     assert page.game.unsaved_sgf() is not None
