@@ -19,18 +19,18 @@ _T = TypeVar("_T")
 # Modules of cfggo.commands, in the order in which the help lists them.
 COMMANDS: tuple[str, ...] = (
     "play",
+    "review",
+    "explain",
+    "show",
     "gtp",
     "analyze",
-    "explain",
     "match",
     "tournament",
     "tune",
     "selfplay",
-    "review",
     "regress",
     "train",
     "evaluate",
-    "show",
     "bench",
     "warmup",
     "completion",
@@ -38,12 +38,14 @@ COMMANDS: tuple[str, ...] = (
 
 _DESCRIPTION = """\
 A Go engine that learns patterns of the common fate graph from game records and
-plays by Monte-Carlo tree search. It speaks GTP, plays matches, and trains and
-measures its own policies."""
+plays by Monte-Carlo tree search. It plays in the browser, reviews games, explains
+moves, speaks GTP, plays matches, and trains and measures its own policies."""
 
 _EXAMPLES = """\
 examples:
-  attach to Sabaki or GoGui     cfggo gtp --seconds 5
+  play on a page                cfggo play --size 9 --level 18k
+  have a game reviewed          cfggo review game.sgf
+  attach to Sabaki or GoGui     cfggo gtp --seconds 5 --threads auto
   play against GNU Go           cfggo match --black cfggo --white gnugo:0 --size 9
   learn from a folder of games  cfggo train games/ --config cfg-tree --out my.weights
   measure move prediction       cfggo evaluate cfg-tree baseline games/

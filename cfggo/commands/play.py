@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from cfggo.commands.arguments import board_size, komi
+from cfggo.commands.engine_options import threads
 from cfggo.config import DEFAULT_PRESET, load_config
 
 _DESCRIPTION = """\
@@ -63,7 +64,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--seconds", type=float, metavar="S", help="seconds a move at full strength"
     )
     parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads that search one tree (default 1)"
+        "--threads",
+        type=threads,
+        metavar="N",
+        help='threads that search one tree, or "auto" for one on each core (default 1)',
     )
     parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
     parser.add_argument(
