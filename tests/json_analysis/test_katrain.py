@@ -6,15 +6,18 @@ import json
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 CLIENT = Path(__file__).with_name("katrain_client.py")
 
+KATRAIN = Path(os.environ.get("CFGGO_KATRAIN", "no-katrain"))
+"""Folder with the packages katrain and kivy; `scripts/test` fills it in continuous integration."""
+
 pytestmark = pytest.mark.skipif(
-    find_spec("katrain") is None or find_spec("kivy") is None, reason="needs KaTrain"
+    not all((KATRAIN / name).is_dir() for name in ("katrain", "kivy")),
+    reason="needs KaTrain in the folder CFGGO_KATRAIN",
 )
 
 
@@ -29,12 +32,13 @@ def test_katrain_works_with_cfggo_as_its_katago(zero_weights_file: Path, tmp_pat
     katago.chmod(0o755)
     kernels = os.environ.get("CFGGO_CACHE_DIR") or str(Path.home() / ".cache" / "cfggo")
     home = {"HOME": str(tmp_path), "CFGGO_CACHE_DIR": kernels}
+    paths = [*filter(None, [os.environ.get("PYTHONPATH")]), str(KATRAIN)]
     kivy = {"KIVY_HOME": str(tmp_path / "kivy"), "KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1"}
     done = subprocess.run(
         [sys.executable, str(CLIENT), str(katago)],
         capture_output=True,
         text=True,
-        env={**os.environ, **home, **kivy},
+        env={**os.environ, **home, **kivy, "PYTHONPATH": os.pathsep.join(paths)},
         timeout=900,
         check=False,
     )
