@@ -173,15 +173,23 @@ def test_ctrl_c_stops_thinking_and_then_asks(
 ) -> None:
     person = sit_down("--size", "9", "--seconds", "1000", "--white")
     person.sees("cfggo thinks: ")
-    person.presses_ctrl_c("Move 1: Black plays ")
+    person.types("\x03")
+    person.sees("Move 1: Black plays ")
     person.sees("White> ")
-    person.types("d4")  # what is typed is dropped
-    person.presses_ctrl_c("Leave the game? [y/N] ")
+    person.is_read()
+    person.types("\x03")  # what was typed is dropped
+    person.sees("Leave the game? [y/N] ")
     person.types("n\r")
     person.sees("White> ")
-    person.presses_ctrl_c("Leave the game? ")
-    person.presses_ctrl_c("Save the game?")
-    person.presses_ctrl_c("Saved in cfggo-")
+    person.is_read()
+    person.types("\x03")
+    person.sees("Leave the game? ")
+    person.is_read()
+    person.types("\x03")
+    person.sees("Save the game?")
+    person.is_read()
+    person.types("\x03")
+    person.sees("Saved in cfggo-")
     assert person.leaves_with() == 128 + signal.SIGINT
     (kept,) = tmp_path.glob("cfggo-*.sgf")
     assert len(Game.from_sgf(kept)) == 1
@@ -194,8 +202,9 @@ def test_without_colours_there_are_letters(sit_down: Callable[..., PersonAtTermi
     person.types("c3\r")
     person.sees(" 3 . .(X). . 3")
     person.sees("Black> ")
-    person.types("load n")
-    person.presses_ctrl_c("Leave the game? ")
+    person.is_read()
+    person.types("\x03")
+    person.sees("Leave the game? ")
     person.types("y\r")
     person.sees("Save the game?")
     person.types("n\r")
@@ -210,7 +219,9 @@ def test_a_game_outlives_its_terminal(
     person.types("c3\r")
     person.sees("Black (you) to play.")
     person.sees("Black> ")
-    assert person.hangs_up() == 128 + signal.SIGHUP
+    person.is_read()
+    person.process.send_signal(signal.SIGHUP)
+    assert person.leaves_with() == 128 + signal.SIGHUP
     (kept,) = tmp_path.glob("cfggo-*.sgf")
     assert len(Game.from_sgf(kept)) == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,7 +150,8 @@ def test_only_json_and_sgf_are_taken(page: Page) -> None:
 
 def test_bodies_have_a_limit(page: Page) -> None:
     assert page.post("play", b"{" + b" " * MOST_JSON + b"}")[0] == 413
-    assert page.load(b"(;" + b" " * MOST_SGF + b")")[0] == 413
+    with suppress(BrokenPipeError, ConnectionResetError):  # closed before all of it was sent
+        assert page.load(b"(;" + b" " * MOST_SGF + b")")[0] == 413
 
 
 @pytest.mark.parametrize(
