@@ -202,13 +202,10 @@ def test_without_colours_there_are_letters(sit_down: Callable[..., PersonAtTermi
     person.types("c3\r")
     person.sees(" 3 . .(X). . 3")
     person.sees("Black> ")
-    person.is_read()
-    person.types("\x03")
-    person.sees("Leave the game? ")
-    person.types("y\r")
+    person.types("\x04")
     person.sees("Save the game?")
     person.types("n\r")
-    assert person.leaves_with() == 130
+    assert person.leaves_with() == 0
 
 
 def test_a_game_outlives_its_terminal(
