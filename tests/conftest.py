@@ -192,19 +192,25 @@ class PersonAtTerminal:
             assert self._reads(), f"ended without {text!r}: {new[-2000:]!r}"
 
     def is_read(self) -> None:
-        """Types something and waits for its echo.
+        """Types something, waits for its echo, then until the program sleeps.
 
-        Python's line editor loses a signal that comes after a prompt and before it reads.
+        Python's line editor loses a signal that comes before it waits for the next key.
         """
         self.types("zz")
         self.sees("zz")
+        stat = Path(f"/proc/{self.process.pid}/stat")  # of the main thread
+        if not stat.exists():  # no Linux
+            time.sleep(1.0)
+            return
+        while stat.read_text().rpartition(")")[2].split()[0] != "S":
+            time.sleep(0.001)
 
     def leaves_with(self, seconds: float = 200.0) -> int:
         """Waits for the program's end; returns its exit code."""
         end = time.monotonic() + seconds
         while self._reads() and time.monotonic() < end:
             pass
-        return self.process.wait(1.0)
+        return self.process.wait(30.0)
 
     def goes(self) -> None:
         """Ends the program, if it runs."""
