@@ -6,13 +6,14 @@ import fcntl
 import os
 import re
 import select
+import shutil
 import signal
 import subprocess
 import termios
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -229,6 +230,26 @@ class PersonAtTerminal:
         text = data.decode(errors="replace")
         self.seen += re.sub(r"\x1b(\[[0-9;?]*[a-zA-Z]|[=>])|\x07|\r", "", text)
         return bool(data)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Returns selenium's driver of a Chromium without a window, and skips tests without one."""
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    chromedriver = shutil.which("chromedriver")
+    if not (browser and chromedriver):
+        pytest.skip("needs Chromium and its driver (Debian: apt install chromium chromium-driver)")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+    driver.set_window_size(1280, 900)
+    yield driver
+    driver.quit()
 
 
 @pytest.fixture

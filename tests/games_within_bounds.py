@@ -63,20 +63,11 @@ def list_features(harvest: TreeView, game: Game) -> int:
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
     board, view = game.boards[0], harvest.views[0]
     build_graph(board, graphs[0])
-    look_at_position(board, graphs[0], view, harvest.ladders)
+    look_at_position(board, graphs[0], harvest)
     points = game.legal_points(game.to_play)
     for point in points:
         view["n_asked"] = 0
-        tree_features(
-            board,
-            graphs[0],
-            point,
-            view,
-            harvest.label_of,
-            harvest.keys,
-            harvest.numbers,
-            features,
-        )
+        tree_features(board, graphs[0], point, harvest, features)
     return len(points)
 
 

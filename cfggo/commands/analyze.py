@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cfggo.commands.arguments import count
-from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.commands.engine_options import add_engine_options, add_overrides, engine_settings
 
 _DESCRIPTION = """\
 Speaks the JSON protocol of KataGo's analysis engine on standard input and output, so that KaTrain
@@ -48,15 +48,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="whose win rates and scores answers give: BLACK, WHITE or SIDETOMOVE (default BLACK, "
         "as in KataGo's example configuration)",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        dest="overrides",
-        metavar="KEY=VALUE",
-        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
-        "repeated",
-    )
+    add_overrides(parser)
     parser.add_argument(
         "--seed",
         type=int,

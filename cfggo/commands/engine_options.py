@@ -11,12 +11,7 @@ from cfggo.learning.executor import available_cores
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
     """Adds the options for the configuration, a move's playouts and seconds, and the threads."""
-    parser.add_argument(
-        "--config",
-        default=DEFAULT_PRESET,
-        metavar="NAME-or-FILE",
-        help=f"preset or TOML file (default {DEFAULT_PRESET}, the strongest)",
-    )
+    add_config(parser)
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument(
         "--seconds",
@@ -25,6 +20,34 @@ def add_engine_options(parser: "argparse._ActionsContainer") -> None:
         help="seconds a move (0: no limit), instead of the preset's playouts; with --playouts, "
         "whichever ends first",
     )
+    add_threads(parser)
+
+
+def add_config(parser: "argparse._ActionsContainer") -> None:
+    """Adds the option for the configuration."""
+    parser.add_argument(
+        "--config",
+        default=DEFAULT_PRESET,
+        metavar="NAME-or-FILE",
+        help=f"preset or TOML file (default {DEFAULT_PRESET}, the strongest)",
+    )
+
+
+def add_overrides(parser: "argparse._ActionsContainer") -> None:
+    """Adds the option for other values of the configuration's keys."""
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="overrides",
+        metavar="KEY=VALUE",
+        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
+        "repeated",
+    )
+
+
+def add_threads(parser: "argparse._ActionsContainer") -> None:
+    """Adds the option for the threads."""
     parser.add_argument(
         "--threads",
         type=threads,

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count
+from cfggo.commands.engine_options import add_config
 from cfggo.commands.searching import (
     compile_with_progress,
     load_engine,
     read_scene,
     search_position,
 )
-from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
+from cfggo.config import EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.points import format_vertex, parse_vertex
 from cfggo.records.archives import printable
@@ -71,12 +72,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="N",
         help=f"playouts of the search (default {_PLAYOUTS:,}; 0: no search)",
     )
-    parser.add_argument(
-        "--config",
-        default=DEFAULT_PRESET,
-        metavar="NAME-or-FILE",
-        help=f"preset or TOML file (default {DEFAULT_PRESET})",
-    )
+    add_config(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

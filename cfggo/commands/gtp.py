@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from cfggo.commands.arguments import RULES, komi
-from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.commands.engine_options import add_engine_options, add_overrides, engine_settings
 from cfggo.gtp.identity import IDENTITIES
 
 _DESCRIPTION = """\
@@ -38,15 +38,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_engine_options(parser)
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        dest="overrides",
-        metavar="KEY=VALUE",
-        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
-        "repeated",
-    )
+    add_overrides(parser)
     parser.add_argument(
         "--level",
         metavar="RANK",

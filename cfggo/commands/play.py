@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from cfggo.commands.arguments import board_size, komi
-from cfggo.commands.engine_options import threads
-from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.commands.engine_options import add_config, add_threads
+from cfggo.config import load_config
 
 _DESCRIPTION = """\
 Opens a page in the browser to play and study on: a board to click, hints, who owns which points,
@@ -54,21 +54,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     colour.add_argument(
         "--white", dest="you", action="store_const", const="white", help="you play White"
     )
-    parser.add_argument(
-        "--config",
-        default=DEFAULT_PRESET,
-        metavar="NAME-or-FILE",
-        help=f"preset or TOML file (default {DEFAULT_PRESET}, the strongest)",
-    )
+    add_config(parser)
     parser.add_argument(
         "--seconds", type=float, metavar="S", help="seconds a move at full strength"
     )
-    parser.add_argument(
-        "--threads",
-        type=threads,
-        metavar="N",
-        help='threads that search one tree, or "auto" for one on each core (default 1)',
-    )
+    add_threads(parser)
     parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
     parser.add_argument(
         "--sgf",

@@ -296,17 +296,10 @@ class ExplainedPosition:
         view = views[0]
         view["groups"], view["n_labels"] = 1 << group, 0
         view["is_harvest"], view["n_asked"] = 1, 0
-        tree = self._explainer.tree
-        tree_features(
-            self._board,
-            np.zeros(1, dtype=GRAPH_DTYPE)[0],
-            point,
-            view,
-            tree.label_of,
-            tree.keys,
-            tree.numbers,
-            np.zeros(MAX_FEATURES, dtype=np.int32),
-        )
+        no_graph = np.zeros(1, dtype=GRAPH_DTYPE)[0]
+        features = np.zeros(MAX_FEATURES, dtype=np.int32)
+        tree = self._explainer.tree._replace(views=views)
+        tree_features(self._board, no_graph, point, tree, features)
         asked = view["asked"][: view["n_asked"]]
         key = self._explainer.weights.keys[number - int(view["first_key"])]
         return int(GROUPS[group].sizes[np.flatnonzero(asked == key)[-1] - len(asked)])

@@ -177,35 +177,39 @@ for _family in FAMILIES:
 
 
 @jit
-def needs_graph(view):
-    """Tells whether any of the policy's features look at the graph; view: a view record."""
+def needs_graph(tree):
+    """Tells whether any of the policy's features look at the graph; tree: a TreeView."""
+    view = tree.views[0]
     return view.n_labels > 0 or view.groups & _GRAPH_GROUPS != 0
 
 
 @jit
-def look_at_position(board, graph, view, ladders):
-    """Finds out what the features of all moves of a position need; call it before them."""
-    _look_for_all(board, graph, view, ladders)
+def look_at_position(board, graph, tree):
+    """Finds out what the features of all moves of a position need; call it before them.
+
+    tree: a TreeView.
+    """
+    _look_for_all(board, graph, tree.views[0], tree.ladders)
 
 
 @jit
-def tree_features(board, graph, point, view, label_of, keys, numbers, features):
+def tree_features(board, graph, point, tree, features):
     """Stores the feature numbers of a legal move, or PASS; returns how many they are.
 
-    The view must have looked at the position.  The graph must be up to date if the policy
-    `needs_graph`.
-    view: view record; label_of, keys, numbers: of a TreeView; features: int32[MAX_FEATURES].
+    The TreeView `tree` must have looked at the position.  The graph must be up to date if the
+    policy `needs_graph`.  features: int32[MAX_FEATURES].
     """
     if point == PASS:
         features[0] = PASS_AFTER_PASS if board.n_passes > 0 else PASS_OTHERWISE
         return 1
-    n = _add_all(board, point, view, keys, numbers, features, 0)
+    view = tree.views[0]
+    n = _add_all(board, point, view, tree.keys, tree.numbers, features, 0)
     if view.n_labels > 0:
         n = path_features(
             board,
             graph,
             point,
-            label_of[board.to_play],
+            tree.label_of[board.to_play],
             view.n_labels,
             TREE_PATHS,
             features,

@@ -127,7 +127,7 @@ def _store_group(boards, graphs, games, game, tree, features, keys, numbers, ind
     for move in range(games.starts[game], games.starts[game + 1]):
         give_turn(board, games.colours[move])
         point = np.int64(games.moves[move])
-        for i in range(ask_for_keys(board, graph, tree, view, features, point)):
+        for i in range(ask_for_keys(board, graph, tree, features, point)):
             place = find_key(keys, view.asked[i])
             if keys[place] != np.uint64(0) and of_keys[numbers[place]] < 0:
                 of_keys[numbers[place]] = index

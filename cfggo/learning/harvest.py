@@ -78,12 +78,13 @@ def _power_of_two(least: int) -> int:
 
 
 @jit
-def ask_for_keys(board, graph, tree, view, features, point):
-    """Lists the keys of a move's features in `view.asked`; returns how many they are."""
+def ask_for_keys(board, graph, tree, features, point):
+    """Lists the keys of a move's features in `asked` of the view; returns how many they are."""
+    view = tree.views[0]
     view.n_asked = 0
     if point != PASS:
-        look_at_position(board, graph, view, tree.ladders)
-        tree_features(board, graph, point, view, tree.label_of, tree.keys, tree.numbers, features)
+        look_at_position(board, graph, tree)
+        tree_features(board, graph, point, tree, features)
     return view.n_asked
 
 
@@ -101,7 +102,7 @@ def _sketch_game(boards, graphs, tree, features, games, game, sketch):
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         give_turn(board, games.colours[move])
-        for i in range(ask_for_keys(board, graph, tree, view, features, point)):
+        for i in range(ask_for_keys(board, graph, tree, features, point)):
             first, second = _counters(view.asked[i], len(sketch))
             count = min(sketch[first], sketch[second])
             if count < _FULL:
@@ -129,7 +130,7 @@ def _count_game(boards, graphs, tree, features, games, game, sketch, min_count, 
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         give_turn(board, games.colours[move])
-        for i in range(ask_for_keys(board, graph, tree, view, features, point)):
+        for i in range(ask_for_keys(board, graph, tree, features, point)):
             key = view.asked[i]
             first, second = _counters(key, len(sketch))
             if min(sketch[first], sketch[second]) <= min_count:

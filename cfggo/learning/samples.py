@@ -186,7 +186,7 @@ def _is_candidate(board, point, extractor):
 def _look_at_position(board, graph, extractor):
     """Finds what all moves' features need; returns the number of points with local tactics."""
     if extractor.is_tree:
-        look_at_position(board, graph, extractor.tree.views[0], extractor.tree.ladders)
+        look_at_position(board, graph, extractor.tree)
         return 0
     return local_tactics(board, extractor.local_point, extractor.local_tactics)
 
@@ -196,16 +196,8 @@ def _store_features(board, graph, extractor, n_local, i):
     """Stores the features of the candidate with index i."""
     point = np.int64(extractor.points[i])
     if extractor.is_tree:
-        tree = extractor.tree
         extractor.counts[i] = tree_features(
-            board,
-            graph,
-            point,
-            tree.views[0],
-            tree.label_of,
-            tree.keys,
-            tree.numbers,
-            extractor.features[i],
+            board, graph, point, extractor.tree, extractor.features[i]
         )
         return
     tactics = 0

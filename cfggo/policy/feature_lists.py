@@ -64,10 +64,10 @@ def store_feature_lists(board, graph, tree, points, features, groups, counts):
     The graph is made anew if the policy needs it.
     """
     view = tree.views[0]
-    if needs_graph(view):
+    if needs_graph(tree):
         build_graph(board, graph)
     n = legal_moves(board, points)
-    look_at_position(board, graph, view, tree.ladders)
+    look_at_position(board, graph, tree)
     for i in range(n):
         counts[i] = 0
     learnt = view.groups
@@ -94,16 +94,7 @@ def store_feature_lists(board, graph, tree, points, features, groups, counts):
 def _append_features(board, graph, tree, point, group, i, features, groups, counts):
     """Appends the features of a move that the view wants now to the list with index i."""
     first = counts[i]
-    n = tree_features(
-        board,
-        graph,
-        point,
-        tree.views[0],
-        tree.label_of,
-        tree.keys,
-        tree.numbers,
-        features[i, first:],
-    )
+    n = tree_features(board, graph, point, tree, features[i, first:])
     for j in range(first, first + n):
         groups[i, j] = group
     counts[i] = first + n

@@ -64,7 +64,7 @@ def tables_for_another_thread(tables: TreeTables) -> TreeTables:
 @jit
 def needs_graph(tables):
     """Tells whether any of the policy's features look at the graph."""
-    return features_of_trees.needs_graph(tables.tree.views[0])
+    return features_of_trees.needs_graph(tables.tree)
 
 
 @jit_inline
@@ -73,17 +73,7 @@ def move_theta(board, graph, tables, point):
 
     The tables' view must have looked at the position.
     """
-    tree = tables.tree
-    n = tree_features(
-        board,
-        graph,
-        point,
-        tree.views[0],
-        tree.label_of,
-        tree.keys,
-        tree.numbers,
-        tables.features,
-    )
+    n = tree_features(board, graph, point, tables.tree, tables.features)
     total = np.float32(0.0)
     for i in range(n):
         total += tables.theta[tables.features[i]]
@@ -127,7 +117,7 @@ def store_probabilities(board, graph, tables, points, n, probabilities):
 @jit_inline
 def store_thetas(board, graph, tables, points, n, thetas):
     """Stores the thetas of n moves."""
-    look_at_position(board, graph, tables.tree.views[0], tables.tree.ladders)
+    look_at_position(board, graph, tables.tree)
     for i in range(n):
         thetas[i] = move_theta(board, graph, tables, points[i])
 

@@ -149,24 +149,14 @@ def _claim_of(part: Callable[[], None]) -> str:
 
 
 def _look_at_position() -> None:
-    position, tables = _position(), _tree_tables()
-    look_at_position(
-        position["board"], position["graph"], tables.tree.views[0], tables.tree.ladders
-    )
+    position = _position()
+    look_at_position(position["board"], position["graph"], _tree_tables().tree)
 
 
 def _find_features() -> None:
-    position, tree = _position(), _tree_tables().tree
-    tree_features(
-        position["board"],
-        position["graph"],
-        _A_POINT,
-        tree.views[0],
-        tree.label_of,
-        tree.keys,
-        tree.numbers,
-        np.zeros(MAX_FEATURES, dtype=np.int32),
-    )
+    position = _position()
+    features = np.zeros(MAX_FEATURES, dtype=np.int32)
+    tree_features(position["board"], position["graph"], _A_POINT, _tree_tables().tree, features)
 
 
 def _list_features() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,20 +17,10 @@ if TYPE_CHECKING:
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
-from selenium import webdriver  # noqa: E402
-from selenium.webdriver.chrome.options import Options  # noqa: E402
-from selenium.webdriver.chrome.service import Service  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 PATIENCE = 60.0
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-DRIVER = shutil.which("chromedriver")
-
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER),
-    reason="needs Chromium and its driver (Debian: apt install chromium chromium-driver)",
-)
 
 
 class Browser:
@@ -86,23 +75,10 @@ class Browser:
         return [str(entry["message"]) for entry in self.driver.get_log("browser")]
 
 
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Any]:
-    options = Options()
-    options.binary_location = CHROMIUM or ""
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    chromium = webdriver.Chrome(options=options, service=Service(DRIVER))
-    chromium.set_window_size(1280, 900)
-    yield chromium
-    chromium.quit()
-
-
 @pytest.fixture
-def browser(page: Page, driver: Any) -> Iterator[Browser]:
+def browser(page: Page, chromium: Any) -> Iterator[Browser]:
     """Returns the browser with a new 9x9 game for two people; nothing may be complained about."""
-    opened = Browser(page, driver)
+    opened = Browser(page, chromium)
     yield opened
     assert opened.errors() == []
 
@@ -322,11 +298,12 @@ def test_a_phone_shows_all_of_it(browser: Browser) -> None:
         browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_the_end_of_the_server_is_said(page: Page, driver: Any) -> None:
+def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
     other = type(page)()
     thread = threading.Timer(0.5, other.end)
-    browser = Browser(other, driver)
+    browser = Browser(other, chromium)
     thread.start()
-    browser.until(lambda: "cfggo has ended" in browser.text("#banner"))
+    browser.until(lambda: browser.text("#banner"))
     thread.join()
+    assert browser.text("#banner") == "cfggo has ended. Start it again with: cfggo play"
     browser.errors()  # that the connection was refused

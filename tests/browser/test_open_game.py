@@ -302,7 +302,8 @@ def test_moves_can_be_played_while_it_reviews(page: Page) -> None:
 def test_the_chart_follows_a_game(page: Page) -> None:
     page.do("follow", on=True)
     play(page, "E5 E3")
-    page.wait_for(lambda state: all(state["evaluations"]))
+    state = page.wait_for(lambda state: all(state["evaluations"]))
+    assert [0 < one["winrate"] < 1 for one in state["evaluations"]] == [True] * 3
 
 
 @pytest.mark.parametrize(
@@ -325,7 +326,8 @@ def test_records_of_other_encodings_are_opened(page: Page) -> None:
 def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     page.do("follow", on=True)
     play(page, "E5 E3")
-    page.wait_for(lambda state: all(state["evaluations"]))
+    state = page.wait_for(lambda state: all(state["evaluations"]))
+    assert [0 < one["winrate"] < 1 for one in state["evaluations"]] == [True] * 3
     assert page.game.unsaved_sgf() is not None
     status, response, sgf = page.get("game.sgf")
     assert status == 200

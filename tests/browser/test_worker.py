@@ -56,6 +56,15 @@ def worker_of(load: Callable[[], Any] = object) -> EngineWorker:
     return EngineWorker(cast(Callable[[], Engine], load))
 
 
+def at_work() -> tuple[Source, EngineWorker]:
+    """Returns a source, and a worker that does its task "long" until that is no longer endless."""
+    source, worker = Source("long"), worker_of()
+    source.endless.add("long")
+    worker.start(source)
+    assert source.began.wait(PATIENCE)
+    return source, worker
+
+
 def until(is_true: Callable[[], object]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not is_true():
@@ -72,24 +81,19 @@ def test_tasks_are_done_in_their_order() -> None:
 
 
 def test_what_gets_urgent_comes_first() -> None:
-    source, worker = Source("long"), worker_of()
-    source.endless.add("long")
-    worker.start(source)
-    source.began.wait(PATIENCE)
+    source, worker = at_work()
     with worker.lock:
         source.wanted.insert(0, "urgent")
     worker.wake()
-    until(lambda: source.done == ["urgent"])
+    until(lambda: source.done)
     source.endless.clear()
-    until(lambda: source.done == ["urgent", "long"])
+    until(lambda: not source.wanted)
+    assert source.done == ["urgent", "long"]
     worker.end()
 
 
 def test_a_task_goes_on_while_it_is_the_most_urgent() -> None:
-    source, worker = Source("long"), worker_of()
-    source.endless.add("long")
-    worker.start(source)
-    source.began.wait(PATIENCE)
+    source, worker = at_work()
     with worker.lock:
         source.wanted.append("later")
     worker.wake()
@@ -98,10 +102,7 @@ def test_a_task_goes_on_while_it_is_the_most_urgent() -> None:
 
 
 def test_questions_come_before_tasks() -> None:
-    source, worker = Source("long"), worker_of()
-    source.endless.add("long")
-    worker.start(source)
-    source.began.wait(PATIENCE)
+    worker = at_work()[1]
     assert worker.ask(lambda engine: 3) == 3
     with pytest.raises(CfggoError, match="no such move"):
         worker.ask(_fail)
@@ -138,10 +139,7 @@ def test_an_engine_that_cannot_be_loaded_is_said() -> None:
 
 
 def test_the_end_ends_a_search() -> None:
-    source, worker = Source("long"), worker_of()
-    source.endless.add("long")
-    worker.start(source)
-    source.began.wait(PATIENCE)
+    worker = at_work()[1]
     worker.end()
     assert worker._thread is not None
     assert not worker._thread.is_alive()

@@ -172,17 +172,8 @@ def learnt(game: Game, vertex: str, groups: Sequence[str], labelling: str = "") 
     graph = np.zeros(1, dtype=GRAPH_DTYPE)[0]
     build_graph(boards[0], graph)
     view = harvest.views[0]
-    look_at_position(boards[0], graph, view, harvest.ladders)
-    tree_features(
-        boards[0],
-        graph,
-        point,
-        view,
-        harvest.label_of,
-        harvest.keys,
-        harvest.numbers,
-        np.zeros(MAX_FEATURES, dtype=np.int32),
-    )
+    look_at_position(boards[0], graph, harvest)
+    tree_features(boards[0], graph, point, harvest, np.zeros(MAX_FEATURES, dtype=np.int32))
     keys = np.unique(view["asked"][: view["n_asked"]])
     theta = np.ones(n_features_of("tree", labelling, len(keys)), dtype=np.float32)
     return Weights("tree", labelling, theta, keys, tuple(groups))

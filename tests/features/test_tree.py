@@ -99,11 +99,9 @@ def seen_by(tree: TreeView, boards: np.ndarray, point: int) -> tuple[list[int], 
     build_graph(boards[0], graphs[0])
     view = tree.views[0]
     view["n_asked"] = 0
-    look_at_position(boards[0], graphs[0], view, tree.ladders)
+    look_at_position(boards[0], graphs[0], tree)
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
-    n = tree_features(
-        boards[0], graphs[0], point, view, tree.label_of, tree.keys, tree.numbers, features
-    )
+    n = tree_features(boards[0], graphs[0], point, tree, features)
     # Kernels don't look where an array ends: more would be written behind it.
     assert n <= MAX_FEATURES
     assert view["n_asked"] <= MAX_KEYS

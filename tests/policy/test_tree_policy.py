@@ -37,21 +37,12 @@ def plain_probabilities(boards: np.ndarray, weights: Weights) -> dict[int, float
     graphs = np.zeros(1, dtype=GRAPH_DTYPE)
     build_graph(board, graphs[0])
     tree = new_tree_view(weights.groups, weights.labelling, weights.keys)
-    look_at_position(board, graphs[0], tree.views[0], tree.ladders)
+    look_at_position(board, graphs[0], tree)
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
     moves = [p for p in board["empty"][: board["n_empty"]].tolist() if is_legal(board, p)]
     strengths = {}
     for point in (PASS, *moves):
-        n = tree_features(
-            board,
-            graphs[0],
-            point,
-            tree.views[0],
-            tree.label_of,
-            tree.keys,
-            tree.numbers,
-            features,
-        )
+        n = tree_features(board, graphs[0], point, tree, features)
         strengths[point] = np.exp(weights.theta[features[:n]].astype(float).sum())
     total = sum(strengths.values())
     return {point: strength / total for point, strength in strengths.items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,35 +17,12 @@ if TYPE_CHECKING:
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
-from selenium import webdriver  # noqa: E402
-from selenium.webdriver.chrome.options import Options  # noqa: E402
-from selenium.webdriver.chrome.service import Service  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-DRIVER = shutil.which("chromedriver")
-
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER),
-    reason="needs Chromium and its driver (Debian: apt install chromium chromium-driver)",
-)
-
-
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Any]:
-    options = Options()
-    options.binary_location = CHROMIUM or ""
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    chromium = webdriver.Chrome(options=options, service=Service(DRIVER))
-    yield chromium
-    chromium.quit()
-
 
 @pytest.fixture
-def page(driver: Any, tmp_path: Path, searched: MakePosition) -> Iterator[Any]:
+def page(chromium: Any, tmp_path: Path, searched: MakePosition) -> Iterator[Any]:
     """Returns the browser with a review open: C7 is a mistake; nothing may be complained about."""
     text = b"(;SZ[9]AB[bc][cb][cd]AW[ha]PL[B];B[ee];W[cc];B[dc])"  # C7 is captured by D7
     record = ReviewedRecord.read("game.sgf", text)
@@ -59,10 +35,9 @@ def page(driver: Any, tmp_path: Path, searched: MakePosition) -> Iterator[Any]:
     review = review_of(record, positions, 5.0, wanted_positions(record, None, None))
     path = tmp_path / "game.review.html"
     path.write_text(review_to_html(review, "By a test."), encoding="utf-8")
-    driver.set_window_size(1280, 900)
-    driver.get(path.as_uri())
-    yield driver
-    assert [entry["message"] for entry in driver.get_log("browser")] == []
+    chromium.get(path.as_uri())
+    yield chromium
+    assert [entry["message"] for entry in chromium.get_log("browser")] == []
 
 
 def label(page: Any, vertex: str) -> str:

@@ -11,6 +11,8 @@ from cfggo.errors import CfggoError
 from cfggo.reviewing.journal import Journal
 
 if TYPE_CHECKING:
+    from cfggo.reviewing.position import SearchedPosition
+    from cfggo.reviewing.record import ReviewedRecord
     from tests.reviewing.conftest import MakePosition, MakeRecord
 
 
@@ -18,21 +20,38 @@ RECORD = "(;SZ[9];B[ee];W[cc])"
 SETTINGS = {"playouts": 100, "seed": 1}
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.journal"
+
+
+@pytest.fixture
+def record(read_record: MakeRecord) -> ReviewedRecord:
+    return read_record(RECORD)
+
+
+@pytest.fixture
+def first(searched: MakePosition) -> SearchedPosition:
+    return searched(0, "black", [("C3", 1.0)], "E5")
+
+
+@pytest.fixture
+def second(searched: MakePosition) -> SearchedPosition:
+    return searched(1, "white", [("C3", 1.0)], "C7")
+
+
 def test_nothing_is_written_before_something_is_found(
-    tmp_path: Path, read_record: MakeRecord
+    tmp_path: Path, path: Path, record: ReviewedRecord
 ) -> None:
-    with Journal(tmp_path / "a.journal", read_record(RECORD), SETTINGS) as journal:
+    with Journal(path, record, SETTINGS) as journal:
         assert journal.positions == {}
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_was_kept_is_there_again(
-    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+    path: Path, record: ReviewedRecord, first: SearchedPosition, second: SearchedPosition
 ) -> None:
-    path = tmp_path / "sub" / "a.journal"
-    record = read_record(RECORD)
-    first = searched(0, "black", [("C3", 1.0)], "E5")
-    second = searched(1, "white", [("C3", 1.0)], "C7")
+    path = path.parent / "sub" / path.name
     with Journal(path, record, SETTINGS) as journal:
         journal.add(first)
     with Journal(path, record, SETTINGS) as journal:
@@ -43,12 +62,8 @@ def test_what_was_kept_is_there_again(
 
 
 def test_a_line_that_was_being_written_does_not_count(
-    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+    path: Path, record: ReviewedRecord, first: SearchedPosition, second: SearchedPosition
 ) -> None:
-    path = tmp_path / "a.journal"
-    record = read_record(RECORD)
-    first = searched(0, "black", [("C3", 1.0)], "E5")
-    second = searched(1, "white", [("C3", 1.0)], "C7")
     with Journal(path, record, SETTINGS) as journal:
         journal.add(first)
         journal.add(second)
@@ -61,12 +76,10 @@ def test_a_line_that_was_being_written_does_not_count(
 
 
 def test_other_settings_are_refused_and_named(
-    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+    path: Path, record: ReviewedRecord, first: SearchedPosition, read_record: MakeRecord
 ) -> None:
-    path = tmp_path / "a.journal"
-    record = read_record(RECORD)
     with Journal(path, record, SETTINGS) as journal:
-        journal.add(searched(0, "black", [("C3", 1.0)], "E5"))
+        journal.add(first)
     with pytest.raises(CfggoError, match=r"playouts was 100 and is now 400; .* --restart"):
         Journal(path, record, {**SETTINGS, "playouts": 400})
     with pytest.raises(CfggoError, match="is of another record"):
@@ -74,14 +87,11 @@ def test_other_settings_are_refused_and_named(
 
 
 def test_a_restart_begins_anew(
-    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+    path: Path, record: ReviewedRecord, first: SearchedPosition, second: SearchedPosition
 ) -> None:
-    path = tmp_path / "a.journal"
-    record = read_record(RECORD)
     with Journal(path, record, SETTINGS) as journal:
-        journal.add(searched(0, "black", [("C3", 1.0)], "E5"))
+        journal.add(first)
     other = {**SETTINGS, "playouts": 400}
-    second = searched(1, "white", [("C3", 1.0)], "C7")
     with Journal(path, record, other, restart=True) as journal:
         assert journal.positions == {}
         journal.add(second)
@@ -99,12 +109,10 @@ def test_a_restart_begins_anew(
     ],
 )
 def test_damage_is_named(
-    line: bytes, reason: str, tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+    line: bytes, reason: str, path: Path, record: ReviewedRecord, first: SearchedPosition
 ) -> None:
-    path = tmp_path / "a.journal"
-    record = read_record(RECORD)
     with Journal(path, record, SETTINGS) as journal:
-        journal.add(searched(0, "black", [("C3", 1.0)], "E5"))
+        journal.add(first)
     head = path.read_bytes().splitlines(keepends=True)[0]
     path.write_bytes(head + line)
     with pytest.raises(CfggoError, match=reason):
@@ -112,18 +120,15 @@ def test_damage_is_named(
 
 
 def test_a_position_outside_the_record_is_damage(
-    tmp_path: Path, read_record: MakeRecord, searched: MakePosition
+    path: Path, record: ReviewedRecord, searched: MakePosition
 ) -> None:
-    path = tmp_path / "a.journal"
-    record = read_record(RECORD)
     with Journal(path, record, SETTINGS) as journal:
         journal.add(searched(7, "black", [("C3", 1.0)], "E5"))
     with pytest.raises(CfggoError, match="line 2 is damaged"):
         Journal(path, record, SETTINGS)
 
 
-def test_another_file_is_no_journal(tmp_path: Path, read_record: MakeRecord) -> None:
-    path = tmp_path / "a.journal"
+def test_another_file_is_no_journal(path: Path, record: ReviewedRecord) -> None:
     path.write_text('{"a": 1}\n')
     with pytest.raises(CfggoError, match="is no journal of a review"):
-        Journal(path, read_record(RECORD), SETTINGS)
+        Journal(path, record, SETTINGS)

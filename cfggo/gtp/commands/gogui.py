@@ -3,8 +3,8 @@
 import re
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex
-from cfggo.gtp.commands.play import parse_moves
+from cfggo.go.points import PASS, board_points, format_vertex
+from cfggo.gtp.commands.position import set_up
 from cfggo.gtp.graphics import board_rows, search_graphics, summary
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, command
@@ -72,15 +72,7 @@ def gogui_setup(session: Session, *stones: str) -> None:
     """Sets up stones on an empty board, given as COLOUR VERTEX COLOUR VERTEX ..."""
     if session.game.boards[0]["n_empty"] < session.game.size**2:
         raise GtpError("board not empty")
-    pairs = parse_moves(session, stones)
-    black = [point for colour, point in pairs if colour == BLACK]
-    white = [point for colour, point in pairs if colour == WHITE]
-    game = session.new_game(session.game.size)
-    try:
-        game.setup(black, white)
-    except ValueError as error:
-        raise GtpError(str(error)) from error
-    session.start(game)
+    set_up(session, stones)
 
 
 @command("gogui-setup_player")

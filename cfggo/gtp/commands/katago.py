@@ -1,7 +1,7 @@
 """What programs written for KataGo ask beyond analysis: positions, the policy, parameters."""
 
-from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, parse_colour
-from cfggo.gtp.commands.play import parse_moves
+from cfggo.go.points import PASS, WHITE, format_vertex, parse_colour
+from cfggo.gtp.commands.position import set_up
 from cfggo.gtp.graphics import board_rows
 from cfggo.gtp.parameters import PARAMETERS, Parameter
 from cfggo.gtp.protocol import GtpError
@@ -18,16 +18,7 @@ def set_position(session: Session, *stones: str) -> None:
 
     Black is to play. Komi and rules stay.
     """
-    pairs = parse_moves(session, stones)
-    if any(point == PASS for _, point in pairs):
-        raise GtpError("syntax error: a pass is no stone")
-    black, white = ([p for colour, p in pairs if colour == side] for side in (BLACK, WHITE))
-    game = session.new_game(session.game.size)
-    try:
-        game.setup(black, white)
-    except ValueError as error:
-        raise GtpError(str(error)) from error
-    session.start(game)
+    set_up(session, stones)
 
 
 @command("kata-search")

@@ -1,11 +1,13 @@
 """The board: setting it up, loading and saving games, showing it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cfggo.go.points import COLOUR_NAMES, MAX_SIZE, MIN_SIZE
+from cfggo.go.points import BLACK, COLOUR_NAMES, MAX_SIZE, MIN_SIZE, PASS, WHITE
 from cfggo.go.rules import MAX_KOMI
+from cfggo.gtp.commands.play import parse_moves
 from cfggo.gtp.graphics import summary
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
@@ -48,6 +50,20 @@ def komi(session: Session, komi: float) -> None:
 def get_komi(session: Session) -> str:
     """Returns the komi."""
     return f"{session.game.komi:.10g}"
+
+
+def set_up(session: Session, stones: Sequence[str]) -> None:
+    """Starts a new game from stones: COLOUR VERTEX COLOUR VERTEX ...; raises GtpError."""
+    pairs = parse_moves(session, stones)
+    if any(point == PASS for _, point in pairs):
+        raise GtpError("syntax error: a pass is no stone")
+    black, white = ([p for colour, p in pairs if colour == side] for side in (BLACK, WHITE))
+    game = session.new_game(session.game.size)
+    try:
+        game.setup(black, white)
+    except ValueError as error:
+        raise GtpError(str(error)) from error
+    session.start(game)
 
 
 @command("loadsgf")
