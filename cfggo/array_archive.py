@@ -29,6 +29,10 @@ from cfggo.files import write_whole
 
 _Content = TypeVar("_Content")
 
+Validated = Callable[[dict[str, Any], dict[str, np.ndarray]], _Content]
+"""Returns the content of an archive by its header's traits and its arrays, or raises
+InvalidContent."""
+
 _HEADER = "header"
 _SUFFIX = ".npy"
 
@@ -88,28 +92,23 @@ def write_archive(
         raise CfggoError(f"{path}: can't write the {kind.title}: {reason}") from error
 
 
-def read_archive(
-    path: Path,
-    kind: ArchiveFormat,
-    validated: Callable[[dict[str, Any], dict[str, np.ndarray]], _Content],
-) -> _Content:
-    """Returns what an archive holds.
-
-    validated -- returns the content, given the header's traits and the arrays, or raises
-                 InvalidContent
+def read_archive(path: Path, *readers: tuple[ArchiveFormat, Validated[_Content]]) -> _Content:
+    """Returns what an archive of one of some formats holds.
 
     Raises CfggoError if the file can't be read, is damaged, is of another format or version, or if
-    its content is not valid.
+    its content is not valid.  The first format's title is that of a file of none of them.
     """
+    title = readers[0][0].title
     try:
         arrays = _read(path)
     except OSError as error:
-        raise CfggoError(
-            f"{path}: can't read the {kind.title}: {error.strerror or error}"
-        ) from error
+        raise CfggoError(f"{path}: can't read the {title}: {error.strerror or error}") from error
     header = None if arrays is None else _parsed(arrays.pop(_HEADER, None))
-    if arrays is None or header is None or header.pop("format", None) != kind.name:
-        raise CfggoError(f"{path}: not a {kind.title}, or a damaged one")
+    name = None if header is None else header.pop("format", None)
+    found = [reader for reader in readers if reader[0].name == name]
+    if arrays is None or header is None or not found:
+        raise CfggoError(f"{path}: not a {title}, or a damaged one")
+    kind, validated = found[0]
     version = header.get("version")
     if type(version) is int and 0 <= version < 1000 and version != kind.version:
         raise CfggoError(

@@ -12,23 +12,24 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cfggo import checkpoint
 from cfggo.array_archive import ArchiveFormat, read_archive, write_archive
 from cfggo.config import LearningConfig, load_config
+from cfggo.executor import Show, Threads
 from cfggo.features.catalogue import TREE_GROUPS
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK
 from cfggo.go.sgf import MainLine, SgfError, read_parts, split_collection, write_sgf
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.learning import checkpoint
-from cfggo.learning.executor import Threads
 from cfggo.learning.methods import METHODS
-from cfggo.learning.train import Show, Training
+from cfggo.learning.train import Training
 from cfggo.match.contests.experiments import experiment_titles, read_experiment
 from cfggo.match.contests.tournament import read_tournament
 from cfggo.match.contests.tune import read_tuning
 from cfggo.policy import weights
-from cfggo.policy.weights import Model, Weights, load_model, n_features_of, save_model
+from cfggo.policy.model_kinds import load_model
+from cfggo.policy.weights import Model, Weights, n_features_of, save_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
 from cfggo.resources import configs_folder
@@ -230,7 +231,7 @@ def _forged(rng: random.Random, path: Path, kind: ArchiveFormat) -> bytes:
     """Returns an archive with other content and a right checksum, or with other bytes."""
     if rng.random() < 0.25:
         return mutated_bytes(rng, path.read_bytes(), [path.read_bytes()])
-    content = read_archive(path, kind, lambda *content: content)
+    content = read_archive(path, (kind, lambda *content: content))
     forged = path.with_name("forged")
     while True:
         with suppress(ValueError):  # some headers can't be written

@@ -41,7 +41,7 @@ TRAITS = {"about": {"note": "Go Seigen 呉清源", "figures": [1, 2.5, None, Tru
 
 
 def content(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    return read_archive(path, BOXES, lambda traits, arrays: (traits, arrays))
+    return read_archive(path, (BOXES, lambda traits, arrays: (traits, arrays)))
 
 
 @pytest.fixture
@@ -325,7 +325,7 @@ def test_what_a_format_does_not_allow_is_said_with_the_files_name(boxes: Path) -
         raise InvalidContent("a: too many boxes")
 
     with pytest.raises(CfggoError, match=r"some\.boxes: not a valid box file: a: too many boxes"):
-        read_archive(boxes, BOXES, validated)
+        read_archive(boxes, (BOXES, validated))
 
 
 @pytest.mark.parametrize(

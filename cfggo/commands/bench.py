@@ -145,7 +145,7 @@ def _run_search(config: str, seconds: float, as_json: bool) -> None:
 
 def _playout_weights(config: str) -> Weights:
     """Returns the weights of a configuration's playout policy."""
-    from cfggo.policy.weights import load_weights
+    from cfggo.policy.model_kinds import load_weights
     from cfggo.resources import find_weights
 
     return load_weights(find_weights(load_config(config).policy.playout), "playout")

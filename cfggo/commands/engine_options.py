@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from cfggo.config import DEFAULT_PRESET, MOST_THREADS, EngineConfig, load_config
 from cfggo.errors import CfggoError
+from cfggo.executor import available_cores
 from cfggo.go.rules import ruleset_from_name
-from cfggo.learning.executor import available_cores
 
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:

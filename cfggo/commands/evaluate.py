@@ -74,8 +74,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints the results."""
+    from cfggo.executor import Threads, available_cores
     from cfggo.learning.evaluation import evaluate
-    from cfggo.learning.executor import Threads, available_cores
     from cfggo.measuring.plots import plot_predictions
     from cfggo.plotting import require_plot
     from cfggo.records.replay import game_arrays
@@ -119,7 +119,8 @@ def _load(
     Policies are tuples (model, kind, weight file, weights).
     """
     from cfggo.config import load_config
-    from cfggo.policy.weights import KINDS, load_model
+    from cfggo.policy.model_kinds import load_model
+    from cfggo.policy.weights import KINDS
     from cfggo.resources import WEIGHTS_SUFFIX, find_weights
 
     policies = []

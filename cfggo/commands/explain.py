@@ -137,7 +137,7 @@ def _explain(
     """
     from cfggo.explaining.explainer import Explainer, explain_with_search, refuse_illegal
     from cfggo.explaining.searched import searched_move
-    from cfggo.policy.weights import load_weights
+    from cfggo.policy.model_kinds import load_weights
     from cfggo.resources import find_weights
     from cfggo.search.engine import Limit
 

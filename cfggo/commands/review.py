@@ -99,7 +99,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Reviews the games and prints what came out, also when interrupted."""
-    from cfggo.policy.weights import load_weights
+    from cfggo.policy.model_kinds import load_weights
     from cfggo.resources import find_weights
     from cfggo.reviewing.run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games
     from cfggo.terminal import console, progress

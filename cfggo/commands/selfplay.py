@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.match.contests.venues import play_and_keep
     from cfggo.match.playing.referee import Watcher
     from cfggo.match.results.store import GameStore, SgfShards
-    from cfggo.policy.weights import load_weights
+    from cfggo.policy.model_kinds import load_weights
     from cfggo.resources import find_weights
     from cfggo.terminal import console
 

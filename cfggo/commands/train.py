@@ -14,8 +14,8 @@ from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     from cfggo.config import LearningConfig
+    from cfggo.executor import Executor, Threads
     from cfggo.learning.cluster import Cluster
-    from cfggo.learning.executor import Executor, Threads
     from cfggo.records.collection import DropReport
     from cfggo.records.game_record import GameRecord
 
@@ -168,7 +168,7 @@ def _executor(args: argparse.Namespace) -> Cluster | Threads:
         cluster = Cluster(args.scheduler)
         console().print(f"{cluster.cores} cores of the cluster at {args.scheduler}")
         return cluster
-    from cfggo.learning.executor import Threads, available_cores
+    from cfggo.executor import Threads, available_cores
 
     return Threads(args.threads or available_cores())
 
@@ -181,12 +181,12 @@ def _train(
     executor: Executor,
     checkpoint: Path,
 ) -> None:
-    from cfggo.learning.train import Training
-    from cfggo.policy.weights import KINDS, save_model
+    from cfggo.learning.runs import new_run
+    from cfggo.policy.weights import KINDS
     from cfggo.terminal import console, progress
 
     kinds = [args.policy] if args.policy else KINDS
-    training = Training(records, configs, executor, checkpoint, args.save_every, kinds)
+    training = new_run(records, configs, executor, checkpoint, args.save_every, kinds)
     if args.resume:
         if checkpoint.exists():
             training.resume()
@@ -224,7 +224,7 @@ def _train(
     }
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
-        save_model(out, model)
+        training.save(out, model)
     checkpoint.unlink(missing_ok=True)
     for out in args.out:
         size = out.stat().st_size

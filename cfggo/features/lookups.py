@@ -55,7 +55,7 @@ def place_of(view, keys, key):
     """Returns the place of a learnt feature in the table, or -1.
 
     Its number stands there too, which is not fetched from memory until it is needed.  In a harvest
-    (`cfggo.learning.harvest`) records the key, and treats every feature as learnt, so that larger
+    (`cfggo.features.harvest`) records the key, and treats every feature as learnt, so that larger
     ones are asked for too.
     """
     if view.is_harvest:

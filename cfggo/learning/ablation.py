@@ -13,25 +13,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.executor import Threads
 from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PATHS
+from cfggo.features.harvest import ask_for_keys, harvest_keys
 from cfggo.features.shapes import find_key, key_table
 from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit, jit_allocating
 from cfggo.learning.evaluation import evaluate_all, score_candidates
-from cfggo.learning.executor import Threads
 from cfggo.learning.gradient import climb
-from cfggo.learning.harvest import ask_for_keys, count_wins, harvest_keys
-from cfggo.learning.samples import (
-    MAX_CANDIDATES,
-    Positions,
-    find_candidate,
-    follow_move,
-    list_candidates,
-    start_game,
-)
+from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
 from cfggo.learning.sums import Problem, keep_learnt
+from cfggo.learning.wins import count_wins
 from cfggo.measuring.prediction import Prediction
 from cfggo.policy.weights import n_labels_of
 from cfggo.records.replay import GameArrays

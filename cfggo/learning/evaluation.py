@@ -6,18 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from cfggo.executor import Executor
 from cfggo.go.board import give_turn
 from cfggo.go.points import PASS
+from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit_allocating
-from cfggo.learning.executor import Executor
-from cfggo.learning.samples import (
-    MAX_CANDIDATES,
-    Positions,
-    find_candidate,
-    follow_move,
-    list_candidates,
-    start_game,
-)
+from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
 from cfggo.learning.sums import Problem, keep_learnt
 from cfggo.measuring.calibration import add_to_bins, new_bins
 from cfggo.measuring.prediction import NO_CANDIDATE, NOT_ASKED, Prediction, Ranks, summary

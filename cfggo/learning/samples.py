@@ -13,10 +13,10 @@ from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye
 from cfggo.go.points import MAX_BOARD_POINTS, PASS
-from cfggo.graph.record import ALL_MATTER, GRAPH_DTYPE, build_graph, complete_graph, play_on_graph
+from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
 from cfggo.policy.weights import n_features_of
-from cfggo.records.replay import GameArrays, can_follow, start_board
+from cfggo.records.replay import GameArrays
 
 MAX_CANDIDATES = MAX_BOARD_POINTS + 1
 
@@ -120,23 +120,6 @@ class Positions:
             )
         workspace: Workspace = self._local.workspace
         return workspace
-
-
-@jit
-def start_game(board, graph, games, game):
-    """Sets a board and its graph to the start of a game, set-up stones included."""
-    start_board(board, games, game)
-    build_graph(board, graph)
-
-
-@jit
-def follow_move(board, graph, games, move):
-    """Plays move number `move` of the flat array if it is legal; returns whether it was."""
-    if not can_follow(board, games, move):
-        return False
-    play_on_graph(board, graph, games.moves[move], ALL_MATTER)
-    complete_graph(board, graph)
-    return True
 
 
 @jit

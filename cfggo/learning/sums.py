@@ -18,15 +18,9 @@ import numpy as np
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.go.board import give_turn
 from cfggo.go.points import PASS
+from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit
-from cfggo.learning.samples import (
-    MAX_CANDIDATES,
-    Positions,
-    find_candidate,
-    follow_move,
-    list_candidates,
-    start_game,
-)
+from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
 
 
 class GameSums(NamedTuple):

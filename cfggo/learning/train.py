@@ -11,7 +11,6 @@ import hashlib
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,26 +24,28 @@ from cfggo.array_archive import (
     check_names,
     check_range,
 )
+from cfggo.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
+from cfggo.executor import Advance, Executor, Show
 from cfggo.features.catalogue import TREE_GROUPS
+from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.graph.labels import LABELLINGS
-from cfggo.learning.checkpoint import load_checkpoint, save_checkpoint
-from cfggo.learning.executor import Executor
-from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
 from cfggo.learning.learner import Learner
-from cfggo.learning.methods import METHODS
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import Problem, game_sums
 from cfggo.learning.teams import Policy, Team, make_teams, policy_name
-from cfggo.policy.weights import KINDS, Model, Weights, check_keys, n_features_of
+from cfggo.learning.wins import count_wins
+from cfggo.policy.weights import (
+    KINDS,
+    Model,
+    Weights,
+    check_keys,
+    n_features_of,
+    save_model,
+)
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
-
-Advance = Callable[[int], None]
-Show = Callable[[str, int], AbstractContextManager[Advance]]
-"""Shows the progress of a stage, given its title and its number of games; gives a function to be
-called with the numbers of games done."""
 
 
 @dataclass
@@ -110,6 +111,10 @@ class Training:
     def stop(self) -> None:
         """Interrupts the run after the games that are being learnt."""
         self._stop.set()
+
+    def save(self, path: Path, model: Model) -> None:
+        """Writes a weight file; raises CfggoError if it can't be written."""
+        save_model(path, model)
 
     def resume(self) -> None:
         """Goes on from the checkpoint.
@@ -354,8 +359,6 @@ def _check_words(config: LearningConfig) -> None:
             raise CfggoError(
                 f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
             )
-    if config.method not in METHODS:
-        raise CfggoError(f"unknown method {config.method!r}; expected one of: {', '.join(METHODS)}")
 
 
 def _as_json(config: LearningConfig) -> dict[str, Any]:

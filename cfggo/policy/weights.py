@@ -32,7 +32,6 @@ from cfggo.array_archive import (
     check_ascending,
     check_names,
     check_range,
-    read_archive,
     write_archive,
 )
 from cfggo.errors import CfggoError
@@ -128,30 +127,10 @@ def save_model(path: Path, model: Model) -> None:
         "about": model.about,
     }
     try:
-        _validated(traits, arrays)
+        validated_model(traits, arrays)
     except InvalidContent as error:
         raise CfggoError(f"{path}: can't write the weight file: {error}") from error
     write_archive(path, FORMAT, traits, arrays)
-
-
-def load_model(path: Path) -> Model:
-    """Returns the model in a weight file.
-
-    Raises CfggoError if the file can't be read, is damaged, is of another format or version, or if
-    its content is not valid.
-    """
-    return read_archive(path, FORMAT, _validated)
-
-
-def load_weights(path: Path, kind: str) -> Weights:
-    """Returns the weights of one kind of policy, "tree" or "playout", from a weight file.
-
-    Raises CfggoError as `load_model` does, and if the file has no policy of that kind.
-    """
-    model = load_model(path)
-    if kind not in model.policies:
-        raise CfggoError(f"{path}: has no {kind} policy, only {', '.join(model.policies)}")
-    return model.policies[kind]
 
 
 def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
@@ -169,7 +148,7 @@ def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
         raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")
 
 
-def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:
+def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:
     """Returns the model of a weight file's traits and arrays.
 
     No model that it accepts makes a kernel hang, crash, or read outside an array, with any values

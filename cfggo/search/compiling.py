@@ -28,11 +28,12 @@ from cfggo.go.scoring import area_balance
 from cfggo.jit import count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
 from cfggo.policy.feature_lists import list_features
+from cfggo.policy.model_kinds import load_weights
 from cfggo.policy.playout_policy import play_on_position, set_up_position
 from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import TreeTables, make_tree_tables
-from cfggo.policy.weights import Weights, load_weights
+from cfggo.policy.weights import Weights
 from cfggo.resources import find_weights
 from cfggo.search.engine import Engine
 from cfggo.search.kept_tree import KeptTree

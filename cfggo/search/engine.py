@@ -14,7 +14,7 @@ from cfggo.go.board import play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, point_from_row_col
 from cfggo.policy.bending import bend_weights
-from cfggo.policy.weights import load_weights
+from cfggo.policy.model_kinds import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cfggo.config import LearningConfig
+from cfggo.executor import Threads
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS
 from cfggo.learning.ablation import Variant, learn_side_by_side
 from cfggo.learning.evaluation import evaluate
-from cfggo.learning.executor import Threads
 from cfggo.learning.train import Training
 from cfggo.measuring.prediction import Prediction
 from cfggo.records.game_record import GameRecord

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cfggo.executor import Threads
 from cfggo.features.catalogue import CONTIGUOUS, PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.features.plain_groups import BORDER
 from cfggo.learning.evaluation import evaluate as evaluate_with
-from cfggo.learning.executor import Threads
 from cfggo.measuring.calibration import EDGES
 from cfggo.measuring.prediction import MAX_RANK, N_PHASES, Prediction
 from cfggo.policy.weights import Weights, n_features_of

@@ -14,17 +14,11 @@ from cfggo.go.board import BOARD_DTYPE, new_board, play
 from cfggo.go.points import PASS
 from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.learner import Learner
 from cfggo.learning.methods import METHODS, new_learner
 from cfggo.learning.mm import Shrinkage
-from cfggo.learning.samples import (
-    Positions,
-    find_candidate,
-    follow_move,
-    list_candidates,
-    make_extractor,
-    start_game,
-)
+from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.sums import Problem
 from cfggo.policy.weights import MAX_THETA
 from cfggo.records.game_record import GameRecord

@@ -12,13 +12,8 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.samples import (
-    find_candidate,
-    follow_move,
-    list_candidates,
-    make_extractor,
-    start_game,
-)
+from cfggo.graph.replay import follow_move, start_game
+from cfggo.learning.samples import find_candidate, list_candidates, make_extractor
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
 

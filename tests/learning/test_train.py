@@ -16,18 +16,20 @@ import numpy as np
 import pytest
 
 from cfggo.array_archive import read_archive
+from cfggo.checkpoint import FORMAT, save_checkpoint
 from cfggo.cli import main
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
+from cfggo.executor import Executor, Threads
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import over_large_chains
 from cfggo.go.sgf import write_sgf
 from cfggo.graph.labels import labelling
-from cfggo.learning.checkpoint import FORMAT, save_checkpoint
-from cfggo.learning.executor import Executor, Threads
 from cfggo.learning.methods import METHODS
+from cfggo.learning.runs import new_run
 from cfggo.learning.train import Training
-from cfggo.policy.weights import Model, load_model
+from cfggo.policy.model_kinds import load_model
+from cfggo.policy.weights import Model
 from cfggo.records.game_record import GameRecord
 
 if TYPE_CHECKING:
@@ -316,7 +318,7 @@ def resumed_error(
 
 
 def content_of(path: Path) -> tuple[Status, Arrays]:
-    traits, arrays = read_archive(path, FORMAT, lambda traits, arrays: (traits, arrays))
+    traits, arrays = read_archive(path, (FORMAT, lambda traits, arrays: (traits, arrays)))
     return traits["status"], arrays
 
 
@@ -447,7 +449,7 @@ def test_unknown_words_in_the_configuration(
     config: LearningConfig, message: str, tmp_path: Path
 ) -> None:
     with Threads(1) as executor, pytest.raises(CfggoError, match=message):
-        Training([], [config], executor, tmp_path / "run.checkpoint")
+        new_run([], [config], executor, tmp_path / "run.checkpoint")
 
 
 def status_of(path: Path) -> dict[str, dict[str, int]]:

@@ -11,7 +11,7 @@ import pytest
 
 from cfggo.cli import main
 from cfggo.go.sgf import write_sgf
-from cfggo.policy.weights import load_model
+from cfggo.policy.model_kinds import load_model
 
 if TYPE_CHECKING:
     from tests.conftest import RandomRecords

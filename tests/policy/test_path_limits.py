@@ -18,11 +18,12 @@ from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, N_EMPTY_KINDS, build_graph
 from cfggo.policy import path_limits
 from cfggo.policy.bending import bend_weights
+from cfggo.policy.model_kinds import load_weights
 from cfggo.policy.path_limits import fit_playouts, highest_sums
 from cfggo.policy.playout_policy import choose_move, play_on_position, set_up_position
 from cfggo.policy.playout_tables import NEVER, THETA_UNIT, make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.weights import MAX_THETA, Weights, load_weights
+from cfggo.policy.weights import MAX_THETA, Weights
 from cfggo.resources import find_weights
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from cfggo.go.scoring import score
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import KIND_WORDS, build_graph, complete_graph
 from cfggo.jit import jit
+from cfggo.policy.model_kinds import load_weights
 from cfggo.policy.playout_policy import (
     choose_move,
     play_on_position,
@@ -37,7 +38,7 @@ from cfggo.policy.playout_tables import (
     make_playout_tables,
 )
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.weights import Weights, load_weights
+from cfggo.policy.weights import Weights
 from cfggo.resources import find_weights
 
 if TYPE_CHECKING:

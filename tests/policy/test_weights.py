@@ -15,16 +15,8 @@ from cfggo.array_archive import write_archive
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.shapes import key_table, longest_run
-from cfggo.policy.weights import (
-    FORMAT,
-    MAX_THETA,
-    Model,
-    Weights,
-    load_model,
-    load_weights,
-    n_features_of,
-    save_model,
-)
+from cfggo.policy.model_kinds import load_model, load_weights
+from cfggo.policy.weights import FORMAT, MAX_THETA, Model, Weights, n_features_of, save_model
 from cfggo.resources import find_weights
 
 if TYPE_CHECKING:

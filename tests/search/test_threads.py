@@ -12,7 +12,7 @@ from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
 from cfggo.jit import jit
-from cfggo.policy.weights import load_weights
+from cfggo.policy.model_kinds import load_weights
 from cfggo.search.atomics import atomic_add, compare_and_set
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit

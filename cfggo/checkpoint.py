@@ -6,7 +6,7 @@ and how far it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ import numpy as np
 from cfggo.array_archive import (
     ArchiveFormat,
     InvalidContent,
+    Validated,
     check_names,
     read_archive,
     write_archive,
@@ -46,7 +47,7 @@ def save_checkpoint(
 def load_checkpoint(
     path: Path,
     run: Mapping[str, Any],
-    restored: Callable[[dict[str, Any], dict[str, np.ndarray]], _Content],
+    restored: Validated[_Content],
 ) -> _Content:
     """Returns what the checkpoint of a run holds.
 
@@ -64,4 +65,4 @@ def load_checkpoint(
             raise CfggoError(f"{path}: of another training run: {changes}")
         return restored(traits["status"], arrays)
 
-    return read_archive(path, FORMAT, validated)
+    return read_archive(path, (FORMAT, validated))

@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from typing import Any, Protocol, Self, TypeVar
+
+Advance = Callable[[int], None]
+"""Is called with the numbers of games done."""
+
+Show = Callable[[str, int], AbstractContextManager[Advance]]
+"""Shows the progress of a stage, given its title and its number of games."""
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cfggo.executor import Threads
 from cfggo.features.catalogue import COULOM_GROUPS
+from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.features.shapes import (
     MAX_SHAPE,
     MIN_SHAPE,
@@ -24,16 +26,9 @@ from cfggo.features.surroundings import (
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import N_POINTS, PASS
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.learning.executor import Threads
-from cfggo.learning.harvest import HARVEST_PASSES, count_wins, harvest_keys
-from cfggo.learning.samples import (
-    Positions,
-    find_candidate,
-    follow_move,
-    list_candidates,
-    make_extractor,
-    start_game,
-)
+from cfggo.graph.replay import follow_move, start_game
+from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
+from cfggo.learning.wins import count_wins
 from cfggo.policy.weights import n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
 
@@ -90,7 +85,7 @@ def test_counts_are_exact_however_full_the_sketch_is(
     """With as few counters as this, most shapes seem frequent at first."""
     games = game_arrays(random_records(6, 7, 40))
     expected = harvest_keys(games, 5, COULOM_GROUPS).tolist()
-    monkeypatch.setattr("cfggo.learning.harvest._COUNTERS_PER_MOVE", 0.05)
+    monkeypatch.setattr("cfggo.features.harvest._COUNTERS_PER_MOVE", 0.05)
     assert harvest_keys(games, 5, COULOM_GROUPS).tolist() == expected
 
 

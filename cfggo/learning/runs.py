@@ -1,0 +1,73 @@
+"""Which training run learns by which method: each makes another kind of weight file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.executor import Executor, Show
+from cfggo.learning.methods import METHODS
+from cfggo.learning.train import Training
+from cfggo.policy.weights import KINDS
+from cfggo.records.game_record import GameRecord
+
+
+class Run(Protocol):
+    """A training run."""
+
+    def stop(self) -> None:
+        """Interrupts the run after the games that are being learnt."""
+
+    def resume(self) -> None:
+        """Goes on from the checkpoint; raises CfggoError if that is not this run's, or damaged."""
+
+    def run(self, show: Show, say: Callable[[str], None]) -> Sequence[Any]:
+        """Returns what was learnt, a model for each configuration; each has a dict `about`.
+
+        show -- for the progress of each stage
+        say  -- called with a line on how well it went
+
+        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
+        """
+
+    def save(self, path: Path, model: Any) -> None:
+        """Writes a model to a weight file; raises CfggoError if it can't be written."""
+
+
+NewRun = Callable[
+    [Sequence[GameRecord], Sequence[LearningConfig], Executor, Path, float, Sequence[str]], Run
+]
+"""Prepares a run: records, configurations, executor, path of its checkpoint, seconds between two
+checkpoints, kinds of policies."""
+
+RUNS: dict[str, NewRun] = dict.fromkeys(METHODS, Training)
+"""Runs by method."""
+
+
+def new_run(
+    records: Sequence[GameRecord],
+    configs: Sequence[LearningConfig],
+    executor: Executor,
+    checkpoint: Path,
+    seconds_between_checkpoints: float = 60.0,
+    kinds: Sequence[str] = KINDS,
+) -> Run:
+    """Returns a run that learns a model for each configuration.
+
+    kinds -- of policies that the models are to have
+
+    Raises CfggoError for an unknown method, or if the configurations' methods make different kinds
+    of weight files.
+    """
+    for config in configs:
+        if config.method not in RUNS:
+            raise CfggoError(
+                f"unknown method {config.method!r}; expected one of: {', '.join(RUNS)}"
+            )
+    (first, *others) = (RUNS[config.method] for config in configs)
+    if any(run is not first for run in others):
+        raise CfggoError("these configurations' methods can't learn in one go")
+    return first(records, configs, executor, checkpoint, seconds_between_checkpoints, kinds)
