@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count
-from cfggo.commands.engine_options import add_config
+from cfggo.commands.engine_options import add_config, compile_with_progress
 from cfggo.commands.searching import (
-    compile_with_progress,
     load_engine,
     read_scene,
     search_position,

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cfggo.commands.arguments import board_size, komi
-from cfggo.commands.engine_options import add_config, add_threads
+from cfggo.commands.engine_options import add_config, add_threads, compile_with_progress
 from cfggo.config import load_config
 
 _DESCRIPTION = """\
@@ -102,7 +102,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play_in_terminal(args: argparse.Namespace) -> int:
-    from cfggo.commands.engine_options import compile_with_progress
     from cfggo.search.levels import find_level
 
     level = args.level or load_config(args.config).with_values(**_settings(args)).play.level

@@ -8,7 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count
-from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.commands.engine_options import (
+    add_engine_options,
+    compile_with_progress,
+    engine_settings,
+)
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -123,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(failures[0] if len(failures) == 1 else "no game can be reviewed")
     review_run = ReviewRun(tasks, settings, wishes)
     _say_what_is_there(review_run, args)
-    _compile()
+    compile_with_progress()
     reviews: list[dict[str, Any]] = []
 
     def note(task: "Task", review: "GameReview") -> None:
@@ -160,16 +164,6 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a position needs a limit: give --playouts or --seconds")
     return ReviewSettings(config)
-
-
-def _compile() -> None:
-    """Compiles the kernels with progress, if that was never done."""
-    from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
-    from cfggo.terminal import progress
-
-    if not kernels_are_compiled():
-        with progress("compiling, once", n_kernels(), "kernels") as advance:
-            compile_kernels(advance)
 
 
 def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:

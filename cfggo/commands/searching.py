@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.commands.engine_options import compile_with_progress
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 
@@ -43,16 +44,6 @@ def read_scene(path: Path, number: int | None) -> "Scene":
         raise CfggoError(f"{path}: {reason_of(error)}") from error
     next_point = moves[number][1] if number < len(moves) else None
     return Scene(game, number, line.black_name, line.white_name, next_point)
-
-
-def compile_with_progress() -> None:
-    """Compiles the engine's kernels, with a bar on standard error, unless that was done before."""
-    from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
-    from cfggo.terminal import progress
-
-    if not kernels_are_compiled():
-        with progress("first start: compiling", n_kernels(), "kernels") as advance:
-            compile_kernels(advance)
 
 
 def load_engine(config: EngineConfig) -> "Engine":
