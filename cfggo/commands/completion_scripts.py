@@ -154,8 +154,7 @@ def _zsh_options(option: Option) -> list[str]:
     value = ""
     if option.value is not None:
         value = f":{option.value.name}:{_zsh_action([option.value])}"
-    others = "" if option.repeats else f"({' '.join(option.names)})"
-    first = "*" if option.repeats else others
+    first = "*" if option.repeats else f"({' '.join(option.names)})"
     return [_quoted(f"{first}{name}[{escaped}]{value}") for name in option.names]
 
 

@@ -63,7 +63,7 @@ class Searched:
 def searched_move(report: SearchReport, point: int) -> Searched:
     """Returns what a search of a position found out about one of its moves, or PASS."""
     for order, move in enumerate(report.moves, 1):
-        if move.point == point and move.visits:
+        if move.point == point:
             return Searched(
                 move=format_vertex(point),
                 visits=move.visits,

@@ -9,6 +9,8 @@ Rows and columns count from 0 at the lower left corner, as in sgfmill.
 
 from __future__ import annotations
 
+from functools import cache
+
 EMPTY, BLACK, WHITE, OFF_BOARD = 0, 1, 2, 3
 """Colours of points.  The opponent of colour c is 3 - c."""
 
@@ -51,6 +53,13 @@ def row_col_from_point(point: int) -> tuple[int, int]:
 def board_points(size: int) -> list[int]:
     """Returns all points of a board, row by row from the lower left."""
     return [point_from_row_col(row, col) for row in range(size) for col in range(size)]
+
+
+@cache
+def points_from_top(size: int) -> tuple[int, ...]:
+    """Returns all points of a board as people read it, row by row from the upper left."""
+    rows = reversed(range(size))
+    return tuple(point_from_row_col(row, col) for row in rows for col in range(size))
 
 
 def format_vertex(point: int) -> str:

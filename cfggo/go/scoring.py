@@ -62,6 +62,12 @@ def format_result(score: float) -> str:
     return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
 
 
+def format_lead(black_score: float) -> str:
+    """Returns who is ahead by how many points, estimated, such as "B+3.5" or "W+0.4"."""
+    black_score = round(black_score, 1)
+    return f"{'W' if black_score < 0 else 'B'}+{abs(black_score):.1f}"
+
+
 def _dead_stones(board: np.void, dead: Iterable[int]) -> np.ndarray:
     """Returns the stones of the chains that are dead, bool[N_POINTS]."""
     stones = np.zeros(N_POINTS, dtype=np.bool_)

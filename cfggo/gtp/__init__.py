@@ -9,6 +9,8 @@ A reading guide, from the outside in:
 `graphics`, `ogs`                      the same for GoGui's board and for OGS
 `rule_fields`    the rules as KataGo's programs see them
 `parameters`     what kata-set-param sets
+`log`            what is written to --log
+`status`         which stones are dead
 `identity`       as which program the engine introduces itself
 `loading`        loads the engine in the background, so that simple commands need not wait
 `server`         the loop: a line in, an answer out

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import BLACK, PASS, format_vertex, point_from_row_col
+from cfggo.go.points import BLACK, PASS, format_vertex, points_from_top
 from cfggo.gtp.analysis_options import AnalysisOptions
 from cfggo.gtp.protocol import format_vertices
 from cfggo.gtp.session import Session
@@ -24,7 +24,7 @@ def lz_info(move: "MoveInfo", report: "SearchReport", order: int) -> str:
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {round(10000 * move.shown_winrate(mean))} "
         f"scoreMean {score:z.3f} scoreLead {score:z.3f} prior {round(10000 * move.prior)} "
-        f"lcb {round(10000 * move.lower_bound(mean))} order {order} pv {format_vertices(pv(move))}"
+        f"lcb {round(10000 * move.lower_bound(mean))} order {order} pv {format_vertices(move.pv)}"
     )
 
 
@@ -35,13 +35,8 @@ def kata_info(move: "MoveInfo", report: "SearchReport", order: int) -> str:
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {move.shown_winrate(mean):.6f} scoreMean {score:z.3f} "
         f"scoreStdev {move.score_stdev:.3f} scoreLead {score:z.3f} prior {move.prior:.6f} "
-        f"lcb {move.lower_bound(mean):z.6f} order {order} pv {format_vertices(pv(move))}"
+        f"lcb {move.lower_bound(mean):z.6f} order {order} pv {format_vertices(move.pv)}"
     )
-
-
-def pv(move: "MoveInfo") -> list[int]:
-    """Returns a move's principal variation, the move first."""
-    return move.pv or [move.point]
 
 
 def line_writer(
@@ -82,12 +77,8 @@ def listed_moves(
 def owner_rows(session: Session, ownership: "np.ndarray", colour: int) -> list[float]:
     """Returns who owns the points, row by row from the upper left, +1 for that colour."""
     side = 1 if colour == BLACK else -1
-    size = session.game.size
-    return [
-        side * float(ownership[point_from_row_col(row, col)])
-        for row in reversed(range(size))
-        for col in range(size)
-    ]
+    owners: list[float] = (side * ownership[[*points_from_top(session.game.size)]]).tolist()
+    return owners
 
 
 def _unvisited_moves(

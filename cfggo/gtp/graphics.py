@@ -9,7 +9,7 @@ from cfggo.go.points import (
     COLOUR_NAMES,
     PASS,
     format_vertex,
-    point_from_row_col,
+    points_from_top,
 )
 from cfggo.gtp.output import write_aside
 from cfggo.gtp.protocol import format_vertices
@@ -26,12 +26,11 @@ _LABELLED_MOVES = 20
 
 def summary(report: "SearchReport") -> str:
     """Returns a search in one line."""
-    from cfggo.go.scoring import format_result
+    from cfggo.go.scoring import format_lead
 
     colour = COLOUR_NAMES[report.colour].capitalize()
-    score = round(report.score if report.colour == BLACK else -report.score, 1)
     text = (
-        f"{colour} {100 * report.winrate:.1f}%, {format_result(score)}, "
+        f"{colour} {100 * report.winrate:.1f}%, {format_lead(report.black_value.score)}, "
         f"{report.playouts} playouts in {report.seconds:.1f} s, {report.nodes} nodes"
     )
     if report.moves:
@@ -41,7 +40,7 @@ def summary(report: "SearchReport") -> str:
 
 def search_graphics(report: "SearchReport") -> str:
     """Returns GoGui's drawing commands for a search: visits, win rates, and the summary."""
-    searched = [move for move in report.moves if move.visits and move.point != PASS]
+    searched = [move for move in report.moves if move.point != PASS]
     side = 1 if report.colour == BLACK else -1
     mean = report.mean_winrate
     labels = " ".join(
@@ -59,10 +58,8 @@ def search_graphics(report: "SearchReport") -> str:
 
 def board_rows(size: int, text_at: Callable[[int], str]) -> str:
     """Returns a board of strings, the top row first, as GoGui's sboard, dboard and so on."""
-    return "\n".join(
-        " ".join(text_at(point_from_row_col(row, col)) for col in range(size))
-        for row in reversed(range(size))
-    )
+    texts = [text_at(point) for point in points_from_top(size)]
+    return "\n".join(" ".join(texts[at : at + size]) for at in range(0, len(texts), size))
 
 
 @contextmanager

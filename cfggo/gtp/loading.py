@@ -45,11 +45,6 @@ class Loader:
         self._thread.start()
 
     @property
-    def is_loading(self) -> bool:
-        """Whether the thread is still at work."""
-        return self._thread.is_alive()
-
-    @property
     def has_failed(self) -> bool:
         """Whether the game or the engine could not be loaded."""
         return bool(self._failure)

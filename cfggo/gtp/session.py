@@ -48,11 +48,13 @@ class LastSearch:
       report   -- SearchReport
       position -- int, hash of the position that was searched, its komi and its rules
       is_whole -- bool, whether no move was left out
+      by_rules -- bool, whether it counted by the rules, without making up for a handicap
     """
 
     report: "SearchReport"
     position: int
     is_whole: bool = True
+    by_rules: bool = True
 
 
 class Session:
@@ -214,7 +216,7 @@ class Session:
         """Returns the engine's move, found within the limits; its time is taken off the clock.
 
         avoid, avoid_later -- moves that are left out, as `Engine.choose_move` has it
-        reg   -- whether this is a regression test: no clock, no resignation, nothing remembered
+        reg   -- whether this is a regression test: no clock, no resignation, no tree kept
         """
         started = time.monotonic()
         engine = self.engine
@@ -232,7 +234,8 @@ class Session:
                 avoid=avoid,
                 avoid_later=avoid_later or {},
             )
-        self._remember(decision.report, not avoid and not avoid_later)
+        by_rules = not self.game.handicap
+        self._remember(decision.report, not avoid and not avoid_later, by_rules)
         self.processor_seconds += time.process_time() - processor_started
         if not reg:
             self.playouts_done += decision.report.playouts
@@ -257,7 +260,7 @@ class Session:
         engine, game = self.engine, self.game
         with self._searching():
             report = engine.ponder(game, stop=self.lines.has_news)
-        self._owners_search = LastSearch(report, self._position())
+        self._owners_search = LastSearch(report, self._position(), by_rules=not game.handicap)
 
     def analyze(
         self,
@@ -287,13 +290,14 @@ class Session:
     def searched(self, colour: int | None = None) -> LastSearch:
         """Returns a search of the present position; of a colour's move if one is given.
 
-        Searches if the last search was of another position or a short one; that search is not the
-        `last_search` that reports are about.
+        Searches if the last search was of another position, a short one, or one that counted more
+        than the rules do; that search is not the `last_search` that reports are about.
         """
         last = self._owners_search
         if (
             last is None
             or not last.is_whole
+            or not last.by_rules
             or last.position != self._position()
             or last.report.playouts < STATUS_PLAYOUTS
             or colour not in (None, last.report.colour)
@@ -302,14 +306,13 @@ class Session:
 
             engine = self.engine
             with self._searching():
-                decision = engine.choose_move(
+                report = engine.analyze(
                     self.game,
                     self.game.to_play if colour is None else colour,
                     Limit(playouts=STATUS_PLAYOUTS),
                     stop=self.lines.is_interrupted,
-                    reg=True,
                 )
-            last = self._owners_search = LastSearch(decision.report, self._position())
+            last = self._owners_search = LastSearch(report, self._position())
         return last
 
     def ownership(self) -> "np.ndarray":
@@ -328,8 +331,9 @@ class Session:
         finally:
             self.is_searching = False
 
-    def _remember(self, report: "SearchReport", is_whole: bool) -> None:
-        self.last_search = self._owners_search = LastSearch(report, self._position(), is_whole)
+    def _remember(self, report: "SearchReport", is_whole: bool, by_rules: bool = True) -> None:
+        last = LastSearch(report, self._position(), is_whole, by_rules)
+        self.last_search = self._owners_search = last
 
     def _position(self) -> int:
         return _position_of(self.game)

@@ -20,9 +20,8 @@ from cfggo.go.points import (
     MAX_SIZE,
     N_POINTS,
     PASS,
-    board_points,
     format_vertex,
-    point_from_row_col,
+    points_from_top,
 )
 from cfggo.json_analysis.fields import QueryError
 from cfggo.json_analysis.queries import Wanted
@@ -37,10 +36,7 @@ _OWNERS = np.array(
 )
 """The text of each ownership from -1 to 1, seven characters long, with the comma that follows."""
 
-_VERTICES = [
-    f'"{format_vertex(point)}"' if point in (PASS, *board_points(MAX_SIZE)) else ""
-    for point in range(N_POINTS)
-]
+_VERTICES = {point: f'"{format_vertex(point)}"' for point in (PASS, *points_from_top(MAX_SIZE))}
 """The name of each point, and of PASS, in quotes."""
 
 _SHARED = 0.01
@@ -241,8 +237,7 @@ class AnswerWriter:
 @cache
 def _points_from_top(size: int) -> np.ndarray:
     """Returns the points of a board row by row from the upper left, int64[size * size]."""
-    rows = reversed(range(size))
-    return np.array([point_from_row_col(row, col) for row in rows for col in range(size)])
+    return np.array(points_from_top(size))
 
 
 @cache

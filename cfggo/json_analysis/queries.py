@@ -30,7 +30,7 @@ MOST_UNREAD = 20
 """Fields that nobody knows, of which each is warned about; the others are passed over."""
 
 _MOST_PRIORITY = 0x3FFFFFFFFFFFFFFF
-_LONGEST_INTERVAL = 1e6
+_SHORTEST_INTERVAL, _LONGEST_INTERVAL = 0.001, 1e6
 _SHORTEST_TIME = 1e-3
 _SIZE_MESSAGE = f"Must provide an integer from {MIN_SIZE} to {MAX_SIZE}"
 _RULES_MESSAGE = (
@@ -38,7 +38,7 @@ _RULES_MESSAGE = (
     "or a JSON object with detailed rules parameters."
 )
 _KOMI_MESSAGE = "Must be a integer or half-integer from -150.0 to 150.0"
-_INTERVAL_MESSAGE = f"Must be number of seconds from 0.001 to {_LONGEST_INTERVAL}"
+_INTERVAL_MESSAGE = f"Must be number of seconds from {_SHORTEST_INTERVAL} to {_LONGEST_INTERVAL}"
 _AVOID_MESSAGE = "Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'"
 
 _WITHOUT_EFFECT = (
@@ -139,8 +139,9 @@ def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
         warnings.append((FIELD, f"Unknown config params: {names}"))
     limit = _limit(fields, overrides, defaults.limit)
     wanted = _wanted(fields, overrides.perspective or defaults.perspective, defaults.pv_length)
-    report_every = fields.number("reportDuringSearchEvery", 0.001, 1e6, _INTERVAL_MESSAGE)
-    first_report = fields.number("firstReportDuringSearchAfter", 0.001, 1e6, _INTERVAL_MESSAGE)
+    interval = _SHORTEST_INTERVAL, _LONGEST_INTERVAL, _INTERVAL_MESSAGE
+    report_every = fields.number("reportDuringSearchEvery", *interval)
+    first_report = fields.number("firstReportDuringSearchAfter", *interval)
     priorities = _priorities(fields, turns)
     avoid = _avoid(fields, size)
     warnings += _of_no_effect(fields)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, format_vertex
+from cfggo.go.scoring import format_lead
 from cfggo.pictures.board_svg import STONE, STONE_COLOURS, place, position
-from cfggo.pictures.picture import Key, Picture, Scene, points_words
+from cfggo.pictures.picture import Key, Picture, Scene
 from cfggo.pictures.svg import circle, element, group
 from cfggo.search.report import SearchReport
 
@@ -59,7 +60,7 @@ def ownership_picture(scene: Scene, ownership: np.ndarray, report: SearchReport)
     counted = (
         f"Owners at the end of {report.playouts:,} playouts of a search. Points of the board: "
         f"Black {(size**2 + balance) / 2:.1f}, White {(size**2 - balance) / 2:.1f}; with komi "
-        f"{points_words(report.score, report.colour)}."
+        f"{format_lead(report.black_value.score)}."
     )
     return Picture(
         heading="Ownership: whose points these will be",

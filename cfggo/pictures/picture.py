@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, format_vertex
+from cfggo.go.points import COLOUR_NAMES, PASS, format_vertex
 from cfggo.pictures.board_svg import place
 from cfggo.pictures.svg import VERMILLION, element, group
 
@@ -144,15 +144,6 @@ def next_key(scene: Scene) -> list[Key]:
 def colour_name(colour: int) -> str:
     """Returns "Black" or "White"."""
     return COLOUR_NAMES[colour].capitalize()
-
-
-def points_words(score: float, colour: int) -> str:
-    """Returns a score as "B+3.2" or "W+3.2".
-
-    score -- points by which a colour is ahead
-    """
-    black = round(score if colour == BLACK else -score, 1)
-    return f"{'W' if black < 0 else 'B'}+{abs(black):.1f}"
 
 
 def percent(share: float) -> str:

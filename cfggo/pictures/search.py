@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from cfggo.go.points import EMPTY, PASS, format_vertex
+from cfggo.go.points import BLACK, EMPTY, PASS, format_vertex
+from cfggo.go.scoring import format_lead
 from cfggo.pictures.board_svg import ON_STONE, STONE, STONE_COLOURS, place, position
 from cfggo.pictures.picture import (
     Picture,
@@ -16,7 +17,6 @@ from cfggo.pictures.picture import (
     next_key,
     next_mark,
     percent,
-    points_words,
 )
 from cfggo.pictures.svg import BLUE, SKY, circle, group, label, texts
 from cfggo.search.report import MoveInfo, SearchReport
@@ -144,11 +144,12 @@ def _tags(scene: Scene, moves: Sequence[MoveInfo], line: dict[int, tuple[int, in
 
 def _cells(move: MoveInfo, report: SearchReport) -> list[str]:
     line = " ".join(map(format_vertex, move.pv[:_LINE_MOVES]))
+    score = move.shown_score(report.mean_score)
     return [
         format_vertex(move.point),
         f"{move.visits:,}",
         f"{100 * move.shown_winrate(report.mean_winrate):.1f}%",
-        points_words(move.shown_score(report.mean_score), report.colour),
+        format_lead(score if report.colour == BLACK else -score),
         percent(move.prior),
         line + (" …" if len(move.pv) > _LINE_MOVES else ""),
     ]
@@ -159,7 +160,7 @@ def _outlook(report: SearchReport) -> str:
     winrate = report.winrate
     if report.moves:
         winrate = report.moves[0].shown_winrate(report.mean_winrate)
-    side, lead = colour_name(report.colour), points_words(report.score, report.colour)
+    side, lead = colour_name(report.colour), format_lead(report.black_value.score)
     return f"{side} wins {100 * winrate:.1f}%; the mean of all results is {lead}"
 
 

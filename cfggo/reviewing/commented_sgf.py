@@ -17,11 +17,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from cfggo.go.points import PASS, parse_vertex, row_col_from_point
+from cfggo.go.scoring import format_lead
 from cfggo.reviewing.position import SearchedPosition
 from cfggo.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
 from cfggo.reviewing.sgf_tree import Node, is_move, main_line, read_tree, write_tree
 from cfggo.reviewing.words import (
-    lead_words,
     loss_words,
     percent,
     points_words,
@@ -100,7 +100,7 @@ def _add_values(node: Node, position: SearchedPosition) -> None:
     winrate, score = position.black_winrate, position.black_score
     node.set("SBKV", f"{100 * winrate:.2f}")
     node.set("SBKS", f"{score:.2f}")
-    node.append_text("C", f"Black {percent(winrate, 1)}, {lead_words(score)}")
+    node.append_text("C", f"Black {percent(winrate, 1)}, {format_lead(score)}")
 
 
 def _add_move(before: Node | None, after: Node, move: ReviewedMove, review: GameReview) -> None:

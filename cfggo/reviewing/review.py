@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from cfggo.go.points import COLOUR_NAMES, board_points, format_vertex
-from cfggo.reviewing.position import SearchedMove, SearchedPosition
+from cfggo.reviewing.position import SearchedPosition
 from cfggo.reviewing.record import ReviewedRecord, Step
 
 PHASES = ("opening", "middle", "end")
@@ -232,9 +232,10 @@ def _reviewed_move(
     played = before.played
     if played is None:
         raise ValueError(f"position {before.position} was searched without its move")
-    is_judged = after is not None and after.to_play != before.to_play
+    if after is not None and after.to_play == before.to_play:
+        after = None  # the player moves twice, so what came of the first move is not known
     winrate_after = score_after = points_lost = winrate_lost = None
-    if is_judged and after is not None:
+    if after is not None:
         winrate_after = _pooled(played.winrate, played.visits, 1.0 - after.winrate, after.visits)
         score_after = _pooled(played.score, played.visits, -after.score, after.visits)
         is_best = before.rank == 1
@@ -248,7 +249,7 @@ def _reviewed_move(
         phase=_phase(record, step),
         best=before.best.move,
         pv=before.best.pv,
-        reply=after.best.pv if is_judged and after is not None else (),
+        reply=() if after is None else after.best.pv,
         rank=before.rank,
         policy_rank=before.policy_rank,
         probability=played.prior,
@@ -264,7 +265,7 @@ def _reviewed_move(
 
 
 def _phase(record: ReviewedRecord, step: Step) -> str:
-    """Returns the phase of a move, by the stones that came on the board before it."""
+    """Returns the phase of a move, by the stones set up at the start and the moves before it."""
     line = record.line
     stones = len(line.black) + len(line.white) + step.number - 1
     share = stones / len(board_points(line.size))
@@ -287,16 +288,3 @@ def _for_black(position: SearchedPosition) -> dict[str, float]:
         "black_winrate": round(position.black_winrate, 4),
         "black_score": round(position.black_score, 2),
     }
-
-
-__all__ = [
-    "FIRST_FEW",
-    "PHASES",
-    "GameReview",
-    "ReviewedMove",
-    "SearchedMove",
-    "SearchedPosition",
-    "Tally",
-    "review_of",
-    "wanted_positions",
-]

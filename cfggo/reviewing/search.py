@@ -19,7 +19,7 @@ from cfggo import __version__
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import ExplainedPosition, Explainer
-from cfggo.go.points import COLOUR_NAMES, format_vertex, point_from_row_col
+from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
 from cfggo.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
@@ -173,5 +173,4 @@ def _sure_part(move: MoveInfo) -> tuple[str, ...]:
 def _letters(ownership: np.ndarray, size: int) -> str:
     """Returns who owns each point as letters; ownership: float[N_POINTS], +1 for Black to -1."""
     steps = np.rint(MOST_OWNED * ownership).astype(int)
-    points = (point_from_row_col(row, col) for row in reversed(range(size)) for col in range(size))
-    return "".join(chr(_NOBODY + int(steps[point])) for point in points)
+    return "".join(chr(_NOBODY + int(steps[point])) for point in points_from_top(size))

@@ -9,11 +9,6 @@ from cfggo.reviewing.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, 
 _PHASE_NAMES = {"opening": "opening", "middle": "middle game", "end": "endgame"}
 
 
-def lead_words(black_score: float) -> str:
-    """Returns who is ahead by how many points, such as "B+3.5"."""
-    return f"{'B' if black_score >= 0 else 'W'}+{abs(black_score):.1f}"
-
-
 def points_words(points: float) -> str:
     """Returns a number of points, such as "8.4 points" or "1.0 point"."""
     return f"{points:.1f} point{'' if f'{points:.1f}' == '1.0' else 's'}"

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.executor import available_cores
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import new_board
@@ -107,7 +108,7 @@ def _end_with_parent() -> None:
 @contextmanager
 def _workers() -> Iterator[list[subprocess.Popen[bytes]]]:
     """Starts the worker processes, and ends them."""
-    count = min(_n_processors(), len(PARTS))
+    count = min(available_cores(), len(PARTS))
     workers = []
     try:
         for _ in range(count):
@@ -126,12 +127,6 @@ def _workers() -> Iterator[list[subprocess.Popen[bytes]]]:
             worker.wait()
             assert worker.stdin is not None
             worker.stdin.close()
-
-
-def _n_processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _parts_under_way() -> int:

@@ -23,6 +23,7 @@ from cfggo.gtp.session import Session
 from cfggo.policy.weights import Weights, n_features_of
 from cfggo.search.engine import NOTHING, Decision, Engine, Limit, MoveInfo, SearchReport
 from cfggo.search.levels import Level
+from cfggo.search.limits import NO_LIMIT
 
 
 def tree_weights(gammas: dict[int, float]) -> Weights:
@@ -99,16 +100,21 @@ class FakeEngine:
         self,
         game: Game,
         colour: int,
+        limit: Limit = NO_LIMIT,
         *,
         stop: Callable[[], bool],
-        on_report: Callable[[SearchReport], None],
-        report_interval: float,
+        on_report: Callable[[SearchReport], None] | None = None,
+        report_interval: float = 0.0,
         avoid: Collection[int] = (),
         avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> SearchReport:
         self.avoided.append((set(avoid), dict(avoid_later)))
+        if limit.playouts:
+            self.limits.append(limit)
+            return self._report(game, colour, limit.playouts, avoid)
         self.intervals.append(report_interval)
         report = self._report(game, colour, 100, avoid)
+        assert on_report is not None
         on_report(report)
         while not stop():
             pass

@@ -4,7 +4,7 @@ import json
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import format_vertex
-from cfggo.gtp.analysis_lines import listed_moves, owner_rows, pv
+from cfggo.gtp.analysis_lines import listed_moves, owner_rows
 from cfggo.gtp.analysis_options import parse_options
 from cfggo.gtp.commands.play import play_decision
 from cfggo.gtp.protocol import format_vertices
@@ -54,5 +54,5 @@ def _move(move: "MoveInfo", report: "SearchReport") -> dict[str, object]:
         "winrate": round(move.shown_winrate(report.mean_winrate), 4),
         "score": round(move.shown_score(report.mean_score), 2),
         "prior": round(move.prior, 6),
-        "pv": format_vertices(pv(move)[1:]),
+        "pv": format_vertices(move.pv[1:]),
     }

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import PASS, board_points, format_vertex
-from cfggo.gtp.commands.position import set_up
+from cfggo.gtp.commands.position import refuse_stones_on_board, set_up
 from cfggo.gtp.graphics import board_rows, search_graphics, summary
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, command
@@ -70,8 +70,7 @@ def gogui_title(session: Session) -> str:
 @command("gogui-setup")
 def gogui_setup(session: Session, *stones: str) -> None:
     """Sets up stones on an empty board, given as COLOUR VERTEX COLOUR VERTEX ..."""
-    if session.game.boards[0]["n_empty"] < session.game.size**2:
-        raise GtpError("board not empty")
+    refuse_stones_on_board(session)
     set_up(session, stones)
 
 

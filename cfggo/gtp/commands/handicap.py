@@ -2,6 +2,7 @@
 
 from cfggo.go.handicap import fixed_handicap, free_handicap
 from cfggo.go.points import PASS, WHITE
+from cfggo.gtp.commands.position import refuse_stones_on_board
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Vertex, command
 from cfggo.gtp.session import Session
@@ -13,7 +14,7 @@ MOST_STONES = 9
 @command("fixed_handicap")
 def fixed_handicap_(session: Session, number_of_stones: int) -> str:
     """Places handicap stones on the traditional points, and returns these."""
-    _refuse_stones_on_board(session)
+    refuse_stones_on_board(session)
     try:
         points = fixed_handicap(session.game.size, number_of_stones)
     except ValueError as error:
@@ -24,7 +25,7 @@ def fixed_handicap_(session: Session, number_of_stones: int) -> str:
 @command("place_free_handicap")
 def place_free_handicap(session: Session, number_of_stones: int) -> str:
     """Places handicap stones where the engine wants them, and returns their points."""
-    _refuse_stones_on_board(session)
+    refuse_stones_on_board(session)
     try:
         points = free_handicap(session.game.size, number_of_stones)
     except ValueError as error:
@@ -39,7 +40,7 @@ def set_free_handicap(session: Session, *vertices: Vertex) -> None:
     Sabaki sends it for the black stones of any position that is set up, and plays the white ones
     after it: it stops being a handicap when Black moves first or White makes the first two moves.
     """
-    _refuse_stones_on_board(session)
+    refuse_stones_on_board(session)
     size = session.game.size
     if PASS in vertices or len(set(vertices)) < len(vertices) or len(vertices) >= size * size:
         raise GtpError("bad vertex list")
@@ -52,11 +53,6 @@ def set_free_handicap(session: Session, *vertices: Vertex) -> None:
             session.start(game)
     except ValueError as error:
         raise GtpError("bad vertex list") from error
-
-
-def _refuse_stones_on_board(session: Session) -> None:
-    if session.game.boards[0]["n_empty"] < session.game.size**2:
-        raise GtpError("board not empty")
 
 
 def _place(session: Session, points: list[int]) -> str:

@@ -52,6 +52,12 @@ def get_komi(session: Session) -> str:
     return f"{session.game.komi:.10g}"
 
 
+def refuse_stones_on_board(session: Session) -> None:
+    """Raises GtpError unless the board is empty."""
+    if session.game.boards[0]["n_empty"] < session.game.size**2:
+        raise GtpError("board not empty")
+
+
 def set_up(session: Session, stones: Sequence[str]) -> None:
     """Starts a new game from stones: COLOUR VERTEX COLOUR VERTEX ...; raises GtpError."""
     pairs = parse_moves(session, stones)

@@ -1,6 +1,6 @@
 "use strict";
 
-/* The page of a review: it shows what the element "review" holds, as review_page.py writes it.
+/* The page of a review: it shows what the element "review" holds, as reviewing/page.py writes it.
 
    size       of the board
    positions  list, one for each position: { number, change: { vertex: colour or null }, last, toPlay,
