@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         find_weights(weights)  # a missing file is told before anything is compiled
 
     from cfggo.gtp.loading import tell
-    from cfggo.json_analysis.katago_arguments import perspective_of
+    from cfggo.json_analysis.katago_arguments import PERSPECTIVE_KEY, perspective_of
     from cfggo.json_analysis.override_settings import Perspective, parse_perspective
     from cfggo.json_analysis.process import run_analysis
 
@@ -108,9 +108,10 @@ def run(args: argparse.Namespace) -> int:
         )
         if value
     ]
-    if ignored:
-        tell(f"ignored: {', '.join(ignored)}, which are for KataGo (cfggo's own is --config)")
     perspective = perspective_of(args.katago_config, args.katago_overrides)
+    if ignored:
+        but = "" if perspective is None else f" but for {PERSPECTIVE_KEY}"
+        tell(f"ignored{but}: {', '.join(ignored)}: meant for KataGo (cfggo's own is --config)")
     if args.winrates_as is not None:
         try:
             perspective = parse_perspective(args.winrates_as)

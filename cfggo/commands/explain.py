@@ -42,6 +42,9 @@ examples:
 
 _PLAYOUTS = 1000
 
+SEED = 1
+"""Of the search, unless another is asked for: the same move gets the same explanation."""
+
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the command's parser."""
@@ -72,6 +75,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"playouts of the search (default {_PLAYOUTS:,}; 0: no search)",
     )
     add_config(parser)
+    parser.add_argument(
+        "--seed", type=int, default=SEED, metavar="N", help=f"of the search (default {SEED})"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -79,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     """Explains the move and prints it, also if Ctrl-C ends the search early."""
     from cfggo.explaining.explanation import compare
 
-    config = load_config(args.config)
+    config = load_config(args.config).with_values(seed=args.seed)
     scene = read_scene(args.file, None if args.move is None else args.move - 1)
     point = scene.next_point if args.at is None else _point(args.at, scene.game.size)
     interrupts: list[int] = []

@@ -4,6 +4,7 @@ import argparse
 import json
 import math
 import signal
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from cfggo.commands.engine_options import (
     engine_settings,
 )
 from cfggo.errors import CfggoError
+from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.reviewing.review import GameReview
@@ -26,7 +28,7 @@ SEED = 1
 THRESHOLD = 5.0
 """Points that a move must lose to be a mistake."""
 
-_SHOWN_MISTAKES = 5
+_SHOWN_MISTAKES, _SHOWN_PLIES = 5, 5
 
 _DESCRIPTION = """\
 Reviews games: searches each position, and says what each move lost. A game
@@ -116,15 +118,14 @@ def run(args: argparse.Namespace) -> int:
     for weights, kind in settings.config.weights:
         load_weights(find_weights(weights), kind)
     failures: list[str] = []
-
-    def fail(line: str) -> None:
-        failures.append(line)
-        console().print(line, markup=False, soft_wrap=True)
-
     wishes = Wishes(args.threshold, args.first, args.last, args.page, args.restart)
-    tasks = find_games(args.games, args.out, wishes, fail)
+    tasks = find_games(args.games, args.out, wishes, failures.append)
+    if not tasks and len(failures) == 1:
+        raise CfggoError(failures[0])
+    for line in failures:
+        console().print(line, markup=False, soft_wrap=True)
     if not tasks:
-        raise CfggoError(failures[0] if len(failures) == 1 else "no game can be reviewed")
+        raise CfggoError("no game can be reviewed")
     review_run = ReviewRun(tasks, settings, wishes)
     _say_what_is_there(review_run, args)
     compile_with_progress()
@@ -143,7 +144,8 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         total = sum(map(len, review_run.missing))
-        with progress("reviewing", total, "positions") as advance:
+        shown = progress("reviewing", total, "positions") if total else nullcontext(lambda n: None)
+        with shown as advance:
             review_run.review(args.jobs, lambda: advance(1), note)
     finally:
         if args.json:
@@ -173,7 +175,7 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
     done = sum(not missing for missing in review_run.missing)
     left = sum(map(len, review_run.missing))
     games = len(review_run.tasks)
-    text = f"{games} game{'' if games == 1 else 's'}, {left:,} positions to search"
+    text = f"{counted(games, 'game')}, {counted(left, 'position')} to search"
     if done:
         text += f", {done} reviewed already"
     console().print(f"{text}; files in {args.out}", markup=False, soft_wrap=True)
@@ -195,17 +197,30 @@ def _game_text(review: "GameReview", files: dict[str, str]) -> str:
         [f"  {phase}" if phase else colour.capitalize(), *cells]
         for colour, phase, cells in summary_rows(review)
     ]
-    lines = [table_to_text(["", *summary_heads(review)], rows), ""]
+    lines = [table_to_text(["", *summary_heads(review)], rows), "", *_what_is_lacking(review)]
+    if lines[-1]:
+        lines.append("")
     for move in review.mistakes[:_SHOWN_MISTAKES]:
         lines.append(
             f"move {move.number}: {move.colour.capitalize()} {move.move} {loss_words(move)}, is "
-            f"{rank_words(move)}; better {variation_words(move.pv[:5])}"
+            f"{rank_words(move)}; better {variation_words(move.pv[:_SHOWN_PLIES])}"
         )
     more = len(review.mistakes) - _SHOWN_MISTAKES
     if more > 0:
         lines.append(f"and {more} more that lost {review.threshold:g} points or more")
     lines += ["", *(printable(path) for path in files.values())]
     return "\n".join(lines)
+
+
+def _what_is_lacking(review: "GameReview") -> list[str]:
+    """Returns lines on why a review is not of the whole game."""
+    lines = []
+    if not review.is_whole:
+        done = sum(position in review.positions for position in review.wanted)
+        lines.append(f"not finished: {done} of {len(review.wanted)} positions were searched")
+    if review.record.problem:
+        lines.append(f"the record can't be followed to its end: {review.record.problem}")
+    return lines
 
 
 def _game_line(review: "GameReview", files: dict[str, str]) -> str:
@@ -217,11 +232,12 @@ def _game_line(review: "GameReview", files: dict[str, str]) -> str:
         tally = review.tally(colour)
         if tally.accuracy is not None:
             parts.append(
-                f"{colour.capitalize()} accuracy {tally.accuracy:.0f}%, {tally.mistakes} mistakes"
+                f"{colour.capitalize()} accuracy {tally.accuracy:.0f}%, "
+                f"{counted(tally.mistakes, 'mistake')}"
             )
-    unfinished = "" if review.is_whole else ", not finished"
+    parts += _what_is_lacking(review)
     path = printable(next(reversed(files.values())))
-    return f"{printable(review.record.name)}: {'; '.join(parts)}{unfinished}; {path}"
+    return f"{printable(review.record.name)}: {'; '.join(parts)}; {path}"
 
 
 def _points(text: str) -> float:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cfggo.commands.engine_options import compile_with_progress
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
+from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -38,7 +39,7 @@ def read_scene(path: Path, number: int | None) -> "Scene":
         if number is None:
             number = len(moves)
         if number > len(moves):
-            raise CfggoError(f"{path}: no move {number}: the game has {len(moves)}")
+            raise CfggoError(f"{path}: the game has only {counted(len(moves), 'move')}")
         game = game_of_record(data, number + 1)
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {reason_of(error)}") from error

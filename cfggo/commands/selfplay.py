@@ -20,6 +20,7 @@ from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.errors import CfggoError
 from cfggo.go.rules import ruleset_from_name
 from cfggo.records.archives import printable
+from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -185,7 +186,7 @@ def _totals(
 def _text(totals: dict[str, Any]) -> str:
     rate = totals["games_per_hour"]
     return (
-        f"{totals['games']} games in {printable(totals['sgf_dir'])}: "
+        f"{counted(totals['games'], 'game')} in {printable(totals['sgf_dir'])}: "
         f"Black won {totals['black_wins']}, White {totals['white_wins']}, "
         f"draws {totals['draws']}; {totals['resigned']} by resignation\n"
         f"{totals['moves_per_game']:.0f} moves a game"

@@ -52,7 +52,7 @@ class Searched:
         if self.winrate is None or self.score is None:
             return f"{text}."
         text += f"; {self.playouts_after:,} more after it" if self.playouts_after else ""
-        reply = f"; it fears {self.reply}" if self.reply not in ("", "pass") else ""
+        reply = f"; it fears the answer {self.reply}" if self.reply not in ("", "pass") else ""
         return f"{text}: it wins {100 * self.winrate:.1f}%, {self.score:+z.1f} points{reply}."
 
     def to_json(self) -> dict[str, Any]:

@@ -81,7 +81,8 @@ def parse_vertex(text: str, size: int) -> int:
     col = COLUMN_LETTERS.find(name[:1]) if name else -1
     number = name[1:]
     if col < 0 or not number.isascii() or not number.isdigit():
-        raise ValueError(f"invalid vertex: {text!r}")
+        hint = "; there is no column I" if name[:1] == "I" else ""
+        raise ValueError(f"invalid vertex: {text!r}{hint}")
     row = int(number[-4:]) - 1  # int() refuses thousands of digits
     if col >= size or not 0 <= row < size or len(number) > 4:
         raise ValueError(f"vertex outside the {size}x{size} board: {text!r}")

@@ -9,9 +9,11 @@ from pathlib import Path
 from cfggo.errors import CfggoError
 from cfggo.json_analysis.override_settings import Perspective, parse_perspective
 
-_KEY = "reportAnalysisWinratesAs"
+PERSPECTIVE_KEY = "reportAnalysisWinratesAs"
+"""The one setting of KataGo's that counts here."""
+
 _MOST_BYTES = 1 << 20
-_LINE = re.compile(rf"\s*{_KEY}\s*=\s*([^#]*?)\s*(?:#.*)?")
+_LINE = re.compile(rf"\s*{PERSPECTIVE_KEY}\s*=\s*([^#]*?)\s*(?:#.*)?")
 
 
 def perspective_of(config: Path | None, overrides: Sequence[str]) -> Perspective | None:
@@ -29,7 +31,7 @@ def perspective_of(config: Path | None, overrides: Sequence[str]) -> Perspective
     try:
         return parse_perspective(found[-1]) if found else None
     except ValueError as error:
-        raise CfggoError(f"{_KEY}: {error}") from error
+        raise CfggoError(f"{PERSPECTIVE_KEY}: {error}") from error
 
 
 def _lines(config: Path | None) -> list[str]:

@@ -29,6 +29,7 @@ from cfggo.reviewing.words import (
     share_words,
     variation_words,
 )
+from cfggo.words import counted
 
 _MOVE_ANNOTATIONS = ("BM", "DO", "IT", "TE")
 _SETUP = ("AB", "AW", "AE")
@@ -65,7 +66,7 @@ def summary_lines(review: GameReview) -> list[str]:
         if not tally.moves:
             continue
         text = (
-            f"{colour.capitalize()}: {tally.moves} moves, "
+            f"{colour.capitalize()}: {counted(tally.moves, 'move')}, "
             f"{share_words(tally.first, tally.moves)} the engine's first, "
             f"{share_words(tally.first_few, tally.moves)} in its first {FIRST_FEW}"
         )

@@ -19,7 +19,7 @@ from cfggo.reviewing.record import ReviewedRecord
 SUFFIX = ".review.journal"
 """Suffix of a journal's file."""
 
-_RECORD = "record"
+_RECORD, _PRESET = "record", "preset"
 
 
 class Journal:
@@ -104,7 +104,10 @@ class Journal:
             raise CfggoError(
                 f"{self.path}: is of another record; choose another --out, or --restart"
             )
-        if changes := changes_between(header, json.loads(json.dumps(self._header))):
+        expected = json.loads(json.dumps(self._header))
+        if header.get(_PRESET) != expected.get(_PRESET):  # which says enough of all that it changes
+            header, expected = ({_PRESET: each.get(_PRESET)} for each in (header, expected))
+        if changes := changes_between(header, expected):
             raise CfggoError(
                 f"{self.path}: not the same review: {changes}; choose another --out, or --restart"
             )
@@ -114,7 +117,9 @@ class Journal:
                 if not 0 <= position.position < self._n_positions:
                     raise ValueError(position.position)
             except (ValueError, TypeError) as error:
-                raise CfggoError(f"{self.path}: line {row} is damaged") from error
+                raise CfggoError(
+                    f"{self.path}: line {row} is damaged; --restart begins anew"
+                ) from error
             self.positions[position.position] = position
         self._end = len(complete)
 
@@ -122,7 +127,12 @@ class Journal:
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise CfggoError(f"{self.path}: line {row} is damaged") from error
+            raise CfggoError(
+                f"{self.path}: line {row} is damaged; --restart begins anew"
+            ) from error
+
+    def _damage(self, row: int) -> CfggoError:
+        return CfggoError(f"{self.path}: line {row} is damaged; --restart begins anew")
 
 
 def _line(value: Mapping[str, Any]) -> bytes:

@@ -85,7 +85,7 @@ def find_games(
             if isinstance(data, Exception):
                 on_failure(f"{name}: can't be read: {reason_of(data)}")
                 continue
-            inner = source[len(str(path)) + 1 :] or path.name
+            inner = source if path == Path() else source[len(str(path)) + 1 :] or path.name
             games = split_collection(data)
             for number, game in enumerate(games, 1):
                 is_one = len(games) == 1

@@ -39,8 +39,9 @@ def rank_words(move: ReviewedMove) -> str:
 
 
 def variation_words(pv: Sequence[str]) -> str:
-    """Returns a variation as text."""
-    return " ".join(pv)
+    """Returns a variation as text, such as "D4" or "D4 (then C6 F3)"."""
+    first, *others = pv
+    return f"{first} (then {' '.join(others)})" if others else first
 
 
 def summary_heads(review: GameReview) -> list[str]:

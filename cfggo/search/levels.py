@@ -84,7 +84,8 @@ def level_names() -> list[str]:
 
 
 def find_level(name: str) -> Level:
-    """Returns the level of that name. Raises CfggoError if there is none."""
-    if name not in LEVELS:
+    """Returns the level of that name, "12k" or "12K". Raises CfggoError if there is none."""
+    level = LEVELS.get(name.lower())
+    if level is None:
         raise CfggoError(f"unknown level {name!r}; available: {', '.join(LEVELS)}")
-    return LEVELS[name]
+    return level

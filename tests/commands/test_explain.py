@@ -95,7 +95,7 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--move", "7"], "game.sgf: no move 6: the game has 5"),
+        (["--move", "7"], "game.sgf: the game has only 5 moves"),
         (["--move", "0"], "expected a whole number of at least 1, not '0'"),
         (["--at", "Z5"], "--at: invalid vertex: 'Z5'"),
         (["--at", "K1"], "--at: vertex outside the 9x9 board: 'K1'"),

@@ -85,14 +85,14 @@ def test_edited_records_count_all_their_moves(
         description = ElementTree.parse("g.svg").getroot().findtext(f"{SVG}desc", "")
         assert f"has {black} vertices for black chains, {white} for white" in description
     capsys.readouterr()
-    assert error_of(capsys, str(game), "--move", "5") == "game.sgf: no move 5: the game has 4"
+    assert error_of(capsys, str(game), "--move", "5") == "game.sgf: the game has only 4 moves"
 
 
 def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert error_of(capsys, "none.sgf", "--graph") == "none.sgf: No such file or directory"
     assert error_of(capsys, ".", "--graph") == ".: Is a directory"
     assert error_of(capsys, "/dev/zero", "--graph") == "/dev/zero: not a file"
-    assert error_of(capsys, str(game), "--move", "6") == "game.sgf: no move 6: the game has 5"
+    assert error_of(capsys, str(game), "--move", "6") == "game.sgf: the game has only 5 moves"
     assert "expected a whole number" in error_of(capsys, str(game), "--move", "-1")
     assert "expected 100 to 20000" in error_of(capsys, str(game), "--size", "50")
     assert error_of(capsys, str(game), "--policy", "--labels").startswith("--labels are those of")

@@ -63,7 +63,7 @@ def test_a_mistake_has_words_and_the_better_move_as_a_branch(review: GameReview)
     nodes = main_line(review_to_sgf(review, HEADING))
     comment = nodes[2].get("C")
     assert "C7 loses 6.1 points and 15% win rate; it is the engine's choice number 2." in comment
-    assert "Better: E7 pass" in comment
+    assert "Better: E7 (then pass)" in comment
     assert nodes[2].get("BM") == 1
     assert [len(node) for node in nodes] == [1, 2, 1, 0]
     branch = nodes[1][1]

@@ -80,6 +80,11 @@ def test_equal_names_do_not_clash(tmp_path: Path, games: Path) -> None:
     assert found_in(paths, tmp_path / "out") == (["a", "a~2"], [])
 
 
+def test_this_folder_keeps_the_names(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(games)
+    assert found_in([Path()], games / "out") == (["a", "sub/a"], [])
+
+
 def test_archives_are_read_and_cannot_lead_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:

@@ -177,14 +177,18 @@ def cfggo_param(session: Session, *key_and_value: str) -> str:
             pass
         case "live_gfx", "0" | "1" as value:
             session.live_graphics = value == "1"
-        case "level", value if value in (FULL_STRENGTH, *LEVELS):
+        case "level", value:
+            if value not in (FULL_STRENGTH, *LEVELS):
+                raise GtpError(f"syntax error: levels are {', '.join((FULL_STRENGTH, *LEVELS))}")
             session.set_level(LEVELS.get(value))
         case "playouts", value if _INTEGER.fullmatch(value):
             session.effort.set_playouts(int(value))
         case "seconds", value if _DECIMAL.fullmatch(value):
             session.effort.seconds = float(value)
         case _:
-            raise GtpError("syntax error: no such parameter, or a value it can't have")
+            raise GtpError(
+                "syntax error: expected live_gfx 0 or 1, level NAME, playouts N or seconds S"
+            )
     effort = session.effort
     level = effort.level.name if effort.level else FULL_STRENGTH
     return (
