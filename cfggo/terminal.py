@@ -26,14 +26,15 @@ def console() -> Console:
 
 
 @contextmanager
-def progress(description: str, total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
+def progress(description: str, total: int | None, unit: str) -> Iterator[Callable[..., None]]:
     """Shows a bar with the count, the rate in units a second, and the time left.
 
     description -- words before the bar
     total       -- number of units to come, or None if unknown
     unit        -- plural noun, such as "games"
 
-    Yields a function that takes the number of units done since its last call.
+    Yields a function that takes the number of units done since its last call, and, if the total has
+    grown since, by how many.
     """
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeftColumn
@@ -53,7 +54,13 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
     columns = (TextColumn("{task.description}"), BarColumn(), RateColumn(), TimeLeftColumn())
     with Progress(*columns, console=console()) as bar:
         task = bar.add_task(description, total=total)
-        yield lambda done: bar.update(task, advance=done)
+
+        def advance(done: int, more: int = 0) -> None:
+            if more and total is not None:
+                bar.update(task, total=(bar.tasks[0].total or 0) + more)
+            bar.update(task, advance=done)
+
+        yield advance
 
 
 def duration_to_text(seconds: float) -> str:

@@ -29,6 +29,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def whole_number(text: str) -> int:
+    """Returns a whole number, 0 included."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
+    return int(text)
+
+
 def board_size(text: str) -> int:
     """Returns a board size."""
     if not text.isdecimal() or not MIN_SIZE <= int(text) <= MAX_SIZE:

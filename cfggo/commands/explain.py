@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import count
+from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, compile_with_progress
 from cfggo.commands.searching import (
     load_engine,
@@ -69,7 +69,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--playouts",
-        type=_playouts,
+        type=whole_number,
         default=_PLAYOUTS,
         metavar="N",
         help=f"playouts of the search (default {_PLAYOUTS:,}; 0: no search)",
@@ -114,13 +114,6 @@ def run(args: argparse.Namespace) -> int:
     if interrupts:
         raise KeyboardInterrupt
     return 0
-
-
-def _playouts(text: str) -> int:
-    """Returns a number of playouts."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
-    return int(text)
 
 
 def _point(text: str, size: int) -> int:

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count
+from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import (
     add_engine_options,
     compile_with_progress,
@@ -27,6 +27,9 @@ SEED = 1
 
 THRESHOLD = 5.0
 """Points that a move must lose to be a mistake."""
+
+SURE = 3
+"""Moves that lost most that a review makes sure of."""
 
 _SHOWN_MISTAKES, _SHOWN_PLIES = 5, 5
 
@@ -90,6 +93,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--to", dest="last", type=count, metavar="N", help="last move to review")
     parser.add_argument(
+        "--sure",
+        type=whole_number,
+        default=SURE,
+        metavar="N",
+        help="moves that lost most to be sure of: the worst are searched again, ten times as "
+        f"long, until the first N of the list were (default {SURE}; 0: none)",
+    )
+    parser.add_argument(
         "--jobs",
         type=count,
         default=1,
@@ -107,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     """Reviews the games and prints what came out, also when interrupted."""
     from cfggo.policy.model_kinds import load_weights
     from cfggo.resources import find_weights
-    from cfggo.reviewing.run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games
+    from cfggo.reviewing.run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games, work_of
     from cfggo.terminal import console, progress
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -118,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     for weights, kind in settings.config.weights:
         load_weights(find_weights(weights), kind)
     failures: list[str] = []
-    wishes = Wishes(args.threshold, args.first, args.last, args.page, args.restart)
+    wishes = Wishes(args.threshold, args.first, args.last, args.sure, args.page, args.restart)
     tasks = find_games(args.games, args.out, wishes, failures.append)
     if not tasks and len(failures) == 1:
         raise CfggoError(failures[0])
@@ -143,10 +154,14 @@ def run(args: argparse.Namespace) -> int:
             print(_game_line(review, files))
 
     try:
-        total = sum(map(len, review_run.missing))
-        shown = progress("reviewing", total, "positions") if total else nullcontext(lambda n: None)
+        total = sum(map(work_of, review_run.jobs))
+        shown = (
+            progress("reviewing", total, "positions")
+            if total
+            else nullcontext(lambda done, more: None)
+        )
         with shown as advance:
-            review_run.review(args.jobs, lambda: advance(1), note)
+            review_run.review(args.jobs, advance, note)
     finally:
         if args.json:
             print(json.dumps({"settings": settings.to_json(), "reviews": reviews,
@@ -172,9 +187,9 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
     """Says what an earlier run has left to do."""
     from cfggo.terminal import console
 
-    done = sum(not missing for missing in review_run.missing)
-    left = sum(map(len, review_run.missing))
     games = len(review_run.tasks)
+    done = games - len(review_run.jobs)
+    left = sum(len(job.positions) for job in review_run.jobs)
     text = f"{counted(games, 'game')}, {counted(left, 'position')} to search"
     if done:
         text += f", {done} reviewed already"

@@ -48,6 +48,7 @@ class Journal:
         """
         self.path = path
         self.positions: dict[int, SearchedPosition] = {}
+        self.again: dict[int, SearchedPosition] = {}
         self._header = {_RECORD: hashlib.sha256(record.data).hexdigest(), **settings}
         self._n_positions = len(record.steps) + 1
         self._file: BinaryIO | None = None
@@ -80,7 +81,11 @@ class Journal:
             self._file.flush()
         except OSError as error:
             raise CfggoError(f"{self.path}: {error.strerror}") from error
-        self.positions[position.position] = position
+        self._note(position)
+
+    def _note(self, position: SearchedPosition) -> None:
+        searched = self.positions if position.times == 1 else self.again
+        searched[position.position] = position
 
     def _open(self) -> BinaryIO:
         """Opens the file behind what counts of it."""
@@ -120,7 +125,7 @@ class Journal:
                 raise CfggoError(
                     f"{self.path}: line {row} is damaged; --restart begins anew"
                 ) from error
-            self.positions[position.position] = position
+            self._note(position)
         self._end = len(complete)
 
     def _parse(self, line: bytes, row: int) -> Any:

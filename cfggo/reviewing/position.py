@@ -46,6 +46,7 @@ class SearchedPosition:
                   "a" for White over "k" to "u" for Black
       why      -- what the policy thinks of the record's next move, in sentences
       why_best -- the same of the best move, () if that is the next one
+      times    -- how many times the usual playouts, or seconds, the search had
     """
 
     position: int
@@ -60,6 +61,7 @@ class SearchedPosition:
     ownership: str = ""
     why: tuple[str, ...] = ()
     why_best: tuple[str, ...] = ()
+    times: int = 1
 
     @property
     def best(self) -> SearchedMove:

@@ -10,12 +10,13 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
 from multiprocessing import connection
 
 from cfggo.errors import CfggoError
@@ -32,47 +33,68 @@ _WAITING = 2
 _Found = list[SearchedPosition]
 
 
-def search_all(
-    settings: ReviewSettings,
-    work: Sequence[tuple[ReviewedRecord, Sequence[int]]],
-    processes: int,
-) -> Generator[tuple[int, SearchedPosition], None, None]:
-    """Searches positions of many records; yields pairs (index of the record, what was found).
+@dataclass(frozen=True)
+class Job:
+    """Positions of a record that are to be searched.
 
-    With one process they come in their order, searched by this one.  Closing the generator ends
-    what goes on elsewhere.
+    Public attributes:
+      number    -- of the record, whatever the caller counts
+      record    -- ReviewedRecord
+      positions -- their numbers
+      times     -- how many times the usual playouts, or seconds, each gets
+    """
+
+    number: int
+    record: ReviewedRecord
+    positions: Sequence[int]
+    times: int = 1
+
+
+def search_all(
+    settings: ReviewSettings, jobs: deque[Job], processes: int
+) -> Generator[tuple[int, SearchedPosition], None, None]:
+    """Searches the positions of jobs; yields pairs (number of the job's record, what was found).
+
+    Takes the jobs from the queue; more may be added after each position.  With one process they
+    are searched in their order, by this one.  Closing the generator ends what goes on elsewhere.
 
     Raises CfggoError if the engine can't be loaded, or a process has died.
     """
-    if not work:
+    if not jobs:
         return
     if processes == 1:
         searcher = PositionSearcher(settings)
-        for i, (record, positions) in enumerate(work):
-            for found in searcher.search(record, positions):
-                yield i, found
+        while jobs:
+            job = jobs.popleft()
+            for found in searcher.search(job.record, job.positions, job.times):
+                yield job.number, found
         return
-    yield from _search_elsewhere(settings, work, processes)
+    yield from _search_elsewhere(settings, jobs, processes)
+
+
+def _take_batch(jobs: deque[Job]) -> Job:
+    """Takes a part of the first job from the queue."""
+    job = jobs.popleft()
+    size = max(BATCH // job.times, 1)
+    if len(job.positions) > size:
+        jobs.appendleft(replace(job, positions=job.positions[size:]))
+    return replace(job, positions=job.positions[:size])
 
 
 def _search_elsewhere(
-    settings: ReviewSettings,
-    work: Sequence[tuple[ReviewedRecord, Sequence[int]]],
-    processes: int,
+    settings: ReviewSettings, jobs: deque[Job], processes: int
 ) -> Generator[tuple[int, SearchedPosition], None, None]:
-    batches = (
-        (i, record, positions[at : at + BATCH])
-        for i, (record, positions) in enumerate(work)
-        for at in range(0, len(positions), BATCH)
-    )
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _begin, (settings,))
     others = multiprocessing.active_children()
     running: dict[Future[_Found], int] = {}
     try:
         while True:
             with _without_interrupts():
-                for i, record, positions in islice(batches, _WAITING * processes - len(running)):
-                    running[pool.submit(_search, record.name, record.data, positions)] = i
+                while jobs and len(running) < _WAITING * processes:
+                    job = _take_batch(jobs)
+                    name, data = job.record.name, job.record.data
+                    future = pool.submit(_search, name, data, job.positions, job.times)
+                    running[future] = job.number
             if not running:
                 return
             done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -107,8 +129,8 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _search(name: str, data: bytes, positions: Sequence[int]) -> _Found:
-    return list(_searchers[0].search(_record(name, data), positions))
+def _search(name: str, data: bytes, positions: Sequence[int], times: int) -> _Found:
+    return list(_searchers[0].search(_record(name, data), positions, times))
 
 
 @lru_cache(maxsize=2)

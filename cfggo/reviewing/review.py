@@ -60,6 +60,7 @@ class ReviewedMove:
       points_lost, winrate_lost -- by the move, at least 0; None in the same cases
       why      -- what the policy thinks of the move played, in sentences
       why_best -- the same of the engine's move
+      is_sure  -- whether both positions were searched again, with more playouts
     """
 
     number: int
@@ -81,6 +82,7 @@ class ReviewedMove:
     winrate_lost: float | None
     why: tuple[str, ...]
     why_best: tuple[str, ...]
+    is_sure: bool
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ class GameReview:
       moves     -- ReviewedMove of the moves whose position was searched, in their order
       threshold -- points that a move must lose to be a mistake
       wanted    -- numbers of the positions that are to be searched
+      wanted_again -- numbers of those that are still to be searched again
     """
 
     record: ReviewedRecord
@@ -125,11 +128,12 @@ class GameReview:
     moves: Sequence[ReviewedMove]
     threshold: float
     wanted: Sequence[int]
+    wanted_again: Sequence[int] = ()
 
     @property
     def is_whole(self) -> bool:
         """Whether all positions were searched that are to be."""
-        return all(position in self.positions for position in self.wanted)
+        return not self.wanted_again and all(at in self.positions for at in self.wanted)
 
     @property
     def mistakes(self) -> list[ReviewedMove]:
@@ -261,6 +265,7 @@ def _reviewed_move(
         winrate_lost=winrate_lost,
         why=before.why,
         why_best=before.why_best,
+        is_sure=after is not None and before.times > 1 and after.times > 1,
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cfggo.errors import CfggoError
@@ -16,10 +17,11 @@ from cfggo.reviewing.commented_sgf import review_to_sgf
 from cfggo.reviewing.journal import SUFFIX as JOURNAL_SUFFIX
 from cfggo.reviewing.journal import Journal
 from cfggo.reviewing.page import review_to_html
-from cfggo.reviewing.processes import search_all
+from cfggo.reviewing.processes import Job, search_all
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 from cfggo.reviewing.search import ReviewSettings
+from cfggo.reviewing.second_look import TIMES, positions_to_search_again
 
 SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
 """Suffixes of what a review writes."""
@@ -52,6 +54,8 @@ class Wishes:
     Public attributes:
       threshold   -- points that a move must lose to be a mistake
       first, last -- numbers of the moves to review, or None for all
+      sure        -- moves that are to be sure: those that lost most are searched again, until so
+                     many at the top of the list were
       page        -- whether to write a page
       restart     -- whether to begin anew where there is a journal
     """
@@ -59,6 +63,7 @@ class Wishes:
     threshold: float
     first: int | None = None
     last: int | None = None
+    sure: int = 0
     page: bool = True
     restart: bool = False
 
@@ -113,8 +118,8 @@ class ReviewRun:
     """Reviews games, and keeps each position as soon as it is searched.
 
     Public attributes:
-      tasks   -- the games
-      missing -- for each game, the positions that are still to be searched
+      tasks -- the games
+      jobs  -- what is to be searched next of each game; games that are done have none
     """
 
     def __init__(self, tasks: Sequence[Task], settings: ReviewSettings, wishes: Wishes) -> None:
@@ -126,18 +131,20 @@ class ReviewRun:
         self._settings = settings
         self._wishes = wishes
         self._wanted = [wanted_positions(task.record, wishes.first, wishes.last) for task in tasks]
-        self.missing = [self._missing(i) for i in range(len(tasks))]
+        found = [self._next_job(i, self._journal(i)) for i in range(len(tasks))]
+        self.jobs = [job for job in found if job]
 
     def review(
         self,
         processes: int,
-        on_position: Callable[[], None],
+        on_position: Callable[[int, int], None],
         on_review: Callable[[Task, GameReview], None],
     ) -> None:
         """Makes the reviews and writes their files, also when interrupted.
 
         processes   -- that search at a time; one searches in this process
-        on_position -- is called after each position that was searched
+        on_position -- is called after each position that was searched with the work that this was,
+                       and with what has come to the work to do, both in usual searches
         on_review   -- is told of each review whose files were written; those of games that were
                        interrupted come last, and games of which nothing was searched not at all
 
@@ -150,30 +157,49 @@ class ReviewRun:
             journal.close()
             on_review(self.tasks[i], self._write(i, journal))
 
-        for i, missing in enumerate(self.missing):
-            if not missing:
+        left = {job.number: set(job.positions) for job in self.jobs}
+        for i in range(len(self.tasks)):
+            if i not in left:
                 finish(i)
-        left = {i: set(missing) for i, missing in enumerate(self.missing) if missing}
-        work = [(self.tasks[i].record, self.missing[i]) for i in left]
-        numbers = [*left]
+        jobs = deque(self.jobs)
         try:
-            with closing(search_all(self._settings, work, processes)) as found:
-                for number, position in found:
-                    i = numbers[number]
+            with closing(search_all(self._settings, jobs, processes)) as found:
+                for i, position in found:
                     if i not in journals:
                         journals[i] = self._journal(i)
                     journals[i].add(position)
                     left[i].discard(position.position)
-                    on_position()
-                    if not left[i]:
+                    more = None if left[i] else self._next_job(i, journals[i])
+                    on_position(position.times, work_of(more) if more else 0)
+                    if more:
+                        left[i] = set(more.positions)
+                        jobs.appendleft(more)
+                    elif not left[i]:
                         finish(i)
         finally:
             for i in [*journals]:
                 finish(i)
 
-    def _missing(self, i: int) -> list[int]:
-        done = self._journal(i).positions
-        return [position for position in self._wanted[i] if position not in done]
+    def _next_job(self, i: int, journal: Journal) -> Job | None:
+        """Returns what is to be searched next of a game, None if nothing is left."""
+        record = self.tasks[i].record
+        missing = [at for at in self._wanted[i] if at not in journal.positions]
+        if missing:
+            return Job(i, record, missing)
+        again = self._wanted_again(i, journal)
+        return Job(i, record, again, TIMES) if again else None
+
+    def _wanted_again(self, i: int, journal: Journal) -> list[int]:
+        """Returns the positions that are to be searched again next, all others being done."""
+        wishes = self._wishes
+        return positions_to_search_again(
+            self.tasks[i].record,
+            journal.positions,
+            journal.again,
+            wishes.threshold,
+            self._wanted[i],
+            wishes.sure,
+        )
 
     def _journal(self, i: int) -> Journal:
         task = self.tasks[i]
@@ -188,9 +214,12 @@ class ReviewRun:
         """Writes the files of a review, and returns it."""
         task = self.tasks[i]
         wanted = set(self._wanted[i])
-        positions = {n: position for n, position in journal.positions.items() if n in wanted}
+        searched = {**journal.positions, **journal.again}
+        positions = {n: position for n, position in searched.items() if n in wanted}
         review = review_of(task.record, positions, self._wishes.threshold, self._wanted[i])
-        heading = str(self._settings)
+        if review.is_whole:
+            review = replace(review, wanted_again=self._wanted_again(i, journal))
+        heading = self._heading(review)
         files = {task.file(SGF_SUFFIX): review_to_sgf(review, heading)}
         if self._wishes.page:
             page = review_to_html(review, heading)
@@ -202,6 +231,18 @@ class ReviewRun:
             except OSError as error:
                 raise CfggoError(f"{path}: {error.strerror}") from error
         return review
+
+    def _heading(self, review: GameReview) -> str:
+        """Returns how the positions were searched, in sentences."""
+        text = str(self._settings)
+        if any(position.times > 1 for position in review.positions.values()):
+            text += f" The moves that lost most were looked at again, {TIMES} times as long."
+        return text
+
+
+def work_of(job: Job) -> int:
+    """Returns how many usual searches a job takes."""
+    return len(job.positions) * job.times
 
 
 def _safe(name: str, ending: str) -> Path:

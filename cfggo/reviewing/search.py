@@ -88,18 +88,24 @@ class PositionSearcher:
         self._explainer = Explainer(self._engine.tree_weights)
 
     def search(
-        self, record: ReviewedRecord, positions: Iterable[int]
+        self, record: ReviewedRecord, positions: Iterable[int], times: int = 1
     ) -> Iterator[SearchedPosition]:
-        """Yields what the searches of some positions of a record found out."""
-        for position, game in record.positions(positions):
-            yield self._search(record, position, game)
+        """Yields what the searches of some positions of a record found out.
 
-    def _search(self, record: ReviewedRecord, position: int, game: Game) -> SearchedPosition:
+        times -- how many times the usual playouts, or seconds, they are to have
+        """
+        for position, game in record.positions(positions):
+            yield self._search(record, position, game, times)
+
+    def _search(
+        self, record: ReviewedRecord, position: int, game: Game, times: int
+    ) -> SearchedPosition:
         colour = game.to_play
         engine = self._engine
         engine.forget()
-        engine.set_seed(_seed(self._settings.config.play.seed, position))
-        report = engine.analyze(game, colour, self._settings.limit)
+        engine.set_seed(_seed(self._settings.config.play.seed, position, times))
+        limit = self._settings.limit
+        report = engine.analyze(game, colour, Limit(times * limit.playouts, times * limit.seconds))
         found = SearchedPosition(
             position=position,
             to_play=COLOUR_NAMES[colour],
@@ -108,6 +114,7 @@ class PositionSearcher:
             score=round(report.mean_score, 2),
             moves=tuple(_searched_move(move) for move in report.moves[:KEPT_MOVES]),
             ownership=_letters(engine.ownership(), game.size),
+            times=times,
         )
         if position == len(record.steps) or not record.steps[position].is_move:
             return found
@@ -145,9 +152,10 @@ def _reasons(position: ExplainedPosition, point: int) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines)
 
 
-def _seed(seed: int, position: int) -> int:
-    """Returns the seed of a position's search."""
-    return int(np.random.SeedSequence([seed, position]).generate_state(1, np.uint64)[0])
+def _seed(seed: int, position: int, times: int) -> int:
+    """Returns the seed of a position's search; a longer one must not begin as the usual one."""
+    entropy = [seed, position] if times == 1 else [seed, position, times]
+    return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
 
 
 def _searched_move(move: MoveInfo) -> SearchedMove:

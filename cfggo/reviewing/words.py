@@ -28,7 +28,8 @@ def loss_words(move: ReviewedMove) -> str:
     """Returns what a move lost, "" if that is not known."""
     if move.points_lost is None or move.winrate_lost is None:
         return ""
-    return f"loses {points_words(move.points_lost)} and {percent(move.winrate_lost)} win rate"
+    text = f"loses {points_words(move.points_lost)} and {percent(move.winrate_lost)} win rate"
+    return f"{text} (searched again)" if move.is_sure else text
 
 
 def rank_words(move: ReviewedMove) -> str:

@@ -37,7 +37,9 @@ def review_all(
     searched: list[None] = []
     run = ReviewRun(tasks, settings(playouts), wishes or Wishes(5.0))
     run.review(
-        processes, lambda: searched.append(None), lambda task, review: reviews.append(review)
+        processes,
+        lambda done, more: searched.append(None),
+        lambda task, review: reviews.append(review),
     )
     return reviews, len(searched)
 
@@ -184,7 +186,7 @@ def test_what_was_found_before_an_interruption_is_kept(tmp_path: Path, games: Pa
     searched: list[None] = []
     written: list[GameReview] = []
 
-    def count() -> None:
+    def count(done: int, more: int) -> None:
         searched.append(None)
         if len(searched) == 2:
             raise Stop
@@ -209,3 +211,51 @@ def test_processes_find_the_same(tmp_path: Path, games: Path) -> None:
         return {name: data for name, data in contents(folder).items() if "journal" not in name}
 
     assert results(out) == results(other)
+
+
+SURE = Wishes(0.01, sure=1)
+
+
+def test_the_worst_move_is_searched_again(tmp_path: Path, games: Path) -> None:
+    tasks = find_games([games / "a.sgf"], tmp_path / "out", SURE, print)
+    ((review,), searched) = review_all(tasks, SURE)
+    assert review.is_whole
+    assert review.mistakes[0].is_sure
+    again = [at for at, position in review.positions.items() if position.times == 10]
+    assert {review.mistakes[0].position, review.mistakes[0].number} <= {*again}
+    assert all(review.positions[at].visits == 200 for at in again)
+    assert searched == 4 + len(again)
+    assert "(searched again)" in (tmp_path / "out" / "a.review.sgf").read_text()
+    assert "looked at again" in (tmp_path / "out" / "a.review.html").read_text()
+    assert review_all(tasks, SURE)[1] == 0
+
+
+@pytest.mark.parametrize("stop_after", [4, 5])
+def test_second_looks_go_on_after_an_interruption(
+    tmp_path: Path, games: Path, stop_after: int
+) -> None:
+    out, other = tmp_path / "out", tmp_path / "other"
+    tasks = find_games([games / "a.sgf"], out, SURE, print)
+    done: list[int] = []
+    written: list[GameReview] = []
+
+    def stop(times: int, more: int) -> None:
+        done.append(times)
+        if len(done) == stop_after:
+            raise Stop
+
+    with pytest.raises(Stop):
+        ReviewRun(tasks, settings(), SURE).review(1, stop, lambda _, found: written.append(found))
+    assert [review.is_whole for review in written] == [False]
+    review_all(tasks, SURE)
+    review_all(find_games([games / "a.sgf"], other, SURE, print), SURE)
+    assert contents(out) == contents(other)
+
+
+def test_processes_look_again_at_the_same(tmp_path: Path, games: Path) -> None:
+    out, other = tmp_path / "out", tmp_path / "other"
+    review_all(find_games([games], out, SURE, print), SURE)
+    review_all(find_games([games], other, SURE, print), SURE, processes=2)
+    for suffix in ("sgf", "html"):
+        name = f"sub/a.review.{suffix}"
+        assert (out / name).read_bytes() == (other / name).read_bytes()
