@@ -201,13 +201,14 @@ class Game:
 
         Raises CfggoError if there are not so many.
         """
-        n = len(self.rules_game.moves)
-        if not 0 <= n_moves <= n:
-            raise CfggoError(f"no position after move {n_moves}: the game has {n} moves")
+        moves = self.rules_game.moves
+        if not 0 <= n_moves <= len(moves):
+            raise CfggoError(f"no position after move {n_moves}: the game has {len(moves)} moves")
         earlier = self.copy()
-        for colour, _ in reversed(self.rules_game.moves[n_moves:]):
+        for _ in moves[n_moves:]:
             earlier.rules_game.undo()
-            earlier.rules_game.to_play = colour
+        if n_moves < len(moves):
+            earlier.rules_game.to_play = moves[n_moves].colour
         return earlier
 
     def copy(self) -> Game:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo.browser.server import Action
+from cfggo.errors import CfggoError
 from cfggo.study.game import Game
 
 if TYPE_CHECKING:
@@ -217,6 +219,49 @@ def test_overlays(browser: Browser) -> None:
     browser.press("[data-overlay=graph]")
     browser.press("[data-overlay=ownership]")
     assert browser.count(".graph *, .policy *, .ownership *") == 0
+
+
+def test_a_graph_that_is_refused_is_asked_for_once(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def refuse(body: Any) -> None:
+        asked.append(body)
+        raise CfggoError("no graph")
+
+    actions = browser.page.server.actions
+    monkeypatch.setitem(actions, "graph", Action(actions["graph"].kind, refuse))
+    browser.press("[data-overlay=graph]")
+    browser.until(lambda: browser.said() == "no graph")
+    time.sleep(0.5)
+    assert len(asked) == 1
+    browser.press("[data-overlay=graph]")
+    (refused,) = browser.errors()
+    assert "400" in refused
+
+
+def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (position, _) = browser.page.do("play", vertex="E5", at=0)["ids"]
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("[data-step=first]")
+    events = browser.page.server.events
+    publish = events.publish
+    monkeypatch.setattr(
+        events, "publish", lambda name, data: name == "evaluation" or publish(name, data)
+    )
+
+    def is_evaluated() -> bool:
+        browser.page.do("look", position=position, wants="analysis")  # the page wants nothing
+        return browser.page.game.state()["evaluations"][0] is not None
+
+    browser.until(is_evaluated)
+    assert browser.text("#now") == ""
+    for feed in events._feeds:
+        feed.end()
+    browser.until(lambda: "Black" in browser.text("#now"))
 
 
 def test_an_explanation_of_a_point(browser: Browser) -> None:
