@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.line import Line, setup_of
-from cfggo.browser.played import OTHER, Played
+from cfggo.browser.played import Played
 from cfggo.browser.record import names_of
-from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, dead_stones, policy
+from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, policy
 from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
+from cfggo.study.played_game import OTHER, engine_name, new_file_name
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events
@@ -107,7 +107,6 @@ class OpenGame:
                 if line.game.to_play == self._engine_colour:
                     raise CfggoError("it is cfggo's turn")
                 line.play(vertex)
-                self._here.dead = None
             else:
                 variation = line.at(at)
                 variation.play(vertex)
@@ -119,13 +118,12 @@ class OpenGame:
     def undo(self) -> dict[str, Any]:
         """Takes back the user's resignation, or else their last move and the engine's answer."""
         with self._lock:
-            if not self._user_resigned():
-                n = self._undoable()
-                if n == 0:
-                    raise CfggoError("there is no move to take back")
-                for _ in range(n):
-                    self._here.line.undo()
-            self._here.resigned, self._here.dead = None, None
+            n = self._here.n_to_undo(self._engine_colour)
+            if n is None:
+                raise CfggoError("there is no move to take back")
+            for _ in range(n):
+                self._here.line.undo()
+            self._here.reopen()
             return self._changed()
 
     def resign(self) -> dict[str, Any]:
@@ -147,7 +145,7 @@ class OpenGame:
     def toggle_dead(self, vertex: str) -> dict[str, Any]:
         """Says that a chain of a finished game is dead, or that it lives."""
         with self._lock:
-            self._here.toggle_dead(vertex)
+            self._here.change_life(vertex)
             return self._changed()
 
     def look(self, position: str, wants: str) -> dict[str, Any]:
@@ -206,8 +204,8 @@ class OpenGame:
                 "over": here.is_over,
                 "resigned": here.resigned,
                 "ending": here.ending(),
-                "result": here.result(),
-                "can_undo": self._user_resigned() or self._undoable() > 0,
+                "result": here.counted(),
+                "can_undo": here.n_to_undo(self._engine_colour) is not None,
                 "branch": self._branch,
                 "engine": self._engine_colour,
                 "level": self._level,
@@ -234,7 +232,7 @@ class OpenGame:
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""
-        return f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf"
+        return new_file_name()
 
     # What the engine has to do
 
@@ -313,7 +311,7 @@ class OpenGame:
 
     def _judge(self, position: str, game: Game, engine: Engine, stop: Stop) -> None:
         """Finds out which stones of a finished game are dead."""
-        dead = dead_stones(engine, game, stop)
+        dead = engine.dead_stones(game, stop=stop)
         with self._lock:
             if not stop() and self._here.line.ids[-1] == position:
                 self._here.dead = dead
@@ -353,25 +351,10 @@ class OpenGame:
     def _changed(self) -> dict[str, Any]:
         """Tells everybody the new state, and returns it."""
         self._version += 1
-        if self._here.needs_judge and self._here.has_no_dead:
-            self._here.dead = ()
         state = self.state()
         self._events.publish("state", state)
         self._worker.wake()
         return state
-
-    def _user_resigned(self) -> bool:
-        return self._here.resigned is not None and self._here.resigned != self._engine_colour
-
-    def _undoable(self) -> int:
-        """Returns how many moves Undo takes back: the user's last one, and what follows it."""
-        moves = self._here.line.moves
-        if self._engine_colour is None:
-            return min(len(moves), 1)
-        for n, move in enumerate(reversed(moves), 1):
-            if move["colour"] != self._engine_colour:
-                return n
-        return 0
 
     def _evaluation(self, position: str) -> dict[str, Any] | None:
         found = self._found.get(position)
@@ -379,7 +362,7 @@ class OpenGame:
 
     def _name(self, colour: str) -> str:
         if colour == self._engine_colour:
-            return f"cfggo, {self._level}" if self._level else "cfggo"
+            return engine_name(self._level)
         named = self._here.names.get(colour)
         return named or ("You" if self._engine_colour else colour.capitalize())
 

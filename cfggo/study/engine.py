@@ -173,10 +173,12 @@ class Engine:
     ) -> list[str]:
         """Returns the vertices of the stones that are dead, as playouts end; for `Game.score`.
 
-        None are where the rules count all stones as alive.
+        Where the rules count all stones as alive there are none, and nothing is searched.
 
         stop -- ends the search as soon as it returns True
         """
+        if game.rules_game.rules.all_stones_alive:
+            return []
         self.analyse(game, playouts=playouts, stop=stop)
         points = dead_points(game.rules_game, self.searcher.ownership())
         return [format_vertex(point) for point in points]

@@ -12,7 +12,6 @@ import numpy as np
 from cfggo.errors import CfggoError
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game as RulesGame
-from cfggo.go.handicap import max_fixed_handicap
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour, parse_vertex
 from cfggo.go.rules import MAX_KOMI, ruleset_from_name
 from cfggo.go.scoring import owner_map
@@ -139,11 +138,6 @@ class Game:
     def handicap(self) -> int:
         """The number of handicap stones."""
         return self.rules_game.handicap
-
-    @property
-    def most_handicap(self) -> int:
-        """The most handicap stones that the board has usual places for."""
-        return max_fixed_handicap(self.size)
 
     @property
     def to_play(self) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo.study.game import Game
+from cfggo.study.played_game import seats_of
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
@@ -95,7 +96,7 @@ def test_the_engine_answers_and_undo_takes_back_both(page: Page) -> None:
     state = page.do("play", vertex="E5", at=0)
     assert state["to_play"] == "white"
     state = page.wait_for(lambda state: len(state["moves"]) == 2)
-    assert state["names"] == {"black": "You", "white": "cfggo, 15k"}
+    assert state["names"] == {"black": "You", "white": "cfggo 15k"}
     assert vertices(page.do("undo")) == []
 
 
@@ -358,6 +359,20 @@ def test_a_finished_game_is_saved_with_its_result(page: Page) -> None:
     play(page, f"{DIVIDED} pass")
     page.wait_for(lambda state: state["result"])
     assert b"RE[W+7.5]" in page.get("game.sgf")[2]
+
+
+def test_a_record_of_the_page_tells_the_terminal_who_played_what(page: Page) -> None:
+    page.new(you="black", level="15k")
+    page.do("play", vertex="E5", at=0)
+    assert seats_of(page.get("game.sgf")[2]) == ("black", "15k")
+
+
+def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page) -> None:
+    page.load(b"(;SZ[9]KM[7]RU[tromp-taylor];B[ee];W[cc];B[];W[])")
+    state = page.wait_for(lambda state: state["result"])
+    assert state["result"]["dead"] == []
+    assert "Click" not in state["result"]["words"]
+    assert "all stones as alive" in page.fails("dead", vertex="E5")
 
 
 def test_an_explanation(page: Page) -> None:

@@ -153,6 +153,13 @@ def test_dead_stones_are_taken_off_where_the_rules_do_so(engine: Engine) -> None
         assert engine.dead_stones(game, playouts=300) == dead
 
 
+def test_nothing_is_searched_for_dead_stones_where_all_live(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "searcher", None)
+    assert engine.dead_stones(Game(5, rules="tromp-taylor")) == []
+
+
 def test_analyses_at_a_level_are_as_long_as_without() -> None:
     engine = Engine(level="20k", playouts=120)
     assert engine.level == "20k"
