@@ -221,6 +221,26 @@ def test_overlays(browser: Browser) -> None:
     assert browser.count(".graph *, .policy *, .ownership *") == 0
 
 
+def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
+    browser.page.do("play", vertex="E5", at=0)
+    browser.until(lambda: browser.count(".stones .stone") == 1)
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: browser.count(".moves .move") > 1)
+    drawn = browser.driver.execute_script("""
+      const svg = document.querySelector("#board svg");
+      const observer = new MutationObserver(() => null);
+      const timesDrawn = () => observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node.classList.contains("stones")).length;
+      observer.observe(svg, { childList: true });
+      const cell = document.querySelector("[role=gridcell][data-vertex=C3]");
+      cell.dispatchEvent(new Event("pointerover", { bubbles: true }));
+      const byPointer = timesDrawn();
+      document.querySelector("[data-step=back]").click();
+      return [byPointer, timesDrawn()];
+    """)
+    assert drawn == [0, 1]
+
+
 def test_a_graph_that_is_refused_is_asked_for_once(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,7 +29,7 @@ const board = new Board($("board"), {
   onMenu: (vertex) => explain(vertex),
   onPoint: (vertex) => {
     hovered = vertex;
-    drawOverlays();
+    if (overlays.has("moves")) drawOverlays();  // the move pointed at shows what follows it
   },
 });
 const chart = new Chart($("chart"), { onSelect: go });
@@ -157,7 +157,6 @@ async function play(vertex) {
     if (Board.stonesAfter(state, shown)[vertex]) return tell(`There is a stone on ${vertex}`);
     pending = { vertex, colour: player(), at: shown };
     drawBoard();
-    drawOverlays();
   }
   const at = shown;
   shown = state.moves.length;  // the answer, of one move more, is to be shown
