@@ -41,7 +41,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("file", nargs="?", type=Path, metavar="GAME.sgf", help="record to open")
     parser.add_argument("--size", type=board_size, metavar="N", help="of the board (default 19)")
     parser.add_argument(
-        "--level", metavar="RANK", help="level of play, from 20k to 3k (default: full strength)"
+        "--level",
+        metavar="RANK",
+        help="level of play, from 20k to 3k (default: of the configuration, or full strength)",
     )
     parser.add_argument(
         "--handicap", type=int, default=0, metavar="N", help="Black's stones ahead, from 2 to 9"
