@@ -371,4 +371,5 @@ def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
     browser.until(lambda: browser.text("#banner"))
     thread.join()
     assert browser.text("#banner") == "cfggo has ended. Start it again with: cfggo play"
+    chromium.get("about:blank")  # it would go on trying to connect
     browser.errors()  # that the connection was refused
