@@ -12,11 +12,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cfggo.browser.line import Line
+from cfggo.study.game import Game
+
 STATUSES = {200, 400, 403, 404, 405, 411, 413, 414, 415, 431, 501, 503, 505}
 """What the server may answer; 500 and 502 would be its own fault."""
 
 MOST_SECONDS = 10.0
 """An answer that takes longer is a fault."""
+
+_START = Line.of(Game(size=9)).ids[0]
+"""The id of the empty board."""
 
 _ACTIONS: dict[str, dict[str, Any]] = {
     "play": {"vertex": "E5", "at": 0},
@@ -25,12 +31,12 @@ _ACTIONS: dict[str, dict[str, Any]] = {
     "back": {},
     "new": {"size": 9, "komi": 7.5, "handicap": 0, "level": "20k", "you": "both"},
     "seat": {"you": "both", "level": ""},
-    "look": {"move": 0, "wants": "policy"},
+    "look": {"position": _START, "wants": "policy"},
     "follow": {"on": True},
     "review": {"on": True},
     "dead": {"vertex": "E5"},
-    "graph": {"move": 0},
-    "explain": {"vertex": "E5", "move": 0},
+    "graph": {"position": _START},
+    "explain": {"vertex": "E5", "position": _START},
 }
 _VALUES: tuple[Any, ...] = (
     0, 1, -1, 2, 9, 19, 361, 10**6, 10**30, 0.5, -7.5, 1e308, "", "pass", "resign", "A1", "T19",

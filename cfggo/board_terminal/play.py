@@ -16,12 +16,13 @@ from cfggo.board_terminal import words
 from cfggo.board_terminal.commands import Leave, complete, obey
 from cfggo.board_terminal.lines import Lines
 from cfggo.board_terminal.session import Session
-from cfggo.board_terminal.table import Table, seats_of
+from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import Thinker
 from cfggo.errors import CfggoError
 from cfggo.records.game_files import read_game_file
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
+from cfggo.study.played_game import seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -14,6 +13,7 @@ from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import INTERVAL, Thinker, Watch
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
+from cfggo.study.played_game import new_file_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -102,7 +102,7 @@ class Session:
             )
             table.play(move)
             self.changed()
-        if table.resigned is None and table.game.is_over and table.dead is None:
+        if table.needs_judge:
             table.dead = self.ask_engine(
                 "cfggo counts",
                 lambda engine, watch: engine.dead_stones(table.game, stop=watch.stop),
@@ -171,7 +171,7 @@ class Session:
             self._write(self._usual_name())
 
     def _usual_name(self) -> Path:
-        return self.file or Path(f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf")
+        return self.file or Path(new_file_name())
 
     def _write(self, path: Path) -> None:
         try:

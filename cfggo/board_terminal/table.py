@@ -1,43 +1,27 @@
-"""A game at the board: who plays what, how it ended, what is saved."""
+"""A game at the board: who plays what, and what is saved."""
 
 from __future__ import annotations
 
 import datetime
 
 from cfggo.errors import CfggoError
-from cfggo.go.scoring import format_result
-from cfggo.go.sgf import read_main_line
-from cfggo.search.levels import LEVELS
 from cfggo.study.game import Game
-
-_ENGINE = "cfggo"
-
-OTHER = {"black": "white", "white": "black"}
+from cfggo.study.played_game import OTHER, PlayedGame, engine_name
 
 
-class Table:
+class Table(PlayedGame):
     """A game between a person and the engine.
 
-    Public attributes:
-        game     -- Game
-        you      -- "black" or "white"; the engine has the other colour
-        level    -- name of the engine's level, "" for full strength
-        resigned -- the colour that gave up, or None
-        dead     -- vertices of the dead stones after two passes, or None if nobody has judged them
+    Public attributes, besides those of PlayedGame:
+        you   -- "black" or "white"; the engine has the other colour
+        level -- name of the engine's level, "" for full strength
     """
 
     def __init__(self, game: Game, you: str, level: str) -> None:
-        self.game = game
+        super().__init__(game)
         self.you = you
         self.level = level
-        self.resigned: str | None = None
-        self.dead: list[str] | None = None
         self._saved = self._state()
-
-    @property
-    def is_over(self) -> bool:
-        """Whether somebody has resigned, or both have passed."""
-        return self.resigned is not None or self.game.is_over
 
     @property
     def is_the_engines_turn(self) -> bool:
@@ -53,61 +37,29 @@ class Table:
             raise CfggoError("the game is over: undo, swap, new, save or quit")
         if vertex == "resign":
             self.resigned = self.game.to_play
-            return
-        self.game.play(vertex)
-        self.dead = None
+        else:
+            self.game.play(vertex)
 
     def undo(self) -> None:
-        """Takes back a resignation, or else your last move and what came after it.
+        """Takes back your resignation, or else your last move and what came after it.
 
         Raises CfggoError if there is no such move.
         """
-        colours = [colour for colour, _ in self.game.moves]
-        if self.resigned is None:
-            if self.you not in colours:
-                raise CfggoError("no move of yours to take back")
-            while self.game.moves[-1][0] != self.you:
-                self.game.undo()
+        n = self.n_to_undo(OTHER[self.you])
+        if n is None:
+            raise CfggoError("no move of yours to take back")
+        for _ in range(n):
             self.game.undo()
-        self.resigned = self.dead = None
+        self.reopen()
 
     def swap(self) -> None:
         """Changes the colours of person and engine."""
         self.you = OTHER[self.you]
 
-    def change_life(self, vertex: str) -> list[str]:
-        """Says that a chain is dead, or alive if it was dead; returns its stones.
-
-        Raises CfggoError if no dead stones are to be judged, or there is no chain.
-        """
-        if self.dead is None or self.game.rules_game.rules.all_stones_alive:
-            raise CfggoError("dead stones are judged when both have passed")
-        node = self.game.graph().at(vertex)
-        if not node.is_chain:
-            raise CfggoError(f"no stone at {node.name}")
-        chain = set(node.points)
-        dead = set(self.dead)
-        self.dead = sorted(dead - chain if chain & dead else dead | chain)
-        return list(node.points)
-
-    @property
-    def score(self) -> float | None:
-        """Black's points minus White's after two passes, once the dead stones are judged."""
-        if self.resigned is not None or self.dead is None:
-            return None
-        return self.game.score(self.dead)
-
-    @property
-    def result(self) -> str:
-        """The result as SGF has it, "" while there is none."""
-        if self.resigned is not None:
-            return f"{OTHER[self.resigned][0].upper()}+R"
-        return "" if self.score is None else format_result(self.score)
-
     @property
     def engine_name(self) -> str:
         """The engine with its level."""
-        return f"{_ENGINE} {self.level}".rstrip()
+        return engine_name(self.level)
 
     @property
     def is_saved(self) -> bool:
@@ -129,18 +81,3 @@ class Table:
 
     def _state(self) -> tuple[object, ...]:
         return (*self.game.moves, self.game.komi, self.result)
-
-
-def seats_of(sgf: bytes) -> tuple[str | None, str]:
-    """Returns the person's colour and the engine's level in a record that `Table.to_sgf` made.
-
-    The colour is None if the engine has none; the level is "" for full strength.
-
-    Raises SgfError if the record can't be read.
-    """
-    line = read_main_line(sgf)
-    for you, player in (("white", line.black_name), ("black", line.white_name)):
-        name, _, level = player.partition(" ")
-        if name == _ENGINE:
-            return you, level if level in LEVELS else ""
-    return None, ""

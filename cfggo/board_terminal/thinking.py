@@ -45,18 +45,14 @@ class Watch:
 
 
 class Thinker:
-    """An engine that is loaded in the background and searches in the foreground.
-
-    Public attributes:
-        was_stopped -- whether Ctrl-C ended what `run` did last
-    """
+    """An engine that is loaded in the background and searches in the foreground."""
 
     def __init__(self, load: Callable[[], Engine], *, is_interactive: bool) -> None:
         """Begins to load an engine.
 
         is_interactive -- whether Ctrl-C ends a search rather than the program
         """
-        self.was_stopped = False
+        self._was_stopped = False
         self._is_interactive = is_interactive
         self._load = load
         self._engine: Engine | None = None
@@ -74,14 +70,14 @@ class Thinker:
         """
         engine = self._wait()
         started = time.monotonic()
-        self.was_stopped = False
+        self._was_stopped = False
         with _line() as show, self._stopping():
 
             def tell(analysis: Analysis) -> None:
                 if time.monotonic() - started >= _PATIENCE:
                     show(f"{words}: {_so_far(analysis, time.monotonic() - started)}")
 
-            return work(engine, Watch(lambda: self.was_stopped, tell))
+            return work(engine, Watch(lambda: self._was_stopped, tell))
 
     def _wait(self) -> Engine:
         """Returns the engine, as soon as it is there."""
@@ -109,7 +105,7 @@ class Thinker:
             return
 
         def stop(signum: int, frame: object) -> None:
-            self.was_stopped = True
+            self._was_stopped = True
 
         before = signal.signal(signal.SIGINT, stop)
         try:

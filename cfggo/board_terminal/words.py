@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cfggo.board_terminal.table import OTHER, Table
+from cfggo.board_terminal.table import Table
 from cfggo.study.analysis import Analysis
+from cfggo.study.played_game import OTHER
 from cfggo.terminal import table_to_text
 
 MARKS = "123456789"
@@ -60,7 +61,7 @@ def ending(table: Table) -> list[str]:
             lines.append(f"Dead stones of {colour.capitalize()}: {' '.join(of_colour)}.")
     if not dead:
         lines.append("All stones live.")
-    if not table.game.rules_game.rules.all_stones_alive:
+    if table.can_have_dead:
         lines.append("If a chain is judged wrongly, type dead and one of its stones.")
     if score == 0:
         lines.append("A draw.")

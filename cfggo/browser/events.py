@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import queue
 import threading
+from collections import deque
 from typing import Any
 
 MOST_PAGES = 16
@@ -17,22 +17,34 @@ class Feed:
     """The events of one page: the bytes of a stream of server-sent events."""
 
     def __init__(self) -> None:
-        self._queue: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
+        self._news = threading.Condition()
+        self._waiting: deque[bytes] = deque()
+        self._has_ended = False
 
-    def put(self, data: bytes | None) -> bool:
-        """Adds an event, or None for the end; tells whether there was room for it."""
-        try:
-            self._queue.put_nowait(data)
-        except queue.Full:
-            return False
-        return True
+    def put(self, data: bytes) -> bool:
+        """Adds an event, or ends if there is no room for it; tells which."""
+        with self._news:
+            has_room = len(self._waiting) < _MOST_WAITING
+            if has_room:
+                self._waiting.append(data)
+                self._news.notify()
+        if not has_room:
+            self.end()
+        return has_room
+
+    def end(self) -> None:
+        """Lets the stream end after the events that wait."""
+        with self._news:
+            self._has_ended = True
+            self._news.notify()
 
     def take(self, seconds: float) -> bytes | None:
         """Returns the next event, b"" if none comes within some seconds, None at the end."""
-        try:
-            return self._queue.get(timeout=seconds)
-        except queue.Empty:
-            return b""
+        with self._news:
+            self._news.wait_for(lambda: self._waiting or self._has_ended, seconds)
+            if self._waiting:
+                return self._waiting.popleft()
+            return None if self._has_ended else b""
 
 
 class Events:
@@ -63,16 +75,14 @@ class Events:
             if not self._feeds:
                 return
             written = written_event(name, data)
-            behind = [feed for feed in self._feeds if not feed.put(written)]
-            for feed in behind:
-                self._feeds.remove(feed)
+            self._feeds = [feed for feed in self._feeds if feed.put(written)]
 
     def end(self) -> None:
         """Ends all streams."""
         with self._lock:
             self._has_ended = True
             for feed in self._feeds:
-                feed.put(None)
+                feed.end()
             self._feeds.clear()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, WHITE, format_vertex
 
 if TYPE_CHECKING:
@@ -60,9 +61,12 @@ class Line:
         """Returns a line of its own, of the first n moves."""
         return Line(self.game.at(n), self.moves[:n], self.ids[: n + 1])
 
-    def player(self, n: int) -> str:
-        """Returns whose turn it is after the first n moves: "black" or "white"."""
-        return self.moves[n]["colour"] if n < len(self.moves) else self.game.to_play
+    def number_of(self, position: str) -> int:
+        """Returns how many moves lead to a position. Raises CfggoError if it is none of these."""
+        try:
+            return self.ids.index(position)
+        except ValueError:
+            raise CfggoError("the game has changed meanwhile") from None
 
     def _add(self, colour: str, vertex: str, before: np.ndarray, after: np.ndarray) -> None:
         captures = np.flatnonzero((before != EMPTY) & (after == EMPTY)).tolist()

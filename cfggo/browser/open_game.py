@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.line import Line, setup_of
-from cfggo.browser.played import OTHER, Played
+from cfggo.browser.played import Played
 from cfggo.browser.record import names_of
-from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, dead_stones, policy
+from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, policy
 from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
+from cfggo.study.played_game import OTHER, engine_name, new_file_name
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events
@@ -59,7 +60,7 @@ class OpenGame:
         self._here = Played(Line.of(game))
         self._game: Played | None = None  # that a variation has left
         self._branch: int | None = None  # the number of the variation's first move
-        self._looked: tuple[int, str] = (0, "nothing")
+        self._looked: tuple[str, str] = ("", "nothing")  # a position, and what is wanted of it
         self._follows = False
         self._reviews = False
         self._found: OrderedDict[str, Found] = OrderedDict()
@@ -78,10 +79,10 @@ class OpenGame:
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
-        position = Played(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
+        played = Played(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
         with self._lock:
             self._engine_colour = OTHER.get(you)
-            return self._open(position)
+            return self._open(played)
 
     def take_seat(self, you: str, level: str) -> dict[str, Any]:
         """Changes who plays on, and how strong."""
@@ -106,7 +107,6 @@ class OpenGame:
                 if line.game.to_play == self._engine_colour:
                     raise CfggoError("it is cfggo's turn")
                 line.play(vertex)
-                self._here.dead = None
             else:
                 variation = line.at(at)
                 variation.play(vertex)
@@ -118,13 +118,12 @@ class OpenGame:
     def undo(self) -> dict[str, Any]:
         """Takes back the user's resignation, or else their last move and the engine's answer."""
         with self._lock:
-            if not self._user_resigned():
-                n = self._undoable()
-                if n == 0:
-                    raise CfggoError("there is no move to take back")
-                for _ in range(n):
-                    self._here.line.undo()
-            self._here.resigned, self._here.dead = None, None
+            n = self._here.n_to_undo(self._engine_colour)
+            if n is None:
+                raise CfggoError("there is no move to take back")
+            for _ in range(n):
+                self._here.line.undo()
+            self._here.reopen()
             return self._changed()
 
     def resign(self) -> dict[str, Any]:
@@ -146,15 +145,14 @@ class OpenGame:
     def toggle_dead(self, vertex: str) -> dict[str, Any]:
         """Says that a chain of a finished game is dead, or that it lives."""
         with self._lock:
-            self._here.toggle_dead(vertex)
+            self._here.change_life(vertex)
             return self._changed()
 
-    def look(self, move: int, wants: str) -> dict[str, Any]:
+    def look(self, position: str, wants: str) -> dict[str, Any]:
         """Says which position is looked at, and what is wanted of it; tells what is known."""
         with self._lock:
-            self._check_number(move)
-            self._looked = (move, wants)
-            position = self._here.line.ids[move]
+            self._here.line.number_of(position)  # refuses one that has gone
+            self._looked = (position, wants)
             found = self._found.get(position)
             if wants != "nothing" and found is not None and found.view is not None:
                 self._events.publish("analysis", found.view)
@@ -173,19 +171,15 @@ class OpenGame:
             self._reviews = on
             return self._changed()
 
-    def graph(self, move: int) -> dict[str, Any]:
-        """Returns the common fate graph after a number of moves."""
-        with self._lock:
-            self._check_number(move)
-            game = self._here.line.game.at(move)
-        return graph_view(game)
+    def graph(self, position: str) -> dict[str, Any]:
+        """Returns the common fate graph of a position."""
+        return graph_view(self._game_at(position))
 
-    def explain(self, vertex: str, move: int) -> dict[str, Any]:
-        """Returns why the engine's policy likes a move or not, after a number of moves."""
+    def explain(self, vertex: str, position: str) -> dict[str, Any]:
+        """Returns why the engine's policy likes a move in a position or not."""
         with self._lock:
-            self._check_number(move)
-            game = self._here.line.game.at(move)
-            found = self._found.get(self._here.line.ids[move])
+            game = self._game_at(position)
+            found = self._found.get(position)
         explanation = self._worker.ask(lambda engine: engine.explain(game, vertex))
         return explanation_view(explanation, found.words_for(vertex) if found else "")
 
@@ -210,8 +204,8 @@ class OpenGame:
                 "over": here.is_over,
                 "resigned": here.resigned,
                 "ending": here.ending(),
-                "result": here.result(),
-                "can_undo": self._user_resigned() or self._undoable() > 0,
+                "result": here.counted(),
+                "can_undo": here.n_to_undo(self._engine_colour) is not None,
                 "branch": self._branch,
                 "engine": self._engine_colour,
                 "level": self._level,
@@ -238,7 +232,7 @@ class OpenGame:
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""
-        return f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf"
+        return new_file_name()
 
     # What the engine has to do
 
@@ -251,45 +245,58 @@ class OpenGame:
     def next_task(self) -> Task | None:
         """Returns what the engine should search now: the most urgent of all there is to do."""
         line = self._here.line
-        last = len(line.moves)
+        last = line.ids[-1]
         if not self._here.is_over and line.game.to_play == self._engine_colour:
-            return Task(
-                ("move", line.ids[-1], self._level),
-                partial(self._think, line.game.at(last), line.ids[-1], self._level),
-            )
+            think = partial(self._think, last, self._level)
+            return self._task(("move", last, self._level), last, think)
         if self._here.needs_judge:
-            return Task(
-                ("dead", line.ids[-1]), partial(self._judge, line.game.at(last), line.ids[-1])
-            )
-        number, wants = self._looked
-        number = min(number, last)
-        found = self._found.get(line.ids[number], Found())
-        if wants == "policy" and not found.has_policy:
-            return self._task("policy", number, 0)
-        if wants == "analysis" and found.playouts < LOOK:
-            return self._task("analysis", number, LOOK)
+            return self._task(("dead", last), last, partial(self._judge, last))
+        position, wants = self._looked
+        if position in line.ids:
+            found = self._found.get(position, Found())
+            if wants == "policy" and not found.has_policy:
+                return self._search_task("policy", position, 0)
+            if wants == "analysis" and found.playouts < LOOK:
+                return self._search_task("analysis", position, LOOK)
         if self._follows:
-            for number in range(last, -1, -1):
-                if self._playouts(number) < FOLLOW:
-                    return self._task("evaluation", number, FOLLOW)
+            for position in reversed(line.ids):
+                if self._playouts(position) < FOLLOW:
+                    return self._search_task("evaluation", position, FOLLOW)
         if self._reviews:
-            for number in range(last + 1):
-                if self._playouts(number) < REVIEW:
-                    return self._task("evaluation", number, REVIEW)
+            for position in line.ids:
+                if self._playouts(position) < REVIEW:
+                    return self._search_task("evaluation", position, REVIEW)
         return None
 
-    def _task(self, kind: str, number: int, playouts: int) -> Task:
-        position = self._here.line.ids[number]
-        game = self._here.line.game.at(number)
-        return Task(
-            (kind, position, playouts), partial(self._search, kind, position, game, playouts)
-        )
+    def _search_task(self, kind: str, position: str, playouts: int) -> Task:
+        search = partial(self._search, kind, position, playouts)
+        return self._task((kind, position, playouts), position, search)
 
-    def _playouts(self, number: int) -> int:
-        found = self._found.get(self._here.line.ids[number])
+    def _task(
+        self, key: tuple[Any, ...], position: str, do: Callable[[Game, Engine, Stop], None]
+    ) -> Task:
+        """Returns a task about a position, whose game is made when it starts."""
+
+        def run(engine: Engine, stop: Stop) -> None:
+            try:
+                game = self._game_at(position)
+            except CfggoError:  # it has gone since; there is something else to do
+                return
+            do(game, engine, stop)
+
+        return Task(key, run)
+
+    def _playouts(self, position: str) -> int:
+        found = self._found.get(position)
         return found.playouts if found else 0
 
-    def _think(self, game: Game, position: str, level: str, engine: Engine, stop: Stop) -> None:
+    def _game_at(self, position: str) -> Game:
+        """Returns the line's game as it stood in a position. Raises CfggoError if it has gone."""
+        with self._lock:
+            line = self._here.line
+            return line.game.at(line.number_of(position))
+
+    def _think(self, position: str, level: str, game: Game, engine: Engine, stop: Stop) -> None:
         """Chooses the engine's move and plays it."""
         vertex = choose(engine, game, level, stop)
         with self._lock:
@@ -302,16 +309,16 @@ class OpenGame:
                 line.play(vertex)
             self._changed()
 
-    def _judge(self, game: Game, position: str, engine: Engine, stop: Stop) -> None:
+    def _judge(self, position: str, game: Game, engine: Engine, stop: Stop) -> None:
         """Finds out which stones of a finished game are dead."""
-        dead = dead_stones(engine, game, stop)
+        dead = engine.dead_stones(game, stop=stop)
         with self._lock:
             if not stop() and self._here.line.ids[-1] == position:
                 self._here.dead = dead
                 self._changed()
 
     def _search(
-        self, kind: str, position: str, game: Game, playouts: int, engine: Engine, stop: Stop
+        self, kind: str, position: str, playouts: int, game: Game, engine: Engine, stop: Stop
     ) -> None:
         """Finds out about a position, and tells it as it becomes known."""
 
@@ -334,40 +341,20 @@ class OpenGame:
 
     # Helpers; the lock is held
 
-    def _open(self, position: Played) -> dict[str, Any]:
-        self._here, self._game, self._branch = position, None, None
-        self._looked = (len(position.line.moves), self._looked[1])
+    def _open(self, played: Played) -> dict[str, Any]:
+        self._here, self._game, self._branch = played, None, None
         self._reviews = False
         self._number += 1
-        self._saved = position.line.ids[-1]
+        self._saved = played.line.ids[-1]
         return self._changed()
 
     def _changed(self) -> dict[str, Any]:
         """Tells everybody the new state, and returns it."""
         self._version += 1
-        if self._here.needs_judge and self._here.has_no_dead:
-            self._here.dead = ()
         state = self.state()
         self._events.publish("state", state)
         self._worker.wake()
         return state
-
-    def _user_resigned(self) -> bool:
-        return self._here.resigned is not None and self._here.resigned != self._engine_colour
-
-    def _undoable(self) -> int:
-        """Returns how many moves Undo takes back: the user's last one, and what follows it."""
-        moves = self._here.line.moves
-        if self._engine_colour is None:
-            return min(len(moves), 1)
-        for n, move in enumerate(reversed(moves), 1):
-            if move["colour"] != self._engine_colour:
-                return n
-        return 0
-
-    def _check_number(self, number: int) -> None:
-        if number > len(self._here.line.moves):
-            raise CfggoError("the game has changed meanwhile")
 
     def _evaluation(self, position: str) -> dict[str, Any] | None:
         found = self._found.get(position)
@@ -375,7 +362,7 @@ class OpenGame:
 
     def _name(self, colour: str) -> str:
         if colour == self._engine_colour:
-            return f"cfggo, {self._level}" if self._level else "cfggo"
+            return engine_name(self._level)
         named = self._here.names.get(colour)
         return named or ("You" if self._engine_colour else colour.capitalize())
 

@@ -4,48 +4,40 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cfggo.errors import CfggoError
 from cfggo.go.scoring import format_result
-from cfggo.go.sgf import SgfError, read_main_line, write_sgf
+from cfggo.go.sgf import SgfError, read_main_line
 
 if TYPE_CHECKING:
-    from cfggo.go.game import Game
+    from cfggo.study.game import Game
 
 
 def sgf_of(
     game: Game,
     names: Mapping[str, str],
     evaluations: Sequence[Mapping[str, Any] | None],
-    resigned: str | None,
-    score: float | None,
+    result: str,
 ) -> bytes:
     """Returns a game as an SGF record, each evaluation as the comment of the move before it.
 
     names       -- of the players, by colour
     evaluations -- by number of moves, as `cfggo.browser.view.evaluation_view` makes them, or None
-    resigned    -- the colour that gave up, or None
-    score       -- Black's points minus White's of a finished game, or None
+    result      -- as SGF has it, "" for none
     """
-    result = "" if score is None else format_result(score)
-    if resigned is not None:
-        result = "W+R" if resigned == "black" else "B+R"
     comments = {
         number: _comment(evaluation)
-        for number, evaluation in enumerate(evaluations[1:])
+        for number, evaluation in enumerate(evaluations[1:], 1)
         if evaluation is not None
     }
-    line = replace(
-        game.to_main_line(),
-        comments=comments,
+    return game.to_sgf(
+        black=names["black"],
+        white=names["white"],
         result=result,
         date=datetime.date.today().isoformat(),
-        black_name=names["black"],
-        white_name=names["white"],
-    )
-    return write_sgf(line)
+        comments=comments,
+    ).encode()
 
 
 def names_of(sgf: bytes) -> dict[str, str]:

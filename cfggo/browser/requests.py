@@ -52,25 +52,25 @@ class Seat:
 
 @dataclass(frozen=True)
 class Look:
-    """Which position the page shows, and what it wants to know of it."""
+    """Which position the page shows, by its id, and what it wants to know of it."""
 
-    move: Number
+    position: str
     wants: Literal["nothing", "policy", "analysis"]
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position by the number of moves before it."""
+    """A position, by its id."""
 
-    move: Number
+    position: str
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that could be made in a position."""
+    """A move that could be made in a position, which is named by its id."""
 
     vertex: str
-    move: Number
+    position: str
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the engine is asked for the page: moves, analyses, policies, dead stones."""
+"""What the engine is asked for the page: moves, analyses, policies."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.view import analysis_view, evaluation_view, policy_view
-from cfggo.go.points import format_vertex
-from cfggo.search.status import dead_points
 
 if TYPE_CHECKING:
     from cfggo.browser.worker import Stop
@@ -25,7 +23,6 @@ REVIEW = 1000
 FOLLOW = 300
 """Playouts of each position that the chart keeps up with."""
 
-_STATUS = 1000  # playouts to judge dead stones by
 _INTERVAL = 0.3  # seconds between two news of an analysis
 
 
@@ -93,10 +90,10 @@ def analyse(
     take  -- gets all that is known of the position, at the end and, if it shows, on the way
     shows -- whether the page is looking at it; else only a whole search counts
     """
-    probabilities = engine.policy(game) if shows else {}
     if shows and not known.has_policy:
-        known = replace(known, view=(known.view or {}) | policy_view(position, probabilities))
+        known = policy(engine, game, position, known)
         take(known)
+    probabilities = (known.view or {}).get("policy", {})
 
     def on_progress(analysis: Analysis) -> None:
         if analysis.visits > known.playouts:
@@ -122,10 +119,3 @@ def _found(
 ) -> Found:
     evaluation = evaluation_view(position, analysis, playouts)
     return Found(playouts, evaluation, analysis_view(position, analysis, probabilities))
-
-
-def dead_stones(engine: Engine, game: Game, stop: Stop) -> tuple[str, ...]:
-    """Returns the vertices of the stones that playouts judge dead."""
-    engine.analyse(game, playouts=_STATUS, stop=stop)
-    points = dead_points(game.rules_game, engine.searcher.ownership())
-    return tuple(sorted(format_vertex(point) for point in points))

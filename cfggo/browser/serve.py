@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,12 +16,10 @@ from cfggo.browser.events import Events
 from cfggo.browser.open_game import OpenGame
 from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
-from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.records.game_files import read_game_file
 from cfggo.search.compiling import kernels_are_compiled
-from cfggo.search.levels import find_level
 from cfggo.study.game import Game
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 KEPT = Path("games")
 """The folder of games that nobody saved."""
+
+_NAP = 1.0  # seconds; a wait without an end could not be interrupted on Windows
 
 
 def play_in_browser(
@@ -45,6 +46,9 @@ def play_in_browser(
 ) -> None:
     """Serves the page of a game until KeyboardInterrupt.
 
+    The engine is loaded while the page is open, so it is late to find that it can't be:
+    look before.
+
     preset, settings -- of the engine, as `cfggo.study.engine.Engine` takes them
     record           -- an SGF file to open, in place of a game of that size, komi and handicap
     level            -- of the engine's moves, "" for full strength
@@ -52,11 +56,8 @@ def play_in_browser(
     port             -- 0 for a free one
     opens            -- whether to open the page in the browser
 
-    Raises CfggoError if there is no such preset, setting, level, record, handicap or port.
+    Raises CfggoError if there is no such record, handicap or port.
     """
-    load_config(preset).with_values(**settings)  # what is wrong is said before anything opens
-    if level:
-        find_level(level)
     loading = "The engine is being loaded"
     if not kernels_are_compiled():
         loading = "First start: the engine is being compiled, which takes half a minute"
@@ -92,8 +93,9 @@ def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bo
 
     opens -- whether to open the page in the browser
     """
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     worker.start(game)
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()
@@ -102,7 +104,7 @@ def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bo
         webbrowser.open(server.url)
     try:
         while True:
-            threading.Event().wait()
+            time.sleep(_NAP)
     finally:
         server.shutdown()
         server.events.end()

@@ -243,10 +243,10 @@ def _actions(game: OpenGame) -> dict[str, Action]:
         ),
         "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level)),
         "load": Action(None, game.load),
-        "look": Action(requests.Look, lambda it: game.look(it.move, it.wants)),
+        "look": Action(requests.Look, lambda it: game.look(it.position, it.wants)),
         "follow": Action(requests.Switch, lambda it: game.follow(it.on)),
         "review": Action(requests.Switch, lambda it: game.review(it.on)),
         "dead": Action(requests.Chain, lambda it: game.toggle_dead(it.vertex)),
-        "graph": Action(requests.Position, lambda it: game.graph(it.move)),
-        "explain": Action(requests.Candidate, lambda it: game.explain(it.vertex, it.move)),
+        "graph": Action(requests.Position, lambda it: game.graph(it.position)),
+        "explain": Action(requests.Candidate, lambda it: game.explain(it.vertex, it.position)),
     }

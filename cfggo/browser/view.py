@@ -6,22 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from cfggo.explaining.explanation import EVERYTHING_ELSE
-from cfggo.go.points import (
-    BLACK,
-    COLOUR_NAMES,
-    EMPTY,
-    WHITE,
-    board_points,
-    format_vertex,
-    parse_vertex,
-    point_from_row_col,
-)
-from cfggo.go.scoring import owner_map
-from cfggo.graph.plain import CommonFateGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from cfggo.explaining.explanation import Explanation
     from cfggo.study.analysis import Analysis
     from cfggo.study.game import Game
@@ -29,7 +15,6 @@ if TYPE_CHECKING:
 _SHOWN_CANDIDATES = 20
 _SHOWN_PROBABILITY = 0.001
 _SHOWN_FACTORS = 10
-_SIGNS = {EMPTY: 0, BLACK: 1, WHITE: -1}
 
 
 def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[str, Any]:
@@ -94,33 +79,11 @@ def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
 
 def graph_view(game: Game) -> dict[str, Any]:
     """Returns the common fate graph of a position, vertices by index."""
-    board = game.rules_game.boards[0]
-    graph = CommonFateGraph(board)
-    points: dict[int, list[str]] = {vertex: [] for vertex in graph.colours}
-    for point in board_points(game.size):
-        head = point if board["colour"][point] == EMPTY else int(board["head"][point])
-        points[head].append(format_vertex(point))
-    index = {vertex: i for i, vertex in enumerate(graph.colours)}
+    graph = game.graph()
+    index = {name: i for i, name in enumerate(graph.nodes)}
     return {
         "vertices": [
-            {"colour": COLOUR_NAMES[colour], "points": points[vertex]}
-            for vertex, colour in graph.colours.items()
+            {"colour": node.colour, "points": list(node.points)} for node in graph.nodes.values()
         ],
-        "edges": [
-            [index[vertex], index[near]]
-            for vertex, adjacent in graph.neighbours.items()
-            for near in sorted(adjacent)
-            if index[vertex] < index[near]
-        ],
+        "edges": [[index[name], index[near]] for name, near in graph.edges],
     }
-
-
-def owners_view(game: Game, dead: Iterable[str]) -> list[list[int]]:
-    """Returns who owns each point of a finished game, rows from the top: +1 Black, -1 White."""
-    points = [parse_vertex(vertex, game.size) for vertex in dead]
-    owners = owner_map(game.rules_game.boards[0], points)
-    size = range(game.size)
-    return [
-        [_SIGNS[int(owners[point_from_row_col(row, col)])] for col in size]
-        for row in reversed(size)
-    ]

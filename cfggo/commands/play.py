@@ -41,7 +41,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("file", nargs="?", type=Path, metavar="GAME.sgf", help="record to open")
     parser.add_argument("--size", type=board_size, metavar="N", help="of the board (default 19)")
     parser.add_argument(
-        "--level", metavar="RANK", help="level of play, from 20k to 3k (default: full strength)"
+        "--level",
+        metavar="RANK",
+        help="level of play, from 20k to 3k (default: of the configuration, or full strength)",
     )
     parser.add_argument(
         "--handicap", type=int, default=0, metavar="N", help="Black's stones ahead, from 2 to 9"
@@ -76,9 +78,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Plays in the terminal until the user leaves, or serves the page until Ctrl-C."""
     from cfggo.errors import CfggoError
+    from cfggo.search.levels import find_level
 
+    settings = _settings(args)
+    level = args.level or load_config(args.config).with_values(**settings).play.level
+    if level:
+        find_level(level)
     if args.terminal:
-        return _play_in_terminal(args)
+        return _play_in_terminal(args, settings, level)
     if args.sgf is not None:
         raise CfggoError("--sgf is for games with --terminal")
 
@@ -88,12 +95,12 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(f"--port must be between 0 and 65535, not {args.port}")
     play_in_browser(
         preset=args.config,
-        settings=_settings(args),
+        settings=settings,
         record=args.file,
         size=args.size or 19,
         komi=args.komi,
         handicap=args.handicap,
-        level=args.level or "",
+        level=level,
         you=args.you or ("both" if args.file else "black"),
         port=args.port,
         opens=not args.no_open,
@@ -101,19 +108,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _play_in_terminal(args: argparse.Namespace) -> int:
-    from cfggo.search.levels import find_level
-
-    level = args.level or load_config(args.config).with_values(**_settings(args)).play.level
-    if level:
-        find_level(level)
+def _play_in_terminal(args: argparse.Namespace, settings: dict[str, float], level: str) -> int:
     compile_with_progress()
 
     from cfggo.board_terminal.play import play_in_terminal
 
     return play_in_terminal(
         preset=args.config,
-        settings=_settings(args),
+        settings=settings,
         record=args.file,
         keep=args.sgf,
         size=args.size or 19,

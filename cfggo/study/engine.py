@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
-from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import Explainer, explain_with_search
 from cfggo.explaining.explanation import Explanation
-from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.go.points import PASS, format_vertex, parse_vertex
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.effort import Effort
 from cfggo.search.engine import Engine as Searcher
@@ -53,21 +54,19 @@ class Engine:
         level    -- "20k" to the strongest, for moves; analyses are always of full strength
         threads  -- that search one tree
         seed     -- of the playouts; by default from the clock
-        settings -- any others, by the names that TOML files have for them: exploration=0.3
+        settings -- any others, by the names that TOML files have for them: exploration=0.3;
+                    playouts hold at a level too, those of a file unless a level or seconds are
+                    given
 
         Raises CfggoError if there is no such preset, level or setting.
         """
-        config = load_config(preset).with_values(
-            threads=threads, seed=seed, level=level, **settings
-        )
+        config = _config_of(preset, {"threads": threads, "seed": seed, "level": level, **settings})
         self._effort = Effort(config)  # raises CfggoError if there is no such level
         self._full_effort = Effort(config.with_values(level=""))
-        level = config.play.level or None
         if not kernels_are_compiled():
             compile_kernels()
         self.searcher = Searcher(config)
         self._explainer: Explainer | None = None
-        self.set_level(level)
 
     @property
     def preset(self) -> str:
@@ -136,7 +135,9 @@ class Engine:
                                 first; 0 and a `stop` for as long as that likes
         avoid                -- vertices that are not considered
         with_moves_ownership -- whether the candidates have their ownership
-        keep_tree            -- whether to go on from what the last search knows of the position
+        keep_tree            -- whether to go on from what the last search knows of the position;
+                                at a level, or while the engine makes up for a handicap, no tree is
+                                kept, so that this does nothing
         seed                 -- makes the answer depend on nothing else that was asked before
         stop                 -- ends the search as soon as it returns True
         on_progress          -- is called with what is found so far, every `interval` seconds
@@ -172,10 +173,12 @@ class Engine:
     ) -> list[str]:
         """Returns the vertices of the stones that are dead, as playouts end; for `Game.score`.
 
-        None are where the rules count all stones as alive.
+        Where the rules count all stones as alive there are none, and nothing is searched.
 
         stop -- ends the search as soon as it returns True
         """
+        if game.rules_game.rules.all_stones_alive:
+            return []
         self.analyse(game, playouts=playouts, stop=stop)
         points = dead_points(game.rules_game, self.searcher.ownership())
         return [format_vertex(point) for point in points]
@@ -187,7 +190,7 @@ class Engine:
         """
         rules_game = game.rules_game
         policy = self.searcher.policy(rules_game, rules_game.to_play)
-        points = [parse_vertex(move, game.size) for move in game.legal_moves()]
+        points = [*rules_game.legal_points(rules_game.to_play), PASS]
         points.sort(key=lambda point: -policy[point])
         return {format_vertex(point): float(policy[point]) for point in points}
 
@@ -258,3 +261,19 @@ class Engine:
         moves = report.moves if with_moves_ownership else []
         after = {move.point: self.searcher.ownership_after(move.point) for move in moves}
         return analysis_of(report, self.searcher.ownership(), after, game.size)
+
+
+def _config_of(preset: str, values: Mapping[str, Any]) -> EngineConfig:
+    """Returns the settings of a preset with other values, None for those that stay.
+
+    Their `given` has the names of these values, too.  Playouts of a file give way to seconds or a
+    level among them, unless they are among them as well.
+
+    Raises CfggoError if there is no such preset or setting.
+    """
+    config = load_config(preset).with_values(**values)
+    asked = {name for name, value in values.items() if value is not None}
+    given = config.given
+    if values.get("seconds") or values.get("level"):
+        given -= {"playouts"}
+    return replace(config, given=given | asked)

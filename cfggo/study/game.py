@@ -12,7 +12,6 @@ import numpy as np
 from cfggo.errors import CfggoError
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game as RulesGame
-from cfggo.go.handicap import max_fixed_handicap
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour, parse_vertex
 from cfggo.go.rules import MAX_KOMI, ruleset_from_name
 from cfggo.go.scoring import owner_map
@@ -141,11 +140,6 @@ class Game:
         return self.rules_game.handicap
 
     @property
-    def most_handicap(self) -> int:
-        """The most handicap stones that the board has usual places for."""
-        return max_fixed_handicap(self.size)
-
-    @property
     def to_play(self) -> str:
         """The colour whose turn it is."""
         return COLOUR_NAMES[self.rules_game.to_play]
@@ -201,13 +195,14 @@ class Game:
 
         Raises CfggoError if there are not so many.
         """
-        n = len(self.rules_game.moves)
-        if not 0 <= n_moves <= n:
-            raise CfggoError(f"no position after move {n_moves}: the game has {n} moves")
+        moves = self.rules_game.moves
+        if not 0 <= n_moves <= len(moves):
+            raise CfggoError(f"no position after move {n_moves}: the game has {len(moves)} moves")
         earlier = self.copy()
-        for colour, _ in reversed(self.rules_game.moves[n_moves:]):
+        for _ in moves[n_moves:]:
             earlier.rules_game.undo()
-            earlier.rules_game.to_play = colour
+        if n_moves < len(moves):
+            earlier.rules_game.to_play = moves[n_moves].colour
         return earlier
 
     def copy(self) -> Game:

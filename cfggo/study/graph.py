@@ -59,7 +59,7 @@ class Graph:
         name_of: dict[int, str] = {}
         points_of: dict[int, list[str]] = {}
         for point in board_points(self._size):
-            key = point if board["colour"][point] == EMPTY else int(board["head"][point])
+            key = int(board["head"][point])
             points_of.setdefault(key, []).append(format_vertex(point))
             self._name_at[point] = name_of.setdefault(key, format_vertex(point))
         place = {key: number for number, key in enumerate(name_of)}

@@ -36,7 +36,9 @@ def sit_down(at_terminal: AtTerminal, tmp_path: Path) -> Callable[..., PersonAtT
 
 def test_a_game_through_pipes(tmp_path: Path) -> None:
     lines = "help\nfoo\nhin\nC3\nc3\nt19\nhint 100\nscore 100\nexplain B2\nundo\npass\nresign\nC2\n"
-    done = through_pipes(tmp_path, f"{lines}save game.sgf\nsave game.sgf\nquit\n", *WEAK)
+    lines += "save game.sgf\nsave game.sgf\nquit\n"
+    (tmp_path / "seeded.toml").write_text("[play]\nseed = 1\n")  # does not answer pass with pass
+    done = through_pipes(tmp_path, lines, *WEAK, "--config", "seeded.toml")
     assert (done.returncode, done.stderr) == (0, "")
     out = done.stdout
     assert "\x1b" not in out

@@ -3,9 +3,10 @@
 import pytest
 
 from cfggo.board_terminal import words
-from cfggo.board_terminal.table import Table, seats_of
+from cfggo.board_terminal.table import Table
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
+from cfggo.study.played_game import seats_of
 
 
 def table_after(moves: str, you: str = "black", size: int = 5, komi: float = 0.5) -> Table:
@@ -51,6 +52,14 @@ def test_a_resignation_ends_the_game_and_can_be_taken_back() -> None:
     assert (table.is_over, table.result, len(table.game)) == (False, "", 2)
 
 
+def test_undo_goes_back_before_the_move_that_the_engine_resigned_at() -> None:
+    table = table_after("C3 D4 C2 resign")
+    assert table.resigned == "white"
+    table.undo()
+    assert [move for _, move in table.game.moves] == ["C3", "D4"]
+    assert (table.is_over, table.is_the_engines_turn) == (False, False)
+
+
 def test_the_score_waits_for_the_dead_stones() -> None:
     table = table_after(ENDED)
     assert (table.is_over, table.score, words.ending(table)) == (True, None, [])
@@ -69,13 +78,23 @@ def test_people_have_the_last_word_on_dead_stones() -> None:
     with pytest.raises(CfggoError, match="when both have passed"):
         table.change_life("B3")
     table.dead = []
-    assert table.change_life("d1") == ["D1", "D2", "D3", "D4", "D5"]
-    assert table.change_life("B3") == ["B3"]
+    table.change_life("d1")
+    assert table.dead == ["D1", "D2", "D3", "D4", "D5"]
+    table.change_life("B3")
     assert table.result == "B+24.5"
     table.change_life("D4")
     assert table.dead == ["B3"]
     with pytest.raises(CfggoError, match="no stone at A1"):
         table.change_life("A1")
+
+
+def test_rules_may_count_all_stones_as_alive() -> None:
+    table = Table(Game(5, rules="tromp-taylor"), "black", "")
+    for move in ENDED.split():
+        table.play(move)
+    table.dead = []
+    with pytest.raises(CfggoError, match="tromp-taylor rules count all stones as alive"):
+        table.change_life("B3")
 
 
 def test_a_game_is_saved_until_it_changes() -> None:

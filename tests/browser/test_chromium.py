@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo.browser.server import Action
+from cfggo.errors import CfggoError
 from cfggo.study.game import Game
 
 if TYPE_CHECKING:
@@ -219,6 +221,69 @@ def test_overlays(browser: Browser) -> None:
     assert browser.count(".graph *, .policy *, .ownership *") == 0
 
 
+def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
+    browser.page.do("play", vertex="E5", at=0)
+    browser.until(lambda: browser.count(".stones .stone") == 1)
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: browser.count(".moves .move") > 1)
+    drawn = browser.driver.execute_script("""
+      const svg = document.querySelector("#board svg");
+      const observer = new MutationObserver(() => null);
+      const timesDrawn = () => observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node.classList.contains("stones")).length;
+      observer.observe(svg, { childList: true });
+      const cell = document.querySelector("[role=gridcell][data-vertex=C3]");
+      cell.dispatchEvent(new Event("pointerover", { bubbles: true }));
+      const byPointer = timesDrawn();
+      document.querySelector("[data-step=back]").click();
+      return [byPointer, timesDrawn()];
+    """)
+    assert drawn == [0, 1]
+
+
+def test_a_graph_that_is_refused_is_asked_for_once(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def refuse(body: Any) -> None:
+        asked.append(body)
+        raise CfggoError("no graph")
+
+    actions = browser.page.server.actions
+    monkeypatch.setitem(actions, "graph", Action(actions["graph"].kind, refuse))
+    browser.press("[data-overlay=graph]")
+    browser.until(lambda: browser.said() == "no graph")
+    time.sleep(0.5)
+    assert len(asked) == 1
+    browser.press("[data-overlay=graph]")
+    (refused,) = browser.errors()
+    assert "400" in refused
+
+
+def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (position, _) = browser.page.do("play", vertex="E5", at=0)["ids"]
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("[data-step=first]")
+    events = browser.page.server.events
+    publish = events.publish
+    monkeypatch.setattr(
+        events, "publish", lambda name, data: name == "evaluation" or publish(name, data)
+    )
+
+    def is_evaluated() -> bool:
+        browser.page.do("look", position=position, wants="analysis")  # the page wants nothing
+        return browser.page.game.state()["evaluations"][0] is not None
+
+    browser.until(is_evaluated)
+    assert browser.text("#now") == ""
+    for feed in events._feeds:
+        feed.end()
+    browser.until(lambda: "Black" in browser.text("#now"))
+
+
 def test_an_explanation_of_a_point(browser: Browser) -> None:
     browser.page.do("play", vertex="E5", at=0)
     browser.press("#explain")
@@ -306,4 +371,5 @@ def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
     browser.until(lambda: browser.text("#banner"))
     thread.join()
     assert browser.text("#banner") == "cfggo has ended. Start it again with: cfggo play"
+    chromium.get("about:blank")  # it would go on trying to connect
     browser.errors()  # that the connection was refused

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo.study.game import Game
+from cfggo.study.played_game import seats_of
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
@@ -95,7 +96,7 @@ def test_the_engine_answers_and_undo_takes_back_both(page: Page) -> None:
     state = page.do("play", vertex="E5", at=0)
     assert state["to_play"] == "white"
     state = page.wait_for(lambda state: len(state["moves"]) == 2)
-    assert state["names"] == {"black": "You", "white": "cfggo, 15k"}
+    assert state["names"] == {"black": "You", "white": "cfggo 15k"}
     assert vertices(page.do("undo")) == []
 
 
@@ -187,7 +188,8 @@ def test_dead_stones_can_be_judged_otherwise(page: Page) -> None:
 
 def test_the_graph_is_that_of_the_position(page: Page) -> None:
     play(page, "E5 A1 E6 J9")
-    graph = page.do("graph", move=4)
+    ids = page.game.state()["ids"]
+    graph = page.do("graph", position=ids[4])
     chains = [vertex for vertex in graph["vertices"] if vertex["colour"] != "empty"]
     assert sorted(map(sorted, (chain["points"] for chain in chains))) == [
         ["A1"],
@@ -197,12 +199,24 @@ def test_the_graph_is_that_of_the_position(page: Page) -> None:
     assert len(graph["vertices"]) == 81 - 4 + 3
     black = next(i for i, vertex in enumerate(graph["vertices"]) if vertex["colour"] == "black")
     assert sum(black in edge for edge in graph["edges"]) == 6
-    assert len(page.do("graph", move=0)["edges"]) == 2 * 9 * 8
+    assert len(page.do("graph", position=ids[0])["edges"]) == 2 * 9 * 8
+
+
+def test_what_was_asked_of_another_line_is_refused(page: Page) -> None:
+    (*_, gone) = play(page, "E5 E4")["ids"]
+    page.do("undo")
+    play(page, "D4")  # as many moves, but another position
+    assert "changed" in page.fails("graph", position=gone)
+    assert "changed" in page.fails("look", position=gone, wants="policy")
+    assert "changed" in page.fails("explain", vertex="C3", position=gone)
 
 
 def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
     state = play(page, "E5 E3")
-    found = analyses(page, lambda: page.do("look", move=2, wants="analysis"), state["ids"][2], 2000)
+    position = state["ids"][2]
+    found = analyses(
+        page, lambda: page.do("look", position=position, wants="analysis"), position, 2000
+    )
     assert set(found["policy"]) <= {f"{c}{r}" for c in "ABCDEFGHJ" for r in range(1, 10)}
     assert len(found["ownership"]) == 9
     best = found["candidates"][0]
@@ -265,7 +279,7 @@ def test_the_stream_tells_moves(page: Page) -> None:
 def test_a_policy_alone_needs_no_search(page: Page) -> None:
     state = play(page, "C3 G7")
     with Stream(page) as stream:
-        page.do("look", move=2, wants="policy")
+        page.do("look", position=state["ids"][2], wants="policy")
         found = next(data for name, data in stream if name == "analysis")
     assert found["id"] == state["ids"][2]
     assert 0.5 < sum(found["policy"].values()) <= 1.01
@@ -347,12 +361,26 @@ def test_a_finished_game_is_saved_with_its_result(page: Page) -> None:
     assert b"RE[W+7.5]" in page.get("game.sgf")[2]
 
 
+def test_a_record_of_the_page_tells_the_terminal_who_played_what(page: Page) -> None:
+    page.new(you="black", level="15k")
+    page.do("play", vertex="E5", at=0)
+    assert seats_of(page.get("game.sgf")[2]) == ("black", "15k")
+
+
+def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page) -> None:
+    page.load(b"(;SZ[9]KM[7]RU[tromp-taylor];B[ee];W[cc];B[];W[])")
+    state = page.wait_for(lambda state: state["result"])
+    assert state["result"]["dead"] == []
+    assert "Click" not in state["result"]["words"]
+    assert "all stones as alive" in page.fails("dead", vertex="E5")
+
+
 def test_an_explanation(page: Page) -> None:
-    play(page, "E5 E3")
-    answer = page.do("explain", vertex="e4", move=2)
+    position = play(page, "E5 E3")["ids"][2]
+    answer = page.do("explain", vertex="e4", position=position)
     assert answer["title"] == "Black E4"
     assert "%" in answer["sentences"][0]
     assert all(factor["factor"] > 0 and factor["words"] for factor in answer["factors"])
-    assert "illegal" in page.fails("explain", vertex="E5", move=2)
-    assert "vertex" in page.fails("explain", vertex="Q99", move=2)
-    assert "changed" in page.fails("explain", vertex="E4", move=9)
+    assert "illegal" in page.fails("explain", vertex="E5", position=position)
+    assert "vertex" in page.fails("explain", vertex="Q99", position=position)
+    assert "changed" in page.fails("explain", vertex="E4", position="")

@@ -8,12 +8,22 @@ import re
 import signal
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cfggo import cli
+from cfggo.browser.events import Events
+from cfggo.browser.open_game import OpenGame
+from cfggo.browser.serve import serve
+from cfggo.browser.server import PageServer
+from cfggo.browser.worker import EngineWorker
+from cfggo.errors import CfggoError
 from cfggo.study.game import Game
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +46,7 @@ def start(folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
     return process, match[1]
 
 
-def post(url: str, name: str, body: object) -> object:
+def post(url: str, name: str, body: object) -> Any:
     request = urllib.request.Request(
         url + name, json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
@@ -57,6 +67,52 @@ def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.S
     (kept,) = (tmp_path / "games").iterdir()
     assert out.endswith(f"The game is kept in {kept.relative_to(tmp_path)}\n")
     assert Game.from_sgf(kept).moves == [("black", "E5")]
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Puts the handlers of signals back afterwards."""
+    before = {ending: signal.getsignal(ending) for ending in (signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for ending, handler in before.items():
+        signal.signal(ending, handler)
+
+
+def _no_engine() -> Any:
+    raise CfggoError("none is needed")
+
+
+@pytest.mark.usefixtures("handlers")
+def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Windows; a signal that another thread catches does not end this one's wait."""
+    monkeypatch.delattr(signal, "SIGHUP")
+    worker, events = EngineWorker(_no_engine), Events()
+    game = OpenGame(worker, events, Game(9), level="", you="both")
+    ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
+    at_last = threading.Timer(20, signal.pthread_kill, (threading.get_ident(), signal.SIGTERM))
+    started = time.monotonic()
+    ctrl_c.start()
+    at_last.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            serve(PageServer(game, events), game, worker, opens=False)
+    finally:
+        ctrl_c.cancel()
+        at_last.cancel()
+    assert time.monotonic() - started < 10
+
+
+def test_the_level_of_a_file_is_that_of_the_page(tmp_path: Path) -> None:
+    (tmp_path / "weak.toml").write_text('[play]\nlevel = "12k"\n')
+    levels = []
+    for arguments in ([], ["--level", "15k"]):
+        process, url = start(tmp_path, "--size", "9", "--config", "weak.toml", *arguments)
+        levels.append(post(url, "follow", {"on": False})["level"])
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert levels == ["12k", "15k"]
 
 
 def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:

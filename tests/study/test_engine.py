@@ -1,9 +1,14 @@
 """The engine as scripts use it."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
 from cfggo import Analysis, CfggoError, Engine, Game
+from cfggo.search.engine import Limit
+from cfggo.search.levels import LEVELS
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +153,13 @@ def test_dead_stones_are_taken_off_where_the_rules_do_so(engine: Engine) -> None
         assert engine.dead_stones(game, playouts=300) == dead
 
 
+def test_nothing_is_searched_for_dead_stones_where_all_live(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "searcher", None)
+    assert engine.dead_stones(Game(5, rules="tromp-taylor")) == []
+
+
 def test_analyses_at_a_level_are_as_long_as_without() -> None:
     engine = Engine(level="20k", playouts=120)
     assert engine.level == "20k"
@@ -157,3 +169,38 @@ def test_analyses_at_a_level_are_as_long_as_without() -> None:
 def test_levels_that_are_none_are_refused_before_anything_is_loaded() -> None:
     with pytest.raises(CfggoError, match="unknown level '99k'"):
         Engine(level="99k")
+
+
+LOW = LEVELS["13k"].playouts
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "limit"),
+    [
+        ("", {"level": "13k", "playouts": 150}, Limit(150)),
+        ("", {"level": "13k"}, Limit(LOW)),
+        ('[search]\nplayouts = 150\n[play]\nlevel = "13k"\n', {}, Limit(150)),
+        ("[search]\nplayouts = 150\n", {"level": "13k"}, Limit(LOW)),
+        ("[search]\nplayouts = 150\n", {"seconds": 5}, Limit(0, 5)),
+    ],
+)
+def test_playouts_that_are_asked_for_hold_at_a_level(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    settings: dict[str, Any],
+    limit: Limit,
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    engine = Engine(str(file), **settings)
+    limits: list[Limit] = []
+    choose_move = engine.searcher.choose_move
+
+    def choose(game: Any, colour: int, limit: Limit, **options: Any) -> Any:
+        limits.append(limit)
+        return choose_move(game, colour, Limit(1), **options)
+
+    monkeypatch.setattr(engine.searcher, "choose_move", choose)
+    engine.move(Game(5))
+    assert limits == [limit]

@@ -17,6 +17,7 @@ let sending = null;            // the promise of the last move's confirmation
 let explaining = false;
 let hovered = null;
 let lookedAt = "";
+let missed = false;            // whether evaluations may have come while the server was away
 let message = "";
 let messageTimer = null;
 const overlays = new Set();
@@ -28,11 +29,11 @@ const board = new Board($("board"), {
   onMenu: (vertex) => explain(vertex),
   onPoint: (vertex) => {
     hovered = vertex;
-    drawOverlays();
+    if (overlays.has("moves")) drawOverlays();  // the move pointed at shows what follows it
   },
 });
 const chart = new Chart($("chart"), { onSelect: go });
-const link = new Link(receive, (gone) => {
+const link = new Link(receive, missedSome, (gone) => {
   const text = "cfggo has ended. Start it again with: cfggo play";
   $("banner").hidden = !gone;
   if ($("banner").textContent !== text) $("banner").textContent = text;
@@ -54,8 +55,14 @@ function receive(name, data) {
   }
 }
 
+function missedSome() {
+  missed = true;
+  lookedAt = "";
+}
+
 function takeState(next) {
-  if (state && next.version <= state.version) return;
+  if (state && next.version <= state.version && !missed) return;
+  missed = false;
   const before = state;
   const wasLast = !before || shown >= before.moves.length;
   state = next;
@@ -150,7 +157,6 @@ async function play(vertex) {
     if (Board.stonesAfter(state, shown)[vertex]) return tell(`There is a stone on ${vertex}`);
     pending = { vertex, colour: player(), at: shown };
     drawBoard();
-    drawOverlays();
   }
   const at = shown;
   shown = state.moves.length;  // the answer, of one move more, is to be shown
@@ -175,11 +181,11 @@ function step(where) {
 }
 
 async function explain(vertex) {
-  const at = shown;
-  const answer = await request("explain", { vertex, move: at });
+  const position = state.ids[shown];
+  const answer = await request("explain", { vertex, position });
   if (!answer) return;
   showExplanation(answer);
-  if (at === shown) board.show({ marks: [...nextMoveMarks(), { vertex, shape: "square" }] });
+  if (position === state.ids[shown]) board.show({ marks: [...nextMoveMarks(), { vertex, shape: "square" }] });
 }
 
 async function openFile(file) {
@@ -206,19 +212,20 @@ function toggleOverlay(name) {
 function look() {
   const wants = overlays.has("moves") || overlays.has("ownership") ? "analysis"
     : overlays.has("policy") ? "policy" : "nothing";
-  const now = `${state.ids[shown]} ${wants}`;
+  const position = state.ids[shown];
+  const now = `${position} ${wants}`;
   if (now === lookedAt) return;
   lookedAt = now;
-  link.post("look", { move: shown, wants }).catch(() => { lookedAt = ""; });
+  link.post("look", { position, wants }).catch(() => { lookedAt = ""; });
 }
 
 async function fetchGraph() {
   const id = state.ids[shown];
   if (graphs.has(id)) return;
   graphs.set(id, null);
-  const graph = await request("graph", { move: shown });
-  if (graph) graphs.set(id, graph);
-  else graphs.delete(id);
+  const graph = await request("graph", { position: id });
+  if (!graph) return void graphs.delete(id);
+  graphs.set(id, graph);
   drawOverlays();
 }
 

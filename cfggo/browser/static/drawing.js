@@ -8,14 +8,14 @@ const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a 
 const LEAST_LOSS = 2;          // points
 const SHOWN_MISTAKES = 8;
 
-function drawOverlays() {
+/** Draws what lies on the stones, and with them whatever else the board is to show. */
+function drawOverlays(below = {}) {
   if (!state) return;
   const analysis = analyses.get(state.ids[shown]);
-  const scored = isLast() && state.result?.owners;
+  const scored = isLast() && state.result;
   const picture = {
-    moves: null, policy: null, graph: null, variation: null, marks: nextMoveMarks(),
-    ownership: scored || null,
-    dead: scored ? state.result.dead : [],
+    ...below, moves: null, policy: null, graph: null, variation: null, marks: nextMoveMarks(),
+    ownership: scored ? state.result.owners : null,
   };
   if (!scored && !pending) {
     if (overlays.has("ownership")) picture.ownership = analysis?.ownership ?? null;
@@ -77,21 +77,22 @@ function drawHint(analysis) {
 function draw() {
   if (!state) return;
   drawBoard();
-  drawOverlays();
   drawTurn();
   drawPanel();
   drawChart();
   look();
 }
 
+/** Draws the position and what lies on it. */
 function drawBoard() {
   const stones = Board.stonesAfter(state, shown);
   const last = shown > 0 ? state.moves[shown - 1].vertex : null;
   const mayPlay = !explaining && !waitsForEngine() && !(state.over && isLast());
   if (pending) stones[pending.vertex] = pending.colour;
-  board.show({
+  drawOverlays({
     size: state.size,
     stones,
+    dead: isLast() && state.result ? state.result.dead : [],
     lastMove: pending ? pending.vertex : last === "pass" ? null : last,
     toPlay: mayPlay && !pending ? player() : null,
   });

@@ -5,12 +5,16 @@
 
 class Link {
   #onEvent;
+  #onOpen;
   #onGone;
   #timer = null;
 
-  /** onEvent(name, data) takes what the server tells; onGone(gone) says whether it is away. */
-  constructor(onEvent, onGone) {
+  /** onEvent(name, data) takes what the server tells; onOpen() says that it begins to tell, the
+      whole state first, and that it may not have told what came before; onGone(gone) says whether
+      it is away. */
+  constructor(onEvent, onOpen, onGone) {
     this.#onEvent = onEvent;
+    this.#onOpen = onOpen;
     this.#onGone = onGone;
   }
 
@@ -20,7 +24,10 @@ class Link {
     for (const name of ["state", "evaluation", "analysis"]) {
       source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data)));
     }
-    source.addEventListener("open", () => this.#gone(false));
+    source.addEventListener("open", () => {
+      this.#onOpen();
+      this.#gone(false);
+    });
     source.addEventListener("error", () => this.#gone(true));
   }
 

@@ -39,6 +39,8 @@
    second one plays. */
 
 const BOARD_LETTERS = "ABCDEFGHJKLMNOPQRST";
+const STONE_PARTS = ["size", "stones", "lastMove", "dead"];  // what the layer of stones is drawn from
+const LABEL_PARTS = [...STONE_PARTS, "moves", "notes"];
 
 class Board {
   static #count = 0;
@@ -62,7 +64,7 @@ class Board {
     this.#element = element;
     this.#options = { coordinates: true, label: "Go board", ...options };
     element.classList.add("board");
-    this.show({});
+    this.show(this.#picture);
   }
 
   /** Returns { vertex: colour } of a game after its first n moves. */
@@ -100,11 +102,12 @@ class Board {
   /** Draws what is given; the rest stays. */
   show(change) {
     Object.assign(this.#picture, change);
+    const changes = (parts) => parts.some((part) => part in change);
     if (this.#picture.size !== this.#drawnSize) this.#drawBoard();
-    if ("stones" in change || "size" in change) this.#setAim(null);
-    this.#drawStones();
+    if (changes(["stones", "size"])) this.#setAim(null);
+    if (changes(STONE_PARTS)) this.#drawStones();
     this.#drawOverlays();
-    this.#label();
+    if (changes(LABEL_PARTS)) this.#label();
   }
 
   /** Moves the focus to a vertex, or to where it was last. */

@@ -1,0 +1,117 @@
+"""A game of a person and the engine: how it ended, what Undo takes back, who had which seat."""
+
+from __future__ import annotations
+
+import datetime
+
+from cfggo.errors import CfggoError
+from cfggo.go.scoring import format_result
+from cfggo.go.sgf import read_main_line
+from cfggo.search.levels import LEVELS
+from cfggo.study.game import Game
+
+OTHER = {"black": "white", "white": "black"}
+"""The opponent of each colour."""
+
+_ENGINE = "cfggo"
+
+
+class PlayedGame:
+    """A game and how it ended.
+
+    Public attributes:
+        game     -- Game
+        resigned -- the colour that gave up, or None
+        dead     -- vertices of the dead stones after two passes, or None if nobody has judged them
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.resigned: str | None = None
+        self.dead: list[str] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has resigned, or both have passed."""
+        return self.resigned is not None or self.game.is_over
+
+    @property
+    def needs_judge(self) -> bool:
+        """Whether both have passed, and the dead stones are still to be found."""
+        return self.resigned is None and self.game.is_over and self.dead is None
+
+    @property
+    def can_have_dead(self) -> bool:
+        """Whether the rules take stones off as dead."""
+        return not self.game.rules_game.rules.all_stones_alive
+
+    @property
+    def score(self) -> float | None:
+        """Black's points minus White's after two passes, once the dead stones are judged."""
+        if self.resigned is not None or self.dead is None:
+            return None
+        return self.game.score(self.dead)
+
+    @property
+    def result(self) -> str:
+        """The result as SGF has it, "" while there is none."""
+        if self.resigned is not None:
+            return f"{OTHER[self.resigned][0].upper()}+R"
+        return "" if self.score is None else format_result(self.score)
+
+    def change_life(self, vertex: str) -> None:
+        """Says that a chain is dead, or alive if it was dead.
+
+        Raises CfggoError if no dead stones are to be judged, or there is no chain.
+        """
+        if self.dead is None:
+            raise CfggoError("dead stones are judged when both have passed")
+        if not self.can_have_dead:
+            raise CfggoError(f"{self.game.rules} rules count all stones as alive")
+        node = self.game.graph().at(vertex)
+        if not node.is_chain:
+            raise CfggoError(f"no stone at {node.name}")
+        chain, dead = set(node.points), set(self.dead)
+        self.dead = sorted(dead - chain if chain & dead else dead | chain)
+
+    def n_to_undo(self, engine: str | None) -> int | None:
+        """Returns how many moves go when the person takes back; None if there is nothing to take.
+
+        A resignation of the person's is taken back alone. Else it is their last move and all that
+        came after it, a resignation of the engine's, too.
+
+        engine -- the engine's colour; None if the person plays both
+        """
+        if self.resigned is not None and self.resigned != engine:
+            return 0
+        colours = [colour for colour, _ in reversed(self.game.moves)]
+        return next((n for n, colour in enumerate(colours, 1) if colour != engine), None)
+
+    def reopen(self) -> None:
+        """Lets the game go on, after moves or a resignation were taken back."""
+        self.resigned = self.dead = None
+
+
+def engine_name(level: str) -> str:
+    """Returns what the engine is called at a level, "" for full strength."""
+    return f"{_ENGINE} {level}".rstrip()
+
+
+def seats_of(sgf: bytes) -> tuple[str | None, str]:
+    """Returns the person's colour and the engine's level in a record, by `engine_name` in it.
+
+    The colour is None if the engine has none; the level is "" for full strength.
+
+    Raises SgfError if the record can't be read.
+    """
+    line = read_main_line(sgf)
+    for you, player in (("white", line.black_name), ("black", line.white_name)):
+        name, _, level = player.partition(" ")
+        if name == _ENGINE:
+            return you, level if level in LEVELS else ""
+    return None, ""
+
+
+def new_file_name() -> str:
+    """Returns a name for the file of a game that has none: when it was written."""
+    return f"cfggo-{datetime.datetime.now():%Y-%m-%d-%H%M%S}.sgf"
