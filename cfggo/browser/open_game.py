@@ -42,12 +42,15 @@ class OpenGame:
         level: str,
         you: str,
         loading: str = "The engine is being loaded",
+        keep: Callable[[bytes], object] = lambda sgf: None,
     ) -> None:
         """Makes a game for a worker.
 
         level   -- name of a level, or "" for full strength
         you     -- what the user plays: "black", "white" or "both"
         loading -- what is said until the engine is there
+        keep    -- is given the record of a game with moves that were not saved, before another one
+                   takes its place; it may raise CfggoError
         """
         self._worker = worker
         self._lock = worker.lock
@@ -55,6 +58,7 @@ class OpenGame:
         self._engine_colour = OTHER.get(you)
         self._level = level
         self._loading = loading
+        self._keep = keep
         self._version = 0
         self._number = 0  # of games since the start
         self._here = Played(Line.of(game))
@@ -73,6 +77,7 @@ class OpenGame:
         _check_level(level)
         game = Game(size=size, komi=komi, handicap=handicap)
         with self._lock:
+            self.keep_unsaved()
             self._level = level
             self._engine_colour = OTHER.get(you)
             return self._open(Played(Line.of(game)))
@@ -81,6 +86,7 @@ class OpenGame:
         """Opens a record; you: what the user plays when it goes on."""
         played = Played(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
         with self._lock:
+            self.keep_unsaved()
             self._engine_colour = OTHER.get(you)
             return self._open(played)
 
@@ -229,6 +235,12 @@ class OpenGame:
             if not line.moves or self._saved == line.ids[-1]:
                 return None
             return self._sgf()
+
+    def keep_unsaved(self) -> None:
+        """Gives the record away to be kept, if there are moves that were not saved."""
+        sgf = self.unsaved_sgf()
+        if sgf is not None:
+            self._keep(sgf)
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""

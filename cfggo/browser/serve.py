@@ -21,6 +21,7 @@ from cfggo.files import write_whole
 from cfggo.records.game_files import read_game_file
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.game import Game
+from cfggo.study.played_game import new_file_name
 
 if TYPE_CHECKING:
     from cfggo.study.engine import Engine
@@ -71,7 +72,7 @@ def play_in_browser(
         return Engine(preset, **settings)
 
     worker = EngineWorker(load)
-    open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading)
+    open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading, keep=keep)
     if record is not None:
         _load(record, open_game, you)
     server = PageServer(open_game, events, port)
@@ -110,7 +111,7 @@ def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bo
         server.events.end()
         server.server_close()
         worker.end()
-        keep(game, KEPT)
+        game.keep_unsaved()
 
 
 def has_display() -> bool:
@@ -120,14 +121,15 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def keep(game: OpenGame, folder: Path) -> None:
+def keep(sgf: bytes) -> None:
     """Writes a game that nobody saved, and says where. Raises CfggoError if it can't be written."""
-    sgf = game.unsaved_sgf()
-    if sgf is None:
-        return
-    path = folder / game.file_name()
+    path = KEPT / new_file_name()
+    number = 2
+    while path.exists():
+        path = path.with_stem(f"{path.stem.partition('~')[0]}~{number}")
+        number += 1
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        KEPT.mkdir(parents=True, exist_ok=True)
         write_whole(path, sgf)
     except OSError as error:
         raise CfggoError(f"{path}: {error.strerror}") from error

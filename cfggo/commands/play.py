@@ -25,8 +25,8 @@ examples:
   without a browser         cfggo play --terminal --size 9 --level 18k
   a game of several days    cfggo play --terminal --sgf our-game.sgf
 
-Levels are meant to be a rank apart, from 20k to 3k; see docs/strength.md. On the page, and
-by commands in the terminal, all of this can be changed."""
+Levels are meant to be a rank apart, from 20k to 3k; see docs/strength.md. Size, level, handicap,
+komi and colour can be changed on the page, and by commands in the terminal."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -83,8 +83,10 @@ def run(args: argparse.Namespace) -> int:
     settings = _settings(args)
     level = args.level or load_config(args.config).with_values(**settings).play.level
     if level:
-        find_level(level)
+        level = find_level(level).name
     if args.terminal:
+        if args.port or args.no_open:
+            raise CfggoError("--port and --no-open are for the page, not for games with --terminal")
         return _play_in_terminal(args, settings, level)
     if args.sgf is not None:
         raise CfggoError("--sgf is for games with --terminal")

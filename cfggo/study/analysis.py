@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.go.points import COLOUR_NAMES, format_vertex, point_from_row_col
+from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
 from cfggo.search.report import MoveInfo, SearchReport
 
 
@@ -120,10 +120,7 @@ def grid(values: np.ndarray, size: int) -> np.ndarray:
 
     values -- array[N_POINTS]
     """
-    points = [
-        [point_from_row_col(row, col) for col in range(size)] for row in reversed(range(size))
-    ]
-    return values[np.array(points)]
+    return values[[*points_from_top(size)]].reshape(size, size)
 
 
 def _candidate(

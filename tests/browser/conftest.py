@@ -28,12 +28,16 @@ class Page:
     Public attributes:
       server -- PageServer
       game   -- OpenGame
+      kept   -- list of bytes, records of unsaved games that another one has taken the place of
     """
 
     def __init__(self) -> None:
         events = Events()
         self._worker = EngineWorker(lambda: Engine(seed=1))
-        self.game = OpenGame(self._worker, events, Game(size=9), level="", you="both")
+        self.kept: list[bytes] = []
+        self.game = OpenGame(
+            self._worker, events, Game(size=9), level="", you="both", keep=self.kept.append
+        )
         self.server = PageServer(self.game, events)
         self._worker.start(self.game)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

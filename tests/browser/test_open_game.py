@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo.errors import CfggoError
 from cfggo.study.game import Game
 from cfggo.study.played_game import seats_of
 
@@ -353,6 +354,32 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     assert page.game.unsaved_sgf() is None
     play(page, "C3")
     assert page.game.unsaved_sgf() is not None
+
+
+def test_a_game_that_was_not_saved_is_kept_when_another_begins(page: Page) -> None:
+    page.kept.clear()
+    page.do("new", size=9, komi=7.5, handicap=0, level="", you="both")
+    play(page, "E5 E3")
+    page.do("new", size=9, komi=7.5, handicap=0, level="", you="both")
+    play(page, "C3")
+    page.load(b"(;SZ[9];B[ee])")
+    page.load(b"(;SZ[9];B[dd])")
+    assert [Game.from_sgf(sgf).moves for sgf in page.kept] == [
+        [("black", "E5"), ("white", "E3")],
+        [("black", "C3")],
+    ]
+
+
+def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(sgf: bytes) -> None:
+        raise CfggoError("games: No space left on device")
+
+    play(page, "E5")
+    monkeypatch.setattr(page.game, "_keep", fail)
+    status, answer = page.load(b"(;SZ[9];B[dd])")
+    assert (status, answer["error"]) == (400, "games: No space left on device")
+    assert vertices(page.game.state()) == ["E5"]
+    monkeypatch.undo()
 
 
 def test_a_finished_game_is_saved_with_its_result(page: Page) -> None:

@@ -110,11 +110,21 @@ function tell(text) {
   drawTurn();
 }
 
+/** Takes away what was told before: something has been done since. */
+function clearMessage() {
+  clearTimeout(messageTimer);
+  if (message) {
+    message = "";
+    drawTurn();
+  }
+}
+
 /* What the user does */
 
 async function request(name, body) {
   try {
     const answer = await link.post(name, body);
+    clearMessage();
     if (answer.version) takeState(answer);
     return answer;
   } catch (error) {
@@ -193,8 +203,9 @@ async function openFile(file) {
   try {
     takeState(await link.load(await file.arrayBuffer()));
     go(state.moves.length);
+    clearMessage();
   } catch (error) {
-    tell(error.message);
+    tell(`${file.name}: ${error.message}`);
   }
 }
 
@@ -245,11 +256,21 @@ function openNewDialog() {
     form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || "none", n)));
   }
   level.value = state.level;
-  form.elements.size.value = [9, 13].includes(state.size) ? state.size : 19;
+  offerSize(form, state.size);
+  form.elements.size.value = state.size;
   form.elements.you.value = state.engine === null ? "both" : words.other(state.engine);
   form.elements.handicap.value = state.handicap;
   form.elements.komi.value = state.komi;
   $("new-dialog").showModal();
+}
+
+/** Adds a size to those that a new game can have, as `cfggo play --size 7` asks for. */
+function offerSize(form, size) {
+  if ([...form.elements.size].some((one) => Number(one.value) === size)) return;
+  const other = form.elements.size[0].closest("label").cloneNode(true);
+  other.querySelector("input").value = size;
+  other.querySelector("span").textContent = `${size}×${size}`;
+  form.elements.size[0].closest(".choices").append(other);
 }
 
 async function startNewGame() {
