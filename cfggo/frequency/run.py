@@ -53,7 +53,9 @@ class FrequencyRun:
         Raises CfggoError for other kinds of policies than "playout".
         """
         if tuple(kinds) != ("playout",):
-            raise CfggoError(f"--method {METHOD} learns playout policies alone: add --policy playout")
+            raise CfggoError(
+                f"--method {METHOD} learns playout policies alone: add --policy playout"
+            )
         records = sorted(records, key=lambda record: record.digest)
         self._digests = [record.digest for record in records]
         self._short_digests = [record.short_digest for record in records]
