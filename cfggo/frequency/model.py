@@ -119,7 +119,7 @@ class FrequencyModel:
 
     @property
     def shares(self) -> np.ndarray:
-        """Of each of `ranked`, the share of their uses that it has with all before it, float64[]."""
+        """Share of the uses of all `ranked` that each has with those before it, float64[]."""
         uses = np.cumsum(self.played[self.ranked])
         return uses / uses[-1] if len(uses) else uses.astype(np.float64)
 

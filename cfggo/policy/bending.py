@@ -46,7 +46,7 @@ def _answers(weights: Weights, config: PolicyConfig) -> np.ndarray | None:
     if weights.frequencies is None:
         raise CfggoError(
             f"pattern_answers = {config.pattern_answers}: the playout weights "
-            f"{config.playout!r} have no counts of patterns; `cfggo train --method frequency` makes "
-            "some that do"
+            f"{config.playout!r} have no counts of patterns; "
+            "`cfggo train --method frequency` makes some that do"
         )
     return weights.frequencies.preferences(config.answers_by_rate)

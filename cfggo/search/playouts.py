@@ -58,8 +58,8 @@ class Settings(NamedTuple):
     bias_visits        -- visits of a node from which on PB grows as their square root; 0: never
     first_play_urgency -- win rate assumed of a move that no playout has made yet
     expand_visits      -- visits after which a leaf gets children, as long as there is much room
-    candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all, NO_PRIORS
-                          for no tree policy
+    candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all,
+                          NO_PRIORS for no tree policy
     pass_empty         -- share of the points that may be empty for PASS to be a child of a leaf
     rules_of_thumb     -- the rules that overrule the playout policy
     komi               -- what Black must exceed to win, in area points
