@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,11 +28,18 @@ def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Mo
 def weights_of_frequencies(frequencies: FrequencyModel) -> Weights:
     """Returns a playout policy by which a move is as likely as its pattern's rate says.
 
-    A pattern's weight is ln(rate / mean rate), whatever chains are in atari; patterns that can't
-    occur have none.
+    A pattern's weight is ln(rate / mean rate).
+    """
+    return replace(weights_of_classes(frequencies.theta()), frequencies=frequencies)
+
+
+def weights_of_classes(class_theta: np.ndarray) -> Weights:
+    """Returns a playout policy of patterns alone, whatever chains are in atari.
+
+    class_theta -- float64[N_CLASSES]: weights, cut off at MAX_THETA; what can't occur has none
     """
     theta = np.zeros(n_features_of("playout", ""), dtype=np.float32)
-    of_class = np.append(np.clip(frequencies.theta(), -MAX_THETA, MAX_THETA), 0.0)
+    of_class = np.append(np.clip(class_theta, -MAX_THETA, MAX_THETA), 0.0)
     of_code = of_class[class_indices()[BLACK]].astype(np.float32)
     theta[PATTERNS : PATTERNS + N_PATTERNS] = np.tile(of_code, N_PATTERNS >> ATARI_SHIFT)
-    return Weights("playout", "", theta, frequencies=frequencies)
+    return Weights("playout", "", theta)

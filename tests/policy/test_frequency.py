@@ -36,13 +36,13 @@ def test_a_pattern_weighs_the_same_whatever_is_in_atari(weights: Weights) -> Non
     canonical = canonical_codes()
     rng = np.random.default_rng(1)
     codes = rng.integers(0, N_PATTERNS, 50_000)
-    checked = 0
+    n_weighed = 0
     for colour in (BLACK, WHITE):
         index = class_indices()[colour, codes & 0xFFFF]
         found = theta[canonical[colour, codes]]
         assert found[index >= 0] == pytest.approx(theta_of_class[index[index >= 0]], abs=1e-6)
-        checked += np.count_nonzero(found[index >= 0])
-    assert checked > 0
+        n_weighed += int(np.count_nonzero(found[index >= 0]))
+    assert n_weighed > 0
     assert not weights.theta[:N_LOCAL].any()
 
 
