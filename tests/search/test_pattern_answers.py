@@ -266,7 +266,9 @@ def test_presets() -> None:
     assert (
         frequency.search
         == reference.search
-        == SearchConfig(rave=False, priors=False, progressive_bias=0.0, first_play_urgency=10.0)
+        == SearchConfig(
+            exploration=0.3, rave=False, priors=False, progressive_bias=0.0, first_play_urgency=10.0
+        )
     )
     assert frequency.with_values(pattern_answers=0).policy == reference.policy
     assert frequency.policy.pattern_answers == 4
