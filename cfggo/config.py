@@ -60,6 +60,16 @@ class PolicyConfig:
     rescue_from: Annotated[int, Range(0, 361)] = 0
     """Stones of the smallest chain that playouts rescue from a new atari; 0 for none."""
 
+    capture_first: bool = False
+    """Whether playouts capture before anything else, the largest chain in atari."""
+
+    pattern_answers: int = 0
+    """Neighbours of each of the last two moves where playouts look for a known pattern to play: 0,
+    4 or 8 (Sliwa 2015); for weights learnt by the method "frequency"."""
+
+    answers_by_rate: bool = False
+    """Whether the pattern played at the highest rate is the answer, not the one played most."""
+
 
 @dataclass(frozen=True)
 class SearchConfig:
@@ -82,6 +92,13 @@ class SearchConfig:
 
     bias_visits: Annotated[int, Range(0, 10**9)] = 0
     """Visits of a node above which PB grows with their square root; 0 for never."""
+
+    rave: bool = True
+    """Whether RAVE values count; false, and no priors, for plain UCT."""
+
+    priors: bool = True
+    """Whether the tree policy says how likely the moves of a leaf are; false: all alike, in random
+    order."""
 
     first_play_urgency: Annotated[float, Range(0, 1e6)] = 1.0
     """Win rate assumed of a move that no playout has made yet, neither at its turn nor later (Gelly
@@ -150,8 +167,8 @@ class LearningConfig:
 
     method: str = "stochastic"
     """How weights follow from games: "stochastic", many small steps in a pass over all games;
-    "gradient", the same for policies of many features; or "batch", one step a pass, which never
-    lowers the likelihood."""
+    "gradient", the same for policies of many features; "batch", one step a pass, which never lowers
+    the likelihood; or "frequency", which counts 3x3 patterns."""
 
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""

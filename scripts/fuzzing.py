@@ -17,6 +17,9 @@ from cfggo.array_archive import ArchiveFormat, read_archive, write_archive
 from cfggo.config import LearningConfig, load_config
 from cfggo.executor import Show, Threads
 from cfggo.features.catalogue import TREE_GROUPS
+from cfggo.frequency import model as frequency_model
+from cfggo.frequency.run import FrequencyRun
+from cfggo.frequency.table import table_text
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK
@@ -288,6 +291,46 @@ class WeightFiles:
             raise Fault(f"probabilities add up to {probabilities.sum()}")
 
 
+class FrequencyFiles:
+    """Counts of the patterns of a few games."""
+
+    name = "frequency"
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        records = [_random_record(seed) for seed in range(20)]
+        run = FrequencyRun(records, [LearningConfig()], Threads(1), folder / "none")
+        [model] = run.run(_show_nothing, lambda line: None)
+        self._path = folder / "counts.weights"
+        frequency_model.save_frequency_model(self._path, model)
+
+    def good(self) -> list[bytes]:
+        """Returns the file."""
+        return [self._path.read_bytes()]
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a file with other content and a right checksum, or with other bytes."""
+        return _forged(rng, self._path, frequency_model.FORMAT)
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Makes the table, and plays a move by an engine whose playouts answer by the counts."""
+        frequencies = load_model(path).policies["playout"].frequencies
+        if frequencies is None:
+            raise Fault("weights without the counts that they were made of")
+        table_text(frequencies)
+        config = load_config("frequency").with_values(
+            playout=str(path),
+            playout_exponent=rng.choice((0.0, 1.0, 4.0)),
+            pattern_answers=rng.choice((0, 4, 8)),
+            answers_by_rate=rng.random() < 0.5,
+            max_nodes=2000,
+            seed=1,
+        )
+        engine = Engine(config)
+        engine.choose_move(Game(7), BLACK, Limit(playouts=20))
+        check_tree(engine.nodes)
+
+
 class Checkpoints:
     """Training runs that were interrupted, by each method."""
 
@@ -473,6 +516,7 @@ def _read_experiments(path: Path) -> None:
 
 KINDS: dict[str, Callable[[Path], Kind]] = {
     "weights": WeightFiles,
+    "frequency": FrequencyFiles,
     "checkpoint": Checkpoints,
     "sgf": Records,
     "toml": Settings,

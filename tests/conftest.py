@@ -20,9 +20,11 @@ import pytest
 if TYPE_CHECKING:
     import numpy as np
 
+    from cfggo.frequency.model import FrequencyModel
     from cfggo.policy.weights import Weights
     from cfggo.records.game_record import GameRecord
 
+MakeFrequencies = Callable[["dict[str, tuple[int, int]]"], "FrequencyModel"]
 RandomBoard = Callable[[int, int], "np.ndarray"]
 RandomWeights = Callable[..., "Weights"]
 MakeRecord = Callable[..., "GameRecord"]
@@ -104,6 +106,35 @@ def zero_weights_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     save_model(path, Model(policies))
     return path
+
+
+@pytest.fixture(scope="session")
+def make_frequencies() -> MakeFrequencies:
+    """Returns a frequency model of one game, by the moves that played and offered some patterns.
+
+    Patterns are drawn as `cfggo.frequency.classes.diagram` does, White to move, in any orientation.
+    """
+    import numpy as np
+
+    from cfggo.frequency.classes import N_CLASSES, class_indices, codes_of_paper_ids
+    from cfggo.frequency.harvest import N_SUMS
+    from cfggo.frequency.model import FrequencyModel
+    from cfggo.go.points import BLACK
+
+    def class_of(diagram: str) -> int:
+        paper_id = 0
+        for symbol in diagram.replace("/", "").replace("*", ""):
+            paper_id = 4 * paper_id + "XO.#".index(symbol)
+        return int(class_indices()[BLACK, codes_of_paper_ids(np.array([paper_id]))[0]])
+
+    def make(counts: dict[str, tuple[int, int]]) -> FrequencyModel:
+        sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)
+        for diagram, (played, offered) in counts.items():
+            row = played, offered, 1, played**2, offered**2, played * offered
+            sums[:, class_of(diagram)] = row
+        return FrequencyModel(sums, np.array([7], dtype=np.uint32))
+
+    return make
 
 
 @pytest.fixture(scope="session")

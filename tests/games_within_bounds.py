@@ -2,7 +2,8 @@
 
 With NUMBA_BOUNDSCHECK=1 an index outside an array is an IndexError.  The engines have the kernels
 of search in common, so that they are compiled once, and between them use every branch: paths of
-kinds and of labels, a glance or none, rules of thumb or none, one thread or two.
+kinds and of labels, a glance or none, rules of thumb or none, answers by patterns or none, one
+thread or two.
 
 Prints the number of moves played and the number of moves whose features were listed.
 """
@@ -46,6 +47,7 @@ def engines(folder: Path) -> list[Engine]:
         Engine(strong.with_values(playout="paper-cfg")),
         Engine(strong.with_values(tree=str(file), playout=str(file), candidates=0, threads=2)),
         Engine(load_config("baseline").with_values(seed=1)),
+        Engine(load_config("frequency").with_values(seed=1, pattern_answers=8)),
     ]
 
 

@@ -45,6 +45,8 @@ examples:
   strong players only cfggo train games/ --min-rank 5d --max-handicap 0 --out strong.weights
   on a Dask cluster   cfggo train games/ --scheduler tcp://10.0.0.1:8786 --out my.weights
   9x9                 cfggo train games9/ --size 9 --out small.weights
+  counts of patterns  cfggo train games/ --method frequency --policy playout \\
+                          --out counts.weights --table counts.csv
   play with them      cfggo gtp --set tree=my.weights --set playout=my.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
@@ -76,13 +78,20 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--method",
-        choices=("stochastic", "gradient", "batch"),
+        choices=("stochastic", "gradient", "batch", "frequency"),
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
-        "steps, for policies of many features (default: the configuration's; of cfggo gradient)",
+        "steps, for policies of many features; frequency: how often 3x3 patterns are played where "
+        "they can be, with --policy playout (default: the configuration's; of cfggo gradient)",
     )
     parser.add_argument(
         "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"
+    )
+    parser.add_argument(
+        "--table",
+        type=Path,
+        metavar="FILE",
+        help="with --method frequency: also list the patterns in this CSV file",
     )
     parser.add_argument(
         "--passes",
@@ -135,6 +144,11 @@ def run(args: argparse.Namespace) -> int:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
         if not out.resolve().parent.is_dir():
             raise CfggoError(f"--out {out}: no folder {out.parent}")
+    if args.table is not None:
+        if any(config.method != "frequency" for config in configs):
+            raise CfggoError("--table is of patterns that --method frequency counts")
+        if not args.table.resolve().parent.is_dir():
+            raise CfggoError(f"--table {args.table}: no folder {args.table.parent}")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     if checkpoint.exists() and not args.resume:
         raise CfggoError(
@@ -225,6 +239,10 @@ def _train(
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
         training.save(out, model)
+    if args.table is not None:
+        from cfggo.frequency.table import write_table
+
+        write_table(args.table, models[0])
     checkpoint.unlink(missing_ok=True)
     for out in args.out:
         size = out.stat().st_size

@@ -1,6 +1,6 @@
 """What GoGui draws: a search as labels, influence and a line of text."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,12 @@ LIVE_INTERVAL = 1.0
 
 _LABELLED_MOVES = 20
 
+_LEAST_LABELLED = 0.005
+"""Share from which a point gets a label."""
+
+_SHADES = ((0.01, "#e8f5e9"), (0.05, "#a5d6a7"), (0.15, "#66bb6a"), (0.4, "#2e7d32"))
+"""Shares from which on a point gets a colour."""
+
 
 def summary(report: "SearchReport") -> str:
     """Returns a search in one line."""
@@ -36,6 +42,23 @@ def summary(report: "SearchReport") -> str:
     if report.moves:
         text += f", {format_vertices(report.moves[0].pv)}"
     return text
+
+
+def share_graphics(shares: Mapping[int, float]) -> list[str]:
+    """Returns GoGui's drawing commands for shares of points: colours, and percents as labels."""
+    best_first = sorted(
+        (point for point, share in shares.items() if share >= _LEAST_LABELLED),
+        key=lambda point: -shares[point],
+    )
+    lines = []
+    for at_least, shade in _SHADES:  # where several apply, the last is seen
+        points = [point for point in best_first if shares[point] >= at_least]
+        if points:
+            lines.append(f"COLOR {shade} {format_vertices(points)}")
+    if best_first:
+        percents = [f"{format_vertex(point)} {100 * shares[point]:.0f}" for point in best_first]
+        lines.append(f"LABEL {' '.join(percents)}")
+    return lines
 
 
 def search_graphics(report: "SearchReport") -> str:

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show
+from cfggo.frequency.run import METHOD as FREQUENCY
+from cfggo.frequency.run import FrequencyRun
 from cfggo.learning.methods import METHODS
 from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
@@ -43,7 +45,7 @@ NewRun = Callable[
 """Prepares a run: records, configurations, executor, path of its checkpoint, seconds between two
 checkpoints, kinds of policies."""
 
-RUNS: dict[str, NewRun] = dict.fromkeys(METHODS, Training)
+RUNS: dict[str, NewRun] = {**dict.fromkeys(METHODS, Training), FREQUENCY: FrequencyRun}
 """Runs by method."""
 
 

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from cfggo.array_archive import ArchiveFormat, Validated, read_archive
 from cfggo.errors import CfggoError
-from cfggo.policy import weights
+from cfggo.frequency import model as frequency_model
+from cfggo.policy import frequency, weights
 from cfggo.policy.weights import Model, Weights
 
 MODEL_KINDS: tuple[tuple[ArchiveFormat, Validated[Model]], ...] = (
     (weights.FORMAT, weights.validated_model),
+    (frequency_model.FORMAT, frequency.validated_model),
 )
 
 

@@ -70,6 +70,7 @@ def set_up_position(position, tables):
         playout.path_sum[point] = 0
     for word in range(N_WORDS):
         playout.dirty[0, word] = board.vacant[0, word]
+        playout.pressed[0, word] = board.vacant[0, word]
         playout.playable[0, word] = _ZERO
 
 
@@ -147,6 +148,7 @@ def _refresh_atari(board, playout, point):
     """Sets the atari bits of an empty point's pattern anew and marks it dirty."""
     playout.code[point] = (playout.code[point] & 0xFFFF) | (atari_bits(board, point) << ATARI_SHIFT)
     set_bit(playout.dirty, 0, point)
+    set_bit(playout.pressed, 0, point)
 
 
 @jit
@@ -193,6 +195,7 @@ def _mark_captures(board, playout, captured_colour):
                 set_bit(playout.heads, 0, board.head[near])
         playout.code[point] = pattern_code(board, point)
         set_bit(playout.dirty, 0, point)
+        set_bit(playout.pressed, 0, point)
     for i in range(board.n_removed):
         point = board.removed[i]
         for j, offset in enumerate(AROUND):

@@ -12,7 +12,12 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.features.catalogue import CONTIGUOUS, N_LOCAL, N_PATTERNS, PATTERNS, PLAYOUT_PATHS
-from cfggo.features.patterns3x3 import canonical_codes, own_eye_codes, suicide_codes
+from cfggo.features.patterns3x3 import (
+    ATARI_SHIFT,
+    canonical_codes,
+    own_eye_codes,
+    suicide_codes,
+)
 from cfggo.go.points import BLACK, WHITE
 from cfggo.graph.labels import N_KINDS, labelling
 from cfggo.graph.record import ALL_MATTER, N_COMMON_KINDS, N_EMPTY_KINDS
@@ -62,6 +67,9 @@ TABLES_DTYPE = np.dtype(
         ("n_labels", np.int64),
         ("label_of", np.uint8, (3, N_KINDS)),
         ("of_labels", np.int32, N_KINDS**3),
+        # How much a pattern is preferred as an answer, by the mover's colour - 1 and the code's
+        # colours; 0 for not at all.
+        ("answers", np.uint16, (2, 1 << ATARI_SHIFT)),
     ],
     align=True,
 )
@@ -90,6 +98,8 @@ def make_playout_tables(weights: Weights) -> np.void:
     sums = np.arange(-ZERO_SUM, ZERO_SUM)
     gamma = np.rint(GAMMA_UNIT * np.exp(np.clip(sums, -MAX_SUM, MAX_SUM) / THETA_UNIT))
     tables["gamma"] = np.where(sums < NEVER // 2, 0, np.maximum(1, gamma))
+    if weights.answers is not None:
+        tables["answers"] = weights.answers
     if not weights.labelling:
         return tables
     names = labelling(weights.labelling)

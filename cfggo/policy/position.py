@@ -18,6 +18,8 @@ PLAYOUT_DTYPE = np.dtype(
         ("code", np.uint32, N_POINTS),  # 3x3 pattern of an empty point
         ("playable", np.uint64, (1, N_WORDS)),  # points where a colour has a gamma above 0
         ("dirty", np.uint64, (1, N_WORDS)),  # points whose pattern changed since gamma was stored
+        # Points that may be the last liberty of a chain; all empty ones that are, are among them.
+        ("pressed", np.uint64, (1, N_WORDS)),
         # Scratch, meaningless between calls.
         ("heads", np.uint64, (1, N_WORDS)),
         ("local_point", np.int16, MAX_LOCAL),

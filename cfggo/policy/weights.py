@@ -37,6 +37,7 @@ from cfggo.array_archive import (
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
 from cfggo.features.shapes import longest_run
+from cfggo.frequency.model import FrequencyModel
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.policy.path_limits import fit_playouts
 
@@ -67,6 +68,10 @@ class Weights:
                       learnt
         keys       -- uint64[]: keys of the learnt features that have one, ascending
         groups     -- names of a tree policy's groups of features, without the paths
+        frequencies -- what was counted, of a playout policy made of counts, else None
+        answers    -- uint16[2, 65536]: how much playouts prefer to answer by a pattern, by the
+                      mover's colour - 1 and its colours' code, 0 for not at all; None for no
+                      answers by patterns
     """
 
     kind: str
@@ -74,6 +79,8 @@ class Weights:
     theta: np.ndarray
     keys: np.ndarray = field(default_factory=_no_keys)
     groups: tuple[str, ...] = COULOM_GROUPS
+    frequencies: FrequencyModel | None = None
+    answers: np.ndarray | None = None
 
     @property
     def n_labels(self) -> int:

@@ -28,7 +28,7 @@ from cfggo.search.passing import (
     playouts_after_pass,
     reopens_game,
 )
-from cfggo.search.playouts import Settings
+from cfggo.search.playouts import NO_PRIORS, Settings
 from cfggo.search.report import MoveInfo, SearchReport
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.run import run_search
@@ -68,6 +68,7 @@ class Engine:
         may_resign   -- bool, whether it gives lost games up; may be set
         seed         -- int, from which its random numbers began
         tree_weights -- Weights of the tree policy
+        playout_weights -- Weights of the playout policy, as playouts use them
     """
 
     def __init__(self, config: EngineConfig) -> None:
@@ -78,12 +79,13 @@ class Engine:
         self.config = config
         self.level: Level | None = find_level(config.play.level) if config.play.level else None
         self.may_resign = config.play.resign_below > 0
-        playout_weights = load_weights(find_weights(config.policy.playout), "playout")
+        learnt = load_weights(find_weights(config.policy.playout), "playout")
+        self.playout_weights = bend_weights(learnt, config.policy)
         self._glances = config.search.candidates > 0
         self.tree_weights = load_weights(find_weights(config.policy.tree), "tree")
         self._threads = SearchThreads(
             self.tree_weights,
-            bend_weights(playout_weights, config.policy),
+            self.playout_weights,
             config.play.threads,
             load_weights(find_weights(config.policy.glance), "tree") if self._glances else None,
         )
@@ -356,12 +358,13 @@ class Engine:
             bias_visits=config.bias_visits,
             first_play_urgency=config.first_play_urgency,
             expand_visits=config.expand_visits,
-            candidates=config.candidates,
+            candidates=config.candidates if config.priors else NO_PRIORS,
             pass_empty=config.pass_empty,
             rules_of_thumb=self._rules_of_thumb(),
             komi=goal.searched_komi,
             avoided_moves=max(avoid_later.values(), default=0),
             alone=self.config.play.threads == 1,
+            rave=config.rave,
         )
 
     def _rules_of_thumb(self) -> RulesOfThumb:
@@ -372,6 +375,8 @@ class Engine:
             punish_self_atari=policy.punish_self_atari,
             refuse_self_atari=policy.refuse_self_atari,
             keep_eyes=policy.keep_eyes,
+            capture_first=policy.capture_first,
+            pattern_answers=policy.pattern_answers,
         )
 
 

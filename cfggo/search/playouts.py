@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.go.board import is_own_eye, owner_on_filled_board, playout_limit
+from cfggo.go.board import is_legal, is_own_eye, owner_on_filled_board, playout_limit
 from cfggo.go.points import BLACK, N_POINTS, PASS, STRIDE, WHITE
-from cfggo.go.random import mix64
+from cfggo.go.random import mix64, random_below
 from cfggo.go.scoring import area_balance
 from cfggo.graph.record import build_graph, complete_graph
 from cfggo.jit import jit, jit_inline
@@ -41,6 +41,9 @@ MAX_DEPTH = 512
 ROOT_POSITION, PLAYED_POSITION = 0, 1
 """Which of a thread's two positions is the root's, and which its copy that moves are played on."""
 
+NO_PRIORS = -1
+"""Number of candidates with which the tree policy is not asked, and all moves are alike."""
+
 _ONE = np.uint64(1)
 _HALF = np.float32(0.5)
 _ONE_VISIT = np.float32(1.0)
@@ -55,12 +58,14 @@ class Settings(NamedTuple):
     bias_visits        -- visits of a node from which on PB grows as their square root; 0: never
     first_play_urgency -- win rate assumed of a move that no playout has made yet
     expand_visits      -- visits after which a leaf gets children, as long as there is much room
-    candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all
+    candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all,
+                          NO_PRIORS for no tree policy
     pass_empty         -- share of the points that may be empty for PASS to be a child of a leaf
     rules_of_thumb     -- the rules that overrule the playout policy
     komi               -- what Black must exceed to win, in area points
     avoided_moves      -- moves from the root on among which `Buffers.avoided` may leave some out
     alone              -- whether no other thread works on the tree
+    rave               -- whether RAVE values count
     """
 
     exploration: float
@@ -75,6 +80,7 @@ class Settings(NamedTuple):
     komi: float
     avoided_moves: int
     alone: bool
+    rave: bool = True
 
 
 class Buffers(NamedTuple):
@@ -238,6 +244,7 @@ def select_child(nodes, parent, settings):
     playouts that have it.  A child without visits counts one in PB's term; its value is Q_RAVE, and
     the first-play urgency with its exploration if it has no RAVE visits either.  PB grows where
     there are more visits than `bias_visits`: else the policy would not count in long searches.
+    Without RAVE every child counts as one without RAVE visits.
 
     The parent's visits include the one that is under way.
     """
@@ -250,12 +257,13 @@ def select_child(nodes, parent, settings):
         progressive_bias *= np.sqrt(
             np.float32(nodes[parent].visits) / np.float32(settings.bias_visits)
         )
+    rave = np.float32(settings.rave)
     urgency = np.float32(settings.first_play_urgency) + exploration * np.sqrt(log_visits)
     best = first
     best_value = np.float32(-np.inf)
     for child in range(first, first + nodes[parent].n_children):
         node = nodes[child]
-        rave_visits = np.float32(node.rave_visits)
+        rave_visits = rave * np.float32(node.rave_visits)
         if node.visits > 0:
             visits = np.float32(node.visits)
             per_visit = _ONE_VISIT / visits
@@ -335,8 +343,11 @@ def expand(
 def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
     """Stores the legal moves of a position and their probabilities; returns how many they are.
 
-    n_candidates: how many of them the tree policy looks at closely, 0 for all.
+    n_candidates: how many of them the tree policy looks at closely, 0 for all; with NO_PRIORS it
+    looks at none.
     """
+    if n_candidates == NO_PRIORS:
+        return _list_alike(position.board, buffers.points, buffers.probabilities)
     if needs_graph(tree_tables):
         if playout_tables.paths == NO_PATHS:
             build_graph(position.board, position.graph)
@@ -350,6 +361,26 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
     return likely_move_probabilities(
         position, tree_tables, playout_tables, n_candidates, points, probabilities
     )
+
+
+@jit
+def _list_alike(board, points, probabilities):
+    """Stores PASS and the legal moves, all as likely; returns how many they are.
+
+    Moves are in random order, since the first of those without visits is tried first.
+    """
+    points[0] = PASS
+    n = 1
+    for i in range(board.n_empty):
+        point = np.int64(board.empty[i])
+        if is_legal(board, point):
+            place = 1 + random_below(board, n)
+            points[n] = points[place]
+            points[place] = point
+            n += 1
+    for i in range(n):
+        probabilities[i] = _ONE_VISIT / np.float32(n)
+    return n
 
 
 @jit

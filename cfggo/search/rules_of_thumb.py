@@ -5,6 +5,10 @@ impossible.  Nor does it know the end of a game, which experts do not play out. 
 Without rules some of them would leave an atari on ten stones unanswered, and kill groups that live
 because neither side can play there: by filling an own eye of several points, or by breaking a seki
 at their own cost.
+
+Two rules are Sliwa's (2015), whose playouts draw uniformly otherwise: a capture comes first, and an
+answer next to the last two moves, where it makes a pattern that experts often play, before any
+draw.
 """
 
 from __future__ import annotations
@@ -13,14 +17,23 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.features.patterns3x3 import AROUND, ATARI_SHIFT
 from cfggo.features.tactics import is_self_atari, presses
-from cfggo.go.board import first_liberty, is_legal
+from cfggo.go.bits import lowest_bit
+from cfggo.go.board import N_WORDS, clear_bit, first_liberty, is_legal
 from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, PASS, WHITE
+from cfggo.go.random import random_below
 from cfggo.jit import jit, jit_allocating, jit_inline
 from cfggo.policy.playout_policy import begin_draws, draw_move, end_draws
 
 MAX_DRAWS = 4
 """Draws before a playout passes, if the rules refuse every move that is drawn."""
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+_COLOURS = (1 << ATARI_SHIFT) - 1
+"""Bits of a 3x3 pattern's code that hold colours."""
 
 MAX_NAKADE = 6
 """Stones of the largest chain that can die in an eye space and leave one eye only."""
@@ -33,12 +46,16 @@ class RulesOfThumb(NamedTuple):
     punish_self_atari -- whether a chain that has put itself in atari is captured
     refuse_self_atari -- whether pointless self-ataris are refused
     keep_eyes         -- whether eyes of several points are not filled
+    capture_first     -- whether a capture comes before anything else
+    pattern_answers   -- neighbours of the last two moves where a known pattern is played: 0, 4, 8
     """
 
     rescue_from: int
     punish_self_atari: bool
     refuse_self_atari: bool
     keep_eyes: bool
+    capture_first: bool = False
+    pattern_answers: int = 0
 
 
 @jit
@@ -46,7 +63,11 @@ def choose_by_rules(position, tables, rules_of_thumb):
     """Returns the move that the rules ask for, or one drawn from the policy that they do not
     refuse, or PASS.
     """
-    point = forced_move(position.board, rules_of_thumb)
+    point = forced_move(position, rules_of_thumb)
+    if point == PASS and rules_of_thumb.pattern_answers > 0:
+        point = pattern_answer(position, tables, rules_of_thumb.pattern_answers)
+        if point != PASS and is_refused(position, rules_of_thumb, point):
+            point = PASS
     if point == PASS:
         draws = begin_draws(position, tables)
         point = draw_by_rules(position, tables, rules_of_thumb, draws)
@@ -55,10 +76,13 @@ def choose_by_rules(position, tables, rules_of_thumb):
 
 
 @jit_inline
-def forced_move(board, rules_of_thumb):
-    """Returns the move that the rules ask for, or PASS if they leave the choice to the policy."""
+def forced_move(position, rules_of_thumb):
+    """Returns the move that tactics ask for, or PASS if they leave the choice open."""
+    board = position.board
     point = PASS
-    if rules_of_thumb.rescue_from > 0:
+    if rules_of_thumb.capture_first:
+        point = largest_capture(position)
+    if point == PASS and rules_of_thumb.rescue_from > 0:
         point = rescue(board, rules_of_thumb.rescue_from)
     if point == PASS and rules_of_thumb.punish_self_atari:
         point = punishment(board)
@@ -116,6 +140,87 @@ def is_refused(position, rules_of_thumb, point):
         and faults & _SELF_ATARI != 0
         and is_pointless_self_atari(board, point)
     ) or (rules_of_thumb.keep_eyes and faults & _EYE_SPACE != 0 and fills_eye_space(board, point))
+
+
+@jit
+def largest_capture(position):
+    """Returns a legal move that captures the largest chain that can be captured at once, or PASS.
+
+    Of several it is one at random.  Points that are the last liberty of no chain any more leave
+    `pressed`.
+    """
+    board = position.board
+    playout = position.playout
+    best = PASS
+    most_stones = 0
+    n_alike = 0
+    for word in range(N_WORDS):
+        bits = playout.pressed[0, word] & board.vacant[0, word]
+        while bits != _ZERO:
+            point = (word << 6) + lowest_bit(bits)
+            bits &= bits - _ONE
+            if playout.code[point] >> ATARI_SHIFT == 0:
+                clear_bit(playout.pressed, 0, point)
+                continue
+            stones = _stones_captured(board, point)
+            if stones == 0 or stones < most_stones or point == board.ko:
+                continue
+            n_alike = n_alike + 1 if stones == most_stones else 1
+            most_stones = stones
+            if _is_drawn(board, n_alike):
+                best = point
+    return best
+
+
+@jit_inline
+def _stones_captured(board, point):
+    """Returns how many stones the largest chain has that a move would capture, 0 for none."""
+    most = 0
+    for offset in NEIGHBOURS:
+        near = point + offset
+        if board.colour[near] == 3 - board.to_play:
+            head = board.head[near]
+            if board.n_liberties[head] == 1:
+                most = max(most, np.int64(board.n_stones[head]))
+    return most
+
+
+@jit_inline
+def _is_drawn(board, n_alike):
+    """Tells whether the last of so many moves that are as good replaces the one chosen so far, so
+    that each ends up chosen as often.
+    """
+    return n_alike == 1 or random_below(board, n_alike) == 0
+
+
+@jit
+def pattern_answer(position, tables, n_neighbours):
+    """Returns the legal move next to one of the last two whose pattern is preferred, or PASS if
+    there is no known pattern (Sliwa 2015, 4.1).
+
+    n_neighbours: 4, or 8 with the diagonal ones.  Of several moves that are as good it is one at
+    random, a point next to both of the last two twice as often.
+    """
+    board = position.board
+    best = PASS
+    most = 1
+    n_alike = 0
+    for last in (board.last, board.last2):
+        if last == PASS:
+            continue
+        for i in range(n_neighbours):
+            near = np.int64(last + AROUND[i])
+            if board.colour[near] != EMPTY:
+                continue
+            code = position.playout.code[near] & _COLOURS
+            preference = np.int64(tables.answers[board.to_play - 1, code])
+            if preference < most or not is_legal(board, near):
+                continue
+            n_alike = n_alike + 1 if preference == most else 1
+            most = preference
+            if _is_drawn(board, n_alike):
+                best = near
+    return best
 
 
 @jit

@@ -52,6 +52,7 @@ class FakeEngine:
       avoided    -- list of (avoid, avoid_later) of every search
       config, seed, may_resign -- as those of `Engine`
       tree_weights -- Weights of a policy that likes captures, and dislikes the first line
+      playout_weights -- Weights of a policy that knows nothing; may be set
     """
 
     limits: list[Limit] = field(default_factory=list)
@@ -70,6 +71,9 @@ class FakeEngine:
     may_resign: bool = True
     tree_weights: Weights = field(
         default_factory=lambda: tree_weights({CAPTURE_OTHERWISE: 6.0, BORDER: 0.5})
+    )
+    playout_weights: Weights = field(
+        default_factory=lambda: Weights("playout", "", np.zeros(0, dtype=np.float32))
     )
 
     def choose_move(

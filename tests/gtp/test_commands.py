@@ -17,12 +17,14 @@ from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.go.points import parse_vertex
 from cfggo.gtp.commands import COMMANDS
+from cfggo.policy.frequency import weights_of_frequencies
 from cfggo.search.engine import Limit
 from cfggo.search.levels import LEVELS, find_level
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tests.conftest import MakeFrequencies
     from tests.gtp.conftest import Gtp
 
 
@@ -571,6 +573,27 @@ def test_gogui_menu_has_only_commands_that_exist(gtp: Gtp) -> None:
     for entry in entries:
         _, _, command = entry.split("/")
         assert command.split()[0] in COMMANDS
+
+
+def test_frequent_patterns_are_drawn_with_the_answer(
+    gtp: Gtp, make_frequencies: MakeFrequencies
+) -> None:
+    assert gtp.ask("cfggo-frequency b") == "? the playout weights have no counts of patterns"
+    counts = {"XO./.*./###": (30, 100), "OX./.*./###": (20, 1000), ".O./.*./...": (40, 100)}
+    gtp.engine.playout_weights = weights_of_frequencies(make_frequencies(counts))
+    gtp.send(b"boardsize 5\nplay b B2\nplay w C2\n")
+    # Black's stone is above C1 on the left, and above B1.
+    assert gtp.ask("cfggo-frequency w") == (
+        "= COLOR #e8f5e9 C1 B1\n"
+        "COLOR #a5d6a7 C1\n"
+        "COLOR #66bb6a C1\n"
+        "LABEL C1 30 B1 2\n"
+        "CIRCLE C1\n"
+        "TEXT answer C1: played 30 times of 100, 30.0%"
+    )
+    gtp.send(b"clear_board\nplay b A1\n")
+    no_answer = "= TEXT no known pattern next to the last two moves"
+    assert gtp.ask("cfggo-frequency w") == no_answer
 
 
 def test_an_engine_that_fails_to_load_says_why_for_each_command_that_needs_it(

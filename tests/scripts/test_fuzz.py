@@ -30,7 +30,7 @@ def test_damaged_files_are_refused_in_a_line(run_script: RunScript, tmp_path: Pa
     assert found["files"] == 600
     assert found["faults"] == []
     # All kinds came to both ends, so that the files are neither all hopeless nor all harmless.
-    for kind in ("weights", "checkpoint", "sgf", "toml"):
+    for kind in ("weights", "frequency", "checkpoint", "sgf", "toml"):
         assert found["counts"][f"{kind}, refused"] > 10
         assert found["counts"][f"{kind}, used"] > 3
 

@@ -3,9 +3,9 @@
 import re
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import PASS, board_points, format_vertex
+from cfggo.go.points import PASS, board_points
 from cfggo.gtp.commands.position import refuse_stones_on_board, set_up
-from cfggo.gtp.graphics import board_rows, search_graphics, summary
+from cfggo.gtp.graphics import board_rows, search_graphics, share_graphics, summary
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _ANALYZE_COMMANDS = """\
 gfx/Policy/cfggo-policy %c
+gfx/Frequent Patterns/cfggo-frequency %c
 gfx/Search/cfggo-search
 string/Win Rate/cfggo-winrate
 varc/Principal Variation/cfggo-pv %c
@@ -33,12 +34,6 @@ param/Parameters/cfggo-param"""
 
 FULL_STRENGTH = "full"
 """What the parameter `level` is called where none is set."""
-
-_LABELLED_POLICY = 0.005
-"""Probability from which a move gets a label."""
-
-_SHADES = ((0.01, "#e8f5e9"), (0.05, "#a5d6a7"), (0.15, "#66bb6a"), (0.4, "#2e7d32"))
-"""Probabilities from which on a point gets a colour."""
 
 _INTEGER = re.compile("[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
@@ -90,20 +85,8 @@ def all_legal(session: Session, colour: Colour) -> str:
 def cfggo_policy(session: Session, colour: Colour) -> str:
     """Draws the tree policy: the probability of each move in percent."""
     policy = session.engine.policy(session.game, colour)
-    best_first = sorted(
-        (point for point in board_points(session.game.size) if policy[point] >= _LABELLED_POLICY),
-        key=lambda point: -policy[point],
-    )
-    lines = []
-    for at_least, shade in _SHADES:  # where several apply, the last is seen
-        points = [point for point in best_first if policy[point] >= at_least]
-        if points:
-            lines.append(f"COLOR {shade} {format_vertices(points)}")
-    if best_first:
-        percents = [f"{format_vertex(point)} {100 * policy[point]:.0f}" for point in best_first]
-        lines.append(f"LABEL {' '.join(percents)}")
-    lines.append(f"TEXT pass {100 * policy[PASS]:.1f}%")
-    return "\n".join(lines)
+    lines = share_graphics({point: policy[point] for point in board_points(session.game.size)})
+    return "\n".join([*lines, f"TEXT pass {100 * policy[PASS]:.1f}%"])
 
 
 @command("cfggo-search")

@@ -1,0 +1,1 @@
+"""How often experts play 3x3 patterns, counted (Sliwa 2015): no model, no iterations."""

@@ -1,0 +1,156 @@
+"""The training run that counts patterns."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cfggo.array_archive import InvalidContent, check_array, check_names
+from cfggo.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.executor import Executor, Show
+from cfggo.frequency.classes import N_CLASSES
+from cfggo.frequency.harvest import N_SUMS, count_games
+from cfggo.frequency.model import FrequencyModel, check_sums, save_frequency_model
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import game_arrays
+
+METHOD = "frequency"
+"""What `cfggo train` calls it."""
+
+_PORTION = 16
+"""Games that are counted in one piece of work."""
+
+
+class FrequencyRun:
+    """A run that counts the patterns of all games.
+
+    What it counts depends on the records alone: not on their order, not on the executor, and not on
+    how often it was interrupted and resumed.
+    """
+
+    def __init__(
+        self,
+        records: Sequence[GameRecord],
+        configs: Sequence[LearningConfig],
+        executor: Executor,
+        checkpoint: Path,
+        seconds_between_checkpoints: float = 60.0,
+        kinds: Sequence[str] = ("playout",),
+    ) -> None:
+        """Prepares to count the records' patterns.
+
+        configs -- as many models are made, all alike: counting has nothing to configure
+
+        Raises CfggoError for other kinds of policies than "playout".
+        """
+        if tuple(kinds) != ("playout",):
+            raise CfggoError(
+                f"--method {METHOD} learns playout policies alone: add --policy playout"
+            )
+        records = sorted(records, key=lambda record: record.digest)
+        self._digests = [record.digest for record in records]
+        self._short_digests = [record.short_digest for record in records]
+        self._games = game_arrays(records)
+        self._n_models = len(configs)
+        self._executor = executor
+        self._path = checkpoint
+        self._seconds = seconds_between_checkpoints
+        self._stop = threading.Event()
+        self._sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)
+        self._next_game = 0
+
+    def stop(self) -> None:
+        """Interrupts the run after the games that are being counted."""
+        self._stop.set()
+
+    def save(self, path: Path, model: FrequencyModel) -> None:
+        """Writes a model; raises CfggoError if it can't be written."""
+        save_frequency_model(path, model)
+
+    def resume(self) -> None:
+        """Goes on from the checkpoint.
+
+        Raises CfggoError if it can't be read, is one of another run, or is not valid.
+        """
+        self._next_game, self._sums = load_checkpoint(self._path, self._identity(), self._restored)
+
+    def _restored(
+        self, status: dict[str, Any], arrays: dict[str, np.ndarray]
+    ) -> tuple[int, np.ndarray]:
+        """Returns the next game and the sums so far; raises InvalidContent if they can't be."""
+        check_names("status", status, ("next_game",))
+        next_game = status["next_game"]
+        if type(next_game) is not int or not 0 <= next_game <= len(self._digests):
+            raise InvalidContent(f"next_game: not between 0 and {len(self._digests)}")
+        check_names("array", arrays, ("sums",))
+        check_array("sums", arrays["sums"], np.int64, (N_SUMS, N_CLASSES))
+        check_sums(arrays["sums"], next_game)
+        return next_game, arrays["sums"]
+
+    def run(self, show: Show, say: Callable[[str], None]) -> list[FrequencyModel]:
+        """Counts, and returns the models.
+
+        show -- for the progress
+        say  -- called with a line on what was found
+
+        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
+        """
+        n_games = len(self._digests)
+        first = self._next_game
+        portions = [
+            range(game, min(game + _PORTION, n_games)) for game in range(first, n_games, _PORTION)
+        ]
+        saved = time.monotonic()
+        with show("counting patterns", n_games - first) as advance:
+            found = self._executor.map(count_games, self._games, None, portions)
+            for portion, sums in zip(portions, found, strict=True):
+                self._sums += sums
+                self._next_game = portion.stop
+                advance(len(portion))
+                if self._stop.is_set():
+                    self._save()
+                    raise KeyboardInterrupt
+                if time.monotonic() >= saved + self._seconds:
+                    self._save()
+                    saved = time.monotonic()
+        if not self._sums.any():
+            raise CfggoError("no moves to count in these games")
+        models = [self._model() for _ in range(self._n_models)]
+        say(
+            f"{np.count_nonzero(models[0].played)} patterns of {models[0].played.sum():,} moves; "
+            f"{len(models[0].ranked)} are of interest, and {len(models[0].kept)} have 80% of those "
+            "moves"
+        )
+        return models
+
+    def _model(self) -> FrequencyModel:
+        about = {
+            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "games": len(self._digests),
+            "moves": int(self._sums[0].sum()),
+            "method": METHOD,
+        }
+        seen = np.array(sorted(self._short_digests), dtype=np.uint32)
+        return FrequencyModel(self._sums.copy(), seen, about)
+
+    def _identity(self) -> dict[str, Any]:
+        """Returns what the counts depend on."""
+        return {
+            "method": METHOD,
+            "games": len(self._digests),
+            "hash of games": hashlib.sha256(b"".join(self._digests)).hexdigest()[:16],
+        }
+
+    def _save(self) -> None:
+        """Writes the checkpoint."""
+        status = {"next_game": self._next_game}
+        save_checkpoint(self._path, self._identity(), status, {"sums": self._sums})
