@@ -35,8 +35,8 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
+from cfggo.features import shapes
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
-from cfggo.features.shapes import longest_run
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.policy.path_limits import fit_playouts
 
@@ -47,9 +47,6 @@ MAX_THETA = 10.0
 """Weights are between plus and minus this."""
 
 _POLICY_ARRAYS = ("numbers", "theta", "keys", "key_theta")
-
-_LONGEST_RUN = 1000
-"""Places in a row that keys may fill in their table; hundreds of thousands of hashes fill 70."""
 
 
 def _no_keys() -> np.ndarray:
@@ -138,14 +135,9 @@ def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
 
     name -- of the array, for the message
     """
-    check_array(name, keys, np.uint64)
     if kind != "tree" and len(keys):
         raise InvalidContent(f"{name}: only tree policies have keys")
-    check_ascending(name, keys)
-    if len(keys) and keys[0] == 0:
-        raise InvalidContent(f"{name}: 0 is no key")
-    if longest_run(keys) > _LONGEST_RUN:
-        raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")
+    shapes.check_keys(name, keys)
 
 
 def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:
