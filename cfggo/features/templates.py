@@ -14,7 +14,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.features.shapes import SYMMETRIES, loaded, smallest, transform, with_cell
+from cfggo.features.shapes import (
+    CELLS,
+    SYMMETRIES,
+    loaded,
+    shape_distance,
+    smallest,
+    transform,
+    with_cell,
+)
 from cfggo.go.points import EMPTY, MAX_SIZE, STRIDE
 from cfggo.jit import jit, jit_inline
 
@@ -26,6 +34,16 @@ WHOLE_BOARD = len(TEMPLATE_DISTANCES)
 
 N_TEMPLATES = WHOLE_BOARD + 1
 """How many templates there are, the one without points among them."""
+
+TEMPLATE_WORDS = (
+    "none",
+    *(
+        str(sum(0 < shape_distance(*cell) <= distance for cell in CELLS))
+        for distance in TEMPLATE_DISTANCES[1:].tolist()
+    ),
+    "whole board",
+)
+"""How many points each template has, as tables say it."""
 
 _NUMBER_BITS = 15
 """The bits of a key that are the template's number."""

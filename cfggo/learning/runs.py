@@ -12,6 +12,7 @@ from cfggo.executor import Executor, Show
 from cfggo.learning.methods import METHODS
 from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
+from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
 
 
@@ -43,7 +44,7 @@ NewRun = Callable[
 """Prepares a run: records, configurations, executor, path of its checkpoint, seconds between two
 checkpoints, kinds of policies."""
 
-RUNS: dict[str, NewRun] = dict.fromkeys(METHODS, Training)
+RUNS: dict[str, NewRun] = {**dict.fromkeys(METHODS, Training), "bayes": BeliefTraining}
 """Runs by method."""
 
 

@@ -6,14 +6,31 @@ Each kind is an `ArchiveFormat` and a function that makes a Model of what such a
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from cfggo.array_archive import ArchiveFormat, Validated, read_archive
 from cfggo.errors import CfggoError
 from cfggo.policy import weights
 from cfggo.policy.weights import Model, Weights
+from cfggo.ranking import beliefs
+from cfggo.ranking.beliefs import validated_beliefs
+
+
+def _model_of_beliefs(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:
+    """Returns a model whose tree policy plays by the beliefs of a file's traits and arrays.
+
+    Raises InvalidContent if they are not valid.
+    """
+    found = validated_beliefs(traits, arrays)
+    tree = Weights("tree", "", found.means, found.keys, found.groups, found)
+    return Model({"tree": tree}, found.games, found.about)
+
 
 MODEL_KINDS: tuple[tuple[ArchiveFormat, Validated[Model]], ...] = (
     (weights.FORMAT, weights.validated_model),
+    (beliefs.FORMAT, _model_of_beliefs),
 )
 
 

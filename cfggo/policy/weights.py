@@ -39,6 +39,7 @@ from cfggo.features import shapes
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.policy.path_limits import fit_playouts
+from cfggo.ranking.beliefs import Beliefs
 
 FORMAT = ArchiveFormat("cfggo weights", 4, "weight file")
 KINDS = ("tree", "playout")
@@ -64,6 +65,8 @@ class Weights:
                       learnt
         keys       -- uint64[]: keys of the learnt features that have one, ascending
         groups     -- names of a tree policy's groups of features, without the paths
+        beliefs    -- Beliefs whose means the theta are, if they are no logarithms of gammas; None
+                      for a Bradley-Terry model
     """
 
     kind: str
@@ -71,6 +74,7 @@ class Weights:
     theta: np.ndarray
     keys: np.ndarray = field(default_factory=_no_keys)
     groups: tuple[str, ...] = COULOM_GROUPS
+    beliefs: Beliefs | None = None
 
     @property
     def n_labels(self) -> int:
