@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from cfggo.ranking.study import JudgedMove, StudiedMove
     from cfggo.records.game_record import GameRecord
 
-_UNLIKELY = 0.1
-"""Probability of being preferred to the likeliest move below which a move is marked."""
-
 
 def study_games(
     args: argparse.Namespace, policies: list[tuple[str, str, Path, Weights]], seen: set[int]
@@ -84,6 +81,7 @@ def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool
 
     from cfggo.features.templates import TEMPLATE_WORDS
     from cfggo.go.points import BLACK, format_vertex
+    from cfggo.ranking.study import MARKED_PREFERENCE
     from cfggo.records.archives import printable
     from cfggo.terminal import print_table
 
@@ -103,7 +101,7 @@ def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool
         elif found.is_doubtful:
             mark = "?"
         else:
-            mark = "unlikely" if found.preference < _UNLIKELY else ""
+            mark = "unlikely" if found.preference < MARKED_PREFERENCE else ""
         table.add_row(
             str(found.number),
             f"{'B' if found.colour == BLACK else 'W'} {format_vertex(move.point)}",

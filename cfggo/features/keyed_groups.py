@@ -365,14 +365,22 @@ def _look_for_templates(wanted, board, graph, view, ladders):
     store_board_hashes(board, view.whole_board)
 
 
+_HAS_LARGEST, _HAS_NESTED = 1, 2
+
+
 @jit_inline
-def _add_template(wanted, board, point, view, keys, numbers, features, n):
-    """Appends the largest learnt template around a move; the search stops at the first unknown."""
+def _add_templates(wanted, board, point, view, keys, numbers, features, n):
+    """Appends all learnt templates around a move, and the largest one.
+
+    The search stops at the first that is not learnt.
+    """
     hashes = view.template_hashes
     for orientation in range(8):
         hashes[orientation] = np.uint64(0)
     largest = place_of(view, keys, template_key(np.uint64(0), 0))
     goes_on = largest >= 0
+    if wanted & _HAS_NESTED:
+        n = add_place(view, numbers, largest, features, n)
     distance = MIN_SHAPE
     template = 1
     while template < WHOLE_BOARD and goes_on:
@@ -383,17 +391,26 @@ def _add_template(wanted, board, point, view, keys, numbers, features, n):
             if goes_on:
                 largest = place
                 template += 1
+                if wanted & _HAS_NESTED:
+                    n = add_place(view, numbers, largest, features, n)
         distance += 1
     if goes_on:
         place = place_of(view, keys, whole_board_key(board, point, view.whole_board))
         if place >= 0:
             largest = place
-    return add_place(view, numbers, largest, features, n)
+            if wanted & _HAS_NESTED:
+                n = add_place(view, numbers, largest, features, n)
+    if wanted & _HAS_LARGEST:
+        n = add_place(view, numbers, largest, features, n)
+    return n
 
 
 _TEMPLATES = Family(
-    groups=(Group("templates", most=1, sizes=range(N_TEMPLATES)),),
-    add=_add_template,
+    groups=(
+        Group("templates", most=1, sizes=range(N_TEMPLATES)),
+        Group("nested-templates", most=N_TEMPLATES, keys=N_TEMPLATES),
+    ),
+    add=_add_templates,
     look=_look_for_templates,
     fields=(
         ("whole_board", np.uint64, 8),  # of `store_board_hashes`

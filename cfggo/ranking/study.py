@@ -10,12 +10,11 @@ import numpy as np
 from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import find_move, list_moves
-from cfggo.ranking.normal import normal_cdf
 from cfggo.ranking.probabilities import (
     new_moves,
     preference,
@@ -27,6 +26,9 @@ from cfggo.records.replay import GameArrays, game_arrays
 
 SURE = 0.95
 """Probability below which it is doubtful which of two moves experts like better."""
+
+MARKED_PREFERENCE = 0.1
+"""Probability of being preferred to the likeliest move below which a move is unlikely."""
 
 
 @dataclass(frozen=True)
@@ -105,13 +107,17 @@ class Student:
                 break
         return studied
 
-    def judge_moves(self, board: np.void, graph: np.void) -> list[JudgedMove]:
-        """Returns what the beliefs say of all legal moves but PASS, the likeliest first.
+    @property
+    def noise(self) -> float:
+        """Variance of a move's latent value around its features'."""
+        return self.beliefs.beta**2
 
-        graph -- of the board, up to date
-        """
-        moves = self._moves[0]
+    def judge(self, board: np.void) -> list[JudgedMove]:
+        """Returns what the beliefs say of all legal moves but PASS, the likeliest first."""
+        graph = self._graphs[0]
+        build_graph(board, graph)
         n, n_kinds = self._list(board, graph)
+        moves = self._moves[0]
         shares = moves["probabilities"][:n_kinds] / moves["members"][:n_kinds]
         order = np.argsort(-shares[moves["kind_of"][:n]], kind="stable")
         return [self._judged(int(i)) for i in order]
@@ -147,19 +153,33 @@ class Student:
         shares = moves["probabilities"][:n_kinds] / moves["members"][:n_kinds]
         shares = shares[moves["kind_of"][:n]]
         move, first = self._judged(chosen), self._judged(int(shares.argmax()))
-        noise = float(moves["beta_squared"])
         is_same = moves["kind_of"][chosen] == moves["kind_of"][shares.argmax()]
-        gap = first.mean - move.mean
-        sure = normal_cdf(gap / math.hypot(move.sigma, first.sigma))
         return StudiedMove(
             i + 1,
             int(games.colours[i]),
             move,
             first,
             int((shares > shares[chosen]).sum()) + 1,
-            preference(move.mean, move.sigma**2 + noise, first.mean, first.sigma**2 + noise),
-            not is_same and sure < SURE,
+            preferred(move, first, self.noise),
+            not is_same and doubtful(move, first),
         )
+
+
+def preferred(move: JudgedMove, other: JudgedMove, noise: float) -> float:
+    """Returns the probability that an expert prefers a move to another one.
+
+    noise -- variance of latent values around those of the moves' features
+    """
+    probability: float = preference(
+        move.mean, move.sigma**2 + noise, other.mean, other.sigma**2 + noise
+    )
+    return probability
+
+
+def doubtful(move: JudgedMove, first: JudgedMove) -> bool:
+    """Returns whether too little is known to say that experts like the likeliest move better."""
+    sure: float = preference(first.mean, first.sigma**2, move.mean, move.sigma**2)
+    return sure < SURE
 
 
 @jit

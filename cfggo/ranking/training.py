@@ -34,7 +34,8 @@ from cfggo.ranking.learning import Game, Room, learn_game, new_room
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
 
-_TEMPLATES = "templates"
+_TEMPLATES = ("templates", "nested-templates")
+"""Groups of patterns, which have the same keys: the largest one of a move, or all."""
 
 
 class _Changes(NamedTuple):
@@ -231,9 +232,9 @@ class BeliefTraining:
         harvest = HARVEST_PASSES * len(self._games.sizes)
         with show("patterns", harvest) as advance:
             patterns = harvest_keys(
-                self._games, config.min_wins, (_TEMPLATES,), self._stoppable(advance)
+                self._games, config.min_wins, _TEMPLATES[:1], self._stoppable(advance)
             )
-        context = tuple(name for name in config.tree_features if name != _TEMPLATES)
+        context = tuple(name for name in config.tree_features if name not in _TEMPLATES)
         others = np.zeros(0, dtype=np.uint64)
         if context:
             with show("context", harvest) as advance:
@@ -370,6 +371,6 @@ def _checked(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> Learnin
             raise CfggoError(
                 f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
             )
-    if _TEMPLATES not in config.tree_features:
-        raise CfggoError(f'method "bayes" needs {_TEMPLATES!r} among tree_features')
+    if not set(_TEMPLATES).intersection(config.tree_features):
+        raise CfggoError(f'method "bayes" needs one of {", ".join(_TEMPLATES)} in tree_features')
     return config
