@@ -35,13 +35,13 @@ def content() -> Content:
     keys = np.sort(
         np.array([template_key(np.uint64(i << 40), i) for i in range(3)], dtype=np.uint64)
     )
-    traits = {
+    traits: dict[str, Any] = {
         "groups": ["templates", "border"],
         "beta": 0.5,
         "passes": [[3, 1000], [2, 3]],
         "about": {"games": 2},
     }
-    arrays = {
+    arrays: dict[str, np.ndarray] = {
         "games": np.array([5, 9], dtype=np.uint32),
         "numbers": np.array([10, 12], dtype=np.uint32),
         "keys": keys,
@@ -170,7 +170,7 @@ def test_probabilities_of_a_position_add_up_and_equal_moves_share(
             assert probabilities[:n].sum() == pytest.approx(1.0, abs=1e-5)
             assert (probabilities[:n] > 0).all()
             found.append(probabilities[:n])
-        np.testing.assert_array_equal(*found)
+        np.testing.assert_array_equal(found[0], found[1])
         assert points[0] == PASS
         expected = 0.1 if boards[0]["n_passes"] == 0 else 0.9
         if n > 1:
