@@ -419,6 +419,9 @@ GROUP_WORDS = {
     ),
     "graph-distances": GroupWords("no learnt distance in the graph", _graph_distances, _last_moves),
     "templates": GroupWords("no learnt pattern around it", _template, _in_template),
+    "nested-templates": GroupWords(
+        "no learnt pattern around it", lambda seen: "patterns of all sizes around it"
+    ),
     PATHS: GroupWords("no learnt paths of the graph", _paths),
 }
 """The words of every group in `TREE_GROUPS` (`cfggo.features.catalogue`), of paths and passes."""

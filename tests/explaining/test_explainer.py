@@ -223,6 +223,7 @@ WORDS = {
     "last-move": "a knight's move from the last move, which gives atari",
     "graph-distances": "three steps from the last move in the graph",
     "templates": "pattern of the whole board",
+    "nested-templates": "patterns of all sizes around it",
 }
 
 
