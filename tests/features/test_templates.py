@@ -72,12 +72,12 @@ def test_keys_tell_patterns_apart_as_their_definition_does(
     size: int, random_board: RandomBoard
 ) -> None:
     names: dict[int, Pattern] = {}
-    for seed in range(12):
+    for seed in range(6):
         boards = random_board(size, seed)
         for to_play in (BLACK, WHITE):
             boards["to_play"] = to_play
             board = boards[0]
-            for point in board["empty"][: board["n_empty"]].tolist()[:6]:
+            for point in board["empty"][: board["n_empty"]].tolist()[:4]:
                 keys = keys_of(boards, point)
                 assert template_of(np.array(keys, dtype=np.uint64)).tolist() == [*range(9)]
                 for template, key in enumerate(keys):
