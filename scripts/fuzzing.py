@@ -288,7 +288,8 @@ class WeightFiles:
     def use(self, path: Path, rng: random.Random) -> None:
         """Plays a move by an engine with extreme settings and the policies that the file has."""
         policies = load_model(path).policies
-        files = {kind: str(path) for kind in policies}
+        # Beliefs are no playout policy; the playouts of these have no paths that may not fit.
+        files = {"playout": "baseline"} | {kind: str(path) for kind in policies}
         config = load_config(rng.choice(("cfg-full", "cfggo"))).with_values(
             **files,
             playout_exponent=rng.choice((0.0, 1.0, 4.0)),
