@@ -168,7 +168,8 @@ class LearningConfig:
     method: str = "stochastic"
     """How weights follow from games: "stochastic", many small steps in a pass over all games;
     "gradient", the same for policies of many features; "batch", one step a pass, which never lowers
-    the likelihood; or "frequency", which counts 3x3 patterns."""
+    the likelihood; "bayes", beliefs of patterns instead of weights (docs/ranking.md); "frequency",
+    counts of 3x3 patterns (docs/frequency.md)."""
 
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""
@@ -189,6 +190,15 @@ class LearningConfig:
 
     tree_features: tuple[str, ...] = ("tactics", "border", "distances", "shapes")
     """Groups of the tree policy's features, without the paths (`cfggo.features.catalogue`)."""
+
+    beta: Annotated[float, Range(0.05, 10)] = 0.5
+    """For "bayes": standard deviation of a move's value around those of its features."""
+
+    variance_floor: Annotated[float, Range(1e-5, 1)] = 0.0001
+    """For "bayes": smallest variance of the belief of a feature's value."""
+
+    min_context_wins: Annotated[int, Range(0)] = 10
+    """For "bayes": what `min_wins` is for templates, for the keys of all other groups."""
 
 
 @dataclass(frozen=True)

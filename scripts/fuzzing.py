@@ -26,18 +26,32 @@ from cfggo.go.points import BLACK
 from cfggo.go.sgf import MainLine, SgfError, read_parts, split_collection, write_sgf
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.learning.methods import METHODS
-from cfggo.learning.train import Training
+from cfggo.learning.runs import Run, new_run
 from cfggo.match.contests.experiments import experiment_titles, read_experiment
 from cfggo.match.contests.tournament import read_tournament
 from cfggo.match.contests.tune import read_tuning
 from cfggo.policy import weights
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import Model, Weights, n_features_of, save_model
+from cfggo.ranking import beliefs
+from cfggo.ranking.beliefs import Beliefs, save_beliefs
+from cfggo.ranking.study import Student
+from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
 from cfggo.resources import configs_folder
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
+
+_BELIEFS = LearningConfig(
+    tree_labels="",
+    method="bayes",
+    passes=1,
+    batch_games=2,
+    min_wins=1,
+    min_context_wins=1,
+    tree_features=TREE_GROUPS,
+)
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -243,7 +257,7 @@ def _forged(rng: random.Random, path: Path, kind: ArchiveFormat) -> bytes:
 
 
 class WeightFiles:
-    """Weights of a few features each, with and without keys and paths."""
+    """Weights of a few features each, with and without keys and paths, and pattern beliefs."""
 
     name = "weights"
 
@@ -251,7 +265,7 @@ class WeightFiles:
         folder.mkdir()
         rng = np.random.default_rng(1)
         keys = np.unique(rng.integers(1, 2**64 - 1, 40, dtype=np.uint64))
-        self._paths = []
+        self._files = []
         for number, labelling in enumerate(("", "exact", "hash8")):
             policies = {}
             for kind, own_keys in (("tree", keys), ("playout", keys[:0])):
@@ -259,21 +273,26 @@ class WeightFiles:
                 learnt = np.append(np.arange(20), rng.integers(0, len(theta), 60))
                 theta[learnt] = rng.normal(0, 1, len(learnt))
                 policies[kind] = Weights(kind, labelling, theta, own_keys, TREE_GROUPS)
-            self._paths.append(folder / f"{number}.weights")
-            save_model(self._paths[-1], Model(policies, np.arange(5, dtype=np.uint32), {"n": 5}))
+            path = folder / f"{number}.weights"
+            save_model(path, Model(policies, np.arange(5, dtype=np.uint32), {"n": 5}))
+            self._files.append((path, weights.FORMAT))
+        path = folder / "beliefs.weights"
+        save_beliefs(path, _learnt_beliefs(folder))
+        self._files.append((path, beliefs.FORMAT))
 
     def good(self) -> list[bytes]:
-        """Returns the files of all labellings."""
-        return [path.read_bytes() for path in self._paths]
+        """Returns the files of all labellings, and one of beliefs."""
+        return [path.read_bytes() for path, _ in self._files]
 
     def mutated(self, rng: random.Random) -> bytes:
         """Returns a file with other content and a right checksum, or with other bytes."""
-        return _forged(rng, rng.choice(self._paths), weights.FORMAT)
+        return _forged(rng, *rng.choice(self._files))
 
     def use(self, path: Path, rng: random.Random) -> None:
         """Plays a move by an engine with extreme settings and the policies that the file has."""
         policies = load_model(path).policies
-        files = {kind: str(path) for kind in policies}
+        # Beliefs are no playout policy; the playouts of these have no paths that may not fit.
+        files = {"playout": "baseline"} | {kind: str(path) for kind in policies}
         config = load_config(rng.choice(("cfg-full", "cfggo"))).with_values(
             **files,
             playout_exponent=rng.choice((0.0, 1.0, 4.0)),
@@ -289,6 +308,23 @@ class WeightFiles:
         probabilities = engine.policy(game, BLACK)
         if not abs(probabilities.sum() - 1) < 1e-3:
             raise Fault(f"probabilities add up to {probabilities.sum()}")
+        found = policies["tree"].beliefs if "tree" in policies else None
+        if found is not None:
+            Student(found).study_game(_random_record(1))
+
+
+def _learnt_beliefs(folder: Path) -> Beliefs:
+    """Returns what is learnt of random games with all groups of features."""
+    with Threads(1) as executor:
+        run = BeliefTraining(
+            [_random_record(seed) for seed in range(6)],
+            [_BELIEFS],
+            executor,
+            folder / "beliefs.checkpoint",
+            1000.0,
+            ["tree"],
+        )
+        return run.run(_show_nothing, lambda line: None)[0]
 
 
 class FrequencyFiles:
@@ -340,7 +376,7 @@ class Checkpoints:
         folder.mkdir()
         self._records = [_random_record(seed) for seed in range(6)]
         self._executor = Threads(1)
-        self._runs = []
+        self._runs: list[tuple[LearningConfig, Path]] = []
         for method in METHODS:
             config = LearningConfig(
                 "exact", "hash8", method, 3, 2, min_wins=1, tree_features=TREE_GROUPS
@@ -348,8 +384,13 @@ class Checkpoints:
             path = folder / f"{method}.checkpoint"
             training = self._training(config, path)
             with suppress(KeyboardInterrupt):
-                training.run(_stop_in_third_pass(training), lambda line: None)
+                training.run(_stop_in(training, "playout policy, pass 3"), lambda line: None)
             self._runs.append((config, path))
+        path = folder / "bayes.checkpoint"
+        training = self._training(_BELIEFS, path)
+        with suppress(KeyboardInterrupt):
+            training.run(_stop_in(training, "beliefs"), lambda line: None)
+        self._runs.append((_BELIEFS, path))
         self._config = self._runs[0][0]
 
     def good(self) -> list[bytes]:
@@ -368,8 +409,9 @@ class Checkpoints:
         training.resume()
         training.run(_show_nothing, lambda line: None)
 
-    def _training(self, config: LearningConfig, path: Path) -> Training:
-        return Training(self._records, [config], self._executor, path)
+    def _training(self, config: LearningConfig, path: Path) -> Run:
+        kinds = ["tree"] if config.method == "bayes" else weights.KINDS
+        return new_run(self._records, [config], self._executor, path, kinds=kinds)
 
 
 def _random_record(seed: int) -> GameRecord:
@@ -386,9 +428,11 @@ def _show_nothing(title: str, n_games: int) -> AbstractContextManager[Callable[[
     return nullcontext(lambda games: None)
 
 
-def _stop_in_third_pass(training: Training) -> Show:
+def _stop_in(training: Run, stage: str) -> Show:
+    """Returns what shows nothing, and stops a run in a stage whose title begins like this."""
+
     def show(title: str, n_games: int) -> AbstractContextManager[Callable[[int], None]]:
-        if title.startswith("playout policy, pass 3"):
+        if title.startswith(stage):
             training.stop()
         return _show_nothing(title, n_games)
 

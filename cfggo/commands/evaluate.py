@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count
+from cfggo.commands.evaluated_moves import study_games
 from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
 from cfggo.errors import CfggoError
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from cfggo.measuring.calibration import Calibration
     from cfggo.measuring.prediction import Prediction
     from cfggo.policy.weights import Weights
+    from cfggo.ranking.evaluation import BeliefEvaluation
     from cfggo.records.game_record import GameRecord
 
 _DESCRIPTION = """\
@@ -35,7 +37,11 @@ examples:
   two presets side by side       cfggo evaluate cfg-full baseline games.tar.xz
   on your own games and weights  cfggo evaluate my.weights games/ --json
   only games of the test split   cfggo evaluate my.weights games/ --split test
+  a game, move by move           cfggo evaluate ranking.weights GAME.sgf --moves
   curves of two models           cfggo evaluate cfg-full my.weights games/ --plot curves.svg"""
+
+_BY_MEAN = "tree, by mean"
+"""What a table calls beliefs that rank moves by the means of their values, not by probability."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -60,6 +66,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--policy", choices=("tree", "playout"), help="only this policy of each model"
     )
+    parser.add_argument(
+        "--moves",
+        action="store_true",
+        help="instead, what the pattern beliefs of one model say of each move (docs/ranking.md)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--plot",
@@ -78,32 +89,53 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.learning.evaluation import evaluate
     from cfggo.measuring.plots import plot_predictions
     from cfggo.plotting import require_plot
+    from cfggo.ranking.evaluation import evaluate_beliefs
     from cfggo.records.replay import game_arrays
     from cfggo.terminal import console, progress
 
     if args.plot is not None:
         require_plot(args.plot)
     policies, seen = _load(args.models, args.policy)
+    if args.moves:
+        study_games(args, policies, seen)
+        return 0
     records = _read(args, seen)
     games = game_arrays(records)
     if not len(games.moves):
         raise CfggoError(f"{args.records}: no moves to predict")
-    different = {(file, kind): weights for _, kind, file, weights in policies}
+    different = {(file, kind): weights for _, kind, file, weights in policies if kind != _BY_MEAN}
     predictions: dict[tuple[Path, str], Prediction] = {}
+    of_beliefs: dict[Path, BeliefEvaluation] = {}
     with (
         Threads(args.threads or available_cores()) as executor,
         progress("predicting", len(records) * len(different), "games") as advance,
     ):
         for key, weights in different.items():
+            file, _ = key
             try:
-                predictions[key] = evaluate(games, weights, executor, advance)
+                if weights.beliefs is None:
+                    predictions[key] = evaluate(games, weights, executor, advance)
+                else:
+                    found = evaluate_beliefs(games, weights.beliefs, executor, advance)
+                    of_beliefs[file] = found
+                    predictions[key] = found.by_probability
+                    predictions[file, _BY_MEAN] = found.by_mean
             except ValueError as error:
                 raise CfggoError(f"{args.records}: {error}") from None
     results = [(name, kind, predictions[file, kind]) for name, kind, file, _ in policies]
+    beliefs = [(name, of_beliefs[file]) for name, kind, file, _ in policies if kind == _BY_MEAN]
     if args.json:
-        print(json.dumps({"games": len(records), "models": [_as_json(*row) for row in results]}))
+        found_as_json: dict[str, Any] = {
+            "games": len(records),
+            "models": [_as_json(*row) for row in results],
+        }
+        if beliefs:
+            found_as_json["beliefs"] = [_beliefs_as_json(*row) for row in beliefs]
+        print(json.dumps(found_as_json))
     else:
         _print_table(len(records), results)
+        for row in beliefs:
+            _print_beliefs(*row)
     # After the results are printed: a full disk must not lose them.
     if args.plot is not None:
         plot_predictions(args.plot, [(f"{name}, {kind}", found) for name, kind, found in results])
@@ -138,7 +170,10 @@ def _load(
             model = models[file]
             seen.update(model.games.tolist())
             if kind in model.policies and only in (None, kind):
-                policies.append((name, kind, file, model.policies[kind]))
+                weights = model.policies[kind]
+                policies.append((name, kind, file, weights))
+                if weights.beliefs is not None:
+                    policies.append((name, _BY_MEAN, file, weights))
     if not policies:
         raise CfggoError(f"no {only} policy in {', '.join(names)}")
     return policies, seen
@@ -191,6 +226,28 @@ def _calibration_as_json(found: Calibration) -> dict[str, Any]:
         for i in range(len(found.candidates))
     ]
     return {"error": round(found.error, 5), "bins": bins}
+
+
+def _beliefs_as_json(name: str, found: BeliefEvaluation) -> dict[str, Any]:
+    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED
+
+    pairs = {
+        words: [
+            {
+                "pairs": int(tenth[PAIRS]),
+                "predicted": _rounded([tenth[EXPECTED] / max(tenth[PAIRS], 1)])[0],
+                "observed": _rounded([tenth[PREFERRED] / max(tenth[PAIRS], 1)])[0],
+            }
+            for tenth in tenths
+        ]
+        for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True)
+    }
+    return {
+        "name": name,
+        "pairs": pairs,
+        "moves_by_phase_and_template": found.templates.tolist(),
+        "within_1_5_10_by_template": [_rounded(row) for row in found.within],
+    }
 
 
 def _rounded(values: Iterable[float]) -> list[float | None]:
@@ -246,6 +303,46 @@ def _print_calibration(results: list[tuple[str, str, Prediction]]) -> None:
         )
         cells = (f"{left:.1%}, {right:.1%}" for left, right in zip(expected, played, strict=True))
         table.add_row(_shown(name), kind, *cells, f"{found.error:.1%}")
+    print_table(table)
+
+
+def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
+    """Prints how beliefs do by the largest known pattern of the move played, and on pairs."""
+    from rich.table import Table
+
+    from cfggo.features.templates import TEMPLATE_WORDS
+    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED, TENTHS
+    from cfggo.terminal import print_table
+
+    title = f"\n{_shown(name)}: moves played, by their largest known pattern, and ranks by mean"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    headings = ("points", "moves", "of the first 30", "first", "first 5", "first 10")
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    moves, early = found.templates.sum(axis=0), found.templates[0]
+    for template, points in enumerate(TEMPLATE_WORDS):
+        if moves[template]:
+            shares = (
+                moves[template] / moves.sum(),
+                early[template] / max(early.sum(), 1),
+                *found.within[template],
+            )
+            table.add_row(points, *(f"{share:.1%}" for share in shares))
+    print_table(table)
+    title = (
+        f"\n{_shown(name)}: the move played and another one, predicted and observed to be the "
+        "first of the pair"
+    )
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("predicted", *("by their shares of probability", "by their values alone")):
+        table.add_column(heading, justify="right")
+    for tenth in range(TENTHS):
+        cells = (
+            f"{of_pairs[tenth, EXPECTED] / max(of_pairs[tenth, PAIRS], 1):.1%}, "
+            f"{of_pairs[tenth, PREFERRED] / max(of_pairs[tenth, PAIRS], 1):.1%}"
+            for of_pairs in found.pairs
+        )
+        table.add_row(f"{10 * tenth}% to {10 * tenth + 10}%", *cells)
     print_table(table)
 
 

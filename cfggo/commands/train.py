@@ -43,6 +43,7 @@ examples:
   both in one go      cfggo train games/ --config cfg-full --out paper.weights \\
                           --config baseline --out plain.weights
   strong players only cfggo train games/ --min-rank 5d --max-handicap 0 --out strong.weights
+  beliefs of patterns cfggo train games/ --config ranking --policy tree --out R.weights
   on a Dask cluster   cfggo train games/ --scheduler tcp://10.0.0.1:8786 --out my.weights
   9x9                 cfggo train games9/ --size 9 --out small.weights
   counts of patterns  cfggo train games/ --method frequency --policy playout \\
@@ -78,11 +79,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--method",
-        choices=("stochastic", "gradient", "batch", "frequency"),
+        choices=("stochastic", "gradient", "batch", "bayes", "frequency"),
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
-        "steps, for policies of many features; frequency: how often 3x3 patterns are played where "
-        "they can be, with --policy playout (default: the configuration's; of cfggo gradient)",
+        "steps, for policies of many features; bayes: beliefs of patterns, in one pass; frequency: "
+        "how often 3x3 patterns are played where they can be, with --policy playout (default: the "
+        "configuration's; of cfggo gradient)",
     )
     parser.add_argument(
         "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"

@@ -61,7 +61,15 @@ class Explainer:
     """
 
     def __init__(self, weights: Weights) -> None:
-        """Takes the weights of a tree policy, and makes the tables to find its features by."""
+        """Takes the weights of a tree policy, and makes the tables to find its features by.
+
+        Raises CfggoError for pattern beliefs, which have no factors.
+        """
+        if weights.beliefs is not None:
+            raise CfggoError(
+                "the tree policy has pattern beliefs, which have no factors to explain; "
+                "`cfggo evaluate WEIGHTS GAME.sgf --moves` shows them"
+            )
         self.weights = weights
         self.tree = new_tree_view(weights.groups, weights.labelling, weights.keys)
         self._first_key = int(self.tree.views[0]["first_key"])

@@ -33,7 +33,10 @@ class Theme:
 
 THEMES = (
     Theme("tactics", ("tactics", "ladders", "liberties"), by_strength=False),
-    Theme("shape", ("shapes", "liberty-shapes", "responses", "wide-shapes")),
+    Theme(
+        "shape",
+        ("shapes", "liberty-shapes", "responses", "wide-shapes", "templates", "nested-templates"),
+    ),
     Theme("continuation", ("answers", "follow-ups")),
     Theme(
         "last moves",

@@ -6,7 +6,7 @@ The words are neutral: whether a feature speaks for a move or against it, its fa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -42,7 +42,15 @@ from cfggo.features.situation import (
     liberty_situation,
     own_ladder,
 )
-from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, point_from_row_col, row_col_from_point
+from cfggo.features.templates import TEMPLATE_DISTANCES, WHOLE_BOARD
+from cfggo.go.points import (
+    EMPTY,
+    NEIGHBOURS,
+    PASS,
+    board_points,
+    point_from_row_col,
+    row_col_from_point,
+)
 
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth",
@@ -217,6 +225,19 @@ def _cells_around(seen: Seen, middle: int) -> list[int]:
 
 def _around_move(seen: Seen) -> list[int]:
     return _cells_around(seen, seen.point)
+
+
+def _template(seen: Seen) -> str:
+    if seen.size == WHOLE_BOARD:
+        return "pattern of the whole board"
+    distance = int(TEMPLATE_DISTANCES[seen.size])
+    return f"pattern of the {_POINTS_OF_SHAPE.get(distance, 0)} points around it"
+
+
+def _in_template(seen: Seen) -> list[int]:
+    if seen.size == WHOLE_BOARD:
+        return board_points(int(seen.board["size"]))
+    return _cells_around(replace(seen, size=int(TEMPLATE_DISTANCES[seen.size])), seen.point)
 
 
 def _around_last(seen: Seen) -> list[int]:
@@ -397,6 +418,10 @@ GROUP_WORDS = {
         "nothing that the last move calls for", _last_move_and_what_it_did, _last_move
     ),
     "graph-distances": GroupWords("no learnt distance in the graph", _graph_distances, _last_moves),
+    "templates": GroupWords("no learnt pattern around it", _template, _in_template),
+    "nested-templates": GroupWords(
+        "no learnt pattern around it", lambda seen: "patterns of all sizes around it"
+    ),
     PATHS: GroupWords("no learnt paths of the graph", _paths),
 }
 """The words of every group in `TREE_GROUPS` (`cfggo.features.catalogue`), of paths and passes."""

@@ -47,6 +47,14 @@ from cfggo.features.situation import (
     liberty_situations,
 )
 from cfggo.features.surroundings import N_ITERATIONS, label_surroundings, surroundings_key
+from cfggo.features.templates import (
+    N_TEMPLATES,
+    TEMPLATE_DISTANCES,
+    WHOLE_BOARD,
+    store_board_hashes,
+    template_key,
+    whole_board_key,
+)
 from cfggo.go.points import N_POINTS, PASS
 from cfggo.jit import jit, jit_inline
 
@@ -351,6 +359,65 @@ _GRAPH_DISTANCES = Family(
     needs_graph=True,
 )
 
+
+@jit
+def _look_for_templates(wanted, board, graph, view, ladders):
+    store_board_hashes(board, view.whole_board)
+
+
+_HAS_LARGEST, _HAS_NESTED = 1, 2
+
+
+@jit_inline
+def _add_templates(wanted, board, point, view, keys, numbers, features, n):
+    """Appends all learnt templates around a move, and the largest one.
+
+    The search stops at the first that is not learnt.
+    """
+    hashes = view.template_hashes
+    for orientation in range(8):
+        hashes[orientation] = np.uint64(0)
+    largest = place_of(view, keys, template_key(np.uint64(0), 0))
+    goes_on = largest >= 0
+    if wanted & _HAS_NESTED:
+        n = add_place(view, numbers, largest, features, n)
+    distance = MIN_SHAPE
+    template = 1
+    while template < WHOLE_BOARD and goes_on:
+        key = add_ring(board, point, distance, hashes)
+        if distance == TEMPLATE_DISTANCES[template]:
+            place = place_of(view, keys, template_key(key, template))
+            goes_on = place >= 0
+            if goes_on:
+                largest = place
+                template += 1
+                if wanted & _HAS_NESTED:
+                    n = add_place(view, numbers, largest, features, n)
+        distance += 1
+    if goes_on:
+        place = place_of(view, keys, whole_board_key(board, point, view.whole_board))
+        if place >= 0:
+            largest = place
+            if wanted & _HAS_NESTED:
+                n = add_place(view, numbers, largest, features, n)
+    if wanted & _HAS_LARGEST:
+        n = add_place(view, numbers, largest, features, n)
+    return n
+
+
+_TEMPLATES = Family(
+    groups=(
+        Group("templates", most=1, sizes=range(N_TEMPLATES)),
+        Group("nested-templates", most=N_TEMPLATES, keys=N_TEMPLATES),
+    ),
+    add=_add_templates,
+    look=_look_for_templates,
+    fields=(
+        ("whole_board", np.uint64, 8),  # of `store_board_hashes`
+        ("template_hashes", np.uint64, 8),  # scratch
+    ),
+)
+
 KEYED_FAMILIES = (
     _SHAPES,
     _LIBERTY_SHAPES,
@@ -360,5 +427,6 @@ KEYED_FAMILIES = (
     _LADDERS,
     _LAST_MOVE,
     _GRAPH_DISTANCES,
+    _TEMPLATES,
 )
 """All families of this module, in the order in which their features are listed."""

@@ -16,11 +16,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.array_archive import InvalidContent, check_array, check_ascending
 from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
 from cfggo.jit import jit, jit_inline
 
 MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
 MAX_LIBERTY_SHAPE = 6
+
+_LONGEST_RUN = 1000
+"""Places in a row that keys may fill in their table; hundreds of thousands of hashes fill 70."""
 
 
 def shape_distance(dx: int, dy: int) -> int:
@@ -84,7 +88,7 @@ _SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
 
 
 @jit_inline
-def _loaded(hashes):
+def loaded(hashes):
     """Returns the hashes of the eight orientations as a tuple, which stays in registers."""
     return (
         hashes[0],
@@ -99,7 +103,7 @@ def _loaded(hashes):
 
 
 @jit_inline
-def _with_cell(h, keys):
+def with_cell(h, keys):
     """Returns the hashes with one more cell; keys: uint64[8], of that cell."""
     return (
         h[0] ^ keys[0],
@@ -115,13 +119,13 @@ def _with_cell(h, keys):
 
 @jit_inline
 def _store(h, hashes):
-    """Stores what `_loaded` returned, with the cells added since."""
+    """Stores what `loaded` returned, with the cells added since."""
     for orientation in range(8):
         hashes[orientation] = h[orientation]
 
 
 @jit_inline
-def _smallest(h):
+def smallest(h):
     """Returns the smallest of the eight hashes."""
     return min(min(min(h[0], h[1]), min(h[2], h[3])), min(min(h[4], h[5]), min(h[6], h[7])))
 
@@ -136,7 +140,7 @@ def add_ring(board, point, size, hashes):
     swap = board.to_play == WHITE
     row = point // STRIDE
     col = point % STRIDE
-    h = _loaded(hashes)
+    h = loaded(hashes)
     for cell in range(_ENDS[size - 1], _ENDS[size]):
         cell_row = row + _DY[cell]
         cell_col = col + _DX[cell]
@@ -148,9 +152,9 @@ def add_ring(board, point, size, hashes):
                 colour = BLACK + WHITE - colour
         else:
             colour = OFF_BOARD
-        h = _with_cell(h, _ZOBRIST[cell, colour])
+        h = with_cell(h, _ZOBRIST[cell, colour])
     _store(h, hashes)
-    return _smallest(h) ^ _SIZE_KEYS[size]
+    return smallest(h) ^ _SIZE_KEYS[size]
 
 
 def _last_move_keys() -> np.ndarray:
@@ -230,7 +234,7 @@ def add_liberty_ring(board, codes, point, size, hashes):
     """Does what `add_ring` does, for a liberty shape; codes: of `store_liberty_codes`."""
     row = point // STRIDE
     col = point % STRIDE
-    h = _loaded(hashes)
+    h = loaded(hashes)
     for cell in range(_ENDS[size - 1], _ENDS[size]):
         cell_row = row + _DY[cell]
         cell_col = col + _DX[cell]
@@ -239,9 +243,9 @@ def add_liberty_ring(board, codes, point, size, hashes):
             code = codes[point + _OFFSETS[cell]]
             if code == 0:
                 continue
-        h = _with_cell(h, _LIBERTY_ZOBRIST[cell, code])
+        h = with_cell(h, _LIBERTY_ZOBRIST[cell, code])
     _store(h, hashes)
-    return _smallest(h) ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
+    return smallest(h) ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
 
 
 @jit
@@ -290,6 +294,19 @@ def longest_run(keys: np.ndarray) -> int:
     taken = np.maximum.accumulate(wanted - np.arange(n)) + np.arange(n)
     ends = np.flatnonzero(np.diff(taken, append=np.iinfo(np.int64).max) > 1)
     return int(np.diff(ends, prepend=-1).max(initial=0))
+
+
+def check_keys(name: str, keys: np.ndarray) -> None:
+    """Raises InvalidContent unless an array may be the keys of learnt features.
+
+    name -- of the array, for the message
+    """
+    check_array(name, keys, np.uint64)
+    check_ascending(name, keys)
+    if len(keys) and keys[0] == 0:
+        raise InvalidContent(f"{name}: 0 is no key")
+    if longest_run(keys) > _LONGEST_RUN:
+        raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")
 
 
 @jit

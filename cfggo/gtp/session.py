@@ -14,6 +14,7 @@ from cfggo.gtp.identity import IDENTITIES, Identity
 from cfggo.gtp.lines import CommandLines
 from cfggo.gtp.loading import Loader
 from cfggo.gtp.output import Output
+from cfggo.gtp.protocol import GtpError
 from cfggo.search.clock import Clock
 from cfggo.search.effort import Effort
 from cfggo.search.levels import Level
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from cfggo.explaining.explainer import Explainer
     from cfggo.go.game import Game, Move
+    from cfggo.ranking.study import Student
     from cfggo.search.engine import Decision, Engine, Limit, SearchReport
 
 SECONDS_WITHOUT_LIMIT = 5.0
@@ -115,6 +117,7 @@ class Session:
         self._komi = config.play.komi
         self._game: Game | None = None
         self._explainer: Explainer | None = None
+        self._student: Student | None = None
         # The search whose owners the engine knows: `last_search`, or one that came after it.
         self._owners_search: LastSearch | None = None
 
@@ -160,6 +163,21 @@ class Session:
 
             self._explainer = Explainer(engine.tree_weights)
         return self._explainer
+
+    @property
+    def student(self) -> "Student":
+        """What looks at positions by the pattern beliefs of the engine's tree policy.
+
+        Raises GtpError if it has none, or if the engine could not be loaded.
+        """
+        beliefs = self.engine.tree_weights.beliefs
+        if beliefs is None:
+            raise GtpError("the tree policy has no pattern beliefs; --config ranking has")
+        if self._student is None:
+            from cfggo.ranking.study import Student
+
+            self._student = Student(beliefs)
+        return self._student
 
     def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
         """Returns what the last search found out, if it was of this position and colour."""

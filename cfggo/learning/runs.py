@@ -14,6 +14,7 @@ from cfggo.frequency.run import FrequencyRun
 from cfggo.learning.methods import METHODS
 from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
+from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
 
 
@@ -45,7 +46,11 @@ NewRun = Callable[
 """Prepares a run: records, configurations, executor, path of its checkpoint, seconds between two
 checkpoints, kinds of policies."""
 
-RUNS: dict[str, NewRun] = {**dict.fromkeys(METHODS, Training), FREQUENCY: FrequencyRun}
+RUNS: dict[str, NewRun] = {
+    **dict.fromkeys(METHODS, Training),
+    "bayes": BeliefTraining,
+    FREQUENCY: FrequencyRun,
+}
 """Runs by method."""
 
 

@@ -22,6 +22,7 @@ from cfggo.jit import jit, jit_inline
 from cfggo.policy.playout_policy import lasting_theta, update_gammas
 from cfggo.policy.playout_tables import NO_PATHS
 from cfggo.policy.tree_policy import (
+    has_beliefs,
     highest_of,
     legal_moves,
     store_gammas,
@@ -64,12 +65,13 @@ def likely_move_probabilities(
 
     These are the likeliest at a glance, and come first, behind PASS.  The probability that they
     have together at a glance is divided among them by the tree policy; the others keep theirs.
+    A policy of beliefs looks at all moves closely: a move's probability is that of beating them.
     """
     board = position.board
     n = legal_moves(board, points)
     if board.n_empty * OPENING > board.size**2 * (OPENING - 1):
         n_candidates *= TIMES_AS_MANY
-    if n - 1 <= n_candidates:
+    if n - 1 <= n_candidates or has_beliefs(tree_tables):
         return store_probabilities(board, position.graph, tree_tables, points, n, probabilities)
     if playout_tables.paths != NO_PATHS:
         update_gammas(position, playout_tables)

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from cfggo.array_archive import ArchiveFormat, Validated, read_archive
 from cfggo.errors import CfggoError
-from cfggo.frequency import model as frequency_model
-from cfggo.policy import frequency, weights
+from cfggo.frequency.model import FORMAT as FREQUENCY_FORMAT
+from cfggo.policy import beliefs, frequency, weights
 from cfggo.policy.weights import Model, Weights
+from cfggo.ranking.beliefs import FORMAT as BELIEFS_FORMAT
 
 MODEL_KINDS: tuple[tuple[ArchiveFormat, Validated[Model]], ...] = (
     (weights.FORMAT, weights.validated_model),
-    (frequency_model.FORMAT, frequency.validated_model),
+    (FREQUENCY_FORMAT, frequency.validated_model),
+    (BELIEFS_FORMAT, beliefs.validated_model),
 )
 
 

@@ -20,6 +20,9 @@ from cfggo.go.board import is_legal
 from cfggo.go.points import MAX_BOARD_POINTS, PASS
 from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
+from cfggo.ranking.beliefs import Beliefs
+from cfggo.ranking.moves import MOVES_DTYPE
+from cfggo.ranking.probabilities import new_moves, store_belief_probabilities
 
 MAX_MOVES = MAX_BOARD_POINTS + 1
 """Length of a list of all legal moves, PASS included."""
@@ -33,12 +36,17 @@ class TreeTables(NamedTuple):
     glance   -- float32[BOTH_DISTANCES]: thetas of another tree policy's first features, for a
                 glance at a position (`cfggo.policy.glance`)
     features -- int32[MAX_FEATURES], scratch
+    variances -- float32[] of beliefs (`cfggo.ranking.beliefs`), of which theta are the means; empty
+                 for a Bradley-Terry model
+    moves    -- MOVES_DTYPE[1] of beliefs; empty for a Bradley-Terry model
     """
 
     theta: np.ndarray
     tree: TreeView
     glance: np.ndarray
     features: np.ndarray
+    variances: np.ndarray
+    moves: np.ndarray
 
 
 def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
@@ -51,13 +59,23 @@ def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTab
         new_tree_view(weights.groups, weights.labelling, weights.keys),
         np.zeros(BOTH_DISTANCES, np.float32) if glance is None else glance.theta[:BOTH_DISTANCES],
         np.zeros(MAX_FEATURES, dtype=np.int32),
+        *_beliefs(weights.beliefs),
     )
+
+
+def _beliefs(beliefs: Beliefs | None) -> tuple[np.ndarray, np.ndarray]:
+    """Returns `variances` and `moves` of TreeTables."""
+    if beliefs is None:
+        return np.zeros(0, dtype=np.float32), np.zeros(0, dtype=MOVES_DTYPE)
+    return beliefs.variances, new_moves(beliefs)
 
 
 def tables_for_another_thread(tables: TreeTables) -> TreeTables:
     """Returns tables of the same policy that another thread may use at the same time."""
     return tables._replace(
-        tree=view_for_another_thread(tables.tree), features=np.zeros_like(tables.features)
+        tree=view_for_another_thread(tables.tree),
+        features=np.zeros_like(tables.features),
+        moves=tables.moves.copy(),
     )
 
 
@@ -65,6 +83,12 @@ def tables_for_another_thread(tables: TreeTables) -> TreeTables:
 def needs_graph(tables):
     """Tells whether any of the policy's features look at the graph."""
     return features_of_trees.needs_graph(tables.tree)
+
+
+@jit_inline
+def has_beliefs(tables):
+    """Tells whether the policy plays by beliefs, and so can't weigh a few moves alone."""
+    return len(tables.variances) > 0
 
 
 @jit_inline
@@ -107,6 +131,19 @@ def move_probabilities(board, graph, tables, points, probabilities):
 @jit_inline
 def store_probabilities(board, graph, tables, points, n, probabilities):
     """Stores the probabilities of n moves, which are all that are legal; returns n."""
+    if has_beliefs(tables):
+        store_belief_probabilities(
+            board,
+            graph,
+            tables.tree,
+            tables.theta,
+            tables.variances,
+            tables.moves[0],
+            points,
+            n,
+            probabilities,
+        )
+        return n
     store_thetas(board, graph, tables, points, n, probabilities)
     total = store_gammas(probabilities, 0, n, highest_of(probabilities, 0, n))
     for i in range(n):

@@ -35,11 +35,12 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
+from cfggo.features import shapes
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
-from cfggo.features.shapes import longest_run
 from cfggo.frequency.model import FrequencyModel
 from cfggo.graph.labels import LABELLINGS, labelling
 from cfggo.policy.path_limits import fit_playouts
+from cfggo.ranking.beliefs import Beliefs
 
 FORMAT = ArchiveFormat("cfggo weights", 4, "weight file")
 KINDS = ("tree", "playout")
@@ -48,9 +49,6 @@ MAX_THETA = 10.0
 """Weights are between plus and minus this."""
 
 _POLICY_ARRAYS = ("numbers", "theta", "keys", "key_theta")
-
-_LONGEST_RUN = 1000
-"""Places in a row that keys may fill in their table; hundreds of thousands of hashes fill 70."""
 
 
 def _no_keys() -> np.ndarray:
@@ -72,6 +70,8 @@ class Weights:
         answers    -- uint16[2, 65536]: how much playouts prefer to answer by a pattern, by the
                       mover's colour - 1 and its colours' code, 0 for not at all; None for no
                       answers by patterns
+        beliefs    -- Beliefs whose means the theta are, if they are no logarithms of gammas; None
+                      for a Bradley-Terry model
     """
 
     kind: str
@@ -81,6 +81,7 @@ class Weights:
     groups: tuple[str, ...] = COULOM_GROUPS
     frequencies: FrequencyModel | None = None
     answers: np.ndarray | None = None
+    beliefs: Beliefs | None = None
 
     @property
     def n_labels(self) -> int:
@@ -145,14 +146,9 @@ def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
 
     name -- of the array, for the message
     """
-    check_array(name, keys, np.uint64)
     if kind != "tree" and len(keys):
         raise InvalidContent(f"{name}: only tree policies have keys")
-    check_ascending(name, keys)
-    if len(keys) and keys[0] == 0:
-        raise InvalidContent(f"{name}: 0 is no key")
-    if longest_run(keys) > _LONGEST_RUN:
-        raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")
+    shapes.check_keys(name, keys)
 
 
 def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:

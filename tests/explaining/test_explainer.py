@@ -222,6 +222,8 @@ WORDS = {
     "ladders": "captures one stone that could still escape",
     "last-move": "a knight's move from the last move, which gives atari",
     "graph-distances": "three steps from the last move in the graph",
+    "templates": "pattern of the whole board",
+    "nested-templates": "patterns of all sizes around it",
 }
 
 

@@ -3,6 +3,7 @@
 from cfggo.gtp.commands import (
     administration,
     analysis,
+    beliefs,
     cgos,
     explaining,
     gnugo,
@@ -25,6 +26,7 @@ __all__ = [
     "COMMANDS",
     "administration",
     "analysis",
+    "beliefs",
     "cgos",
     "explaining",
     "gnugo",

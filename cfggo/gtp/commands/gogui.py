@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _ANALYZE_COMMANDS = """\
 gfx/Policy/cfggo-policy %c
 gfx/Frequent Patterns/cfggo-frequency %c
+gfx/Pattern Beliefs/cfggo-beliefs %c
+string/Pattern/cfggo-pattern %p
 gfx/Search/cfggo-search
 string/Win Rate/cfggo-winrate
 varc/Principal Variation/cfggo-pv %c

@@ -1,0 +1,118 @@
+"""cfggo evaluate --moves: what pattern beliefs say of each move of game records."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.commands.record_options import no_games, read_chosen_records
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.policy.weights import Weights
+    from cfggo.ranking.study import JudgedMove, StudiedMove
+    from cfggo.records.game_record import GameRecord
+
+
+def study_games(
+    args: argparse.Namespace, policies: list[tuple[str, str, Path, Weights]], seen: set[int]
+) -> None:
+    """Prints what the beliefs of one model say of each move of the records.
+
+    Raises CfggoError for several models, for one without beliefs, or if there are no games.
+    """
+    from cfggo.ranking.study import Student
+
+    beliefs = {file: found for _, _, file, weights in policies if (found := weights.beliefs)}
+    if len(args.models) > 1 or not beliefs:
+        raise CfggoError(
+            f"--moves: needs one model with pattern beliefs, not {', '.join(args.models)}"
+        )
+    records, dropped = read_chosen_records([args.records], args)
+    if not records:
+        raise no_games(f"{args.records}: no games to study", args.size, dropped)
+    student = Student(next(iter(beliefs.values())))
+    games = []
+    for record in records[: args.games] if args.games else records:
+        studied = student.study_game(record)
+        was_learnt = record.short_digest in seen
+        if args.json:
+            moves = [_as_json(move) for move in studied]
+            games.append({"game": record.name, "learnt_from": was_learnt, "moves": moves})
+        else:
+            _print_game(record, studied, was_learnt)
+    if args.json:
+        print(json.dumps({"games": games}))
+
+
+def _as_json(studied: StudiedMove) -> dict[str, Any]:
+    from cfggo.go.points import COLOUR_NAMES
+
+    return {
+        "number": studied.number,
+        "colour": COLOUR_NAMES[studied.colour],
+        "move": _judged_as_json(studied.move),
+        "first": _judged_as_json(studied.first),
+        "rank": studied.rank,
+        "preference": round(studied.preference, 5),
+        "doubtful": studied.is_doubtful,
+    }
+
+
+def _judged_as_json(move: JudgedMove) -> dict[str, Any]:
+    from cfggo.features.templates import TEMPLATE_WORDS
+    from cfggo.go.points import format_vertex
+
+    return {
+        "vertex": format_vertex(move.point),
+        "pattern": TEMPLATE_WORDS[move.template],
+        "mean": round(move.mean, 4),
+        "sigma": round(move.sigma, 4),
+        "played": move.played,
+        "seen": move.seen,
+        "probability": round(move.probability, 6),
+    }
+
+
+def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool) -> None:
+    from rich.table import Table
+
+    from cfggo.features.templates import TEMPLATE_WORDS
+    from cfggo.go.points import BLACK, format_vertex
+    from cfggo.ranking.study import MARKED_PREFERENCE
+    from cfggo.records.archives import printable
+    from cfggo.terminal import print_table
+
+    title = printable(record.name)
+    if was_learnt:
+        title += "\nlearnt from: its moves look better known than they were before"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in (
+        *("move", "", "pattern", "value", "played, seen", "probability", "rank"),
+        *("likeliest", "its value", "preferred", ""),
+    ):
+        table.add_column(heading, justify="left" if heading in ("", "likeliest") else "right")
+    for found in studied:
+        move, first = found.move, found.first
+        if found.rank == 1:
+            mark = ""
+        elif found.is_doubtful:
+            mark = "?"
+        else:
+            mark = "unlikely" if found.preference < MARKED_PREFERENCE else ""
+        table.add_row(
+            str(found.number),
+            f"{'B' if found.colour == BLACK else 'W'} {format_vertex(move.point)}",
+            TEMPLATE_WORDS[move.template],
+            f"{move.mean:+.2f} ± {move.sigma:.2f}",
+            f"{move.played:,}, {move.seen:,}",
+            f"{move.probability:.1%}",
+            str(found.rank),
+            f"{format_vertex(first.point)} {first.probability:.1%}",
+            f"{first.mean:+.2f} ± {first.sigma:.2f}",
+            f"{found.preference:.0%}",
+            mark,
+        )
+    print_table(table)

@@ -1,0 +1,73 @@
+"""Pattern beliefs: what a tree policy that has them thinks of moves, and how sure it is."""
+
+from typing import TYPE_CHECKING
+
+from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.registry import Colour, command
+from cfggo.gtp.session import Session
+
+if TYPE_CHECKING:
+    from cfggo.ranking.study import JudgedMove
+
+_LABELLED = 20
+"""Moves that get a label, the likeliest ones."""
+
+
+@command("cfggo-beliefs")
+def cfggo_beliefs(session: Session, colour: Colour) -> str:
+    """Draws the pattern beliefs: the mean value of the likeliest moves, in tenths, as labels.
+
+    The colour says how likely an expert prefers a move to the likeliest one, white for never;
+    circles are moves of which too little is known to say. The tree policy needs pattern beliefs.
+    """
+    from cfggo.ranking.study import MARKED_PREFERENCE, doubtful, preferred
+
+    moves = session.student.judge(session.game.boards_for(colour)[0])
+    if not moves:
+        return "TEXT no legal move"
+    first, noise = moves[0], session.student.noise
+    lines = []
+    for move in moves:
+        share = preferred(move, first, noise)
+        if share >= MARKED_PREFERENCE:
+            shade = round(255 * (1 - share))
+            lines.append(f"COLOR #{shade:02x}ff{shade:02x} {format_vertex(move.point)}")
+    labels = " ".join(
+        f"{format_vertex(move.point)} {10 * move.mean:.0f}" for move in moves[:_LABELLED]
+    )
+    lines.append(f"LABEL {labels}")
+    circles = [move for move in moves[1:_LABELLED] if doubtful(move, first)]
+    if circles:
+        lines.append(f"CIRCLE {' '.join(format_vertex(move.point) for move in circles)}")
+    lines.append(f"TEXT {_words(first)}")
+    return "\n".join(lines)
+
+
+@command("cfggo-pattern")
+def cfggo_pattern(session: Session, vertex: str) -> str:
+    """Returns the largest known pattern around a move of the side to move: its value with the
+    standard deviation of what is believed of it, how often it was played and seen, and how likely
+    an expert plays it. The tree policy needs pattern beliefs.
+    """
+    game = session.game
+    try:
+        point = parse_vertex(vertex, game.size)
+    except ValueError as error:
+        raise GtpError(f"syntax error: {error}") from error
+    moves = session.student.judge(game.boards_for(game.to_play)[0])
+    ranks = {move.point: rank for rank, move in enumerate(moves, 1)}
+    if point not in ranks:
+        raise GtpError(f"no pattern: {format_vertex(point)} is no legal move on the board")
+    return f"{_words(moves[ranks[point] - 1])}, number {ranks[point]} of {len(moves)}"
+
+
+def _words(move: "JudgedMove") -> str:
+    """Returns a move's pattern and what is believed of it."""
+    from cfggo.features.templates import TEMPLATE_WORDS
+
+    return (
+        f"{format_vertex(move.point)}: pattern of {TEMPLATE_WORDS[move.template]}, "
+        f"value {move.mean:+.2f} +- {move.sigma:.2f}, played {move.played} times in {move.seen} "
+        f"positions, {100 * move.probability:.1f}%"
+    )

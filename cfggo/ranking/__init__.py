@@ -1,0 +1,1 @@
+"""Bayesian pattern ranking: Gaussian beliefs about how much experts like a move's patterns."""

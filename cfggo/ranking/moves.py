@@ -1,0 +1,99 @@
+"""The moves of a position by their features, those that look the same as one kind."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.features.catalogue import GROUPS
+from cfggo.features.tree import look_at_position, tree_features
+from cfggo.go.board import is_legal
+from cfggo.go.points import MAX_BOARD_POINTS
+from cfggo.go.random import mix64
+from cfggo.jit import jit
+
+MOST_FEATURES = sum(group.most for group in GROUPS)
+"""Features that a move has at most; the paths of the graph are none of them."""
+
+_TABLE = 1024
+"""Places for the kinds of a position's moves, of which there are fewer than half as many."""
+
+_FIRST_LOOK = np.uint64(0x9E3779B97F4A7C15)
+
+MOVES_DTYPE = np.dtype(
+    [
+        ("points", np.int16, MAX_BOARD_POINTS),  # the moves, PASS not among them
+        ("features", np.int32, (MAX_BOARD_POINTS, MOST_FEATURES)),  # feature numbers of each
+        ("counts", np.int32, MAX_BOARD_POINTS),  # how many they are
+        ("kind_of", np.int32, MAX_BOARD_POINTS),  # moves of one kind have the same features
+        ("first_of", np.int32, MAX_BOARD_POINTS),  # the first move of each kind
+        ("members", np.int32, MAX_BOARD_POINTS),  # how many moves are of each kind
+        ("looks", np.uint64, MAX_BOARD_POINTS),  # hash of the features of each kind
+        ("table", np.int32, _TABLE),  # kinds by that hash, -1 where free
+        # Of the latent value of each kind.
+        ("means", np.float64, MAX_BOARD_POINTS),
+        ("variances", np.float64, MAX_BOARD_POINTS),
+        ("probabilities", np.float64, MAX_BOARD_POINTS),  # that one of the kind is played
+        ("scratch", np.float64, MAX_BOARD_POINTS),
+        # Of the beliefs.
+        ("beta_squared", np.float64),
+        ("pass_shares", np.float64, 2),  # probability of PASS after another move and after a pass
+    ],
+    align=True,
+)
+"""The moves of one position at a time, as one thread keeps them."""
+
+
+@jit
+def list_moves(board, graph, tree, moves):
+    """Stores the legal moves and their kinds; returns the numbers of moves and of kinds.
+
+    The graph must be up to date if the features need it.  tree: TreeView; moves: MOVES_DTYPE
+    """
+    n = 0
+    for i in range(board.n_empty):
+        if is_legal(board, board.empty[i]):
+            moves.points[n] = board.empty[i]
+            n += 1
+    return n, find_kinds(board, graph, tree, moves, n)
+
+
+@jit
+def find_kinds(board, graph, tree, moves, n):
+    """Stores features and kinds of n moves whose points are stored; returns the number of kinds.
+
+    Of the arguments see `list_moves`.
+    """
+    look_at_position(board, graph, tree)
+    for i in range(_TABLE):
+        moves.table[i] = -1
+    n_kinds = 0
+    for i in range(n):
+        point = np.int64(moves.points[i])
+        count = tree_features(board, graph, point, tree, moves.features[i])
+        moves.counts[i] = count
+        look = _FIRST_LOOK
+        for j in range(count):
+            look = mix64(look ^ np.uint64(moves.features[i, j]))
+        place = np.int64(look & np.uint64(_TABLE - 1))
+        while moves.table[place] >= 0 and moves.looks[moves.table[place]] != look:
+            place = (place + 1) % _TABLE
+        kind = moves.table[place]
+        if kind < 0:
+            kind = n_kinds
+            moves.table[place] = kind
+            moves.looks[kind] = look
+            moves.first_of[kind] = i
+            moves.members[kind] = 0
+            n_kinds += 1
+        moves.kind_of[i] = kind
+        moves.members[kind] += 1
+    return n_kinds
+
+
+@jit
+def find_move(moves, n, point):
+    """Returns the index of a point among the n moves, or -1."""
+    for i in range(n):
+        if moves.points[i] == point:
+            return i
+    return -1

@@ -1,0 +1,376 @@
+"""Learns beliefs from game records, in one pass over the games."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cfggo.array_archive import InvalidContent, check_array, check_names, check_range
+from cfggo.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.executor import Advance, Executor, Show
+from cfggo.features.catalogue import TREE_GROUPS, TREE_PATHS
+from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
+from cfggo.features.shapes import check_keys
+from cfggo.features.templates import N_TEMPLATES, template_of
+from cfggo.ranking.beliefs import (
+    MOST_MEAN,
+    PRIOR_VARIANCE,
+    Beliefs,
+    n_features,
+    save_beliefs,
+    validated_passes,
+)
+from cfggo.ranking.learning import Game, Room, learn_game, new_room
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import GameArrays, game_arrays
+
+_TEMPLATES = ("templates", "nested-templates")
+"""Groups of patterns, which have the same keys: the largest one of a move, or all."""
+
+
+class _Changes(NamedTuple):
+    """What one game changes: the features that it has, and what is to be added to each."""
+
+    features: np.ndarray
+    precisions: np.ndarray
+    shifts: np.ndarray
+    wins: np.ndarray
+    seen: np.ndarray
+    passes: np.ndarray
+
+
+class _Games:
+    """The games and how they are looked at, to be learnt from by any number of threads.
+
+    What is pickled are the games and the features only.
+    """
+
+    def __init__(
+        self,
+        games: GameArrays,
+        groups: tuple[str, ...],
+        keys: np.ndarray,
+        beta: float,
+        floor: float,
+    ) -> None:
+        self._content = games, groups, keys, beta, floor
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[type[_Games], tuple[Any, ...]]:
+        return _Games, self._content
+
+    def room(self) -> Room:
+        """Returns the calling thread's own, always the same."""
+        if not hasattr(self._local, "room"):
+            _, groups, keys, _, _ = self._content
+            self._local.room = new_room(groups, keys, n_features(len(keys)))
+        room: Room = self._local.room
+        return room
+
+    def learn(self, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
+        """Returns what one game changes, given the beliefs before it."""
+        games, _, _, beta, floor = self._content
+        before_precisions, before_shifts = beliefs
+        n = len(before_precisions)
+        game = Game(
+            before_precisions.copy(),
+            before_shifts.copy(),
+            np.zeros(n, dtype=np.int32),
+            np.zeros(n, dtype=np.int32),
+            np.zeros((2, 2), dtype=np.int64),
+        )
+        learn_game(self.room(), games, number, beta * beta, floor, game)
+        found = np.flatnonzero(game.seen)
+        return _Changes(
+            found,
+            game.precisions[found] - before_precisions[found],
+            game.shifts[found] - before_shifts[found],
+            game.wins[found],
+            game.seen[found],
+            game.passes,
+        )
+
+
+def _learn(games: _Games, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
+    return games.learn(beliefs, number)
+
+
+class _Progress:
+    """How far the run is: the beliefs after `next_game` games."""
+
+    def __init__(self, keys: np.ndarray, templates: np.ndarray) -> None:
+        n = n_features(len(keys))
+        self.keys = keys
+        self.templates = templates
+        self.precisions = np.full(n, 1.0 / PRIOR_VARIANCE)
+        self.shifts = np.zeros(n)
+        self.wins = np.zeros(n, dtype=np.int64)
+        self.seen = np.zeros(n, dtype=np.int64)
+        self.passes = np.zeros((2, 2), dtype=np.int64)
+        self.next_game = 0
+
+    def add(self, changes: _Changes) -> None:
+        """Adds what one game changes."""
+        found = changes.features
+        self.precisions[found] += changes.precisions
+        self.shifts[found] += changes.shifts
+        self.wins[found] += changes.wins
+        self.seen[found] += changes.seen
+        self.passes += changes.passes
+
+    def keep_floor(self, floor: float) -> None:
+        """Raises variances below the floor to it; the means stay."""
+        certain = np.flatnonzero(self.precisions > 1.0 / floor)
+        self.shifts[certain] *= 1.0 / floor / self.precisions[certain]
+        self.precisions[certain] = 1.0 / floor
+
+
+class BeliefTraining:
+    """A training run that learns beliefs (`cfggo.ranking.beliefs`).
+
+    What it learns depends on the records and the configuration alone: not on the order of the
+    records, not on the executor, and not on how often it was interrupted and resumed.
+
+    The games of a batch are learnt from with the same beliefs, each move by move, and the changes
+    of 1/sigma^2 and mu/sigma^2 that they make add up.
+    """
+
+    def __init__(
+        self,
+        records: Sequence[GameRecord],
+        configs: Sequence[LearningConfig],
+        executor: Executor,
+        checkpoint: Path,
+        seconds_between_checkpoints: float,
+        kinds: Sequence[str],
+    ) -> None:
+        """Prepares to learn the beliefs of a tree policy's features from the records.
+
+        Raises CfggoError if the configuration asks for what beliefs are not learnt from.
+        """
+        self._config = _checked(configs, kinds)
+        records = sorted(records, key=lambda record: record.digest)
+        self._digests = [record.digest for record in records]
+        self._short_digests = [record.short_digest for record in records]
+        self._games = game_arrays(records)
+        self._executor = executor
+        self._path = checkpoint
+        self._seconds = seconds_between_checkpoints
+        self._saved = time.monotonic()
+        self._is_whole = True  # between batches: what a checkpoint may hold
+        self._stop = threading.Event()
+        self._progress: _Progress | None = None
+
+    def stop(self) -> None:
+        """Interrupts the run after the games that are being learnt."""
+        self._stop.set()
+
+    def save(self, path: Path, model: Beliefs) -> None:
+        """Writes a file of beliefs; raises CfggoError if it can't be written."""
+        save_beliefs(path, model)
+
+    def resume(self) -> None:
+        """Goes on from the checkpoint.
+
+        Raises CfggoError if it can't be read, is one of another run, or is not valid.
+        """
+        self._progress = load_checkpoint(self._path, self._identity(), self._restored)
+
+    def run(self, show: Show, say: Callable[[str], None]) -> list[Beliefs]:
+        """Learns the beliefs and returns them.
+
+        show -- for the progress of each stage
+        say  -- called with a line on what was harvested
+
+        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
+        """
+        if self._progress is None:
+            self._progress = _Progress(*self._harvest(show))
+            self._save(self._progress)
+        progress = self._progress
+        say(f"{len(progress.keys):,} patterns and other features with keys")
+        config = self._config
+        games = _Games(
+            self._games, config.tree_features, progress.keys, config.beta, config.variance_floor
+        )
+        n_games = len(self._games.sizes)
+        with show("beliefs", n_games - progress.next_game) as advance:
+            try:
+                while progress.next_game < n_games:
+                    end = min(progress.next_game + config.batch_games, n_games)
+                    batch = range(progress.next_game, end)
+                    before = progress.precisions, progress.shifts
+                    found = list(self._executor.map(_learn, games, before, batch))
+                    self._is_whole = False
+                    for changes in found:
+                        progress.add(changes)
+                    progress.keep_floor(config.variance_floor)
+                    progress.next_game = end
+                    self._is_whole = True
+                    if time.monotonic() >= self._saved + self._seconds:
+                        self._save(progress)
+                    self._stoppable(advance)(len(batch))
+            except KeyboardInterrupt:
+                if self._is_whole:
+                    self._save(progress)
+                raise
+        return [self._beliefs(progress)]
+
+    def _harvest(self, show: Show) -> tuple[np.ndarray, np.ndarray]:
+        """Returns the keys of the features that are learnt, and for each its template or -1."""
+        config = self._config
+        harvest = HARVEST_PASSES * len(self._games.sizes)
+        with show("patterns", harvest) as advance:
+            patterns = harvest_keys(
+                self._games, config.min_wins, _TEMPLATES[:1], self._stoppable(advance)
+            )
+        context = tuple(name for name in config.tree_features if name not in _TEMPLATES)
+        others = np.zeros(0, dtype=np.uint64)
+        if context:
+            with show("context", harvest) as advance:
+                others = harvest_keys(
+                    self._games, config.min_context_wins, context, self._stoppable(advance)
+                )
+        keys: np.ndarray = np.union1d(patterns, others)
+        templates = np.full(len(keys), -1, dtype=np.int8)
+        templates[np.searchsorted(keys, patterns)] = template_of(patterns)
+        return keys, templates
+
+    def _stoppable(self, advance: Advance) -> Advance:
+        """Returns a function that does the same and then ends the run if it was stopped."""
+
+        def advance_or_stop(games: int) -> None:
+            advance(games)
+            if self._stop.is_set():
+                raise KeyboardInterrupt
+
+        return advance_or_stop
+
+    def _beliefs(self, progress: _Progress) -> Beliefs:
+        config = self._config
+        means = np.clip(progress.shifts / progress.precisions, -MOST_MEAN, MOST_MEAN)
+        keyed = slice(TREE_PATHS, None)
+        about = {
+            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "games": len(self._digests),
+            "moves": len(self._games.moves),
+            **{key: _as_json(config)[key] for key in _SETTINGS},
+            "keys": len(progress.keys),
+            "played": int((progress.wins[keyed] > 0).sum()),
+        }
+        return Beliefs(
+            config.tree_features,
+            progress.keys,
+            progress.templates,
+            means.astype(np.float32),
+            (1.0 / progress.precisions).astype(np.float32),
+            progress.wins.astype(np.uint32),
+            progress.seen.astype(np.uint32),
+            config.beta,
+            progress.passes,
+            np.array(sorted(self._short_digests), dtype=np.uint32),
+            about,
+        )
+
+    def _identity(self) -> dict[str, Any]:
+        """Returns what the beliefs depend on."""
+        return {
+            "games": len(self._digests),
+            "hash of games": hashlib.sha256(b"".join(self._digests)).hexdigest()[:16],
+            "plain features": TREE_PATHS,
+            **{key: _as_json(self._config)[key] for key in _SETTINGS},
+        }
+
+    def _save(self, progress: _Progress) -> None:
+        """Writes the checkpoint."""
+        status = {"next_game": progress.next_game, "passes": progress.passes.tolist()}
+        arrays = {
+            name: getattr(progress, name) for name in ("keys", "templates", *_NUMBERS, *_COUNTS)
+        }
+        save_checkpoint(self._path, self._identity(), status, arrays)
+        self._saved = time.monotonic()
+
+    def _restored(self, status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progress:
+        """Returns how far the run is, by a checkpoint's status and arrays.
+
+        Raises InvalidContent if the run can't be there.
+        """
+        check_names("status", status, ("next_game", "passes"))
+        check_names("array", arrays, ("keys", "templates", *_NUMBERS, *_COUNTS))
+        check_keys("keys", arrays["keys"])
+        check_array("templates", arrays["templates"], np.int8, arrays["keys"].shape)
+        check_range("templates", arrays["templates"], -1, N_TEMPLATES - 1)
+        progress = _Progress(arrays["keys"], arrays["templates"])
+        for name in (*_NUMBERS, *_COUNTS):
+            dtype = np.float64 if name in _NUMBERS else np.int64
+            check_array(name, arrays[name], dtype, (len(progress.seen),))
+            setattr(progress, name, arrays[name])
+        most = 1.0 / self._config.variance_floor
+        check_range("precisions", progress.precisions, 1.0 / PRIOR_VARIANCE, most)
+        check_range("shifts", progress.shifts, -_MOST_SHIFT, _MOST_SHIFT)
+        for name in _COUNTS:
+            check_range(name, arrays[name], 0, 2**31)
+        progress.passes = validated_passes(status["passes"])
+        game, n_games = status["next_game"], len(self._digests)
+        if type(game) is not int or not 0 <= game <= n_games:
+            raise InvalidContent(f"next_game: not between 0 and {n_games}")
+        if game % self._config.batch_games and game != n_games:
+            raise InvalidContent(f"next_game: {game} is in the middle of a batch")
+        progress.next_game = game
+        return progress
+
+
+_SETTINGS = (
+    "method",
+    "tree_features",
+    "min_wins",
+    "min_context_wins",
+    "batch_games",
+    "beta",
+    "variance_floor",
+)
+"""Settings that beliefs depend on."""
+
+_NUMBERS = ("precisions", "shifts")
+_COUNTS = ("wins", "seen")
+
+_MOST_SHIFT = 1e8
+"""Size of mu/sigma^2 in checkpoints, at most."""
+
+
+def _as_json(config: LearningConfig) -> dict[str, Any]:
+    return {**asdict(config), "tree_features": list(config.tree_features)}
+
+
+def _checked(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
+    """Returns the configuration to learn by; raises CfggoError for what beliefs can't be."""
+    config = configs[0]
+    if len(configs) > 1:
+        raise CfggoError('method "bayes" learns one configuration at a time')
+    if "tree" not in kinds:
+        raise CfggoError('method "bayes" learns a tree policy only')
+    if config.passes != 1:
+        raise CfggoError(
+            f'method "bayes" makes one pass over the games, not {config.passes}: games that are '
+            "counted twice would make it too certain; set passes to 1"
+        )
+    if config.tree_labels:
+        raise CfggoError('method "bayes" learns no paths of the graph; set tree_labels to ""')
+    for name in config.tree_features:
+        if name not in TREE_GROUPS:
+            raise CfggoError(
+                f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
+            )
+    if not set(_TEMPLATES).intersection(config.tree_features):
+        raise CfggoError(f'method "bayes" needs one of {", ".join(_TEMPLATES)} in tree_features')
+    return config
