@@ -70,7 +70,7 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
     assert completed("cfggo gtp --config cfg-f") == ["cfg-fast", "cfg-full"]
     assert sorted(completed("cfggo gtp --config my")) == ["my games.sgf", "my.toml"]
     assert completed("cfggo gtp --rules j") == ["japanese"]
-    assert completed("cfggo gtp --set rave") == ["rave_bias="]
+    assert completed("cfggo gtp --set rave_") == ["rave_bias="]
     assert completed("cfggo match --black cfggo:cfg-t") == ["cfg-tree"]  # what follows the colon
     assert completed("cfggo match --size ") == []
     assert completed("cfggo evaluate --policy ") == ["tree", "playout"]
@@ -118,7 +118,7 @@ def test_the_tab_key(
         ("play --ter", "play --terminal"),
         ("gtp --config cfg-fa", "gtp --config cfg-fast"),
         ("gtp --config ow", "gtp --config own.toml"),
-        ("gtp --set rave", "gtp --set rave_bias="),
+        ("gtp --set rave_", "gtp --set rave_bias="),
         ("match --black cfggo:cfg-t", "match --black cfggo:cfg-tree"),
         ("play --level 3", "play --level 3k"),
         ("help tou", "help tournament"),

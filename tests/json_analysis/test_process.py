@@ -108,7 +108,7 @@ def test_katrain_starts_it_in_the_place_of_katago(
     (answer,), errors = analyze.finish(query)
     assert answer["rootInfo"]["winrate"] == 1
     assert answer["rootInfo"]["scoreLead"] > 100
-    assert "ignored: -model, -config, -override-config" in errors
+    assert "ignored but for reportAnalysisWinratesAs: -model, -config, -override-config" in errors
 
 
 @pytest.mark.parametrize(

@@ -219,7 +219,7 @@ def test_folder_whose_name_is_no_text(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cfggo", "selfplay", "--size", "2", "--playouts", "2"]
     done = subprocess.run([*command, "--out", str(tmp_path / out)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert f"1 games in {tmp_path}/caf?: Black won" in done.stdout
+    assert f"1 game in {tmp_path}/caf?: Black won" in done.stdout
 
 
 def test_damaged_weights_leave_no_folder(
