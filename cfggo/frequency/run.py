@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
-import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,12 +14,12 @@ from cfggo.array_archive import InvalidContent, check_array, check_names
 from cfggo.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show
+from cfggo.executor import Executor, Show, Stop
 from cfggo.frequency.classes import N_CLASSES
 from cfggo.frequency.harvest import N_SUMS, count_games
 from cfggo.frequency.model import FrequencyModel, check_sums, save_frequency_model
 from cfggo.records.game_record import GameRecord
-from cfggo.records.replay import game_arrays
+from cfggo.records.training_games import TrainingGames
 
 METHOD = "frequency"
 """What `cfggo train` calls it."""
@@ -56,15 +54,12 @@ class FrequencyRun:
             raise CfggoError(
                 f"--method {METHOD} learns playout policies alone: add --policy playout"
             )
-        records = sorted(records, key=lambda record: record.digest)
-        self._digests = [record.digest for record in records]
-        self._short_digests = [record.short_digest for record in records]
-        self._games = game_arrays(records)
+        self._games = TrainingGames(records)
         self._n_models = len(configs)
         self._executor = executor
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
-        self._stop = threading.Event()
+        self._stop = Stop()
         self._sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)
         self._next_game = 0
 
@@ -89,8 +84,8 @@ class FrequencyRun:
         """Returns the next game and the sums so far; raises InvalidContent if they can't be."""
         check_names("status", status, ("next_game",))
         next_game = status["next_game"]
-        if type(next_game) is not int or not 0 <= next_game <= len(self._digests):
-            raise InvalidContent(f"next_game: not between 0 and {len(self._digests)}")
+        if type(next_game) is not int or not 0 <= next_game <= len(self._games):
+            raise InvalidContent(f"next_game: not between 0 and {len(self._games)}")
         check_names("array", arrays, ("sums",))
         check_array("sums", arrays["sums"], np.int64, (N_SUMS, N_CLASSES))
         check_sums(arrays["sums"], next_game)
@@ -104,21 +99,22 @@ class FrequencyRun:
 
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
-        n_games = len(self._digests)
+        n_games = len(self._games)
         first = self._next_game
         portions = [
             range(game, min(game + _PORTION, n_games)) for game in range(first, n_games, _PORTION)
         ]
         saved = time.monotonic()
         with show("counting patterns", n_games - first) as advance:
-            found = self._executor.map(count_games, self._games, None, portions)
+            found = self._executor.map(count_games, self._games.arrays, None, portions)
             for portion, sums in zip(portions, found, strict=True):
                 self._sums += sums
                 self._next_game = portion.stop
-                advance(len(portion))
-                if self._stop.is_set():
+                try:
+                    self._stop.after(advance)(len(portion))
+                except KeyboardInterrupt:
                     self._save()
-                    raise KeyboardInterrupt
+                    raise
                 if time.monotonic() >= saved + self._seconds:
                     self._save()
                     saved = time.monotonic()
@@ -135,19 +131,17 @@ class FrequencyRun:
     def _model(self) -> FrequencyModel:
         about = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "games": len(self._digests),
+            "games": len(self._games),
             "moves": int(self._sums[0].sum()),
             "method": METHOD,
         }
-        seen = np.array(sorted(self._short_digests), dtype=np.uint32)
-        return FrequencyModel(self._sums.copy(), seen, about)
+        return FrequencyModel(self._sums.copy(), self._games.short_digests, about)
 
     def _identity(self) -> dict[str, Any]:
         """Returns what the counts depend on."""
         return {
             "method": METHOD,
-            "games": len(self._digests),
-            "hash of games": hashlib.sha256(b"".join(self._digests)).hexdigest()[:16],
+            **self._games.identity(),
         }
 
     def _save(self) -> None:

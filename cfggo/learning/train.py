@@ -7,8 +7,6 @@ the games once.  Each becomes what it would be alone, bit for bit.
 from __future__ import annotations
 
 import datetime
-import hashlib
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -27,7 +25,7 @@ from cfggo.array_archive import (
 from cfggo.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Advance, Executor, Show
+from cfggo.executor import Executor, Show, Stop
 from cfggo.features.catalogue import TREE_GROUPS
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.graph.labels import LABELLINGS
@@ -45,7 +43,7 @@ from cfggo.policy.weights import (
     save_model,
 )
 from cfggo.records.game_record import GameRecord
-from cfggo.records.replay import game_arrays
+from cfggo.records.training_games import TrainingGames
 
 
 @dataclass
@@ -92,10 +90,8 @@ class Training:
         """
         for config in configs:
             _check_words(config)
-        records = sorted(records, key=lambda record: record.digest)
-        self._digests = [record.digest for record in records]
-        self._short_digests = [record.short_digest for record in records]
-        self._games = game_arrays(records)
+        self._training_games = TrainingGames(records)
+        self._games = self._training_games.arrays
         self._configs = tuple(configs)
         self._kinds = tuple(kinds)
         self._teams = make_teams(self._configs, self._kinds)
@@ -105,7 +101,7 @@ class Training:
         self._seconds = seconds_between_checkpoints
         self._saved = time.monotonic()
         self._is_whole = True  # between batches: what a checkpoint may hold
-        self._stop = threading.Event()
+        self._stop = Stop()
         self._progress: dict[str, _Progress] = {}
 
     def stop(self) -> None:
@@ -214,12 +210,12 @@ class Training:
         policies = {kind: self._policies[policy_name(kind, index)] for kind in self._kinds}
         about = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "games": len(self._digests),
+            "games": len(self._training_games),
             "moves": len(self._games.moves),
             **asdict(self._configs[index]),
             **{kind: self._notes(policy) for kind, policy in policies.items()},
         }
-        seen = np.array(sorted(self._short_digests), dtype=np.uint32)
+        seen = self._training_games.short_digests
         return Model({kind: self._weights(p) for kind, p in policies.items()}, seen, about)
 
     def _prepare(self, team: Team, show: Show) -> dict[str, _Progress]:
@@ -230,10 +226,10 @@ class Training:
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
             with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
-                keys = harvest_keys(self._games, least, groups, self._stoppable(advance))
+                keys = harvest_keys(self._games, least, groups, self._stop.after(advance))
         with show(f"{kind} policy, features", n_games) as advance:
             positions = Positions(self._games, kind, team.labels, keys, groups)
-            wins = count_wins(positions, self._executor, self._stoppable(advance))
+            wins = count_wins(positions, self._executor, self._stop.after(advance))
         progress = {}
         for policy in team.members:
             own_wins = wins[team.numbers_of(policy, len(keys))]
@@ -274,7 +270,7 @@ class Training:
                     self._is_whole = True
                     if time.monotonic() >= self._saved + self._seconds:
                         self._save()
-                    self._stoppable(advance)(len(batch))
+                    self._stop.after(advance)(len(batch))
             self._is_whole = False
             for member in members:
                 mean = member.learner.end_pass(n_pass == config.passes)
@@ -287,16 +283,6 @@ class Training:
                 mean = member.log_likelihoods[-1]
                 whose = f", configuration {policy.index + 1}" if together else ""
                 say(f"{title}{whose}: mean log-likelihood {mean:.4f}{prior}")
-
-    def _stoppable(self, advance: Advance) -> Advance:
-        """Returns a function that does the same and then ends the run if it was stopped."""
-
-        def advance_or_stop(games: int) -> None:
-            advance(games)
-            if self._stop.is_set():
-                raise KeyboardInterrupt
-
-        return advance_or_stop
 
     def _weights(self, policy: Policy) -> Weights:
         progress = self._progress[policy.name]
@@ -318,10 +304,8 @@ class Training:
         first = self._configs[0]
         labels = {"tree": first.tree_labels, "playout": first.playout_labels}
         features = {f"{kind}_features": n_features_of(kind, labels[kind]) for kind in KINDS}
-        records = hashlib.sha256(b"".join(self._digests)).hexdigest()[:16]
         return {
-            "games": len(self._digests),
-            "hash of games": records,
+            **self._training_games.identity(),
             "policies": list(self._kinds),
             **_as_json(first),
             **features,

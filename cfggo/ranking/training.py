@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ from cfggo.array_archive import InvalidContent, check_array, check_names, check_
 from cfggo.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Advance, Executor, Show
+from cfggo.executor import Executor, Show, Stop
 from cfggo.features.catalogue import TREE_GROUPS, TREE_PATHS
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.features.shapes import check_keys
@@ -32,7 +31,8 @@ from cfggo.ranking.beliefs import (
 )
 from cfggo.ranking.learning import Game, Room, learn_game, new_room
 from cfggo.records.game_record import GameRecord
-from cfggo.records.replay import GameArrays, game_arrays
+from cfggo.records.replay import GameArrays
+from cfggo.records.training_games import TrainingGames
 
 _TEMPLATES = ("templates", "nested-templates")
 """Groups of patterns, which have the same keys: the largest one of a move, or all."""
@@ -159,16 +159,14 @@ class BeliefTraining:
         Raises CfggoError if the configuration asks for what beliefs are not learnt from.
         """
         self._config = _checked(configs, kinds)
-        records = sorted(records, key=lambda record: record.digest)
-        self._digests = [record.digest for record in records]
-        self._short_digests = [record.short_digest for record in records]
-        self._games = game_arrays(records)
+        self._training_games = TrainingGames(records)
+        self._games = self._training_games.arrays
         self._executor = executor
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
         self._saved = time.monotonic()
         self._is_whole = True  # between batches: what a checkpoint may hold
-        self._stop = threading.Event()
+        self._stop = Stop()
         self._progress: _Progress | None = None
 
     def stop(self) -> None:
@@ -219,7 +217,7 @@ class BeliefTraining:
                     self._is_whole = True
                     if time.monotonic() >= self._saved + self._seconds:
                         self._save(progress)
-                    self._stoppable(advance)(len(batch))
+                    self._stop.after(advance)(len(batch))
             except KeyboardInterrupt:
                 if self._is_whole:
                     self._save(progress)
@@ -232,29 +230,19 @@ class BeliefTraining:
         harvest = HARVEST_PASSES * len(self._games.sizes)
         with show("patterns", harvest) as advance:
             patterns = harvest_keys(
-                self._games, config.min_wins, _TEMPLATES[:1], self._stoppable(advance)
+                self._games, config.min_wins, _TEMPLATES[:1], self._stop.after(advance)
             )
         context = tuple(name for name in config.tree_features if name not in _TEMPLATES)
         others = np.zeros(0, dtype=np.uint64)
         if context:
             with show("context", harvest) as advance:
                 others = harvest_keys(
-                    self._games, config.min_context_wins, context, self._stoppable(advance)
+                    self._games, config.min_context_wins, context, self._stop.after(advance)
                 )
         keys: np.ndarray = np.union1d(patterns, others)
         templates = np.full(len(keys), -1, dtype=np.int8)
         templates[np.searchsorted(keys, patterns)] = template_of(patterns)
         return keys, templates
-
-    def _stoppable(self, advance: Advance) -> Advance:
-        """Returns a function that does the same and then ends the run if it was stopped."""
-
-        def advance_or_stop(games: int) -> None:
-            advance(games)
-            if self._stop.is_set():
-                raise KeyboardInterrupt
-
-        return advance_or_stop
 
     def _beliefs(self, progress: _Progress) -> Beliefs:
         config = self._config
@@ -262,7 +250,7 @@ class BeliefTraining:
         keyed = slice(TREE_PATHS, None)
         about = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "games": len(self._digests),
+            "games": len(self._training_games),
             "moves": len(self._games.moves),
             **{key: _as_json(config)[key] for key in _SETTINGS},
             "keys": len(progress.keys),
@@ -278,15 +266,14 @@ class BeliefTraining:
             progress.seen.astype(np.uint32),
             config.beta,
             progress.passes,
-            np.array(sorted(self._short_digests), dtype=np.uint32),
+            self._training_games.short_digests,
             about,
         )
 
     def _identity(self) -> dict[str, Any]:
         """Returns what the beliefs depend on."""
         return {
-            "games": len(self._digests),
-            "hash of games": hashlib.sha256(b"".join(self._digests)).hexdigest()[:16],
+            **self._training_games.identity(),
             "plain features": TREE_PATHS,
             **{key: _as_json(self._config)[key] for key in _SETTINGS},
         }
@@ -321,7 +308,7 @@ class BeliefTraining:
         for name in _COUNTS:
             check_range(name, arrays[name], 0, 2**31)
         progress.passes = validated_passes(status["passes"])
-        game, n_games = status["next_game"], len(self._digests)
+        game, n_games = status["next_game"], len(self._training_games)
         if type(game) is not int or not 0 <= game <= n_games:
             raise InvalidContent(f"next_game: not between 0 and {n_games}")
         if game % self._config.batch_games and game != n_games:

@@ -1,0 +1,36 @@
+"""The games that a training run learns from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import GameArrays, game_arrays
+
+
+class TrainingGames:
+    """The games of a run, in an order that only their content decides.
+
+    Public attributes:
+      arrays        -- GameArrays
+      short_digests -- uint32[], ascending: the first four bytes of the games' digests
+    """
+
+    def __init__(self, records: Sequence[GameRecord]) -> None:
+        records = sorted(records, key=lambda record: record.digest)
+        self.arrays: GameArrays = game_arrays(records)
+        self.short_digests = np.array(
+            sorted(record.short_digest for record in records), dtype=np.uint32
+        )
+        self._hash = hashlib.sha256(b"".join(record.digest for record in records)).hexdigest()
+
+    def __len__(self) -> int:
+        return len(self.short_digests)
+
+    def identity(self) -> dict[str, Any]:
+        """Returns what a checkpoint says of the games, so that it goes on with no others."""
+        return {"games": len(self), "hash of games": self._hash[:16]}
