@@ -10,7 +10,7 @@ from cfggo.commands.arguments import board_size, count
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.records.collection import DropReport
+    from cfggo.records.collection import DropReport, RecordFilter
     from cfggo.records.game_record import GameRecord
 
 
@@ -23,6 +23,13 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         default=19,
         metavar="N",
         help="leave out games on other boards than NxN (default 19)",
+    )
+    group.add_argument(
+        "--min-handicap",
+        type=_number,
+        default=0,
+        metavar="N",
+        help="leave out games with fewer handicap stones",
     )
     group.add_argument(
         "--max-handicap", type=_number, metavar="N", help="leave out games with more stones"
@@ -50,6 +57,21 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def record_filter(args: argparse.Namespace) -> RecordFilter:
+    """Returns what the options ask of records."""
+    from cfggo.records.collection import RecordFilter
+
+    return RecordFilter(
+        size=args.size,
+        min_handicap=args.min_handicap,
+        max_handicap=args.max_handicap,
+        min_moves=args.min_moves,
+        max_moves=args.max_moves,
+        min_rank=args.min_rank,
+        result=args.result,
+    )
+
+
 def read_chosen_records(
     paths: Iterable[str],
     args: argparse.Namespace,
@@ -61,12 +83,10 @@ def read_chosen_records(
 
     reason_to_drop -- gives a further reason against a record, or None
     """
-    from cfggo.records.collection import DropReport, RecordFilter, read_records
+    from cfggo.records.collection import DropReport, read_records
     from cfggo.terminal import console, progress
 
-    keep = RecordFilter(
-        args.size, args.max_handicap, args.min_moves, args.max_moves, args.min_rank, args.result
-    )
+    keep = record_filter(args)
     dropped = DropReport()
     records = []
     with progress("reading", None, "games") as advance:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import signal
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count, pause
-from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
+from cfggo.commands.record_options import (
+    add_record_options,
+    no_games,
+    read_chosen_records,
+    record_filter,
+)
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 
@@ -229,12 +235,7 @@ def _train(
     finally:
         signal.signal(signal.SIGINT, before)
     used = {
-        "size": args.size,
-        "max_handicap": args.max_handicap,
-        "min_moves": args.min_moves,
-        "max_moves": args.max_moves,
-        "min_rank": args.min_rank,
-        "result": args.result,
+        **asdict(record_filter(args)),
         "held_out": not args.all,
         "dropped": dict(dropped.reasons),
     }

@@ -29,6 +29,7 @@ class RecordFilter:
 
     Public attributes:
       size         -- board size, or None for any
+      min_handicap -- fewest handicap stones
       max_handicap -- most handicap stones, or None for any number
       min_moves    -- fewest moves, passes included
       max_moves    -- most moves, or None for any number
@@ -38,6 +39,7 @@ class RecordFilter:
     """
 
     size: int | None = None
+    min_handicap: int = 0
     max_handicap: int | None = None
     min_moves: int = 0
     max_moves: int | None = None
@@ -48,6 +50,8 @@ class RecordFilter:
         """Returns why a record must be dropped, or None if it is kept."""
         if self.size is not None and line.size != self.size:
             return OTHER_SIZE
+        if line.handicap < self.min_handicap:
+            return "too little handicap"
         if self.max_handicap is not None and line.handicap > self.max_handicap:
             return "too much handicap"
         if len(line.moves) < self.min_moves:

@@ -54,6 +54,8 @@ def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keep", "kept"),
     [
+        (RecordFilter(min_handicap=2), ["4.sgf"]),
+        (RecordFilter(max_handicap=2), ["0.sgf", "1.sgf", "2.sgf", "3.sgf"]),
         (RecordFilter(max_moves=2), ["0.sgf", "1.sgf", "2.sgf", "4.sgf"]),
         (RecordFilter(min_rank=parse_rank("1d")), ["0.sgf", "1.sgf", "3.sgf"]),
         (RecordFilter(min_rank=parse_rank("1p")), ["1.sgf"]),
@@ -68,7 +70,7 @@ def test_filters(keep: RecordFilter, kept: list[str], tmp_path: Path) -> None:
         "1.sgf": "(;SZ[9]BR[1p]WR[P9段]RE[?];B[aa];W[cc])".encode(),
         "2.sgf": b"(;SZ[9]BR[4k]WR[9p]RE[W+3.5];B[aa];W[dd])",
         "3.sgf": b"(;SZ[9]BR[1d]WR[2d]RE[W+Time];B[aa];W[ee];B[ff])",
-        "4.sgf": b"(;SZ[9];B[aa];W[ff])",
+        "4.sgf": b"(;SZ[9]HA[3]AB[gc][cg][gg];W[aa];B[ff])",
     }
     assert read_all(tmp_path, games, keep)[0] == kept
 
