@@ -21,7 +21,7 @@ _SMALL_CHANGE = 1e-3
 """Change of the winner's mean, in standard deviations, and of its precision, as a share of it,
 below which messages count as made."""
 
-_HOPELESS = 8.0
+_HOPELESS = 5.0
 """Standard deviations that a rival is behind from which on it says nothing."""
 
 

@@ -6,7 +6,9 @@ Gaussian that is nearest to what follows from the belief before and from the mov
 and Graepel 2006, section 3).  With one feature a move, its pattern, this is the paper's; with
 several, those that winner and rivals share say less, and those that all share nothing.
 
-Beliefs are kept as their natural parameters 1/sigma^2 and mu/sigma^2, to which observations add.
+Between games beliefs are kept as their natural parameters 1/sigma^2 and mu/sigma^2, to which
+observations add.  A game's own copy of a belief is made when the game first meets the feature, so
+that a game costs what it meets, however many features there are.
 """
 
 from __future__ import annotations
@@ -29,23 +31,17 @@ PASSED, ASKED = 0, 1
 
 _R, _R_OWN, _E, _E_OWN = 0, 1, 2, 3
 
-
-class Game(NamedTuple):
-    """What is learnt from one game: the beliefs of all features before it, which become those
-    after it, and counts.
-
-    precisions -- float64[n]: 1/sigma^2
-    shifts     -- float64[n]: mu/sigma^2
-    wins       -- int32[n]: moves played that have a feature
-    seen       -- int32[n]: positions in which a move has it
-    passes     -- int64[2, 2]: PASSED and ASKED, of positions after another move and after a pass
-    """
-
-    precisions: np.ndarray
-    shifts: np.ndarray
-    wins: np.ndarray
-    seen: np.ndarray
-    passes: np.ndarray
+BELIEF_DTYPE = np.dtype(
+    [
+        ("mean", np.float64),
+        ("variance", np.float64),
+        ("wins", np.int32),  # moves played in this game that have the feature
+        ("seen", np.int32),  # positions in this game in which a move has it; 0: not met so far
+        ("slot", np.int32),  # index among the features of the position, or -1
+    ],
+    align=True,
+)
+"""What a game makes of the belief of one feature; mean and variance only once it is seen."""
 
 
 class Room(NamedTuple):
@@ -56,7 +52,10 @@ class Room(NamedTuple):
     tree       -- TreeView of the features
     moves      -- MOVES_DTYPE[1]
     precisions, shifts -- float64[361]: of the messages of the kinds of moves
-    slot_of    -- int32[n]: index of a feature among those of the position, or -1
+    beliefs    -- BELIEF_DTYPE[n], of all features; `forget_game` makes them those of the next game
+    met        -- int32[n]: the features that the game has met
+    n_met      -- int64[1]: how many they are
+    passes     -- int64[2, 2]: PASSED and ASKED, of positions after another move and after a pass
     touched    -- int32[]: features of the position
     is_winning -- bool[]: whether the winner has them
     sums       -- float64[, 4]: of the messages of those rivals that have a feature: precisions r
@@ -69,7 +68,10 @@ class Room(NamedTuple):
     moves: np.ndarray
     precisions: np.ndarray
     shifts: np.ndarray
-    slot_of: np.ndarray
+    beliefs: np.ndarray
+    met: np.ndarray
+    n_met: np.ndarray
+    passes: np.ndarray
     touched: np.ndarray
     is_winning: np.ndarray
     sums: np.ndarray
@@ -82,6 +84,8 @@ def new_room(groups: tuple[str, ...], keys: np.ndarray, n_features: int) -> Room
     keys   -- uint64[]: of the known features that have one, ascending
     """
     most = MAX_BOARD_POINTS * MOST_FEATURES
+    beliefs = np.zeros(n_features, dtype=BELIEF_DTYPE)
+    beliefs["slot"] = -1
     return Room(
         np.zeros(1, dtype=BOARD_DTYPE),
         np.zeros(1, dtype=GRAPH_DTYPE),
@@ -89,19 +93,37 @@ def new_room(groups: tuple[str, ...], keys: np.ndarray, n_features: int) -> Room
         np.zeros(1, dtype=MOVES_DTYPE),
         np.zeros(MAX_BOARD_POINTS),
         np.zeros(MAX_BOARD_POINTS),
-        np.full(n_features, -1, dtype=np.int32),
+        beliefs,
+        np.zeros(n_features, dtype=np.int32),
+        np.zeros(1, dtype=np.int64),
+        np.zeros((2, 2), dtype=np.int64),
         np.zeros(most, dtype=np.int32),
         np.zeros(most, dtype=np.bool_),
         np.zeros((most, 4)),
     )
 
 
+def met_beliefs(room: Room) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the features that the game has met, int32[], and copies of their beliefs."""
+    met = room.met[: room.n_met[0]].copy()
+    return met, room.beliefs[met]
+
+
+def forget_game(room: Room) -> None:
+    """Prepares for the next game."""
+    met = room.met[: room.n_met[0]]
+    room.beliefs["seen"][met] = 0
+    room.beliefs["wins"][met] = 0
+    room.n_met[0] = 0
+    room.passes[:] = 0
+
+
 @jit
-def learn_game(room, games, number, beta_squared, floor, game):
+def learn_game(room, games, number, precisions, shifts, beta_squared, floor):
     """Learns from one game of many, move by move.
 
-    games: GameArrays; number: of the game; floor: the smallest variance that a belief may have;
-    game: Game
+    games: GameArrays; number: of the game; precisions, shifts: float64[n], 1/sigma^2 and mu/sigma^2
+    before the game; floor: the smallest variance that a belief may have
     """
     board = room.boards[0]
     graph = room.graphs[0]
@@ -111,21 +133,21 @@ def learn_game(room, games, number, beta_squared, floor, game):
         point = np.int64(games.moves[i])
         give_turn(board, games.colours[i])
         after_pass = 1 if board.n_passes > 0 else 0
-        game.passes[after_pass, ASKED] += 1
+        room.passes[after_pass, ASKED] += 1
         if point == PASS:
-            game.passes[after_pass, PASSED] += 1
+            room.passes[after_pass, PASSED] += 1
         else:
             n, n_kinds = list_moves(board, graph, room.tree, moves)
             chosen = find_move(moves, n, point)
             if chosen >= 0:
                 winner = np.int64(moves.kind_of[chosen])
-                learn_move(room, n_kinds, winner, beta_squared, floor, game)
+                learn_move(room, n_kinds, winner, precisions, shifts, beta_squared, floor)
         if not follow_move(board, graph, games, i):
             break
 
 
 @jit
-def learn_move(room, n_kinds, winner, beta_squared, floor, game):
+def learn_move(room, n_kinds, winner, precisions, shifts, beta_squared, floor):
     """Learns that an expert preferred one kind of moves to all others of a position."""
     moves = room.moves[0]
     n_touched = 0
@@ -135,31 +157,43 @@ def learn_move(room, n_kinds, winner, beta_squared, floor, game):
         variance = beta_squared
         for i in range(moves.counts[first]):
             feature = moves.features[first, i]
-            mean += game.shifts[feature] / game.precisions[feature]
-            variance += 1.0 / game.precisions[feature]
-            if room.slot_of[feature] < 0:
-                room.slot_of[feature] = n_touched
+            belief = room.beliefs[feature]
+            if belief.slot < 0:
+                if belief.seen == 0:
+                    _meet(room, feature, precisions, shifts)
+                belief.seen += 1
+                belief.slot = n_touched
                 room.touched[n_touched] = feature
                 room.is_winning[n_touched] = False
                 room.sums[n_touched] = 0.0
-                game.seen[feature] += 1
                 n_touched += 1
+            mean += belief.mean
+            variance += belief.variance
         moves.means[kind] = mean
         moves.variances[kind] = variance
     first = moves.first_of[winner]
     for i in range(moves.counts[first]):
-        feature = moves.features[first, i]
-        room.is_winning[room.slot_of[feature]] = True
-        game.wins[feature] += 1
+        belief = room.beliefs[moves.features[first, i]]
+        room.is_winning[belief.slot] = True
+        belief.wins += 1
     make_messages(moves.means, moves.variances, n_kinds, winner, room.precisions, room.shifts)
-    precision, surprise = _add_messages(room, n_kinds, winner, game)
+    precision, surprise = _add_messages(room, n_kinds, winner)
     for slot in range(n_touched):
-        _update_feature(room, slot, moves.variances[winner], precision, surprise, floor, game)
-        room.slot_of[room.touched[slot]] = -1
+        _update_feature(room, slot, moves.variances[winner], precision, surprise, floor)
 
 
 @jit
-def _add_messages(room, n_kinds, winner, game):
+def _meet(room, feature, precisions, shifts):
+    """Makes the game's own copy of a belief."""
+    belief = room.beliefs[feature]
+    belief.variance = 1.0 / precisions[feature]
+    belief.mean = shifts[feature] * belief.variance
+    room.met[room.n_met[0]] = feature
+    room.n_met[0] += 1
+
+
+@jit
+def _add_messages(room, n_kinds, winner):
     """Adds the rivals' messages up, for each feature those of the rivals that have it.
 
     A message's surprise e is how far above the mean of its belief it says the winner's value is.
@@ -178,9 +212,9 @@ def _add_messages(room, n_kinds, winner, game):
         total_surprise += surprise
         first = moves.first_of[kind]
         for i in range(moves.counts[first]):
-            feature = moves.features[first, i]
-            sums = room.sums[room.slot_of[feature]]
-            known = 1.0 / (1.0 - r / game.precisions[feature])
+            belief = room.beliefs[moves.features[first, i]]
+            sums = room.sums[belief.slot]
+            known = 1.0 / (1.0 - r * belief.variance)
             sums[_R] += r
             sums[_R_OWN] += r * known
             sums[_E] += surprise
@@ -189,7 +223,7 @@ def _add_messages(room, n_kinds, winner, game):
 
 
 @jit
-def _update_feature(room, slot, winner_variance, precision, surprise, floor, game):
+def _update_feature(room, slot, winner_variance, precision, surprise, floor):
     """Changes the belief of one feature by the sums over the rivals' messages.
 
     The rivals' messages are observations of x_w - x_j, which the feature is part of for the moves
@@ -198,13 +232,13 @@ def _update_feature(room, slot, winner_variance, precision, surprise, floor, gam
     rivals without a feature of the winner, -1 for rivals with another, and K^-1 is found by the
     formula of Sherman and Morrison.
     """
-    feature = room.touched[slot]
+    belief = room.beliefs[room.touched[slot]]
+    belief.slot = -1
     sums = room.sums[slot]
-    old = game.precisions[feature]
     all_r = precision - sums[_R] + sums[_R_OWN]
     all_e = surprise - sums[_E] + sums[_E_OWN]
     if room.is_winning[slot]:
-        noise = winner_variance - 1.0 / old
+        noise = winner_variance - belief.variance
         r = precision - sums[_R]
         e = surprise - sums[_E]
     else:
@@ -216,6 +250,6 @@ def _update_feature(room, slot, winner_variance, precision, surprise, floor, gam
     step = e - common * r * all_e
     if not room.is_winning[slot]:
         step = -step
-    mean = game.shifts[feature] / old + step / (old + gain)
-    game.precisions[feature] = min(old + gain, 1.0 / floor)
-    game.shifts[feature] = mean * game.precisions[feature]
+    variance = belief.variance / (1.0 + belief.variance * gain)
+    belief.mean += step * variance
+    belief.variance = max(variance, floor)

@@ -33,7 +33,7 @@ MOVES_DTYPE = np.dtype(
         ("means", np.float64, MAX_BOARD_POINTS),
         ("variances", np.float64, MAX_BOARD_POINTS),
         ("probabilities", np.float64, MAX_BOARD_POINTS),  # that one of the kind is played
-        ("scratch", np.float64, MAX_BOARD_POINTS),
+        ("scratch", np.float64, (3, MAX_BOARD_POINTS)),
         # Of the beliefs.
         ("beta_squared", np.float64),
         ("pass_shares", np.float64, 2),  # probability of PASS after another move and after a pass

@@ -9,18 +9,23 @@ import numpy as np
 from cfggo.jit import jit
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import MOVES_DTYPE, find_kinds
-from cfggo.ranking.normal import normal_cdf
+from cfggo.ranking.normal import density_and_cdf, normal_cdf
 
-GRID = 64
-"""Points at which the largest value is looked for."""
+_STEP = 0.4
+"""Distance between two points at which the largest value is looked for, in standard deviations of
+the value that is known best."""
 
-_REACH = 6.0
+_MOST_POINTS = 1024
+"""How many these points are at most; where they do not suffice, they are farther apart."""
+
+_REACH = 5.5
 """Standard deviations around a mean within which a value is taken to be."""
+
+_NOTHING_BELOW = 1e-10
+"""Where all values but one are below a point with no larger probability, the rest is left out."""
 
 LEAST_PROBABILITY = 1e-12
 """Of a kind of moves; those that are hopeless have this."""
-
-_ROOT_TWO_PI = math.sqrt(2 * math.pi)
 
 
 def new_moves(beliefs: Beliefs) -> np.ndarray:
@@ -81,40 +86,51 @@ def store_kind_probabilities(moves, n_kinds):
 
 
 @jit
-def kind_probabilities(means, variances, n, probabilities, below):
+def kind_probabilities(means, variances, n, probabilities, scratch):
     """Stores the probability that each of n independent normal values is the largest.
 
     P(i) = integral of N(x; m_i, v_i) * product over j != i of cdf((x - m_j) / sqrt(v_j)) dx, by the
-    midpoint rule on GRID points that all share, between where a value surely is larger and where
-    none is.  Their sum is 1.
+    trapezoidal rule, from where no value reaches down to where one surely is larger.  Its error
+    falls exponentially with the step, because the integrand is smooth and ends at 0.  Their sum is
+    1.
 
-    means, variances, probabilities: float64[n]; below: float64[n], scratch
+    means, variances, probabilities: float64[n]; scratch: float64[3, n]
     """
+    precision = scratch[0]
+    density = scratch[1]
+    below = scratch[2]
     low = -math.inf
     high = -math.inf
+    spread = math.inf
     for i in range(n):
-        reach = _REACH * math.sqrt(variances[i])
-        low = max(low, means[i] - reach)
-        high = max(high, means[i] + reach)
+        sigma = math.sqrt(variances[i])
+        precision[i] = 1.0 / sigma
+        low = max(low, means[i] - _REACH * sigma)
+        high = max(high, means[i] + _REACH * sigma)
+        spread = min(spread, sigma)
         probabilities[i] = 0.0
-    step = (high - low) / GRID
-    for k in range(GRID):
-        x = low + (k + 0.5) * step
+    step = max(_STEP * spread, (high - low) / _MOST_POINTS)
+    for k in range(_MOST_POINTS):
+        x = high - k * step
         all_below = 1.0
+        least = 1.0
         for i in range(n):
-            t = (x - means[i]) / math.sqrt(variances[i])
-            below[i] = normal_cdf(t) if t < _REACH else 1.0
+            density[i], below[i] = density_and_cdf((x - means[i]) * precision[i])
             all_below *= below[i]
+            least = min(least, below[i])
+        if all_below < _NOTHING_BELOW * least:
+            break
         for i in range(n):
-            t = (x - means[i]) / math.sqrt(variances[i])
-            density = math.exp(-0.5 * t * t) / (_ROOT_TWO_PI * math.sqrt(variances[i]))
-            probabilities[i] += density * (all_below / below[i])
+            probabilities[i] += precision[i] * density[i] * (all_below / below[i])
     total = 0.0
     for i in range(n):
-        probabilities[i] = max(probabilities[i] * step, LEAST_PROBABILITY)
         total += probabilities[i]
+    rest = 0.0
     for i in range(n):
-        probabilities[i] /= total
+        probabilities[i] = max(probabilities[i] / total, LEAST_PROBABILITY)
+        rest += probabilities[i]
+    for i in range(n):
+        probabilities[i] /= rest
 
 
 @jit

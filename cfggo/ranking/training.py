@@ -29,7 +29,7 @@ from cfggo.ranking.beliefs import (
     save_beliefs,
     validated_passes,
 )
-from cfggo.ranking.learning import Game, Room, learn_game, new_room
+from cfggo.ranking.learning import Room, forget_game, learn_game, met_beliefs, new_room
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays
 from cfggo.records.training_games import TrainingGames
@@ -80,25 +80,20 @@ class _Games:
     def learn(self, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
         """Returns what one game changes, given the beliefs before it."""
         games, _, _, beta, floor = self._content
-        before_precisions, before_shifts = beliefs
-        n = len(before_precisions)
-        game = Game(
-            before_precisions.copy(),
-            before_shifts.copy(),
-            np.zeros(n, dtype=np.int32),
-            np.zeros(n, dtype=np.int32),
-            np.zeros((2, 2), dtype=np.int64),
+        precisions, shifts = beliefs
+        room = self.room()
+        learn_game(room, games, number, precisions, shifts, beta * beta, floor)
+        met, after = met_beliefs(room)
+        changes = _Changes(
+            met,
+            np.maximum(1.0 / after["variance"] - precisions[met], 0.0),
+            after["mean"] / after["variance"] - shifts[met],
+            after["wins"],
+            after["seen"],
+            room.passes.copy(),
         )
-        learn_game(self.room(), games, number, beta * beta, floor, game)
-        found = np.flatnonzero(game.seen)
-        return _Changes(
-            found,
-            game.precisions[found] - before_precisions[found],
-            game.shifts[found] - before_shifts[found],
-            game.wins[found],
-            game.seen[found],
-            game.passes,
-        )
+        forget_game(room)
+        return changes
 
 
 def _learn(games: _Games, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:

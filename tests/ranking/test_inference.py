@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from cfggo.ranking.inference import MOST_SWEEPS, make_messages
-from cfggo.ranking.learning import Game, learn_move, new_room
-from cfggo.ranking.normal import normal_cdf, truncation
+from cfggo.ranking.learning import forget_game, learn_move, met_beliefs, new_room
+from cfggo.ranking.normal import density_and_cdf, normal_cdf, truncation
 from cfggo.ranking.probabilities import kind_probabilities, preference
 
 _cdf = np.vectorize(lambda t: 0.5 * math.erfc(-t / math.sqrt(2)))
@@ -53,8 +53,8 @@ def moments(
 
 def learnt(
     means: np.ndarray, sigmas: np.ndarray, beta: float, winner: int, features: list[list[int]]
-) -> Game:
-    """Returns the beliefs of features after a move, given those before it.
+) -> np.ndarray:
+    """Returns the beliefs of features after a move, BELIEF_DTYPE[], given those before it.
 
     features -- of each kind of moves
     """
@@ -64,12 +64,15 @@ def learnt(
         moves["features"][kind, : len(own)] = own
         moves["counts"][kind] = len(own)
         moves["first_of"][kind] = kind
-    n = len(means)
-    counts = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
-    game = Game(1 / sigmas**2, means / sigmas**2, *counts, np.zeros((2, 2), dtype=np.int64))
-    learn_move(room, len(features), winner, beta**2, 1e-9, game)
-    assert (room.slot_of == -1).all()
-    return game
+    learn_move(room, len(features), winner, 1 / sigmas**2, means / sigmas**2, beta**2, 1e-9)
+    assert (room.beliefs["slot"] == -1).all()
+    met, beliefs = met_beliefs(room)
+    assert sorted(met) == list(range(len(means)))
+    forget_game(room)
+    assert not room.beliefs["seen"].any()
+    assert not room.beliefs["wins"].any()
+    after: np.ndarray = beliefs[np.argsort(met)]
+    return after
 
 
 @pytest.mark.parametrize("n", [2, 3, 10, 60, 200])
@@ -79,28 +82,27 @@ def test_beliefs_after_a_move_are_those_of_integration(n: int, seed: int) -> Non
     means, sigmas = rng.normal(0, 0.7, n), rng.uniform(0.05, 1.0, n)
     beta = rng.choice([0.3, 0.5, 1.0])
     winner = int(rng.integers(n))
-    game = learnt(means, sigmas, beta, winner, [[i] for i in range(n)])
-    sigma = 1 / np.sqrt(game.precisions)
-    mean = game.shifts / game.precisions
+    after = learnt(means, sigmas, beta, winner, [[i] for i in range(n)])
+    sigma, mean = np.sqrt(after["variance"]), after["mean"]
     for i in {winner, *rng.integers(0, n, 4).tolist()}:
         exact_mean, exact_sigma, _ = moments(means, sigmas, beta, winner, i)
         assert mean[i] == pytest.approx(exact_mean, abs=0.01)
         assert sigma[i] == pytest.approx(exact_sigma, abs=0.04)
-    assert game.wins.tolist() == [int(i == winner) for i in range(n)]
-    assert (game.seen == 1).all()
+    assert after["wins"].tolist() == [int(i == winner) for i in range(n)]
+    assert (after["seen"] == 1).all()
 
 
 def test_the_first_move_of_equals() -> None:
     """All beliefs are those before anything is learnt, as at a game's first move."""
     n, beta = 50, 0.5
     means, sigmas = np.zeros(n), np.ones(n)
-    game = learnt(means, sigmas, beta, 7, [[i] for i in range(n)])
+    after = learnt(means, sigmas, beta, 7, [[i] for i in range(n)])
     for i in (7, 8):
         exact_mean, exact_sigma, _ = moments(means, sigmas, beta, 7, i)
-        assert game.shifts[i] / game.precisions[i] == pytest.approx(exact_mean, abs=0.01)
-        assert game.precisions[i] ** -0.5 == pytest.approx(exact_sigma, abs=0.04)
-    assert (np.delete(game.shifts, 7) < 0).all()
-    assert game.shifts[7] > 0
+        assert after["mean"][i] == pytest.approx(exact_mean, abs=0.01)
+        assert math.sqrt(after["variance"][i]) == pytest.approx(exact_sigma, abs=0.04)
+    assert (np.delete(after["mean"], 7) < 0).all()
+    assert after["mean"][7] > 0
 
 
 def exact_gaussian(
@@ -132,23 +134,23 @@ def test_features_that_moves_share() -> None:
     means, sigmas = rng.normal(0, 0.5, 9), rng.uniform(0.2, 1.0, 9)
     features = [[0, 1], [0, 2, 8], [3, 4], [1, 4, 8], [5, 6, 7], [0, 7], [8]]
     for winner in range(len(features)):
-        game = learnt(means, sigmas, 0.5, winner, features)
+        after = learnt(means, sigmas, 0.5, winner, features)
         mean, variance = exact_gaussian(means, sigmas, 0.5, winner, features)
-        np.testing.assert_allclose(game.shifts / game.precisions, mean, atol=1e-9)
-        np.testing.assert_allclose(1 / game.precisions, variance, atol=1e-9)
+        np.testing.assert_allclose(after["mean"], mean, atol=1e-9)
+        np.testing.assert_allclose(after["variance"], variance, atol=1e-9)
 
 
 def test_what_all_moves_have_in_common_is_not_learnt() -> None:
     means, sigmas = np.zeros(4), np.ones(4)
-    game = learnt(means, sigmas, 0.5, 0, [[0, 3], [1, 3], [2, 3]])
-    assert game.precisions[3] == pytest.approx(1.0)
-    assert game.shifts[3] == pytest.approx(0.0)
+    after = learnt(means, sigmas, 0.5, 0, [[0, 3], [1, 3], [2, 3]])
+    assert after["variance"][3] == pytest.approx(1.0)
+    assert after["mean"][3] == pytest.approx(0.0)
 
 
 def test_a_single_kind_of_moves_teaches_nothing() -> None:
-    game = learnt(np.zeros(1), np.ones(1), 0.5, 0, [[0]])
-    assert game.precisions.tolist() == [1.0]
-    assert game.shifts.tolist() == [0.0]
+    after = learnt(np.zeros(1), np.ones(1), 0.5, 0, [[0]])
+    assert after["variance"].tolist() == [1.0]
+    assert after["mean"].tolist() == [0.0]
 
 
 def test_messages_settle() -> None:
@@ -161,6 +163,14 @@ def test_messages_settle() -> None:
         assert r[0] == h[0] == 0.0
         assert (r[1:] >= 0).all()
         assert (r < 1 / variances).all()
+
+
+def test_density_and_distribution_function_together() -> None:
+    for t in np.linspace(-9.0, 9.0, 181):
+        density, cdf = density_and_cdf(t)
+        assert density == pytest.approx(math.exp(-t * t / 2) / math.sqrt(2 * math.pi), rel=1e-12)
+        assert cdf == pytest.approx(normal_cdf(t), abs=1e-7)
+        assert cdf > 0
 
 
 def test_ratios_of_density_and_distribution() -> None:
@@ -187,7 +197,7 @@ def test_ratios_far_out_go_on_smoothly() -> None:
 def probabilities_of(means: np.ndarray, variances: np.ndarray) -> np.ndarray:
     n = len(means)
     found = np.zeros(n)
-    kind_probabilities(means, variances, n, found, np.zeros(n))
+    kind_probabilities(means, variances, n, found, np.zeros((3, n)))
     return found
 
 
@@ -207,6 +217,14 @@ def test_the_probability_of_one_of_two() -> None:
     found = probabilities_of(np.array([0.3, -0.2]), np.array([0.5, 0.7]))
     assert found[0] == pytest.approx(preference(0.3, 0.5, -0.2, 0.7), abs=1e-6)
     assert preference(0.0, 1.0, 0.0, 2.0) == 0.5
+
+
+def test_values_that_are_known_well_beside_values_that_are_not() -> None:
+    means, sigmas = np.array([0.1, 0.0, 0.3]), np.array([0.03, 1.0, 0.02])
+    found = probabilities_of(means, sigmas**2 + 0.05**2)
+    for i in range(3):
+        expected = moments(means, sigmas, 0.05, i, i)[2]
+        assert found[i] == pytest.approx(expected, rel=1e-3)
 
 
 def test_hopeless_moves_have_a_probability() -> None:
