@@ -180,6 +180,10 @@ class LearningConfig:
     min_wins: Annotated[int, Range(0)] = 10
     """Features that no more than this many chosen moves have are not learnt (paper, IV-B)."""
 
+    position_share: Annotated[float, Range(0.01, 1)] = 1.0
+    """Share of the positions of each game that are learnt from; those of one game are alike, so
+    that half of them teach nearly as much in half the time."""
+
     playout_shrinkage: Annotated[float, Range(0)] = 0.0
     """About the smallest weight of a path that the playout policy keeps, because each costs time;
     0 keeps all. For "stochastic" with two passes or more."""

@@ -23,6 +23,9 @@ _COUNTERS_PER_MOVE = 8.0
 """Counters of the sketch for each move and nested group of features, which has up to nine shapes of
 which most are rare; with so many counters hardly any rare shape seems frequent."""
 
+_USUAL_COUNT = 10
+"""Where a key must occur more often than this to be kept, fewer counters do, by as much."""
+
 _FULL = 255
 """Counters of the sketch stop here."""
 
@@ -35,6 +38,8 @@ def harvest_keys(
 ) -> np.ndarray:
     """Returns the keys of the features of chosen moves that occur more than `min_count` times.
 
+    Of the chosen moves only those that are sampled count.
+
     groups  -- names of the policy's groups of features; nested ones count in all sizes
     advance -- called with the numbers of games done, of HARVEST_PASSES times all games
 
@@ -45,7 +50,8 @@ def harvest_keys(
     so are never too small, and the second pass counts exactly those that the sketch lets through.
     """
     n_nested = 1 + len(set(groups).intersection(NESTED_GROUPS))
-    n_counters = int(_COUNTERS_PER_MOVE * n_nested * len(games.moves))
+    n_counters = int(_COUNTERS_PER_MOVE * n_nested * games.sampled.sum())
+    n_counters = n_counters * _USUAL_COUNT // max(min_count, _USUAL_COUNT)
     sketch = np.zeros(_power_of_two(n_counters), dtype=np.uint8)
     workspace = (
         np.zeros(1, dtype=BOARD_DTYPE),
@@ -99,7 +105,8 @@ def _sketch_game(boards, graphs, tree, features, games, game, sketch):
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         give_turn(board, games.colours[move])
-        for i in range(ask_for_keys(board, graph, tree, features, point)):
+        n = ask_for_keys(board, graph, tree, features, point) if games.sampled[move] else 0
+        for i in range(n):
             first, second = _counters(view.asked[i], len(sketch))
             count = min(sketch[first], sketch[second])
             if count < _FULL:
@@ -127,7 +134,8 @@ def _count_game(boards, graphs, tree, features, games, game, sketch, min_count, 
     for move in range(games.starts[game], games.starts[game + 1]):
         point = np.int64(games.moves[move])
         give_turn(board, games.colours[move])
-        for i in range(ask_for_keys(board, graph, tree, features, point)):
+        n = ask_for_keys(board, graph, tree, features, point) if games.sampled[move] else 0
+        for i in range(n):
             key = view.asked[i]
             first, second = _counters(key, len(sketch))
             if min(sketch[first], sketch[second]) <= min_count:

@@ -25,6 +25,7 @@ from cfggo.go.points import (
     EMPTY,
     MAX_SIZE,
     MIN_SIZE,
+    N_POINTS,
     PASS,
     WHITE,
     point_from_row_col,
@@ -36,6 +37,9 @@ _SIZES = {str(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
 
 _MOST_DETAIL = 100
 """Characters of an error's detail, after its reason."""
+
+_MOVES = {colour: [(colour, point) for point in range(N_POINTS)] for colour in (BLACK, WHITE)}
+"""All moves, once each: a collection of millions of moves holds the same few objects."""
 
 _SHOWN = 20
 """Characters of a malformed value that an error shows."""
@@ -224,7 +228,7 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
             if name in node:
                 if len(parts) == 1 and (comment := _text(node, "C", encoding)):
                     comments[len(part.moves)] = comment
-                part.moves.append((colour, _move(node[name][0], size, number)))
+                part.moves.append(_MOVES[colour][_move(node[name][0], size, number)])
                 part.next_player = None
                 number += 1
 

@@ -154,7 +154,7 @@ def _add_game(workspace, games, game, slot_of, starts, theta, work):
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         give_turn(board, games.colours[move])
-        if extractor.is_tree or games.moves[move] != PASS:
+        if games.sampled[move] and (extractor.is_tree or games.moves[move] != PASS):
             n = list_candidates(board, graph, extractor)
             chosen = find_candidate(extractor, n, games.moves[move])
             if chosen >= 0 and n > 1:

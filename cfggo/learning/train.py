@@ -90,7 +90,7 @@ class Training:
         """
         for config in configs:
             _check_words(config)
-        self._training_games = TrainingGames(records)
+        self._training_games = TrainingGames(records, _common_share(configs))
         self._games = self._training_games.arrays
         self._configs = tuple(configs)
         self._kinds = tuple(kinds)
@@ -328,6 +328,14 @@ class Training:
                 arrays[f"{name}.{own_name}"] = array
         save_checkpoint(self._path, self._identity(), status, arrays)
         self._saved = time.monotonic()
+
+
+def _common_share(configs: Sequence[LearningConfig]) -> float:
+    """Returns the share of positions; raises CfggoError if the configurations differ in it."""
+    shares = {config.position_share for config in configs}
+    if len(shares) > 1:
+        raise CfggoError("what is learnt in one go must have the same position_share")
+    return shares.pop()
 
 
 def _check_words(config: LearningConfig) -> None:

@@ -62,7 +62,9 @@ def _list_features(workspace, games, first, stop, found):
         start_game(board, graph, games, game)
         for move in range(games.starts[game], games.starts[game + 1]):
             give_turn(board, games.colours[move])
-            if list_one_candidate(board, graph, games.moves[move], extractor):
+            if games.sampled[move] and list_one_candidate(
+                board, graph, games.moves[move], extractor
+            ):
                 for i in range(extractor.counts[0]):
                     found[n] = extractor.features[0, i]
                     n += 1

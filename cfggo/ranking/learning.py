@@ -136,7 +136,7 @@ def learn_game(room, games, number, precisions, shifts, beta_squared, floor):
         room.passes[after_pass, ASKED] += 1
         if point == PASS:
             room.passes[after_pass, PASSED] += 1
-        else:
+        elif games.sampled[i]:
             n, n_kinds = list_moves(board, graph, room.tree, moves)
             chosen = find_move(moves, n, point)
             if chosen >= 0:

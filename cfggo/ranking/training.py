@@ -154,7 +154,7 @@ class BeliefTraining:
         Raises CfggoError if the configuration asks for what beliefs are not learnt from.
         """
         self._config = _checked(configs, kinds)
-        self._training_games = TrainingGames(records)
+        self._training_games = TrainingGames(records, self._config.position_share)
         self._games = self._training_games.arrays
         self._executor = executor
         self._path = checkpoint
@@ -314,6 +314,7 @@ class BeliefTraining:
 
 _SETTINGS = (
     "method",
+    "position_share",
     "tree_features",
     "min_wins",
     "min_context_wins",

@@ -23,6 +23,7 @@ class GameArrays(NamedTuple):
     setup         -- int16[]: points of set-up stones
     setup_colours -- int8[]
     setup_starts  -- int64[n + 1]
+    sampled       -- bool[]: which moves are learnt from
     """
 
     sizes: np.ndarray
@@ -32,10 +33,11 @@ class GameArrays(NamedTuple):
     setup: np.ndarray
     setup_colours: np.ndarray
     setup_starts: np.ndarray
+    sampled: np.ndarray
 
 
 def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
-    """Returns the records' games in flat arrays."""
+    """Returns the records' games in flat arrays, all moves sampled."""
     lines = [record.line for record in records]
     setups = [
         [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
@@ -45,14 +47,17 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
     def starts(lengths: Sequence[int]) -> np.ndarray:
         return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
+    move_starts = starts([len(line.moves) for line in lines])
+    n_moves = int(move_starts[-1])
     return GameArrays(
         np.array([line.size for line in lines], dtype=np.int16),
-        np.array([point for line in lines for _, point in line.moves], dtype=np.int16),
-        np.array([colour for line in lines for colour, _ in line.moves], dtype=np.int8),
-        starts([len(line.moves) for line in lines]),
+        np.fromiter((point for line in lines for _, point in line.moves), np.int16, n_moves),
+        np.fromiter((colour for line in lines for colour, _ in line.moves), np.int8, n_moves),
+        move_starts,
         np.array([point for setup in setups for _, point in setup], dtype=np.int16),
         np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
         starts([len(setup) for setup in setups]),
+        np.ones(n_moves, dtype=np.bool_),
     )
 
 

@@ -11,18 +11,27 @@ import numpy as np
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
 
+_SEED = 20120926
+"""Of the choice of the moves that are learnt from."""
+
 
 class TrainingGames:
     """The games of a run, in an order that only their content decides.
 
     Public attributes:
-      arrays        -- GameArrays
+      arrays        -- GameArrays; which moves are sampled only the games' content and the share
+                       decide
       short_digests -- uint32[], ascending: the first four bytes of the games' digests
     """
 
-    def __init__(self, records: Sequence[GameRecord]) -> None:
+    def __init__(self, records: Sequence[GameRecord], share: float = 1.0) -> None:
+        """Takes the games of the records; share: of their moves that are sampled, from 0 to 1."""
         records = sorted(records, key=lambda record: record.digest)
-        self.arrays: GameArrays = game_arrays(records)
+        arrays = game_arrays(records)
+        if share < 1.0:
+            random = np.random.Generator(np.random.PCG64(_SEED))
+            arrays = arrays._replace(sampled=random.random(len(arrays.moves)) < share)
+        self.arrays: GameArrays = arrays
         self.short_digests = np.array(
             sorted(record.short_digest for record in records), dtype=np.uint32
         )

@@ -31,6 +31,7 @@ from cfggo.learning.samples import Positions, find_candidate, list_candidates, m
 from cfggo.learning.wins import count_wins
 from cfggo.policy.weights import n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
+from cfggo.records.training_games import TrainingGames
 
 if TYPE_CHECKING:
     from tests.conftest import MakeRecord, RandomRecords
@@ -44,7 +45,7 @@ def count_keys(games: GameArrays, is_extended: bool) -> Counter[int]:
         start_game(board, graph, games, game)
         for move in range(games.starts[game], games.starts[game + 1]):
             board["to_play"] = games.colours[move]
-            if games.moves[move] != PASS:
+            if games.sampled[move] and games.moves[move] != PASS:
                 point = int(games.moves[move])
                 hashes = np.zeros(8, dtype=np.uint64)
                 for size in range(MIN_SHAPE, MAX_SHAPE + 1):
@@ -66,10 +67,11 @@ EXTENDED = (*COULOM_GROUPS, "responses", "surroundings")
 
 @pytest.mark.parametrize("is_extended", [False, True])
 @pytest.mark.parametrize("min_count", [0, 1, 5])
+@pytest.mark.parametrize("share", [1.0, 0.6])
 def test_keys_that_occur_often_enough(
-    min_count: int, is_extended: bool, random_records: RandomRecords
+    min_count: int, is_extended: bool, share: float, random_records: RandomRecords
 ) -> None:
-    games = game_arrays(random_records(6, 7, 40))
+    games = TrainingGames(random_records(6, 7, 40), share).arrays
     counter = count_keys(games, is_extended)
     expected = sorted(key for key, count in counter.items() if count > min_count)
     assert len(expected) > 5
@@ -116,7 +118,7 @@ def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRe
 def test_wins_are_the_chosen_moves_with_a_feature(
     kind: str, name: str, random_records: RandomRecords
 ) -> None:
-    games = game_arrays(random_records(4, 7, 45))
+    games = TrainingGames(random_records(4, 7, 45), 0.7).arrays
     keys = harvest_keys(games, 2, COULOM_GROUPS) if kind == "tree" else np.zeros(0, dtype=np.uint64)
     extractor = make_extractor(kind, name, keys)
     counter: Counter[int] = Counter()
@@ -126,7 +128,7 @@ def test_wins_are_the_chosen_moves_with_a_feature(
         for move in range(games.starts[game], games.starts[game + 1]):
             n = list_candidates(board, graph, extractor)
             chosen = find_candidate(extractor, n, games.moves[move])
-            if chosen >= 0:
+            if games.sampled[move] and chosen >= 0:
                 counter.update(extractor.features[chosen, : extractor.counts[chosen]].tolist())
             assert follow_move(board, graph, games, move)
     seen: list[int] = []

@@ -27,10 +27,13 @@ from cfggo.go.sgf import write_sgf
 from cfggo.graph.labels import labelling
 from cfggo.learning.methods import METHODS
 from cfggo.learning.runs import new_run
+from cfggo.learning.samples import Positions
+from cfggo.learning.sums import Problem
 from cfggo.learning.train import Training
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import Model
 from cfggo.records.game_record import GameRecord
+from cfggo.records.training_games import TrainingGames
 
 if TYPE_CHECKING:
     from tests.conftest import RandomRecords
@@ -153,7 +156,9 @@ def test_the_order_of_the_records_does_not_matter(
 def test_a_run_that_is_stopped_again_and_again(
     method: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
-    config = LearningConfig("exact", "hash8", method, passes=2, min_wins=2, batch_games=4)
+    config = LearningConfig(
+        "exact", "hash8", method, passes=2, min_wins=2, batch_games=4, position_share=0.8
+    )
     path = tmp_path / "stopped.checkpoint"
     model = None
     stops = 0
@@ -436,6 +441,24 @@ def test_a_damaged_checkpoint_is_refused(
     path.write_bytes(damage(path.read_bytes()))
     with Threads(1) as executor, pytest.raises(CfggoError, match="not a checkpoint, or a damaged"):
         Training(records, [CONFIG], executor, path).resume()
+
+
+def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> None:
+    """The moves that are not sampled are as if nobody had chosen them."""
+    games = TrainingGames(records, 0.5).arrays
+    assert 0.4 < games.sampled.mean() < 0.6
+    assert (TrainingGames(records[::-1], 0.5).arrays.sampled == games.sampled).all()
+    problem = Problem(Positions(games, "tree", "", np.zeros(0, np.uint64)), np.arange(50))
+    for game in range(5):
+        moves = slice(games.starts[game], games.starts[game + 1])
+        sums = problem.game_sums([np.zeros(50)], game)[0]
+        assert sums.positions == games.sampled[moves].sum()
+
+
+def test_models_learnt_together_see_the_same_positions(tmp_path: Path) -> None:
+    configs = [LearningConfig(), LearningConfig(position_share=0.5)]
+    with Threads(1) as executor, pytest.raises(CfggoError, match="the same position_share"):
+        Training([], configs, executor, tmp_path / "run.checkpoint")
 
 
 @pytest.mark.parametrize(
