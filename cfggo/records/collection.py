@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfggo.go.points import WHITE
-from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
-from cfggo.records.archives import iter_sources, printable, reason_of
+from cfggo.go.sgf import MainLine
+from cfggo.records.archives import printable
 from cfggo.records.game_record import GameRecord
+from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.ranks import parse_rank
 from cfggo.records.results import has_winner, was_played_out
 
@@ -98,28 +99,19 @@ class DropReport:
 def read_records(
     paths: Iterable[str | Path], keep: RecordFilter, dropped: DropReport
 ) -> Iterator[GameRecord]:
-    """Yields the records of all paths, as `iter_sources` finds them.
+    """Yields the records of all paths, as `iter_sources` finds them; comments may be missing.
 
     A file may hold several games.  Records that can't be read or that the filter refuses, and all
     but the first of equal games, go into the report instead.
     """
     seen = set()
-    for source, data in iter_sources(paths):
-        if isinstance(data, Exception):
-            dropped.add(source, "unreadable file", f"can't be read: {reason_of(data)}")
-            continue
-        games = split_collection(data)
-        for number, game in enumerate(games, 1):
-            name = f"{source}, game {number}" if len(games) > 1 else source
-            try:
-                record = GameRecord(name, read_main_line(game))
-            except SgfError as error:
-                dropped.add(name, error.reason, str(error))
-                continue
-            if reason := keep.reason_to_drop(record.line):
-                dropped.add(name, reason)
-            elif record.digest in seen:
-                dropped.add(name, "duplicate")
-            else:
-                seen.add(record.digest)
-                yield record
+    for game in parsed_games(paths):
+        if isinstance(game, Unusable):
+            dropped.add(*game)
+        elif reason := keep.reason_to_drop(game.line):
+            dropped.add(game.name, reason)
+        elif game.digest in seen:
+            dropped.add(game.name, "duplicate")
+        else:
+            seen.add(game.digest)
+            yield game

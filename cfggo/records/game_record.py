@@ -35,6 +35,10 @@ class GameRecord:
         game = (line.size, line.black, line.white, line.first_player, line.moves)
         return hashlib.sha256(repr(game).encode()).digest()
 
+    def remember_digest(self, digest: bytes) -> None:
+        """Takes the digest as it was computed before."""
+        vars(self)["digest"] = digest
+
     @property
     def short_digest(self) -> int:
         """The first four bytes of the digest, by which a model knows the games it learnt from."""

@@ -1,0 +1,56 @@
+"""From SGF files to game records; what large archives hold is kept, and read again in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cfggo.go.sgf import SgfError, read_main_line, split_collection
+from cfggo.records import parsed_archive
+from cfggo.records.archives import iter_sources, reason_of
+from cfggo.records.game_record import GameRecord
+
+
+class Unusable(NamedTuple):
+    """A file that can't be read, or a game in it.
+
+    reason -- words that are the same for all of a kind, so that they can be counted
+    """
+
+    name: str
+    reason: str
+    detail: str
+
+
+def parsed_games(paths: Iterable[str | Path]) -> Iterator[GameRecord | Unusable]:
+    """Yields the games of all paths, as `iter_sources` finds them; comments may be missing.
+
+    Raises CfggoError as `iter_sources` does.
+    """
+    for path in map(Path, paths):
+        place = parsed_archive.place_of(path)
+        if place is None:
+            yield from _parsed(path)
+        elif (kept := parsed_archive.load(place)) is not None:
+            yield from (game if isinstance(game, GameRecord) else Unusable(*game) for game in kept)
+        else:
+            keeper = parsed_archive.Keeper(place)
+            for game in _parsed(path):
+                keeper.add(game)
+                yield game
+            keeper.save()
+
+
+def _parsed(path: Path) -> Iterator[GameRecord | Unusable]:
+    for source, data in iter_sources([path]):
+        if isinstance(data, Exception):
+            yield Unusable(source, "unreadable file", f"can't be read: {reason_of(data)}")
+            continue
+        games = split_collection(data)
+        for number, game in enumerate(games, 1):
+            name = f"{source}, game {number}" if len(games) > 1 else source
+            try:
+                yield GameRecord(name, read_main_line(game))
+            except SgfError as error:
+                yield Unusable(name, error.reason, str(error))
