@@ -1,0 +1,46 @@
+"""Black and White are alike to a search: with colours exchanged it is the same one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cfggo.config import load_config
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, WHITE
+from cfggo.go.sgf import read_main_line
+from cfggo.search.engine import Engine, Limit
+from cfggo.search.report import SearchReport
+
+GAMES = sorted(Path(__file__, "../../../docs/example-tournament/games").resolve().glob("*.sgf"))[:7]
+OTHER = {BLACK: WHITE, WHITE: BLACK}
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(load_config().with_values(seed=1))
+
+
+def searched(engine: Engine, game: Game) -> SearchReport:
+    engine.forget()
+    engine.set_seed(1)
+    return engine.analyze(game, game.to_play, Limit(playouts=200))
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("share", [0.3, 0.7])
+def test_a_search_does_not_see_colours(engine: Engine, file: Path, share: float) -> None:
+    line = read_main_line(file.read_bytes())
+    game, exchanged = Game(line.size), Game(line.size)
+    exchanged.komi = -game.komi
+    for colour, point in line.moves[: int(share * len(line.moves))]:
+        game.play(colour, point)
+        exchanged.play(OTHER[colour], point)
+    found, other = searched(engine, game), searched(engine, exchanged)
+    assert other.colour == OTHER[found.colour]
+    assert other.winrate == found.winrate
+    assert other.score == found.score
+    assert [(move.point, move.visits) for move in other.moves] == [
+        (move.point, move.visits) for move in found.moves
+    ]
