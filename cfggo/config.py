@@ -167,9 +167,10 @@ class LearningConfig:
 
     method: str = "stochastic"
     """How weights follow from games: "stochastic", many small steps in a pass over all games;
-    "gradient", the same for policies of many features; "batch", one step a pass, which never lowers
-    the likelihood; "bayes", beliefs of patterns instead of weights (docs/ranking.md); "frequency",
-    counts of 3x3 patterns (docs/frequency.md)."""
+    "gradient", the same for policies of many features; "laplace", one pass that knows how sure each
+    weight is; "batch", one step a pass, which never lowers the likelihood; "bayes", beliefs of
+    patterns instead of weights (docs/ranking.md); "frequency", counts of 3x3 patterns
+    (docs/frequency.md)."""
 
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""
@@ -198,11 +199,14 @@ class LearningConfig:
     beta: Annotated[float, Range(0.05, 10)] = 0.5
     """For "bayes": standard deviation of a move's value around those of its features."""
 
+    prior_variance: Annotated[float, Range(0.001, 10)] = 1.0
+    """For "bayes" and "laplace": variance of every belief before anything is learnt."""
+
     variance_floor: Annotated[float, Range(1e-5, 1)] = 0.0001
-    """For "bayes": smallest variance of the belief of a feature's value."""
+    """For "bayes" and "laplace": smallest variance of the belief of a feature's value."""
 
     min_context_wins: Annotated[int, Range(0)] = 10
-    """For "bayes": what `min_wins` is for templates, for the keys of all other groups."""
+    """For "bayes" and "laplace": what `min_wins` is for templates, for all other groups."""
 
 
 @dataclass(frozen=True)

@@ -85,12 +85,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--method",
-        choices=("stochastic", "gradient", "batch", "bayes", "frequency"),
+        choices=("stochastic", "gradient", "laplace", "batch", "bayes", "frequency"),
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
-        "steps, for policies of many features; bayes: beliefs of patterns, in one pass; frequency: "
-        "how often 3x3 patterns are played where they can be, with --policy playout (default: the "
-        "configuration's; of cfggo gradient)",
+        "steps, for policies of many features; laplace: one pass that knows how sure each weight "
+        "is; bayes: beliefs of patterns, in one pass; frequency: how often 3x3 patterns are "
+        "played where they can be, with --policy playout (default: the configuration's; of cfggo "
+        "gradient)",
     )
     parser.add_argument(
         "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"

@@ -11,6 +11,7 @@ from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show
 from cfggo.frequency.run import METHOD as FREQUENCY
 from cfggo.frequency.run import FrequencyRun
+from cfggo.learning.laplace import LaplaceTraining
 from cfggo.learning.methods import METHODS
 from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
@@ -48,6 +49,7 @@ checkpoints, kinds of policies."""
 
 RUNS: dict[str, NewRun] = {
     **dict.fromkeys(METHODS, Training),
+    "laplace": LaplaceTraining,
     "bayes": BeliefTraining,
     FREQUENCY: FrequencyRun,
 }

@@ -89,7 +89,7 @@ class Training:
         Raises CfggoError if a configuration names an unknown method or labelling.
         """
         for config in configs:
-            _check_words(config)
+            check_words(config)
         self._training_games = TrainingGames(records, _common_share(configs))
         self._games = self._training_games.arrays
         self._configs = tuple(configs)
@@ -338,7 +338,7 @@ def _common_share(configs: Sequence[LearningConfig]) -> float:
     return shares.pop()
 
 
-def _check_words(config: LearningConfig) -> None:
+def check_words(config: LearningConfig) -> None:
     """Raises CfggoError if a configuration names what there is not."""
     for kind, labels in (("tree", config.tree_labels), ("playout", config.playout_labels)):
         if labels not in ("", *LABELLINGS):

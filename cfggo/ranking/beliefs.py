@@ -42,6 +42,7 @@ from cfggo.errors import CfggoError
 from cfggo.features.catalogue import TREE_GROUPS, TREE_PATHS
 from cfggo.features.shapes import check_keys
 from cfggo.features.templates import N_TEMPLATES
+from cfggo.graph.labels import labelling
 
 FORMAT = ArchiveFormat("cfggo pattern beliefs", 1, "file of pattern beliefs")
 
@@ -101,9 +102,13 @@ class Beliefs:
         return shares
 
 
-def n_features(n_keys: int) -> int:
-    """Returns how many features there are: those without keys, and as many with."""
-    return TREE_PATHS + n_keys
+def n_features(n_keys: int, labelling_name: str = "") -> int:
+    """Returns how many features there are: those without keys, and as many with.
+
+    labelling_name -- of the path features, "" for none
+    """
+    n_labels = labelling(labelling_name).n_labels if labelling_name else 0
+    return TREE_PATHS + n_labels**3 + n_keys
 
 
 def save_beliefs(path: Path, beliefs: Beliefs) -> None:

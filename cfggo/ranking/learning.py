@@ -17,14 +17,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import TreeView, new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
-from cfggo.go.points import MAX_BOARD_POINTS, PASS
+from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit
+from cfggo.ranking.choice import Choice, learn_choice, new_choice
 from cfggo.ranking.inference import make_messages
-from cfggo.ranking.moves import MOST_FEATURES, MOVES_DTYPE, find_move, list_moves
+from cfggo.ranking.moves import MOST_MOVES, MOVES_DTYPE, add_pass, find_move, list_moves
+
+NORMAL, LOGISTIC = 0, 1
+"""How a move's value follows from its features: with noise that is normal, as in the paper, or so
+that experts choose by the model of Bradley and Terry (`cfggo.ranking.choice`)."""
 
 PASSED, ASKED = 0, 1
 """What is counted of passes: those made, and positions in which one could be made."""
@@ -51,7 +57,7 @@ class Room(NamedTuple):
     graphs     -- GRAPH_DTYPE[1]
     tree       -- TreeView of the features
     moves      -- MOVES_DTYPE[1]
-    precisions, shifts -- float64[361]: of the messages of the kinds of moves
+    precisions, shifts -- float64[362]: of the messages of the kinds of moves
     beliefs    -- BELIEF_DTYPE[n], of all features; `forget_game` makes them those of the next game
     met        -- int32[n]: the features that the game has met
     n_met      -- int64[1]: how many they are
@@ -60,6 +66,7 @@ class Room(NamedTuple):
     is_winning -- bool[]: whether the winner has them
     sums       -- float64[, 4]: of the messages of those rivals that have a feature: precisions r
                   and surprises e r, and both as they are when the feature's value is known
+    choice     -- Choice
     """
 
     boards: np.ndarray
@@ -75,24 +82,26 @@ class Room(NamedTuple):
     touched: np.ndarray
     is_winning: np.ndarray
     sums: np.ndarray
+    choice: Choice
 
 
-def new_room(groups: tuple[str, ...], keys: np.ndarray, n_features: int) -> Room:
+def new_room(groups: tuple[str, ...], labelling: str, keys: np.ndarray, n_features: int) -> Room:
     """Returns room to learn from games, for one thread.
 
-    groups -- names of the groups of features
-    keys   -- uint64[]: of the known features that have one, ascending
+    groups    -- names of the groups of features
+    labelling -- of the path features, "" for none
+    keys      -- uint64[]: of the known features that have one, ascending
     """
-    most = MAX_BOARD_POINTS * MOST_FEATURES
+    most = MOST_MOVES * MAX_FEATURES
     beliefs = np.zeros(n_features, dtype=BELIEF_DTYPE)
     beliefs["slot"] = -1
     return Room(
         np.zeros(1, dtype=BOARD_DTYPE),
         np.zeros(1, dtype=GRAPH_DTYPE),
-        new_tree_view(groups, "", keys),
+        new_tree_view(groups, labelling, keys),
         np.zeros(1, dtype=MOVES_DTYPE),
-        np.zeros(MAX_BOARD_POINTS),
-        np.zeros(MAX_BOARD_POINTS),
+        np.zeros(MOST_MOVES),
+        np.zeros(MOST_MOVES),
         beliefs,
         np.zeros(n_features, dtype=np.int32),
         np.zeros(1, dtype=np.int64),
@@ -100,6 +109,7 @@ def new_room(groups: tuple[str, ...], keys: np.ndarray, n_features: int) -> Room
         np.zeros(most, dtype=np.int32),
         np.zeros(most, dtype=np.bool_),
         np.zeros((most, 4)),
+        new_choice(most),
     )
 
 
@@ -116,14 +126,16 @@ def forget_game(room: Room) -> None:
     room.beliefs["wins"][met] = 0
     room.n_met[0] = 0
     room.passes[:] = 0
+    room.choice.scores[:] = 0.0
 
 
 @jit
-def learn_game(room, games, number, precisions, shifts, beta_squared, floor):
+def learn_game(room, games, number, precisions, shifts, likelihood, beta_squared, floor):
     """Learns from one game of many, move by move.
 
     games: GameArrays; number: of the game; precisions, shifts: float64[n], 1/sigma^2 and mu/sigma^2
-    before the game; floor: the smallest variance that a belief may have
+    before the game; likelihood: NORMAL or LOGISTIC; beta_squared: of NORMAL; floor: the smallest
+    variance that a belief may have
     """
     board = room.boards[0]
     graph = room.graphs[0]
@@ -136,19 +148,36 @@ def learn_game(room, games, number, precisions, shifts, beta_squared, floor):
         room.passes[after_pass, ASKED] += 1
         if point == PASS:
             room.passes[after_pass, PASSED] += 1
-        elif games.sampled[i]:
+        if games.sampled[i] and (point != PASS or likelihood == LOGISTIC):
             n, n_kinds = list_moves(board, graph, room.tree, moves)
+            if likelihood == LOGISTIC:
+                add_pass(board, moves, n, n_kinds)
+                n += 1
+                n_kinds += 1
             chosen = find_move(moves, n, point)
             if chosen >= 0:
                 winner = np.int64(moves.kind_of[chosen])
-                learn_move(room, n_kinds, winner, precisions, shifts, beta_squared, floor)
+                if likelihood == LOGISTIC:
+                    _meet_all(room, n_kinds, precisions, shifts)
+                    learn_choice(
+                        moves,
+                        room.beliefs,
+                        room.touched,
+                        room.sums,
+                        room.choice,
+                        n_kinds,
+                        winner,
+                        floor,
+                    )
+                else:
+                    learn_move(room, n_kinds, winner, precisions, shifts, beta_squared, floor)
         if not follow_move(board, graph, games, i):
             break
 
 
 @jit
 def learn_move(room, n_kinds, winner, precisions, shifts, beta_squared, floor):
-    """Learns that an expert preferred one kind of moves to all others of a position."""
+    """Learns that an expert preferred one kind of moves to all others of a position, by NORMAL."""
     moves = room.moves[0]
     n_touched = 0
     for kind in range(n_kinds):
@@ -180,6 +209,22 @@ def learn_move(room, n_kinds, winner, precisions, shifts, beta_squared, floor):
     precision, surprise = _add_messages(room, n_kinds, winner)
     for slot in range(n_touched):
         _update_feature(room, slot, moves.variances[winner], precision, surprise, floor)
+
+
+@jit
+def _meet_all(room, n_kinds, precisions, shifts):
+    """Makes the game's own copies of the beliefs of all moves' features that it has not met yet.
+
+    The game counts as one position in which they are seen.
+    """
+    moves = room.moves[0]
+    for kind in range(n_kinds):
+        first = moves.first_of[kind]
+        for i in range(moves.counts[first]):
+            feature = moves.features[first, i]
+            if room.beliefs[feature].seen == 0:
+                _meet(room, feature, precisions, shifts)
+                room.beliefs[feature].seen = 1
 
 
 @jit

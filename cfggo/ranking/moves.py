@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.features.catalogue import GROUPS
+from cfggo.features.catalogue import MAX_FEATURES, PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import is_legal
-from cfggo.go.points import MAX_BOARD_POINTS
+from cfggo.go.points import MAX_BOARD_POINTS, PASS
 from cfggo.go.random import mix64
 from cfggo.jit import jit
 
-MOST_FEATURES = sum(group.most for group in GROUPS)
-"""Features that a move has at most; the paths of the graph are none of them."""
+MOST_MOVES = MAX_BOARD_POINTS + 1
+"""Legal moves of a position, at most; PASS is one of them."""
 
 _TABLE = 1024
 """Places for the kinds of a position's moves, of which there are fewer than half as many."""
@@ -21,19 +21,19 @@ _FIRST_LOOK = np.uint64(0x9E3779B97F4A7C15)
 
 MOVES_DTYPE = np.dtype(
     [
-        ("points", np.int16, MAX_BOARD_POINTS),  # the moves, PASS not among them
-        ("features", np.int32, (MAX_BOARD_POINTS, MOST_FEATURES)),  # feature numbers of each
-        ("counts", np.int32, MAX_BOARD_POINTS),  # how many they are
-        ("kind_of", np.int32, MAX_BOARD_POINTS),  # moves of one kind have the same features
-        ("first_of", np.int32, MAX_BOARD_POINTS),  # the first move of each kind
-        ("members", np.int32, MAX_BOARD_POINTS),  # how many moves are of each kind
-        ("looks", np.uint64, MAX_BOARD_POINTS),  # hash of the features of each kind
+        ("points", np.int16, MOST_MOVES),  # the moves
+        ("features", np.int32, (MOST_MOVES, MAX_FEATURES)),  # feature numbers of each
+        ("counts", np.int32, MOST_MOVES),  # how many they are
+        ("kind_of", np.int32, MOST_MOVES),  # moves of one kind have the same features
+        ("first_of", np.int32, MOST_MOVES),  # the first move of each kind
+        ("members", np.int32, MOST_MOVES),  # how many moves are of each kind
+        ("looks", np.uint64, MOST_MOVES),  # hash of the features of each kind
         ("table", np.int32, _TABLE),  # kinds by that hash, -1 where free
         # Of the latent value of each kind.
-        ("means", np.float64, MAX_BOARD_POINTS),
-        ("variances", np.float64, MAX_BOARD_POINTS),
-        ("probabilities", np.float64, MAX_BOARD_POINTS),  # that one of the kind is played
-        ("scratch", np.float64, (3, MAX_BOARD_POINTS)),
+        ("means", np.float64, MOST_MOVES),
+        ("variances", np.float64, MOST_MOVES),
+        ("probabilities", np.float64, MOST_MOVES),  # that one of the kind is played
+        ("scratch", np.float64, (3, MOST_MOVES)),
         # Of the beliefs.
         ("beta_squared", np.float64),
         ("pass_shares", np.float64, 2),  # probability of PASS after another move and after a pass
@@ -45,7 +45,7 @@ MOVES_DTYPE = np.dtype(
 
 @jit
 def list_moves(board, graph, tree, moves):
-    """Stores the legal moves and their kinds; returns the numbers of moves and of kinds.
+    """Stores the legal moves but PASS, and their kinds; returns the numbers of moves and of kinds.
 
     The graph must be up to date if the features need it.  tree: TreeView; moves: MOVES_DTYPE
     """
@@ -88,6 +88,17 @@ def find_kinds(board, graph, tree, moves, n):
         moves.kind_of[i] = kind
         moves.members[kind] += 1
     return n_kinds
+
+
+@jit
+def add_pass(board, moves, n, n_kinds):
+    """Stores PASS behind n other moves, as a kind of its own."""
+    moves.points[n] = PASS
+    moves.features[n, 0] = PASS_AFTER_PASS if board.n_passes > 0 else PASS_OTHERWISE
+    moves.counts[n] = 1
+    moves.kind_of[n] = n_kinds
+    moves.first_of[n_kinds] = n
+    moves.members[n_kinds] = 1
 
 
 @jit

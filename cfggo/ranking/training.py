@@ -23,13 +23,12 @@ from cfggo.features.shapes import check_keys
 from cfggo.features.templates import N_TEMPLATES, template_of
 from cfggo.ranking.beliefs import (
     MOST_MEAN,
-    PRIOR_VARIANCE,
     Beliefs,
     n_features,
     save_beliefs,
     validated_passes,
 )
-from cfggo.ranking.learning import Room, forget_game, learn_game, met_beliefs, new_room
+from cfggo.ranking.learning import NORMAL, Room, forget_game, learn_game, met_beliefs, new_room
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays
 from cfggo.records.training_games import TrainingGames
@@ -39,7 +38,11 @@ _TEMPLATES = ("templates", "nested-templates")
 
 
 class _Changes(NamedTuple):
-    """What one game changes: the features that it has, and what is to be added to each."""
+    """What one game changes: the features that it has, and what is to be added to each.
+
+    passes -- int64[2, 2], as in `Room`
+    scores -- float64[2]: sum of ln(probability) of the moves played and their number, of LOGISTIC
+    """
 
     features: np.ndarray
     precisions: np.ndarray
@@ -47,6 +50,7 @@ class _Changes(NamedTuple):
     wins: np.ndarray
     seen: np.ndarray
     passes: np.ndarray
+    scores: np.ndarray
 
 
 class _Games:
@@ -56,14 +60,9 @@ class _Games:
     """
 
     def __init__(
-        self,
-        games: GameArrays,
-        groups: tuple[str, ...],
-        keys: np.ndarray,
-        beta: float,
-        floor: float,
+        self, games: GameArrays, config: LearningConfig, keys: np.ndarray, likelihood: int
     ) -> None:
-        self._content = games, groups, keys, beta, floor
+        self._content = games, config, keys, likelihood
         self._local = threading.local()
 
     def __reduce__(self) -> tuple[type[_Games], tuple[Any, ...]]:
@@ -72,17 +71,19 @@ class _Games:
     def room(self) -> Room:
         """Returns the calling thread's own, always the same."""
         if not hasattr(self._local, "room"):
-            _, groups, keys, _, _ = self._content
-            self._local.room = new_room(groups, keys, n_features(len(keys)))
+            _, config, keys, _ = self._content
+            groups, labels = config.tree_features, config.tree_labels
+            self._local.room = new_room(groups, labels, keys, n_features(len(keys), labels))
         room: Room = self._local.room
         return room
 
     def learn(self, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
         """Returns what one game changes, given the beliefs before it."""
-        games, _, _, beta, floor = self._content
+        games, config, _, likelihood = self._content
         precisions, shifts = beliefs
         room = self.room()
-        learn_game(room, games, number, precisions, shifts, beta * beta, floor)
+        noise, floor = config.beta**2, config.variance_floor
+        learn_game(room, games, number, precisions, shifts, likelihood, noise, floor)
         met, after = met_beliefs(room)
         changes = _Changes(
             met,
@@ -91,6 +92,7 @@ class _Games:
             after["wins"],
             after["seen"],
             room.passes.copy(),
+            room.choice.scores.copy(),
         )
         forget_game(room)
         return changes
@@ -100,18 +102,19 @@ def _learn(games: _Games, beliefs: tuple[np.ndarray, np.ndarray], number: int) -
     return games.learn(beliefs, number)
 
 
-class _Progress:
+class Progress:
     """How far the run is: the beliefs after `next_game` games."""
 
-    def __init__(self, keys: np.ndarray, templates: np.ndarray) -> None:
-        n = n_features(len(keys))
+    def __init__(self, keys: np.ndarray, templates: np.ndarray, config: LearningConfig) -> None:
+        n = n_features(len(keys), config.tree_labels)
         self.keys = keys
         self.templates = templates
-        self.precisions = np.full(n, 1.0 / PRIOR_VARIANCE)
+        self.precisions = np.full(n, 1.0 / config.prior_variance)
         self.shifts = np.zeros(n)
         self.wins = np.zeros(n, dtype=np.int64)
         self.seen = np.zeros(n, dtype=np.int64)
         self.passes = np.zeros((2, 2), dtype=np.int64)
+        self.scores = np.zeros(2)
         self.next_game = 0
 
     def add(self, changes: _Changes) -> None:
@@ -122,6 +125,7 @@ class _Progress:
         self.wins[found] += changes.wins
         self.seen[found] += changes.seen
         self.passes += changes.passes
+        self.scores += changes.scores
 
     def keep_floor(self, floor: float) -> None:
         """Raises variances below the floor to it; the means stay."""
@@ -140,6 +144,11 @@ class BeliefTraining:
     of 1/sigma^2 and mu/sigma^2 that they make add up.
     """
 
+    likelihood = NORMAL
+
+    config: LearningConfig
+    """The configuration to learn by."""
+
     def __init__(
         self,
         records: Sequence[GameRecord],
@@ -153,8 +162,8 @@ class BeliefTraining:
 
         Raises CfggoError if the configuration asks for what beliefs are not learnt from.
         """
-        self._config = _checked(configs, kinds)
-        self._training_games = TrainingGames(records, self._config.position_share)
+        self.config = self.checked(configs, kinds)
+        self._training_games = TrainingGames(records, self.config.position_share)
         self._games = self._training_games.arrays
         self._executor = executor
         self._path = checkpoint
@@ -162,13 +171,28 @@ class BeliefTraining:
         self._saved = time.monotonic()
         self._is_whole = True  # between batches: what a checkpoint may hold
         self._stop = Stop()
-        self._progress: _Progress | None = None
+        self._progress: Progress | None = None
+
+    @property
+    def short_digests(self) -> np.ndarray:
+        """The first four bytes of the games' digests, uint32[], ascending."""
+        return self._training_games.short_digests
 
     def stop(self) -> None:
         """Interrupts the run after the games that are being learnt."""
         self._stop.set()
 
-    def save(self, path: Path, model: Beliefs) -> None:
+    def checked(self, configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
+        """Returns the configuration to learn by; raises CfggoError for what can't be learnt."""
+        config = checked_alone(configs, kinds)
+        if config.tree_labels:
+            raise CfggoError('method "bayes" learns no paths of the graph; set tree_labels to ""')
+        if not set(_TEMPLATES).intersection(config.tree_features):
+            words = ", ".join(_TEMPLATES)
+            raise CfggoError(f'method "bayes" needs one of {words} in tree_features')
+        return config
+
+    def save(self, path: Path, model: Any) -> None:
         """Writes a file of beliefs; raises CfggoError if it can't be written."""
         save_beliefs(path, model)
 
@@ -179,7 +203,7 @@ class BeliefTraining:
         """
         self._progress = load_checkpoint(self._path, self._identity(), self._restored)
 
-    def run(self, show: Show, say: Callable[[str], None]) -> list[Beliefs]:
+    def run(self, show: Show, say: Callable[[str], None]) -> list[Any]:
         """Learns the beliefs and returns them.
 
         show -- for the progress of each stage
@@ -188,14 +212,12 @@ class BeliefTraining:
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         if self._progress is None:
-            self._progress = _Progress(*self._harvest(show))
+            self._progress = Progress(*self._harvest(show), self.config)
             self._save(self._progress)
         progress = self._progress
         say(f"{len(progress.keys):,} patterns and other features with keys")
-        config = self._config
-        games = _Games(
-            self._games, config.tree_features, progress.keys, config.beta, config.variance_floor
-        )
+        config = self.config
+        games = _Games(self._games, config, progress.keys, self.likelihood)
         n_games = len(self._games.sizes)
         with show("beliefs", n_games - progress.next_game) as advance:
             try:
@@ -217,16 +239,18 @@ class BeliefTraining:
                 if self._is_whole:
                     self._save(progress)
                 raise
-        return [self._beliefs(progress)]
+        return [self.model(progress)]
 
     def _harvest(self, show: Show) -> tuple[np.ndarray, np.ndarray]:
         """Returns the keys of the features that are learnt, and for each its template or -1."""
-        config = self._config
+        config = self.config
         harvest = HARVEST_PASSES * len(self._games.sizes)
-        with show("patterns", harvest) as advance:
-            patterns = harvest_keys(
-                self._games, config.min_wins, _TEMPLATES[:1], self._stop.after(advance)
-            )
+        patterns = np.zeros(0, dtype=np.uint64)
+        if set(_TEMPLATES).intersection(config.tree_features):
+            with show("patterns", harvest) as advance:
+                patterns = harvest_keys(
+                    self._games, config.min_wins, _TEMPLATES[:1], self._stop.after(advance)
+                )
         context = tuple(name for name in config.tree_features if name not in _TEMPLATES)
         others = np.zeros(0, dtype=np.uint64)
         if context:
@@ -239,18 +263,12 @@ class BeliefTraining:
         templates[np.searchsorted(keys, patterns)] = template_of(patterns)
         return keys, templates
 
-    def _beliefs(self, progress: _Progress) -> Beliefs:
-        config = self._config
+    def model(self, progress: Progress) -> Any:
+        """Returns what was learnt, a model for `save`."""
+        config = self.config
         means = np.clip(progress.shifts / progress.precisions, -MOST_MEAN, MOST_MEAN)
         keyed = slice(TREE_PATHS, None)
-        about = {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "games": len(self._training_games),
-            "moves": len(self._games.moves),
-            **{key: _as_json(config)[key] for key in _SETTINGS},
-            "keys": len(progress.keys),
-            "played": int((progress.wins[keyed] > 0).sum()),
-        }
+        about = self.about(progress) | {"played": int((progress.wins[keyed] > 0).sum())}
         return Beliefs(
             config.tree_features,
             progress.keys,
@@ -265,48 +283,66 @@ class BeliefTraining:
             about,
         )
 
+    def about(self, progress: Progress) -> dict[str, Any]:
+        """Returns how the model was learnt, for people."""
+        return {
+            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "games": len(self._training_games),
+            "moves": len(self._games.moves),
+            **{key: _as_json(self.config)[key] for key in _SETTINGS},
+            "keys": len(progress.keys),
+        }
+
     def _identity(self) -> dict[str, Any]:
         """Returns what the beliefs depend on."""
         return {
             **self._training_games.identity(),
-            "plain features": TREE_PATHS,
-            **{key: _as_json(self._config)[key] for key in _SETTINGS},
+            "features without keys": n_features(0, self.config.tree_labels),
+            **{key: _as_json(self.config)[key] for key in _SETTINGS},
         }
 
-    def _save(self, progress: _Progress) -> None:
+    def _save(self, progress: Progress) -> None:
         """Writes the checkpoint."""
-        status = {"next_game": progress.next_game, "passes": progress.passes.tolist()}
+        status = {
+            "next_game": progress.next_game,
+            "passes": progress.passes.tolist(),
+            "scores": progress.scores.tolist(),
+        }
         arrays = {
             name: getattr(progress, name) for name in ("keys", "templates", *_NUMBERS, *_COUNTS)
         }
         save_checkpoint(self._path, self._identity(), status, arrays)
         self._saved = time.monotonic()
 
-    def _restored(self, status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progress:
+    def _restored(self, status: dict[str, Any], arrays: dict[str, np.ndarray]) -> Progress:
         """Returns how far the run is, by a checkpoint's status and arrays.
 
         Raises InvalidContent if the run can't be there.
         """
-        check_names("status", status, ("next_game", "passes"))
+        check_names("status", status, ("next_game", "passes", "scores"))
         check_names("array", arrays, ("keys", "templates", *_NUMBERS, *_COUNTS))
         check_keys("keys", arrays["keys"])
         check_array("templates", arrays["templates"], np.int8, arrays["keys"].shape)
         check_range("templates", arrays["templates"], -1, N_TEMPLATES - 1)
-        progress = _Progress(arrays["keys"], arrays["templates"])
+        progress = Progress(arrays["keys"], arrays["templates"], self.config)
         for name in (*_NUMBERS, *_COUNTS):
             dtype = np.float64 if name in _NUMBERS else np.int64
             check_array(name, arrays[name], dtype, (len(progress.seen),))
             setattr(progress, name, arrays[name])
-        most = 1.0 / self._config.variance_floor
-        check_range("precisions", progress.precisions, 1.0 / PRIOR_VARIANCE, most)
+        most = 1.0 / self.config.variance_floor
+        check_range("precisions", progress.precisions, 1.0 / self.config.prior_variance, most)
         check_range("shifts", progress.shifts, -_MOST_SHIFT, _MOST_SHIFT)
         for name in _COUNTS:
             check_range(name, arrays[name], 0, 2**31)
         progress.passes = validated_passes(status["passes"])
+        scores = status["scores"]
+        if not isinstance(scores, list) or [type(score) for score in scores] != [float, float]:
+            raise InvalidContent("scores: not two numbers")
+        progress.scores = np.array(scores)
         game, n_games = status["next_game"], len(self._training_games)
         if type(game) is not int or not 0 <= game <= n_games:
             raise InvalidContent(f"next_game: not between 0 and {n_games}")
-        if game % self._config.batch_games and game != n_games:
+        if game % self.config.batch_games and game != n_games:
             raise InvalidContent(f"next_game: {game} is in the middle of a batch")
         progress.next_game = game
         return progress
@@ -316,10 +352,12 @@ _SETTINGS = (
     "method",
     "position_share",
     "tree_features",
+    "tree_labels",
     "min_wins",
     "min_context_wins",
     "batch_games",
     "beta",
+    "prior_variance",
     "variance_floor",
 )
 """Settings that beliefs depend on."""
@@ -335,25 +373,25 @@ def _as_json(config: LearningConfig) -> dict[str, Any]:
     return {**asdict(config), "tree_features": list(config.tree_features)}
 
 
-def _checked(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
-    """Returns the configuration to learn by; raises CfggoError for what beliefs can't be."""
+def checked_alone(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
+    """Returns the configuration of a method that learns beliefs.
+
+    Raises CfggoError for what no such method learns.
+    """
     config = configs[0]
+    method = f'method "{config.method}"'
     if len(configs) > 1:
-        raise CfggoError('method "bayes" learns one configuration at a time')
+        raise CfggoError(f"{method} learns one configuration at a time")
     if "tree" not in kinds:
-        raise CfggoError('method "bayes" learns a tree policy only')
+        raise CfggoError(f"{method} learns a tree policy only")
     if config.passes != 1:
         raise CfggoError(
-            f'method "bayes" makes one pass over the games, not {config.passes}: games that are '
-            "counted twice would make it too certain; set passes to 1"
+            f"{method} makes one pass over the games, not {config.passes}: games that are counted "
+            "twice would make it too certain; set passes to 1"
         )
-    if config.tree_labels:
-        raise CfggoError('method "bayes" learns no paths of the graph; set tree_labels to ""')
     for name in config.tree_features:
         if name not in TREE_GROUPS:
             raise CfggoError(
                 f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
             )
-    if not set(_TEMPLATES).intersection(config.tree_features):
-        raise CfggoError(f'method "bayes" needs one of {", ".join(_TEMPLATES)} in tree_features')
     return config

@@ -58,7 +58,7 @@ def learnt(
 
     features -- of each kind of moves
     """
-    room = new_room((), np.zeros(0, dtype=np.uint64), len(means))
+    room = new_room((), "", np.zeros(0, dtype=np.uint64), len(means))
     moves = room.moves[0]
     for kind, own in enumerate(features):
         moves["features"][kind, : len(own)] = own
