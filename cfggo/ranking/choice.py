@@ -35,7 +35,7 @@ MOST_RIVALS = 40
 _LEAST_SHARE = 0.004
 """Probability of these kinds, at least."""
 
-_MORE = 1.5
+_MORE = 1.2
 """Factor of the least probability, until there are no more than MOST_RIVALS."""
 
 _NO_CHANCE = 1e-5

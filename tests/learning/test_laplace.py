@@ -1,0 +1,120 @@
+"""Weights learnt in one pass by beliefs: what they do not depend on, and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.executor import Threads
+from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
+from cfggo.learning.laplace import LaplaceTraining
+from cfggo.learning.runs import new_run
+from cfggo.policy.model_kinds import load_model
+from cfggo.policy.weights import Model
+from cfggo.records.game_record import GameRecord
+
+if TYPE_CHECKING:
+    from tests.conftest import MakeRecord, RandomRecords
+
+CONFIG: dict[str, Any] = {
+    "tree_labels": "exact",
+    "method": "laplace",
+    "passes": 1,
+    "batch_games": 3,
+    "min_wins": 1,
+    "min_context_wins": 2,
+    "tree_features": ("nested-templates", "tactics", "distances", "liberties", "ladders"),
+    "prior_variance": 0.5,
+}
+
+
+@contextmanager
+def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+    yield lambda games: None
+
+
+def learn(records: list[GameRecord], folder: Path, threads: int = 1, **values: Any) -> Model:
+    config = LearningConfig(**{**CONFIG, **values})
+    with Threads(threads) as executor:
+        run = new_run(records, [config], executor, folder / "x.checkpoint", 0.0, ["tree"])
+        (model,) = run.run(show_nothing, lambda text: None)
+    assert isinstance(model, Model)
+    return model
+
+
+def assert_same(one: Model, other: Model) -> None:
+    np.testing.assert_array_equal(one.policies["tree"].theta, other.policies["tree"].theta)
+    np.testing.assert_array_equal(one.policies["tree"].keys, other.policies["tree"].keys)
+    assert one.about == other.about
+
+
+def test_threads_and_order_of_records_change_nothing(
+    tmp_path: Path, random_records: RandomRecords
+) -> None:
+    records = random_records(8, 9, 40)
+    assert_same(learn(records, tmp_path), learn(records[::-1], tmp_path, threads=3))
+
+
+def test_a_run_that_is_stopped_goes_on(tmp_path: Path, random_records: RandomRecords) -> None:
+    records = random_records(8, 9, 40)
+    whole = learn(records, tmp_path)
+    path = tmp_path / "stopped.checkpoint"
+    model = None
+    stops = 0
+    with Threads(1) as executor:
+        while model is None:
+            run = LaplaceTraining(
+                records, [LearningConfig(**CONFIG)], executor, path, 0.0, ["tree"]
+            )
+            if path.exists():
+                run.resume()
+
+            @contextmanager
+            def stop_after_a_batch(
+                title: str, n_games: int, run: LaplaceTraining = run
+            ) -> Iterator[Callable[[int], None]]:
+                yield lambda games: run.stop() if title == "beliefs" else None
+
+            try:
+                (model,) = run.run(stop_after_a_batch, lambda text: None)
+            except KeyboardInterrupt:
+                stops += 1
+    assert stops >= 2
+    assert_same(model, whole)
+
+
+def test_experts_who_always_play_the_same_are_believed(
+    tmp_path: Path, make_record: MakeRecord
+) -> None:
+    """They play five moves, and pass; the weights are in a file as those of other methods."""
+    records = [make_record(5, f"C3 D4 B2 {last} pass pass") for last in ("D2", "B4", "E5", "A1")]
+    model = learn(records, tmp_path)
+    theta = model.policies["tree"].theta
+    assert theta[PASS_AFTER_PASS] > 0
+    assert theta[PASS_OTHERWISE] > -1
+    assert -3 < model.about["log_likelihood"] < 0
+    path = tmp_path / "x.weights"
+    LaplaceTraining.save(object.__new__(LaplaceTraining), path, model)
+    loaded = load_model(path).policies["tree"]
+    assert loaded.groups == CONFIG["tree_features"]
+    np.testing.assert_allclose(loaded.theta, theta, atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"passes": 2}, 'method "laplace" makes one pass'),
+        ({"tree_labels": "best"}, "unknown tree_labels 'best'"),
+        ({"tree_features": ("magic",)}, "unknown tree_features 'magic'"),
+    ],
+)
+def test_what_is_not_learnt(values: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(CfggoError, match=message):
+        learn([], tmp_path, **values)
