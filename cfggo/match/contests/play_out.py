@@ -1,0 +1,70 @@
+"""Plays a finished game on until its dead stones are captured.
+
+Then the board itself says who owns every point.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, WHITE
+from cfggo.go.rules import TROMP_TAYLOR
+from cfggo.go.scoring import owner_map
+from cfggo.match.playing.referee import MOVES_PER_POINT
+from cfggo.search.engine import Engine, Limit
+from cfggo.search.status import Status, all_chains, chains_of_status
+
+LEVELS = ("", "14k", "16k", "18k")
+"""Levels that games to be played out are played at in turn, "" for full strength: weak players
+leave more dead stones on the board."""
+
+PLAYOUTS = 100
+"""Of each move of playing out, whatever the level was."""
+
+
+def play_out(game: Game, engine: Engine) -> np.ndarray | None:
+    """Returns who owns each point of a finished game after it was played on by area rules.
+
+    Each side plays for what it owns by its own search: it may pass when it owns as many points
+    with all stones on the board counted alive.  So dead stones are captured before both pass, and
+    a group in dispute lives or is taken.
+
+    Returns int8[N_POINTS] of BLACK, WHITE or EMPTY for nobody; or None if this does not end.
+    """
+    after = Game(game.size, 0.0, TROMP_TAYLOR)
+    colour = game.boards[0]["colour"]
+    black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
+    after.setup(black, white, game.to_play)
+    limit = Limit(playouts=PLAYOUTS)
+    engine.analyze(after, after.to_play, limit)
+    while not after.is_over:
+        if len(after.moves) >= MOVES_PER_POINT * after.size**2:
+            return None
+        side = after.to_play
+        half = -0.5 if side == BLACK else 0.5
+        after.komi = _balance(after, engine.ownership()) + half
+        after.play(side, engine.choose_move(after, side, limit).point)
+    return owner_map(after.boards[0])
+
+
+def dead_by_owners(game: Game, owners: np.ndarray) -> list[int]:
+    """Returns the points of the chains that stand on points of the other colour.
+
+    owners -- int8[N_POINTS], as `play_out` returns them
+    """
+    board = game.boards[0]
+    return [
+        point
+        for chain in all_chains(board)
+        if 2 * np.count_nonzero(owners[chain] == 3 - board["colour"][chain[0]]) > len(chain)
+        for point in chain
+    ]
+
+
+def _balance(game: Game, ownership: np.ndarray) -> float:
+    """Returns Black's area minus White's without the stones that a search takes for dead."""
+    board = game.boards[0]
+    dead = [p for chain in chains_of_status(board, ownership, Status.DEAD) for p in chain]
+    owners = owner_map(board, dead)
+    return float(np.count_nonzero(owners == BLACK) - np.count_nonzero(owners == WHITE))
