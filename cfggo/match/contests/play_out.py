@@ -13,9 +13,10 @@ from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import owner_map
 from cfggo.match.playing.referee import MOVES_PER_POINT
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.passing import all_owners_are_sure
 from cfggo.search.status import Status, all_chains, chains_of_status
 
-LEVELS = ("", "14k", "16k", "18k")
+LEVELS = ("", "15k", "16k", "18k")
 """Levels that games to be played out are played at in turn, "" for full strength: weak players
 leave more dead stones on the board."""
 
@@ -28,7 +29,8 @@ def play_out(game: Game, engine: Engine) -> np.ndarray | None:
 
     Each side plays for what it owns by its own search: it may pass when it owns as many points
     with all stones on the board counted alive.  So dead stones are captured before both pass, and
-    a group in dispute lives or is taken.
+    a group in dispute lives or is taken.  It ends before the passes where no stone is dead and
+    every point has a sure owner.
 
     Returns int8[N_POINTS] of BLACK, WHITE or EMPTY for nobody; or None if this does not end.
     """
@@ -39,11 +41,17 @@ def play_out(game: Game, engine: Engine) -> np.ndarray | None:
     limit = Limit(playouts=PLAYOUTS)
     engine.analyze(after, after.to_play, limit)
     while not after.is_over:
+        board, ownership = after.boards[0], engine.ownership()
+        dead = chains_of_status(board, ownership, Status.DEAD)
+        if not dead and all_owners_are_sure(after, ownership):
+            break
         if len(after.moves) >= MOVES_PER_POINT * after.size**2:
             return None
         side = after.to_play
         half = -0.5 if side == BLACK else 0.5
-        after.komi = _balance(after, engine.ownership()) + half
+        owners = owner_map(board, [point for chain in dead for point in chain])
+        balance = np.count_nonzero(owners == BLACK) - np.count_nonzero(owners == WHITE)
+        after.komi = float(balance) + half
         after.play(side, engine.choose_move(after, side, limit).point)
     return owner_map(after.boards[0])
 
@@ -60,11 +68,3 @@ def dead_by_owners(game: Game, owners: np.ndarray) -> list[int]:
         if 2 * np.count_nonzero(owners[chain] == 3 - board["colour"][chain[0]]) > len(chain)
         for point in chain
     ]
-
-
-def _balance(game: Game, ownership: np.ndarray) -> float:
-    """Returns Black's area minus White's without the stones that a search takes for dead."""
-    board = game.boards[0]
-    dead = [p for chain in chains_of_status(board, ownership, Status.DEAD) for p in chain]
-    owners = owner_map(board, dead)
-    return float(np.count_nonzero(owners == BLACK) - np.count_nonzero(owners == WHITE))
