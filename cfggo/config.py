@@ -169,7 +169,8 @@ class LearningConfig:
     """How weights follow from games: "stochastic", many small steps in a pass over all games;
     "gradient", the same for policies of many features; "batch", one step a pass, which never lowers
     the likelihood; "bayes", beliefs of patterns instead of weights (docs/ranking.md); "frequency",
-    counts of 3x3 patterns (docs/frequency.md)."""
+    counts of 3x3 patterns (docs/frequency.md); "territory", a field that says who owns the points
+    (docs/territory.md)."""
 
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""
@@ -196,6 +197,10 @@ class LearningConfig:
 
     variance_floor: Annotated[float, Range(1e-5, 1)] = 0.0001
     """For "bayes": smallest variance of the belief of a feature's value."""
+
+    territory_form: str = "neighbours"
+    """For "territory": "blocks" or "neighbours", the paper's models; "field", one with node terms;
+    "field-playouts", which also sees who owns the points in playouts."""
 
     min_context_wins: Annotated[int, Range(0)] = 10
     """For "bayes": what `min_wins` is for templates, for the keys of all other groups."""

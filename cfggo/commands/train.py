@@ -48,6 +48,7 @@ examples:
   9x9                 cfggo train games9/ --size 9 --out small.weights
   counts of patterns  cfggo train games/ --method frequency --policy playout \\
                           --out counts.weights --table counts.csv
+  who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=my.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
@@ -79,15 +80,24 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--method",
-        choices=("stochastic", "gradient", "batch", "bayes", "frequency"),
+        choices=("stochastic", "gradient", "batch", "bayes", "frequency", "territory"),
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
         "steps, for policies of many features; bayes: beliefs of patterns, in one pass; frequency: "
-        "how often 3x3 patterns are played where they can be, with --policy playout (default: the "
-        "configuration's; of cfggo gradient)",
+        "how often 3x3 patterns are played where they can be, with --policy playout; territory: "
+        "who owns the points of endings (default: the configuration's; of cfggo gradient)",
     )
     parser.add_argument(
-        "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"
+        "--policy",
+        choices=("tree", "playout", "territory"),
+        help="learn only this policy (default: both); territory: a territory field instead, from "
+        "records that say who owns the points (docs/territory.md)",
+    )
+    parser.add_argument(
+        "--form",
+        choices=("blocks", "neighbours", "field", "field-playouts"),
+        help="of a territory field: the paper's models of 36 and 72 parameters, one with node "
+        "terms, or one that also sees playouts (default neighbours)",
     )
     parser.add_argument(
         "--table",
@@ -135,9 +145,15 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
     if len({out.resolve() for out in args.out}) < len(args.out):
         raise CfggoError("--out: two weight files of one name")
+    method = "territory" if args.policy == "territory" else args.method
     configs = [
         load_config(name)
-        .with_values(method=args.method, passes=args.passes, batch_games=args.batch_games)
+        .with_values(
+            method=method,
+            passes=args.passes,
+            batch_games=args.batch_games,
+            territory_form=args.form,
+        )
         .learning
         for name in names
     ]
@@ -221,10 +237,11 @@ def _train(
             lambda text: console().print(text),
         )
     except KeyboardInterrupt:
-        console().print(
-            f"saved in {checkpoint}; the same command with --resume goes on from there",
-            soft_wrap=True,
-        )
+        if checkpoint.exists():
+            console().print(
+                f"saved in {checkpoint}; the same command with --resume goes on from there",
+                soft_wrap=True,
+            )
         raise
     finally:
         signal.signal(signal.SIGINT, before)

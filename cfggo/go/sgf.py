@@ -95,6 +95,8 @@ class MainLine:
       values       -- PositionValue by index of the move that led to the position; written, not read
       black_area, white_area -- points that the record gives to a colour after its last move (TB,
                       TW), sorted; stones may be among them
+      ownership    -- who owns the points after the last move in playouts, as
+                      `cfggo.territory.endings` writes it (OWN, a property of ours)
       result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
                       record, "" if it does not say
     """
@@ -111,6 +113,7 @@ class MainLine:
     values: Mapping[int, PositionValue] = field(default_factory=dict)
     black_area: tuple[int, ...] = ()
     white_area: tuple[int, ...] = ()
+    ownership: str = ""
     result: str = ""
     rules: str = ""
     date: str = ""
@@ -147,6 +150,7 @@ class Edit:
 
 
 _TEXT_PROPERTIES = {
+    "ownership": "OWN",
     "result": "RE",
     "rules": "RU",
     "date": "DT",

@@ -16,6 +16,8 @@ from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
 from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
+from cfggo.territory.run import METHOD as TERRITORY
+from cfggo.territory.run import TerritoryRun
 
 
 class Run(Protocol):
@@ -50,6 +52,7 @@ RUNS: dict[str, NewRun] = {
     **dict.fromkeys(METHODS, Training),
     "bayes": BeliefTraining,
     FREQUENCY: FrequencyRun,
+    TERRITORY: TerritoryRun,
 }
 """Runs by method."""
 
