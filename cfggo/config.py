@@ -39,6 +39,9 @@ class PolicyConfig:
     glance: str = "baseline"
     """Weights of the tree policy whose line and distance features help to choose `candidates`."""
 
+    territory: str = ""
+    """Territory field for `owners`, a name or a path; "" for the shipped one that fits."""
+
     playout_exponent: Annotated[float, Range(0, 4)] = 1.0
     """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
 
@@ -147,6 +150,10 @@ class PlayConfig:
 
     level: str = ""
     """Level of play for people, from "20k" upward; "" for full strength."""
+
+    owners: str = "playouts"
+    """What says who owns the points of a position: "playouts"; "territory", a field that looks at
+    the board alone; "both", a field that also sees the playouts (docs/territory.md)."""
 
     ponder: bool = False
     """Whether the engine goes on searching while its opponent thinks."""
@@ -283,7 +290,8 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
         **{name: getattr(tables, name) for name in _SETTINGS},
     )
     beside = {
-        key: _beside(path, getattr(config.policy, key)) for key in ("tree", "playout", "glance")
+        key: _beside(path, getattr(config.policy, key))
+        for key in ("tree", "playout", "glance", "territory")
     }
     return config.with_values(**beside)
 

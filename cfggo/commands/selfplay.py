@@ -80,7 +80,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--play-out",
         action="store_true",
         help="play each game on until its dead stones are captured, and write who owns each point "
-        "as TB and TW; nobody resigns, and three games of four are of levels 15k, 16k and 18k",
+        "as TB and TW; nobody resigns, and two games of three are of levels 12k and 16k",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE
+from cfggo.go.points import BLACK, EMPTY, WHITE
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import owner_map
 from cfggo.match.playing.referee import MOVES_PER_POINT
@@ -16,12 +16,15 @@ from cfggo.search.engine import Engine, Limit
 from cfggo.search.passing import all_owners_are_sure
 from cfggo.search.status import Status, all_chains, chains_of_status
 
-LEVELS = ("", "15k", "16k", "18k")
+LEVELS = ("", "12k", "16k")
 """Levels that games to be played out are played at in turn, "" for full strength: weak players
 leave more dead stones on the board."""
 
-PLAYOUTS = 100
+PLAYOUTS = 200
 """Of each move of playing out, whatever the level was."""
+
+_OWNED = 0.5
+"""Mean ownership, -1 to 1, below which nobody owns a point in the end: it is shared, as in seki."""
 
 
 def play_out(game: Game, engine: Engine) -> np.ndarray | None:
@@ -30,7 +33,8 @@ def play_out(game: Game, engine: Engine) -> np.ndarray | None:
     Each side plays for what it owns by its own search: it may pass when it owns as many points
     with all stones on the board counted alive.  So dead stones are captured before both pass, and
     a group in dispute lives or is taken.  It ends before the passes where no stone is dead and
-    every point has a sure owner.
+    every point has a sure owner.  Dead stones that both sides left standing at the passes, because
+    they weighed each other up, are taken off in the end.
 
     Returns int8[N_POINTS] of BLACK, WHITE or EMPTY for nobody; or None if this does not end.
     """
@@ -53,7 +57,17 @@ def play_out(game: Game, engine: Engine) -> np.ndarray | None:
         balance = np.count_nonzero(owners == BLACK) - np.count_nonzero(owners == WHITE)
         after.komi = float(balance) + half
         after.play(side, engine.choose_move(after, side, limit).point)
-    return owner_map(after.boards[0])
+    return _settled_owners(after, engine)
+
+
+def _settled_owners(game: Game, engine: Engine) -> np.ndarray:
+    """Returns who owns each point of a game that was played out, as `play_out` does."""
+    engine.analyze(game, game.to_play, Limit(playouts=PLAYOUTS))
+    board, ownership = game.boards[0], engine.ownership()
+    dead = chains_of_status(board, ownership, Status.DEAD)
+    owners = owner_map(board, [point for chain in dead for point in chain])
+    owners[np.abs(ownership) < _OWNED] = EMPTY
+    return owners
 
 
 def dead_by_owners(game: Game, owners: np.ndarray) -> list[int]:

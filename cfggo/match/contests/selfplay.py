@@ -19,7 +19,6 @@ from cfggo.match.playing.programs import game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.results.store import FinishedGame
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.levels import find_level
 from cfggo.search.status import dead_points
 
 SETTINGS_NAME = "selfplay"
@@ -119,10 +118,7 @@ class SelfPlayGame:
 
         values -- gets what the engine thought of each position
         """
-        search = engine.config.search
-        level = engine.config.play.level if self.settings.play_out else ""
-        playouts = find_level(level).playouts if level else search.playouts
-        limit = Limit(playouts, search.seconds)
+        limit = Limit(engine.config.search.playouts, engine.config.search.seconds)
         seconds = {BLACK: 0.0, WHITE: 0.0}
         while not game.is_over and len(game.moves) < MOVES_PER_POINT * game.size**2:
             if cancellation is not None and cancellation.is_set:
