@@ -25,7 +25,8 @@ class GameErrors(NamedTuple):
 
     blocks, wrong_blocks -- chains
     points, wrong_points -- points that are not neutral and have an owner
-    wrong_winner         -- whether the area of these points makes another winner than all do
+    wrong_winner         -- whether the area of the points that are not neutral, with komi, makes
+                            another winner than it really does
     bins                 -- float64[N_BINS, 3]: points, sum of the probabilities that they are
                             Black's, and Black's points, by that probability
     squares              -- sum of (ownership - true ownership) ** 2 over the points
@@ -67,7 +68,7 @@ def errors_of(ending: Ending, owners: np.ndarray) -> GameErrors:
     sign = np.sign(owners)
     wrong = (sign != np.where(black, 1, -1)) & asked
     komi = 0.0 if ending.record.line.komi is None else ending.record.line.komi
-    true_score = np.count_nonzero(black) - np.count_nonzero(white) - komi
+    true_score = np.count_nonzero(black & counted) - np.count_nonzero(white & counted) - komi
     score = float(sign[counted].sum()) - komi
     probability = (1.0 + owners[asked]) / 2.0
     number = np.minimum((probability * N_BINS).astype(np.int64), N_BINS - 1)

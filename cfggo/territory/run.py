@@ -23,13 +23,14 @@ from cfggo.territory.model import MOST_PARAMETER, Territory, save_territory
 METHOD = "territory"
 """What `cfggo train` calls it."""
 
-SHRINKAGES = (0.1, 1.0, 10.0, 100.0)
-"""Values of lambda that are tried: weight of the squares of parameters, features having RMS 1."""
+SHRINKAGES = (1000.0, 100.0, 10.0, 1.0, 0.1)
+"""Values of lambda that are tried until one is worse than the last: weight of the squares of
+parameters, features having RMS 1."""
 
 HELD_OUT = 5
 """One game in so many chooses lambda; then all are learnt from."""
 
-_STEPS = 200
+_STEPS = 60
 """Steps of L-BFGS at most."""
 
 
@@ -112,17 +113,20 @@ class TerritoryRun:
             parts = [make_problem(part, form, advance) for part in (chosen or choosing, choosing)]
         scale = _scales(parts[0])
         best, start = (np.inf, SHRINKAGES[0]), np.zeros(len(scale))
+        first = start
         with show("choosing lambda", len(SHRINKAGES) + 1) as advance:
             advance = self._stop.after(advance)
-            for shrinkage in reversed(SHRINKAGES):
+            for shrinkage in SHRINKAGES:
                 start = self._fit(parts[0], scale, shrinkage, start)
                 held_out, _, _ = loss(parts[1], *_split(start / scale, name))
                 held_out /= len(parts[1].node_starts) - 1
                 say(f"lambda {shrinkage:g}: held-out loss {held_out:.4f} a position")
-                best = min(best, (held_out, shrinkage))
                 advance(1)
+                if held_out > best[0]:
+                    break
+                best, first = (held_out, shrinkage), start
             problem = make_problem(endings, form)
-            parameters = self._fit(problem, scale, best[1], start) / scale
+            parameters = self._fit(problem, scale, best[1], first) / scale
             advance(1)
         edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
         digests = sorted(ending.record.short_digest for ending in endings)
