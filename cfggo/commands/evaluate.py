@@ -107,6 +107,8 @@ def run(args: argparse.Namespace) -> int:
 
         evaluate_owners(args)
         return 0
+    if args.size is None:
+        raise CfggoError("--size any is for --policy territory")
     from cfggo.executor import Threads, available_cores
     from cfggo.learning.evaluation import evaluate
     from cfggo.measuring.plots import plot_predictions

@@ -157,6 +157,8 @@ def run(args: argparse.Namespace) -> int:
         .learning
         for name in names
     ]
+    if args.size is None and any(config.method != "territory" for config in configs):
+        raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
     for out in args.out:
         if out.suffix != WEIGHTS_SUFFIX:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
