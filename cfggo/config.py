@@ -39,6 +39,9 @@ class PolicyConfig:
     glance: str = "baseline"
     """Weights of the tree policy whose line and distance features help to choose `candidates`."""
 
+    territory: str = ""
+    """Territory field for `owners`, a name or a path; "" for the shipped one that fits."""
+
     playout_exponent: Annotated[float, Range(0, 4)] = 1.0
     """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
 
@@ -148,6 +151,10 @@ class PlayConfig:
     level: str = ""
     """Level of play for people, from "20k" upward; "" for full strength."""
 
+    owners: str = "playouts"
+    """What says who owns the points of a position: "playouts"; "territory", a field that looks at
+    the board alone; "both", a field that also sees the playouts (docs/territory.md)."""
+
     ponder: bool = False
     """Whether the engine goes on searching while its opponent thinks."""
 
@@ -170,7 +177,7 @@ class LearningConfig:
     "gradient", the same for policies of many features; "laplace", one pass that knows how sure each
     weight is; "batch", one step a pass, which never lowers the likelihood; "bayes", beliefs of
     patterns instead of weights (docs/ranking.md); "frequency", counts of 3x3 patterns
-    (docs/frequency.md)."""
+    (docs/frequency.md); "territory", a field that says who owns the points (docs/territory.md)."""
 
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""
@@ -204,6 +211,10 @@ class LearningConfig:
 
     variance_floor: Annotated[float, Range(1e-5, 1)] = 0.0001
     """For "bayes" and "laplace": smallest variance of the belief of a feature's value."""
+
+    territory_form: str = "neighbours"
+    """For "territory": "blocks" or "neighbours", the paper's models; "field", one with node terms;
+    "field-playouts", which also sees who owns the points in playouts."""
 
     min_context_wins: Annotated[int, Range(0)] = 10
     """For "bayes" and "laplace": what `min_wins` is for templates, for all other groups."""
@@ -286,7 +297,8 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
         **{name: getattr(tables, name) for name in _SETTINGS},
     )
     beside = {
-        key: _beside(path, getattr(config.policy, key)) for key in ("tree", "playout", "glance")
+        key: _beside(path, getattr(config.policy, key))
+        for key in ("tree", "playout", "glance", "territory")
     }
     return config.with_values(**beside)
 

@@ -38,6 +38,8 @@ examples:
   on your own games and weights  cfggo evaluate my.weights games/ --json
   only games of the test split   cfggo evaluate my.weights games/ --split test
   a game, move by move           cfggo evaluate ranking.weights GAME.sgf --moves
+  who owns the points of endings
+      cfggo evaluate territory.weights endings/ --size 9 --policy territory --playouts 500
   curves of two models           cfggo evaluate cfg-full my.weights games/ --plot curves.svg"""
 
 _BY_MEAN = "tree, by mean"
@@ -64,7 +66,22 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--games", type=count, metavar="N", help="only N games, always the same")
     parser.add_argument(
-        "--policy", choices=("tree", "playout"), help="only this policy of each model"
+        "--policy",
+        choices=("tree", "playout", "territory"),
+        help="only this policy of each model; territory: instead, how often territory fields are "
+        "wrong about who owns the points of endings (docs/territory.md)",
+    )
+    parser.add_argument(
+        "--playouts",
+        type=count,
+        metavar="N",
+        help="with --policy territory: also the owners in a search of N playouts, which some "
+        "fields see",
+    )
+    parser.add_argument(
+        "--gnugo",
+        action="store_true",
+        help="with --policy territory: also the owners by GNU Go's dead stones",
     )
     parser.add_argument(
         "--moves",
@@ -85,6 +102,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints the results."""
+    if args.policy == "territory":
+        from cfggo.commands.evaluated_owners import evaluate_owners
+
+        evaluate_owners(args)
+        return 0
+    if args.size is None:
+        raise CfggoError("--size any is for --policy territory")
     from cfggo.executor import Threads, available_cores
     from cfggo.learning.evaluation import evaluate
     from cfggo.measuring.plots import plot_predictions

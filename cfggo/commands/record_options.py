@@ -19,10 +19,11 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("choice of records")
     group.add_argument(
         "--size",
-        type=board_size,
+        type=_size,
         default=19,
         metavar="N",
-        help="leave out games on other boards than NxN (default 19)",
+        help='leave out games on other boards than NxN (default 19); "any" for all boards, with '
+        "--policy territory",
     )
     group.add_argument(
         "--min-handicap",
@@ -104,10 +105,10 @@ def read_chosen_records(
     return records, dropped
 
 
-def no_games(message: str, size: int, dropped: DropReport) -> CfggoError:
+def no_games(message: str, size: int | None, dropped: DropReport) -> CfggoError:
     """Returns the error for records of which none is left.
 
-    size -- of the boards that were asked for
+    size -- of the boards that were asked for, None for any
     """
     from cfggo.records.collection import OTHER_SIZE
 
@@ -133,6 +134,11 @@ def _say_which_end_early(records: list[GameRecord]) -> None:
         example = f"{records[short[0]].name}: move {followed[short[0]] + 1}"
         console().print(f"games that end early, at an impossible move: {len(short):,}")
         console().print(f"  {printable(example)}", markup=False, soft_wrap=True)
+
+
+def _size(text: str) -> int | None:
+    """Returns a board size, or None for "any"."""
+    return None if text == "any" else board_size(text)
 
 
 def _number(text: str) -> int:

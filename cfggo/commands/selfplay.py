@@ -41,6 +41,8 @@ examples:
     cfggo selfplay --games 10000 --size 9 --config cfg-tree --playouts 200 --jobs 2 --out out
   learn from them
     cfggo train out/*.tar --size 9 --config cfg-tree --out my.weights
+  endings that say who owns each point, to learn a territory field from (docs/territory.md)
+    cfggo selfplay --games 6000 --size 9 --playouts 200 --play-out --out endings
   look at them
     tar xf out/games-000001.tar"""
 
@@ -73,6 +75,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--values",
         action="store_true",
         help="write win rate and score of every move, as SBKV and SBKS",
+    )
+    parser.add_argument(
+        "--play-out",
+        action="store_true",
+        help="play each game on until its dead stones are captured, and write who owns each point "
+        "as TB and TW; nobody resigns, and two games of three are of levels 12k and 16k",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
@@ -159,6 +167,7 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
         rules=ruleset_from_name(config.play.rules),
         seed=secrets.randbelow(2**31) if seed is None else seed,
         values=args.values,
+        play_out=args.play_out,
     )
 
 

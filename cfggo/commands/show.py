@@ -21,10 +21,12 @@ Draws a position of a game as SVG, which browsers, word processors and web pages
   --policy     how likely the tree policy finds each move: areas of discs
   --ownership  who has each point at the end of the playouts of a search: squares,
                the larger the surer
+  --territory  who has each point by a territory field, which needs no search; it knows
+               finished games (docs/territory.md)
   --search     the best moves with visits, win rate and lead, and the best line as
                numbered stones
 
-Several of them come side by side in one picture; without any, all four do. A file is
+Several of them come side by side in one picture; without any, all but --territory do. A file is
 overwritten only if it is a picture of this command."""
 
 _EXAMPLES = """\
@@ -32,6 +34,7 @@ examples:
   all four, at the end of the game     cfggo show game.sgf
   the graph after move 60              cfggo show game.sgf --move 60 --graph --out graph.svg
   with labels, as large as a poster    cfggo show game.sgf --graph --labels --size 3000
+  who owns what, without a search      cfggo show game.sgf --territory
   a long search and the owners         cfggo show game.sgf --search --ownership --playouts 50000
   the same picture at each run         cfggo show game.sgf --search --seed 1
   to another program                   cfggo show game.sgf --policy --out - | less"""
@@ -42,6 +45,9 @@ KINDS = {
     "ownership": "who has each point after playouts",
     "search": "the best moves and the best line",
 }
+
+TERRITORY = "territory"
+"""A further kind of picture, of finished games, that is drawn only if asked for."""
 
 _PIXELS = 640
 _FEWEST_PIXELS, _MOST_PIXELS = 100, 20_000
@@ -70,6 +76,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         parser.add_argument(
             f"--{kind}", action="append_const", const=kind, dest="kinds", help=words
         )
+    parser.add_argument(
+        f"--{TERRITORY}",
+        action="append_const",
+        const=TERRITORY,
+        dest="kinds",
+        help="who has each point by a territory field",
+    )
     parser.add_argument(
         "--labels",
         action="store_true",
@@ -143,7 +156,13 @@ def _draw(
     pictures = {}
     if "graph" in kinds:
         pictures["graph"] = graph_picture(scene, labels=labels)
-    if set(kinds) != {"graph"}:
+    if TERRITORY in kinds:
+        from cfggo.pictures.ownership import territory_picture
+        from cfggo.search.owners import shipped_field
+
+        owners = shipped_field().owners(scene.game.boards[0])
+        pictures[TERRITORY] = territory_picture(scene, owners)
+    if not set(kinds) <= {"graph", TERRITORY}:
         engine = load_engine(config)
         if "policy" in kinds:
             policy = engine.policy(scene.game, scene.game.to_play)
@@ -162,7 +181,7 @@ def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path
     """
     if args.out == "-":
         return None
-    names = "" if len(kinds) == len(KINDS) else "".join(f"-{kind}" for kind in kinds)
+    names = "" if kinds == list(KINDS) else "".join(f"-{kind}" for kind in kinds)
     path = Path(args.out or f"{args.game.stem}-move-{scene.number}{names}.svg")
     if path.suffix.lower() != ".svg":
         raise CfggoError(f"{path}: pictures are SVG, so its name must end with .svg")

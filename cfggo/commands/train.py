@@ -54,6 +54,7 @@ examples:
   9x9                 cfggo train games9/ --size 9 --out small.weights
   counts of patterns  cfggo train games/ --method frequency --policy playout \\
                           --out counts.weights --table counts.csv
+  who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=my.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
@@ -85,16 +86,33 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--method",
-        choices=("stochastic", "gradient", "laplace", "batch", "bayes", "frequency"),
+        choices=(
+            "stochastic",
+            "gradient",
+            "laplace",
+            "batch",
+            "bayes",
+            "frequency",
+            "territory",
+        ),
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
         "steps, for policies of many features; laplace: one pass that knows how sure each weight "
         "is; bayes: beliefs of patterns, in one pass; frequency: how often 3x3 patterns are "
-        "played where they can be, with --policy playout (default: the configuration's; of cfggo "
-        "gradient)",
+        "played where they can be, with --policy playout; territory: who owns the points of "
+        "endings (default: the configuration's; of cfggo gradient)",
     )
     parser.add_argument(
-        "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"
+        "--policy",
+        choices=("tree", "playout", "territory"),
+        help="learn only this policy (default: both); territory: a territory field instead, from "
+        "records that say who owns the points (docs/territory.md)",
+    )
+    parser.add_argument(
+        "--form",
+        choices=("blocks", "neighbours", "field", "field-playouts"),
+        help="of a territory field: the paper's models of 36 and 72 parameters, one with node "
+        "terms, or one that also sees playouts (default neighbours)",
     )
     parser.add_argument(
         "--table",
@@ -142,12 +160,20 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
     if len({out.resolve() for out in args.out}) < len(args.out):
         raise CfggoError("--out: two weight files of one name")
+    method = "territory" if args.policy == "territory" else args.method
     configs = [
         load_config(name)
-        .with_values(method=args.method, passes=args.passes, batch_games=args.batch_games)
+        .with_values(
+            method=method,
+            passes=args.passes,
+            batch_games=args.batch_games,
+            territory_form=args.form,
+        )
         .learning
         for name in names
     ]
+    if args.size is None and any(config.method != "territory" for config in configs):
+        raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
     for out in args.out:
         if out.suffix != WEIGHTS_SUFFIX:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
@@ -228,10 +254,11 @@ def _train(
             lambda text: console().print(text),
         )
     except KeyboardInterrupt:
-        console().print(
-            f"saved in {checkpoint}; the same command with --resume goes on from there",
-            soft_wrap=True,
-        )
+        if checkpoint.exists():
+            console().print(
+                f"saved in {checkpoint}; the same command with --resume goes on from there",
+                soft_wrap=True,
+            )
         raise
     finally:
         signal.signal(signal.SIGINT, before)

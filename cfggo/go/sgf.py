@@ -97,6 +97,10 @@ class MainLine:
                       `handicap_of_setup` counts them
       comments     -- text by index of the move it stands at
       values       -- PositionValue by index of the move that led to the position; written, not read
+      black_area, white_area -- points that the record gives to a colour after its last move (TB,
+                      TW), sorted; stones may be among them
+      ownership    -- who owns the points after the last move in playouts, as
+                      `cfggo.territory.endings` writes it (OWN, a property of ours)
       result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
                       record, "" if it does not say
     """
@@ -111,6 +115,9 @@ class MainLine:
     handicap: int = 0
     comments: Mapping[int, str] = field(default_factory=dict)
     values: Mapping[int, PositionValue] = field(default_factory=dict)
+    black_area: tuple[int, ...] = ()
+    white_area: tuple[int, ...] = ()
+    ownership: str = ""
     result: str = ""
     rules: str = ""
     date: str = ""
@@ -147,6 +154,7 @@ class Edit:
 
 
 _TEXT_PROPERTIES = {
+    "ownership": "OWN",
     "result": "RE",
     "rules": "RU",
     "date": "DT",
@@ -248,6 +256,8 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
         handicap=max(0, int(handicap)),
         comments=comments,
         values={},
+        black_area=_area(nodes[-1], "TB", size),
+        white_area=_area(nodes[-1], "TW", size),
         **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
     )
     return line, tuple(part.to_edit() for part in others)
@@ -306,7 +316,11 @@ def write_sgf(line: MainLine) -> bytes:
             node.set_raw("SBKV", f"{100 * value.winrate:.2f}".encode())
             node.set_raw("SBKS", f"{value.score:z.2f}".encode())
     if line.moves and line.next_player is not None:
-        node.new_child().set("PL", _SGF_COLOURS[line.next_player])
+        node = node.new_child()
+        node.set("PL", _SGF_COLOURS[line.next_player])
+    for name, area in (("TB", line.black_area), ("TW", line.white_area)):
+        if area:
+            node.set(name, [row_col_from_point(point) for point in area])
     serialised: bytes = game.serialise()
     return serialised
 
@@ -380,6 +394,17 @@ class _Setups:
             written = value[:_SHOWN].decode("ascii", "replace")
             raise SgfError("malformed setup stones", f"{name}[{written}]") from error
         return [point_from_row_col(row, col) for row, col in coordinates]
+
+
+def _area(node: _PropertyMap, name: str, size: int) -> tuple[int, ...]:
+    """Returns the points of TB or TW, sorted; none if they can't be read."""
+    context = sgf_properties.Presenter(size, "UTF-8")
+    values = [value for value in node.get(name, ()) if value]
+    try:
+        found = sgf_properties.interpret_point_list(values, context)
+    except ValueError:
+        return ()
+    return tuple(sorted(point_from_row_col(row, col) for row, col in found))
 
 
 def _player(node: _PropertyMap) -> int | None:

@@ -17,6 +17,8 @@ from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
 from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
+from cfggo.territory.run import METHOD as TERRITORY
+from cfggo.territory.run import TerritoryRun
 
 
 class Run(Protocol):
@@ -52,6 +54,7 @@ RUNS: dict[str, NewRun] = {
     "laplace": LaplaceTraining,
     "bayes": BeliefTraining,
     FREQUENCY: FrequencyRun,
+    TERRITORY: TerritoryRun,
 }
 """Runs by method."""
 

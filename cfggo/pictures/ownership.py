@@ -1,4 +1,4 @@
-"""Who owns the points at the end of playouts, drawn as a map: squares, the larger the surer."""
+"""Who owns the points, by playouts or by a field, drawn as a map: squares, the larger the surer."""
 
 from __future__ import annotations
 
@@ -36,6 +36,34 @@ def ownership_picture(scene: Scene, ownership: np.ndarray, report: SearchReport)
     ownership -- float32[N_POINTS], from +1 for Black to -1 for White, as `Engine.ownership`
     report    -- of the search whose playouts they are
     """
+    size = scene.game.size
+    balance = float(ownership[board_points(size)].sum())
+    counted = (
+        f"Owners at the end of {report.playouts:,} playouts of a search. Points of the board: "
+        f"Black {(size**2 + balance) / 2:.1f}, White {(size**2 - balance) / 2:.1f}; with komi "
+        f"{format_lead(report.black_value.score)}."
+    )
+    return _owners_picture(scene, ownership, "Ownership: whose points these will be", counted)
+
+
+def territory_picture(scene: Scene, ownership: np.ndarray) -> Picture:
+    """Returns the picture of the owners of a position's points by a territory field.
+
+    ownership -- float32[N_POINTS], as `Territory.owners`
+    """
+    size = scene.game.size
+    balance = float(ownership[board_points(size)].sum())
+    counted = (
+        "Owners by a territory field, which looks at chains and empty regions and plays nothing "
+        f"out. Points of the board: Black {(size**2 + balance) / 2:.1f}, White "
+        f"{(size**2 - balance) / 2:.1f}; with komi "
+        f"{format_lead(balance - scene.game.komi)}."
+    )
+    return _owners_picture(scene, ownership, "Territory: whose points these are", counted)
+
+
+def _owners_picture(scene: Scene, ownership: np.ndarray, heading: str, counted: str) -> Picture:
+    """Returns the picture of owners; counted: what they come to, in words."""
     board = scene.game.boards[0]
     size = scene.game.size
     points = board_points(size)
@@ -56,14 +84,8 @@ def ownership_picture(scene: Scene, ownership: np.ndarray, report: SearchReport)
         if board["colour"][point] != EMPTY
         and ownership[point] * (1 if board["colour"][point] == BLACK else -1) < -_DOUBTFUL
     ]
-    balance = float(ownership[points].sum())
-    counted = (
-        f"Owners at the end of {report.playouts:,} playouts of a search. Points of the board: "
-        f"Black {(size**2 + balance) / 2:.1f}, White {(size**2 - balance) / 2:.1f}; with komi "
-        f"{format_lead(report.black_value.score)}."
-    )
     return Picture(
-        heading="Ownership: whose points these will be",
+        heading=heading,
         scene=scene,
         drawing=position(board, _MARK) + squares,
         description=counted + _dead_words(dead),

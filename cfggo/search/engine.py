@@ -20,6 +20,7 @@ from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.levels import Level, draw_move, find_level
 from cfggo.search.limits import NO_LIMIT, Limit
+from cfggo.search.owners import owners_of_points
 from cfggo.search.passing import (
     all_owners_are_sure,
     all_owners_stay,
@@ -89,6 +90,7 @@ class Engine:
             config.play.threads,
             load_weights(find_weights(config.policy.glance), "tree") if self._glances else None,
         )
+        self._owners_of_points = owners_of_points(config)
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
         self.set_seed(config.play.seed or time.time_ns())
@@ -226,10 +228,16 @@ class Engine:
         return self._threads.first.score_playouts(self._tree.counters, self._rules_of_thumb(), n)
 
     def ownership(self) -> np.ndarray:
-        """Returns who owned each point at the end of the last search's playouts.
+        """Returns who owns each point of the position last searched, as the setting `owners` says.
+
+        By default that is who owned it at the end of the search's playouts.
 
         A float32[N_POINTS], from +1 for Black to -1 for White.
         """
+        return self._owners_of_points(self._searched, self._playouts_ownership())
+
+    def _playouts_ownership(self) -> np.ndarray:
+        """Returns who owned each point at the end of the last search's playouts."""
         playouts = max(int(self._tree.counters[0]["playouts"]), 1)
         return (self._threads.ownership() / playouts).astype(np.float32)
 
@@ -265,6 +273,7 @@ class Engine:
         if reopens:
             board["n_passes"] = 0
         self._threads.set_root(board)
+        self._searched = board
         tree = self._tree
         if avoid_later:
             self._threads.avoid(avoid_later)
@@ -291,12 +300,13 @@ class Engine:
 
     def _best_move(self, game: Game, goal: Goal, playouts_after_pass: int) -> int:
         """Returns the best move of the search, or PASS where there is nothing left to play for."""
-        ownership = self.ownership()
+        ownership = self._playouts_ownership()
         return move_or_pass(
             game,
             goal,
             self._tree.children,
             ownership,
+            self.ownership(),
             lambda: self._pass_keeps_all(game, goal, ownership, playouts_after_pass),
         )
 

@@ -57,6 +57,7 @@ def move_or_pass(
     goal: Goal,
     children: np.ndarray,
     ownership: np.ndarray,
+    owners: np.ndarray,
     pass_keeps_all: Callable[[], bool],
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
@@ -65,14 +66,15 @@ def move_or_pass(
     the search looked at other moves.
 
     children       -- the root's, NODE_DTYPE[:]
-    ownership      -- float[N_POINTS], from +1 for Black to -1 for White
+    ownership      -- float[N_POINTS], from +1 for Black to -1 for White, of the playouts
+    owners         -- the same by whatever tells which stones are dead
     pass_keeps_all -- finds out whether all points have a sure owner and keep it after a pass
     """
     best = int(children["move"][leader_of(children)])
     others = children[children["move"] != PASS]
     if len(others) == len(children):
         return best  # PASS is among the moves to avoid
-    pass_wins = wins_by_passing(game, goal, ownership)
+    pass_wins = wins_by_passing(game, goal, ownership, owners)
     # Where territory counts, moves that gain nothing cost points, even for the side behind.
     may_pass = pass_wins or game.rules.scoring == "territory"
     if may_pass and pass_keeps_all():
@@ -86,14 +88,14 @@ def move_or_pass(
     return best
 
 
-def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray) -> bool:
+def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray, owners: np.ndarray) -> bool:
     """Tells whether the side to move wins if the game ends here.
 
     Where area counts and dead stones are taken off, it must win with them too, because moves that
     capture cost nothing and settle every argument; and the board must be settled, since a player
     who passes early does not mean to end the game.  Chains in doubt count against that side.
 
-    ownership: float[N_POINTS], from +1 for Black to -1 for White
+    ownership, owners -- as in `move_or_pass`
     """
     if game.rules.scoring == "area" and not goal.is_won_with_all_alive(game):
         return False
@@ -102,7 +104,7 @@ def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray) -> bool:
     if np.abs(ownership[_on_board(game)]).mean() < SETTLED:
         return False
     is_black = goal.colour == BLACK
-    against = ownership + (-IN_DOUBT if is_black else IN_DOUBT)
+    against = owners + (-IN_DOUBT if is_black else IN_DOUBT)
     score = game.score(dead_points(game, against))
     return score > 0 if is_black else score < 0
 

@@ -73,7 +73,7 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
     assert completed("cfggo gtp --set rave_") == ["rave_bias="]
     assert completed("cfggo match --black cfggo:cfg-t") == ["cfg-tree"]  # what follows the colon
     assert completed("cfggo match --size ") == []
-    assert completed("cfggo evaluate --policy ") == ["tree", "playout"]
+    assert completed("cfggo evaluate --policy ") == ["tree", "playout", "territory"]
     assert "my.toml" in completed("cfggo evaluate cfggo my")
     assert completed("cfggo help tou") == ["tournament"]
     assert completed("cfggo completion ") == ["bash", "zsh", "fish"]

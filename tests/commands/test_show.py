@@ -137,3 +137,10 @@ def test_interrupted_search_is_drawn(game: Path) -> None:
     assert rest.endswith("the picture is in s.svg\ninterrupted\n")
     description = ElementTree.parse("s.svg").getroot().findtext(f"{SVG}desc", "")
     assert "playouts: White wins" in description
+
+
+def test_territory_is_drawn_only_if_asked_for(game: Path) -> None:
+    assert cli.main(["show", str(game), "--territory"]) == 0
+    title = title_of(Path("game-move-5-territory.svg"))
+    assert "Territory" in Path("game-move-5-territory.svg").read_text()
+    assert title

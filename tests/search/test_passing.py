@@ -40,7 +40,7 @@ def owners(sure: float = 1.0, **others: float) -> np.ndarray:
 
 
 def wins(game: Game, colour: int, ownership: np.ndarray) -> bool:
-    return wins_by_passing(game, Goal.of_game(game, colour), ownership)
+    return wins_by_passing(game, Goal.of_game(game, colour), ownership, ownership)
 
 
 def reopens(game: Game, colour: int) -> bool:

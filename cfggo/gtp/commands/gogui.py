@@ -27,6 +27,7 @@ string/Explain Last Move/cfggo-explain
 gfx/Explain Move on the Board/cfggo-explain_gfx %p
 gfx/Explain Last Move on the Board/cfggo-explain_gfx
 dboard/Ownership/cfggo-ownership
+dboard/Territory/cfggo-territory
 plist/Legal Moves/all_legal %c
 sboard/CFG Labels/cfggo-labels
 string/Final Score/final_score
@@ -133,6 +134,18 @@ def cfggo_ownership(session: Session) -> str:
     """Returns who owns each point at the end of playouts, from 1 for Black to -1 for White."""
     ownership = session.ownership()
     return board_rows(session.game.size, lambda point: f"{ownership[point]:z.2f}")
+
+
+@command("cfggo-territory")
+def cfggo_territory(session: Session) -> str:
+    """Returns who owns each point by the territory field, from 1 for Black to -1 for White.
+
+    It needs no search, and knows finished games best.
+    """
+    from cfggo.search.owners import shipped_field
+
+    owners = shipped_field().owners(session.game.boards[0])
+    return board_rows(session.game.size, lambda point: f"{owners[point]:z.2f}")
 
 
 @command("cfggo-labels")

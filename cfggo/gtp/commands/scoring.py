@@ -27,6 +27,7 @@ def final_status_list(session: Session, status: str) -> str:
     of another position or had less than 500 playouts, of a search of 500; the likelier fate counts.
     A chain is in seki if it surely lives with one small eye at most and shares a liberty with an
     enemy of which that is true too; it counts as alive. Under Tromp-Taylor rules all are alive.
+    With the setting `owners` a territory field judges, or one that also sees the playouts.
     """
     try:
         wanted = Status(status.lower())

@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
 from cfggo.go.sgf import PositionValue, write_sgf
+from cfggo.match.contests.play_out import LEVELS, dead_by_owners, play_out
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.playing.programs import game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
@@ -30,6 +33,8 @@ class SelfPlay:
       size, komi, rules -- as in Game
       seed              -- of which the games' seeds are made
       values            -- whether the records have win rate and score of every move
+      play_out          -- whether games are played on until the dead stones are captured, and the
+                           records say who owns each point
     """
 
     config: EngineConfig
@@ -38,6 +43,7 @@ class SelfPlay:
     rules: Ruleset
     seed: int
     values: bool = False
+    play_out: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Returns the settings by name, those of the engine as "search.playouts"."""
@@ -51,6 +57,8 @@ class SelfPlay:
         game = {"size": self.size, "komi": self.komi, "rules": self.rules.name}
         if self.values:  # runs of earlier versions did not say
             game["values"] = True
+        if self.play_out:
+            game["play_out"] = True
         return game | {k: v for k, v in engine.items() if k not in ("play.komi", "play.rules")}
 
 
@@ -77,12 +85,18 @@ class SelfPlayGame:
         started = time.monotonic()
         settings = self.settings
         config = settings.config.with_values(seed=game_seed(settings.seed, self.number, 0))
+        if settings.play_out:
+            level = config.play.level or LEVELS[self.number % len(LEVELS)]
+            config = config.with_values(level=level, resign_below=0.0)
         game = Game(settings.size, settings.komi, settings.rules)
         if watcher is not None:
             watcher.game_started(self.number, game, config.name, config.name)
         values: dict[int, PositionValue] = {}
         engine = self.make_engine(config)
         result = self._play_moves(game, engine, values, watcher, cancellation)
+        owners = self._owners(game, engine)
+        if owners is not None:
+            result = format_result(game.score(dead_by_owners(game, owners)))
         summary = {
             "number": self.number,
             "result": result,
@@ -90,7 +104,7 @@ class SelfPlayGame:
             "duration": round(time.monotonic() - started, 3),
         }
         kept = values if settings.values else {}
-        return FinishedGame(summary, _sgf(game, result, config.name, kept))
+        return FinishedGame(summary, _sgf(game, result, config.name, kept, owners))
 
     def _play_moves(
         self,
@@ -120,6 +134,13 @@ class SelfPlayGame:
                 watcher.move_played(self.number, game, dict(seconds))
         return format_result(game.score(dead_points(game, engine.ownership())))
 
+    def _owners(self, game: Game, engine: Engine) -> np.ndarray | None:
+        """Returns who owns each point when the game is played out, or None if nobody knows."""
+        if not self.settings.play_out or not game.is_over:
+            return None
+        engine.level = None
+        return play_out(game, engine)
+
 
 def self_play_games(
     settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = Engine
@@ -129,10 +150,29 @@ def self_play_games(
         yield SelfPlayGame(number, settings, make_engine)
 
 
-def _sgf(game: Game, result: str, name: str, values: Mapping[int, PositionValue]) -> bytes:
+def _sgf(
+    game: Game,
+    result: str,
+    name: str,
+    values: Mapping[int, PositionValue],
+    owners: np.ndarray | None,
+) -> bytes:
     """Returns the game as SGF data, without a date: the same game gives the same bytes."""
+    areas = (
+        () if owners is None else tuple(np.flatnonzero(owners == colour).tolist())
+        for colour in (BLACK, WHITE)
+    )
+    black_area, white_area = areas
     player = f"cfggo {name}"
     line = game.to_main_line()
     return write_sgf(
-        replace(line, result=result, black_name=player, white_name=player, values=values)
+        replace(
+            line,
+            result=result,
+            black_name=player,
+            white_name=player,
+            values=values,
+            black_area=black_area,
+            white_area=white_area,
+        )
     )

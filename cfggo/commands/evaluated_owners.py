@@ -1,0 +1,178 @@
+"""cfggo evaluate --policy territory: how well territory fields know who owns the points."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.commands.record_options import no_games, read_chosen_records
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cfggo.records.game_record import GameRecord
+    from cfggo.territory.endings import Ending
+    from cfggo.territory.errors import GameErrors
+    from cfggo.territory.model import Territory
+
+    Predict = Callable[[Ending], np.ndarray]
+
+NAIVE, GNUGO = "all alive", "GNU Go"
+"""What tables call those that are no fields."""
+
+_SEED = 1
+"""Of the searches."""
+
+
+def evaluate_owners(args: argparse.Namespace) -> None:
+    """Prints the errors of fields, of taking all stones for alive, and of what else was asked for.
+
+    Raises CfggoError for a model that is no field, or if there are no endings.
+    """
+    from cfggo.resources import find_weights
+    from cfggo.terminal import progress
+    from cfggo.territory.errors import errors_of, naive_owners
+    from cfggo.territory.model import load_territory
+
+    models = {name: load_territory(find_weights(name)) for name in args.models}
+    endings = _endings(args, models)
+    predictors: dict[str, Predict] = {NAIVE: lambda ending: naive_owners(ending.board)}
+    searches = _Searches(args.playouts) if args.playouts else None
+    for name, model in models.items():
+        predictors[Path(name).stem] = _predictor(model, searches)
+    if searches is not None:
+        predictors[f"{args.playouts:,} playouts"] = searches.owners
+    errors: dict[str, list[GameErrors]] = {}
+    with ExitStack() as stack:
+        if args.gnugo:
+            from cfggo.match.playing.final_owners import GnuGoOwners
+
+            gnugo = stack.enter_context(GnuGoOwners())
+            predictors[GNUGO] = lambda ending: gnugo.owners(ending.game())
+        advance = stack.enter_context(progress("predicting", len(endings), "games"))
+        for ending in endings:
+            for name, predict in predictors.items():
+                errors.setdefault(name, []).append(errors_of(ending, predict(ending)))
+            advance(1)
+    tables = {"all": errors}
+    if args.gnugo:
+        agreed = [game.wrong_blocks == 0 for game in errors[GNUGO]]
+        tables["GNU Go agrees"] = {
+            name: [game for game, is_agreed in zip(games, agreed, strict=True) if is_agreed]
+            for name, games in errors.items()
+        }
+    if args.json:
+        print(json.dumps({name: _as_json(table) for name, table in tables.items()}))
+    else:
+        for name, table in tables.items():
+            _print(name, table)
+
+
+def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[Ending]:
+    """Returns the endings to predict; raises CfggoError if there are none."""
+    from cfggo.records.collection import DropReport
+    from cfggo.terminal import console
+    from cfggo.territory.endings import endings_of
+
+    seen = {digest for model in models.values() for digest in model.games.tolist()}
+
+    def reason_to_drop(record: GameRecord) -> str | None:
+        if record.short_digest in seen:
+            return "learnt from"
+        if args.split not in ("unseen", record.split.value):
+            return "of another split"
+        return None
+
+    records, dropped = read_chosen_records([args.records], args, reason_to_drop)
+    if not records:
+        raise no_games(f"{args.records}: no games to evaluate", args.size, dropped)
+    without = DropReport()
+    endings = endings_of(records[: args.games] if args.games else records, without)
+    if without.reasons:
+        console().print(str(without), soft_wrap=True)
+    if not endings:
+        raise CfggoError(f"{args.records}: no records that say who owns the points (TB, TW)")
+    return endings
+
+
+class _Searches:
+    """Searches of endings for who owns the points; the last one is remembered."""
+
+    def __init__(self, playouts: int) -> None:
+        from cfggo.commands.engine_options import compile_with_progress
+        from cfggo.config import load_config
+        from cfggo.search.engine import Engine, Limit
+
+        compile_with_progress()
+        self._engine = Engine(load_config().with_values(seed=_SEED))
+        self._limit = Limit(playouts=playouts)
+        self._ending: Ending | None = None
+
+    def owners(self, ending: Ending) -> np.ndarray:
+        """Returns who owns the points of an ending in a search's playouts, float32[N_POINTS]."""
+        if self._ending is not ending:
+            game = ending.game()
+            self._engine.forget()
+            self._engine.set_seed(_SEED)
+            self._engine.analyze(game, game.to_play, self._limit)
+            self._ending = ending
+        return self._engine.ownership()
+
+
+def _predictor(model: Territory, searches: _Searches | None) -> Predict:
+    """Returns what predicts by a field; raises CfggoError if it needs playouts and has none."""
+    if not model.form.playouts:
+        return lambda ending: model.owners(ending.board)
+    if searches is None:
+        raise CfggoError("this field also sees playouts: add --playouts 500")
+    return lambda ending: model.owners(ending.board, searches.owners(ending))
+
+
+def _as_json(table: dict[str, list[GameErrors]]) -> dict[str, Any]:
+    from cfggo.territory.errors import calibration_error, totals
+
+    found: dict[str, Any] = {}
+    for name, games in table.items():
+        error, bins = calibration_error(games)
+        found[name] = {"games": len(games)}
+        for key, value in totals(games).items():
+            found[name][key] = {
+                "error": round(value.share, 5),
+                "interval": [round(value.low, 5), round(value.high, 5)],
+            }
+        points = sum(game.points for game in games)
+        found[name]["squared_error"] = round(sum(game.squares for game in games) / points, 5)
+        found[name]["calibration_error"] = round(error, 5)
+        found[name]["calibration_bins"] = bins.round(2).tolist()
+    return found
+
+
+def _print(title: str, table: dict[str, list[GameErrors]]) -> None:
+    from rich.table import Table
+
+    from cfggo.terminal import print_table
+    from cfggo.territory.errors import ERRORS, calibration_error, totals
+
+    n = len(next(iter(table.values())))
+    rows = Table(
+        title=f"\nwrong owners, {n:,} games: {title}",
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
+    rows.add_column("owners by")
+    for heading in (*ERRORS, "calibration"):
+        rows.add_column(heading, justify="right")
+    for name, games in table.items():
+        cells = (
+            f"{100 * error.share:.2f}% ({100 * error.low:.2f}-{100 * error.high:.2f})"
+            for error in totals(games).values()
+        )
+        rows.add_row(name, *cells, f"{100 * calibration_error(games)[0]:.2f}%")
+    print_table(rows)

@@ -1,0 +1,84 @@
+"""Plays a finished game on until its dead stones are captured.
+
+Then the board itself says who owns every point.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, EMPTY, WHITE
+from cfggo.go.rules import TROMP_TAYLOR
+from cfggo.go.scoring import owner_map
+from cfggo.match.playing.referee import MOVES_PER_POINT
+from cfggo.search.engine import Engine, Limit
+from cfggo.search.passing import all_owners_are_sure
+from cfggo.search.status import Status, all_chains, chains_of_status
+
+LEVELS = ("", "12k", "16k")
+"""Levels that games to be played out are played at in turn, "" for full strength: weak players
+leave more dead stones on the board."""
+
+PLAYOUTS = 200
+"""Of each move of playing out, whatever the level was."""
+
+_OWNED = 0.5
+"""Mean ownership, -1 to 1, below which nobody owns a point in the end: it is shared, as in seki."""
+
+
+def play_out(game: Game, engine: Engine) -> np.ndarray | None:
+    """Returns who owns each point of a finished game after it was played on by area rules.
+
+    Each side plays for what it owns by its own search: it may pass when it owns as many points
+    with all stones on the board counted alive.  So dead stones are captured before both pass, and
+    a group in dispute lives or is taken.  It ends before the passes where no stone is dead and
+    every point has a sure owner.  Dead stones that both sides left standing at the passes, because
+    they weighed each other up, are taken off in the end.
+
+    Returns int8[N_POINTS] of BLACK, WHITE or EMPTY for nobody; or None if this does not end.
+    """
+    after = Game(game.size, 0.0, TROMP_TAYLOR)
+    colour = game.boards[0]["colour"]
+    black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
+    after.setup(black, white, game.to_play)
+    limit = Limit(playouts=PLAYOUTS)
+    engine.analyze(after, after.to_play, limit)
+    while not after.is_over:
+        board, ownership = after.boards[0], engine.ownership()
+        dead = chains_of_status(board, ownership, Status.DEAD)
+        if not dead and all_owners_are_sure(after, ownership):
+            break
+        if len(after.moves) >= MOVES_PER_POINT * after.size**2:
+            return None
+        side = after.to_play
+        half = -0.5 if side == BLACK else 0.5
+        owners = owner_map(board, [point for chain in dead for point in chain])
+        balance = np.count_nonzero(owners == BLACK) - np.count_nonzero(owners == WHITE)
+        after.komi = float(balance) + half
+        after.play(side, engine.choose_move(after, side, limit).point)
+    return _settled_owners(after, engine)
+
+
+def _settled_owners(game: Game, engine: Engine) -> np.ndarray:
+    """Returns who owns each point of a game that was played out, as `play_out` does."""
+    engine.analyze(game, game.to_play, Limit(playouts=PLAYOUTS))
+    board, ownership = game.boards[0], engine.ownership()
+    dead = chains_of_status(board, ownership, Status.DEAD)
+    owners = owner_map(board, [point for chain in dead for point in chain])
+    owners[np.abs(ownership) < _OWNED] = EMPTY
+    return owners
+
+
+def dead_by_owners(game: Game, owners: np.ndarray) -> list[int]:
+    """Returns the points of the chains that stand on points of the other colour.
+
+    owners -- int8[N_POINTS], as `play_out` returns them
+    """
+    board = game.boards[0]
+    return [
+        point
+        for chain in all_chains(board)
+        if 2 * np.count_nonzero(owners[chain] == 3 - board["colour"][chain[0]]) > len(chain)
+        for point in chain
+    ]

@@ -1,0 +1,65 @@
+"""Who owns the points of a finished game by a program's word: its final_status_list."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+from cfggo.errors import CfggoError
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, WHITE, parse_vertex
+from cfggo.go.scoring import owner_map
+from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
+from cfggo.match.playing.programs import find_gnugo
+from cfggo.match.playing.setup import send_conditions, send_position
+
+_SECONDS = 120.0
+"""Time limit for an answer."""
+
+
+class GnuGoOwners:
+    """GNU Go, asked which stones are dead.  Use it as a context manager."""
+
+    def __init__(self) -> None:
+        """Starts the program.  Raises CfggoError if it is not installed or can't be started."""
+        program = find_gnugo()
+        if program is None:
+            raise CfggoError("GNU Go is not installed (Debian: apt install gnugo)")
+        try:
+            self._client = GtpClient([program, "--mode", "gtp", "--quiet"])
+        except ProgramError as error:
+            raise CfggoError(f"GNU Go: {error}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._client.close()
+
+    def owners(self, game: Game) -> np.ndarray:
+        """Returns the owners of the points without the stones that are dead to it.
+
+        Returns float64[N_POINTS]: +1 for Black, -1 for White, 0 for nobody.
+
+        Raises CfggoError if it gives no answer.
+        """
+        try:
+            send_conditions(game, self._ask, self._offer)
+            send_position(game, self._ask, self._offer)
+            answer = self._ask("final_status_list dead")
+            dead = [parse_vertex(word, game.size) for word in answer.split()]
+            owners = owner_map(game.boards[0], dead)
+        except (ProgramError, ValueError) as error:
+            raise CfggoError(f"GNU Go: {error}") from error
+        return (owners == BLACK).astype(np.float64) - (owners == WHITE)
+
+    def _ask(self, line: str) -> str:
+        return self._client.send(line, _SECONDS)
+
+    def _offer(self, line: str) -> bool:
+        try:
+            self._ask(line)
+        except GtpFailure:
+            return False
+        return True

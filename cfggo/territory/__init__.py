@@ -1,0 +1,1 @@
+"""Who owns each point: a random field over the blocks of a position, with exact inference."""

@@ -1,0 +1,164 @@
+"""A territory field: its parameters, the file that holds them, and what it says of a position.
+
+A file is an archive (`cfggo.array_archive`).  Its header has `form`, one of `features.FORMS`, and
+`about`, how it was learnt, for people; its arrays are
+
+    edges  float64[n_edge_terms]  energy that a feature of an edge adds if its ends differ
+    nodes  float64[N_NODE_TERMS]  energy that a feature of a node saves if it is Black's
+    games  uint32[]               first four bytes of the digests of the games, ascending
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cfggo.array_archive import (
+    ArchiveFormat,
+    InvalidContent,
+    check_array,
+    check_ascending,
+    check_names,
+    check_range,
+    read_archive,
+    write_archive,
+)
+from cfggo.go.points import BLACK, N_POINTS
+from cfggo.graph.regions import STONE, group_of_blocks, merged_edges
+from cfggo.territory.elimination import best_labels, marginals
+from cfggo.territory.features import (
+    FORMS,
+    N_NODE_TERMS,
+    Form,
+    Seen,
+    n_edge_terms,
+    see,
+)
+
+FORMAT = ArchiveFormat("cfggo territory field", 1, "territory field")
+
+MOST_PARAMETER = 1e4
+"""Largest parameter that a file may hold."""
+
+MOST_ENERGY = 60.0
+"""Energies of edges and leans of nodes are cut off here: e**-60 is nothing."""
+
+
+@dataclass(frozen=True)
+class Territory:
+    """A territory field.
+
+    Public attributes:
+      form_name -- str, a key of `features.FORMS`
+      edges     -- float64[n_edge_terms]: see the module's text
+      nodes     -- float64[N_NODE_TERMS]
+      games     -- uint32[], ascending: the first four bytes of the digests of the games learnt from
+      about     -- dict: how it was learnt, for people
+    """
+
+    form_name: str
+    edges: np.ndarray
+    nodes: np.ndarray
+    games: np.ndarray
+    about: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def form(self) -> Form:
+        """What it sees."""
+        return FORMS[self.form_name]
+
+    def owners(self, board: np.void, ownership: np.ndarray | None = None) -> np.ndarray:
+        """Returns who will own each point, float32[N_POINTS]: +1 for Black to -1 for White.
+
+        Of a field with node features it is the expectation; the paper's models have no other
+        opinion than the best labelling of the group graph, +1 or -1.  An empty board is nobody's.
+
+        board     -- one element of a board array
+        ownership -- float[N_POINTS] of playouts; needed if the form has playouts
+
+        Raises ValueError if the form needs playouts and has none.
+        """
+        seen = see(board, self.form, ownership)
+        of_nodes = self.owners_of_nodes(seen)
+        owners = np.zeros(N_POINTS, dtype=np.float32)
+        on_board = seen.graph.node_of >= 0
+        owners[on_board] = of_nodes[seen.graph.node_of[on_board]]
+        return owners
+
+    def owners_of_nodes(self, seen: Seen) -> np.ndarray:
+        """Returns who will own each block, float64[n], as `owners` does for points."""
+        graph = seen.graph
+        n = len(graph.kind)
+        if not (graph.kind == STONE).any():
+            return np.zeros(n)
+        weights, lean = self.energies(seen)
+        if self.form.extended:
+            found = marginals(n, graph.edges, weights, lean)
+            if found is not None:
+                return 2.0 * found[2] - 1.0
+        return _best_of_groups(seen, weights)
+
+    def energies(self, seen: Seen) -> tuple[np.ndarray, np.ndarray]:
+        """Returns the weights of edges, float64[m], and the leans of nodes, float64[n]."""
+        weights = np.clip(seen.edges @ self.edges, -MOST_ENERGY, MOST_ENERGY)
+        return weights, np.clip(seen.nodes @ self.nodes, -MOST_ENERGY, MOST_ENERGY)
+
+
+def _best_of_groups(seen: Seen, weights: np.ndarray) -> np.ndarray:
+    """Returns the best labelling of the group graph, +1 or -1 for each block, float64[n].
+
+    It or its complement: the one in which more stones are alive.
+    """
+    graph = seen.graph
+    group = group_of_blocks(graph)
+    n_groups = int(group.max()) + 1
+    found = best_labels(n_groups, *merged_edges(graph.edges, weights, group))
+    if found is None:
+        return np.where(graph.colour == BLACK, 1.0, np.where(graph.colour == 0, 0.0, -1.0))
+    black = found[1][group]
+    stones = graph.kind == STONE
+    points = graph.counts.sum(axis=1)[stones]
+    alive = black[stones] == (graph.colour[stones] == BLACK)
+    if 2 * points[alive].sum() < points.sum():
+        black = ~black
+    return np.where(black, 1.0, -1.0)
+
+
+def save_territory(path: Path, model: Territory) -> None:
+    """Writes a field's file; on return it is on the disk, in place of any older one.
+
+    Raises CfggoError if it can't be written.
+    """
+    arrays = {"edges": model.edges, "nodes": model.nodes, "games": model.games}
+    traits = {"form": model.form_name, "about": model.about}
+    write_archive(path, FORMAT, traits, arrays)
+
+
+def load_territory(path: Path) -> Territory:
+    """Returns the field in a file.
+
+    Raises CfggoError if the file can't be read, is damaged, is of another format or version, or if
+    its content is not valid.
+    """
+    return read_archive(path, (FORMAT, validated_territory))
+
+
+def validated_territory(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Territory:
+    """Returns the field of a file's traits and arrays; raises InvalidContent if they make none."""
+    check_names("trait", traits, ("form", "about"))
+    if not isinstance(traits["about"], dict):
+        raise InvalidContent("what it says about itself is no object")
+    name = traits["form"]
+    if not isinstance(name, str) or name not in FORMS:
+        raise InvalidContent(f"form: not one of {', '.join(FORMS)}")
+    check_names("array", arrays, ("edges", "nodes", "games"))
+    check_array("edges", arrays["edges"], np.float64, (n_edge_terms(FORMS[name]),))
+    check_array("nodes", arrays["nodes"], np.float64, (N_NODE_TERMS,))
+    check_array("games", arrays["games"], np.uint32)
+    for key in ("edges", "nodes"):
+        check_range(key, arrays[key], -MOST_PARAMETER, MOST_PARAMETER)
+    check_ascending("games", arrays["games"], strictly=False)
+    return Territory(name, arrays["edges"], arrays["nodes"], arrays["games"], traits["about"])

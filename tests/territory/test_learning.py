@@ -1,0 +1,207 @@
+"""Learning a territory field: the gradient, what is learnt, and what can't be."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cfggo import cli
+from cfggo.errors import CfggoError
+from cfggo.go.diagram import board_from_diagram
+from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
+from cfggo.go.sgf import MainLine, write_sgf
+from cfggo.records.collection import DropReport
+from cfggo.records.game_record import GameRecord
+from cfggo.resources import find_weights
+from cfggo.territory.endings import endings_of, ownership_of_text, text_of_ownership
+from cfggo.territory.errors import errors_of, naive_owners, totals
+from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, see
+from cfggo.territory.likelihood import loss, make_problem
+from cfggo.territory.model import Territory, load_territory, save_territory
+from tests.conftest import RandomBoard
+from tests.territory.conftest import MakeEndings
+
+
+def random_field(name: str, seed: int = 1) -> Territory:
+    rng = np.random.default_rng(seed)
+    n = n_edge_terms(FORMS[name])
+    return Territory(
+        name, rng.normal(0, 0.1, n), rng.normal(0, 0.2, N_NODE_TERMS), np.zeros(0, np.uint32)
+    )
+
+
+def swapped(board: np.void) -> np.ndarray:
+    """Returns the colours of a board with black and white stones swapped."""
+    colour = board["colour"].copy()
+    colour[board["colour"] == BLACK], colour[board["colour"] == WHITE] = WHITE, BLACK
+    return colour
+
+
+def test_the_papers_models_have_36_and_72_parameters() -> None:
+    assert n_edge_terms(FORMS["blocks"]) == 36
+    assert n_edge_terms(FORMS["neighbours"]) == 72
+
+
+@pytest.mark.parametrize("name", ["blocks", "neighbours", "field"])
+def test_the_gradient_is_that_of_small_differences(name: str, random_endings: MakeEndings) -> None:
+    rng = np.random.default_rng(1)
+    form = FORMS[name]
+    problem = make_problem(endings_of(random_endings(4), DropReport()), form)
+    edges = rng.normal(0, 0.05, n_edge_terms(form))
+    nodes = rng.normal(0, 0.2, N_NODE_TERMS)
+    _, of_edges, of_nodes = loss(problem, edges, nodes)
+    for parameters, gradient in ((edges, of_edges), (nodes, of_nodes)):
+        for i in rng.permutation(len(parameters))[:12]:
+            step = np.zeros(len(parameters))
+            step[i] = 0.01
+            if parameters is edges:
+                up, down = loss(problem, edges + step, nodes), loss(problem, edges - step, nodes)
+            else:
+                up, down = loss(problem, edges, nodes + step), loss(problem, edges, nodes - step)
+            assert (up[0] - down[0]) / 0.02 == pytest.approx(gradient[i], rel=0.01, abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["blocks", "field", "field-playouts"])
+def test_swapped_colours_swap_the_owners(name: str, random_board: RandomBoard) -> None:
+    field = random_field(name)
+    for seed in range(1, 60, 2):
+        board = random_board(7, seed)[0]
+        ownership = np.random.default_rng(seed).uniform(-1, 1, N_POINTS)
+        seen = see(board, field.form, ownership)
+        other = board.copy()
+        other["colour"] = swapped(board)
+        weights, lean = field.energies(seen)
+        other_weights, other_lean = field.energies(see(other, field.form, -ownership))
+        np.testing.assert_allclose(weights, other_weights, atol=1e-9)
+        np.testing.assert_allclose(lean, -other_lean, atol=1e-9)
+        if name != "blocks":  # of its best labellings one is chosen
+            np.testing.assert_allclose(
+                field.owners(board, ownership), -field.owners(other, -ownership), atol=1e-6
+            )
+
+
+def test_a_mirrored_board_has_mirrored_owners(random_board: RandomBoard) -> None:
+    field = random_field("field")
+    for seed in range(1, 40, 2):
+        board = random_board(9, seed)[0]
+        mirrored = board.copy()
+        mirrored["colour"] = board["colour"].reshape(21, 21).T.reshape(-1)
+        owners = field.owners(board).reshape(21, 21)
+        np.testing.assert_allclose(field.owners(mirrored).reshape(21, 21), owners.T, atol=1e-5)
+
+
+def test_nobody_owns_an_empty_board() -> None:
+    board = board_from_diagram(".....\n" * 5)[0]
+    for name in ("blocks", "field"):
+        assert not random_field(name).owners(board).any()
+
+
+def test_a_field_that_sees_playouts_needs_them() -> None:
+    board = board_from_diagram("..X..\n" * 5)[0]
+    with pytest.raises(ValueError, match="needs the owners in playouts"):
+        random_field("field-playouts").owners(board)
+
+
+def test_errors_of_a_position_with_a_dead_stone() -> None:
+    board = board_from_diagram("..X.O\nX.X.O\n.OX.O\nXXX.O\n..X.O")[0]
+    black = [f"{column}{row}" for column in "ABC" for row in range(1, 6)]
+    white = [f"E{row}" for row in range(1, 6)]
+    stones = [tuple(np.flatnonzero(board["colour"] == c).tolist()) for c in (BLACK, WHITE)]
+    points = [tuple(sorted(parse_vertex(v, 5) for v in area)) for area in (black, white)]
+    line = MainLine(5, (), stones[0], stones[1], komi=7.0)
+    line = replace(line, black_area=points[0], white_area=points[1])
+    (ending,) = endings_of([GameRecord("dead", line)], DropReport())
+    errors = errors_of(ending, naive_owners(ending.board))
+    assert (errors.blocks, errors.wrong_blocks) == (4, 1)  # B3 is dead
+    assert errors.points == 18  # A3, B4 and those between the walls are neutral
+    assert errors.wrong_points == 1
+    assert totals([errors])["game"].share == 1.0
+    assert errors.wrong_winner  # 13 to 5 with komi 7 is Black's by a point, 12 to 6 White's
+
+
+def test_ownership_as_text_comes_back() -> None:
+    rng = np.random.default_rng(1)
+    board = board_from_diagram(".....\n" * 5)[0]
+    on_board = board["colour"] == 0
+    ownership = np.where(on_board, rng.integers(-50, 51, N_POINTS) / 50, 0)
+    text = text_of_ownership(ownership, 5)
+    np.testing.assert_allclose(ownership_of_text(text, 5), ownership, atol=1e-6)
+    for wrong in (text[:-2], "zz" + text[2:], "ff" + text[2:]):
+        with pytest.raises(ValueError, match=r".+"):
+            ownership_of_text(wrong, 5)
+
+
+@pytest.fixture
+def endings_folder(tmp_path: Path, random_endings: MakeEndings) -> Path:
+    folder = tmp_path / "endings"
+    folder.mkdir()
+    for i, record in enumerate(random_endings(60)):
+        (folder / f"{i}.sgf").write_bytes(write_sgf(record.line))
+    return folder
+
+
+def test_what_is_learnt_beats_taking_all_stones_for_alive(
+    endings_folder: Path, tmp_path: Path, random_endings: MakeEndings
+) -> None:
+    out = tmp_path / "field.weights"
+    words = ["train", str(endings_folder), "--size", "7", "--policy", "territory"]
+    assert cli.main([*words, "--form", "field", "--out", str(out)]) == 0
+    model = load_territory(out)
+    assert model.about["method"] == "territory"
+    assert len(model.games) == model.about["games"] < 60  # some are held out
+    endings = endings_of(random_endings(60), DropReport())
+    unseen = [e for e in endings if e.record.short_digest not in model.games]
+    assert len(unseen) > 3
+
+    def wrong(owners: list[np.ndarray]) -> int:
+        return sum(errors_of(e, o).wrong_points for e, o in zip(unseen, owners, strict=True))
+
+    learnt = wrong([model.owners(ending.board) for ending in unseen])
+    assert learnt < wrong([naive_owners(ending.board) for ending in unseen])
+
+
+def test_evaluate_prints_a_table(
+    endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "random.weights"
+    save_territory(path, random_field("blocks"))
+    words = [str(path), str(endings_folder), "--size", "7", "--policy", "territory"]
+    assert cli.main(["evaluate", *words]) == 0
+    out = capsys.readouterr().out
+    assert "60 games" in out
+    assert "all alive" in out
+    assert "random" in out
+
+
+def test_a_field_that_sees_playouts_is_not_learnt_without(
+    endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["train", str(endings_folder), "--size", "7", "--policy", "territory"]
+    out = str(tmp_path / "field.weights")
+    assert cli.main([*command, "--form", "field-playouts", "--out", out]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert "no records with the owners of points in playouts" in error
+
+
+def test_records_without_owners_are_counted(
+    tmp_path: Path, random_endings: MakeEndings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = replace(random_endings(1)[0].line, black_area=(), white_area=())
+    (tmp_path / "bare.sgf").write_bytes(write_sgf(line))
+    words = ["train", str(tmp_path), "--size", "7", "--policy", "territory", "--all"]
+    assert cli.main([*words, "--out", str(tmp_path / "f.weights")]) == 2
+    assert "no records that say who owns the points" in capsys.readouterr().err
+
+
+def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "field.weights"
+    save_territory(path, random_field("field"))
+    assert load_territory(path).form_name == "field"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(bytes(data))
+    with pytest.raises(CfggoError, match="territory field"):
+        load_territory(path)
+    with pytest.raises(CfggoError, match="not a territory field"):
+        load_territory(find_weights("frequency"))
