@@ -261,18 +261,25 @@ def _store_key(nodes, depth, other, keys, n):
 
 
 @jit
+def place_of_key(keys, key):
+    """Returns the index of a key among others, or -1; keys: uint64[d], ascending."""
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) >> 1
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(keys) and keys[low] == key else -1
+
+
+@jit
 def count_keys(keys, n, all_keys, counts):
     """Adds one for each of n keys to the count of its place; unknown keys are left out.
 
     all_keys: uint64[d], ascending; counts: float32[d]
     """
     for i in range(n):
-        low, high = 0, len(all_keys)
-        while low < high:
-            middle = (low + high) >> 1
-            if all_keys[middle] < keys[i]:
-                low = middle + 1
-            else:
-                high = middle
-        if low < len(all_keys) and all_keys[low] == keys[i]:
-            counts[low] += 1.0
+        place = place_of_key(all_keys, keys[i])
+        if place >= 0:
+            counts[place] += 1.0
