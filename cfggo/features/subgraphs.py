@@ -9,7 +9,8 @@ A chain has two *arms*, which leave the point; the other one may be empty.  An a
 and then four bits for each label, so that the longer an arm, the larger its code.  The key of a
 feature is the larger code, shifted, and the smaller one: exact, not a hash.
 
-`paper_labels` has the paper's three labels.  `rich_labels` sees the position as the player to move
+`paper_labels` has the paper's three labels, `player_labels` the same as the player to move sees
+them.  `rich_labels` sees the position as the player to move
 and tells chains by liberties and size.  `subgraph_keys` lists the keys of all chains; what is done
 with them is left to the caller.
 """
@@ -24,7 +25,7 @@ import numpy as np
 
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS
-from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRIDE
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRIDE
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.jit import jit, jit_inline
 
@@ -153,6 +154,17 @@ def paper_labels(board, nodes):
     """Stores the paper's labels: the colours."""
     for point in range(N_POINTS):
         nodes.label[point] = board.colour[point]
+
+
+@jit
+def player_labels(board, nodes):
+    """Stores the paper's labels with the player to move as BLACK and the opponent as WHITE."""
+    for point in range(N_POINTS):
+        colour = board.colour[point]
+        if colour == EMPTY or colour == OFF_BOARD or board.to_play == BLACK:
+            nodes.label[point] = colour
+        else:
+            nodes.label[point] = 3 - colour
 
 
 @jit

@@ -131,10 +131,13 @@ def store_local_moves(board, points):
     for row in range(1, board.size + 1):
         for column in range(1, board.size + 1):
             point = row * STRIDE + column
-            if board.colour[point] == EMPTY and _is_near_stone(board, row, column):
-                if is_legal(board, point):
-                    points[n] = point
-                    n += 1
+            if (
+                board.colour[point] == EMPTY
+                and _is_near_stone(board, row, column)
+                and is_legal(board, point)
+            ):
+                points[n] = point
+                n += 1
     return n
 
 
@@ -142,9 +145,9 @@ def store_local_moves(board, points):
 def _is_near_stone(board, row, column):
     for i in range(-REACH, REACH + 1):
         for j in range(abs(i) - REACH, REACH - abs(i) + 1):
-            if 1 <= row + i <= board.size and 1 <= column + j <= board.size:
-                if board.colour[(row + i) * STRIDE + column + j] != EMPTY:
-                    return True
+            is_inside = 1 <= row + i <= board.size and 1 <= column + j <= board.size
+            if is_inside and board.colour[(row + i) * STRIDE + column + j] != EMPTY:
+                return True
     return False
 
 
