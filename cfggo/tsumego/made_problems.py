@@ -17,7 +17,6 @@ import numpy as np
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, WHITE, point_from_row_col
 from cfggo.tsumego.enclosed import (
     COLUMNS,
-    MAX_FREE,
     NEVER,
     REACH,
     SolvedCorner,
@@ -31,7 +30,7 @@ from cfggo.tsumego.problem import Problem
 _SIZES = range(12, 23)
 """Points that a corner may have."""
 
-_FREE = range(10, MAX_FREE + 1)
+_FREE = range(9, 11)
 """Points besides the target's that it may have."""
 
 _EMPTY_POINTS = range(7, 11)
