@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, WHITE, point_from_row_col
+from cfggo.go.board import is_legal
+from cfggo.go.points import (
+    BLACK,
+    EMPTY,
+    MAX_SIZE,
+    NEIGHBOURS,
+    WHITE,
+    board_points,
+    point_from_row_col,
+)
 from cfggo.tsumego.enclosed import (
     COLUMNS,
     NEVER,
@@ -141,6 +150,24 @@ def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
             seen.add(problem.digest)
             left[player] -= 1
             yield problem
+
+
+def enclosed_moves(problem: Problem) -> np.ndarray:
+    """Returns the legal moves inside the corner of a made problem, ascending, int64[n]."""
+    board = problem.boards()[0]
+    far_corner = point_from_row_col(problem.size - 1, problem.size - 1)
+    outside = {far_corner}
+    waiting = [far_corner]
+    while waiting:
+        point = waiting.pop()
+        for near in (point + offset for offset in NEIGHBOURS):
+            if board["colour"][near] == EMPTY and near not in outside:
+                outside.add(near)
+                waiting.append(near)
+    return np.array(
+        [p for p in board_points(problem.size) if p not in outside and is_legal(board, p)],
+        dtype=np.int64,
+    )
 
 
 def _problem_of(
