@@ -33,7 +33,7 @@ from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit, jit_inline
 
-CHAIN_NODES = 4
+CHAIN_NODES = 5
 """Nodes of the longest chains."""
 
 MAX_CHAINS = 4096
