@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from cfggo.tsumego.evaluation import Shares
     from cfggo.tsumego.problem import Problem
     from cfggo.tsumego.rankers import Ranker

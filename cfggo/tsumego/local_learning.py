@@ -35,7 +35,7 @@ from cfggo.tsumego.problem import Problem
 MIN_PROBLEMS = 6
 """Chains that fewer problems have are not learnt."""
 
-SHRINKAGE = 3.0
+SHRINKAGE = 8.0
 """How much weights are drawn to 0: the prior of each is normal, with this inverse variance."""
 
 STEP = 0.1
