@@ -86,10 +86,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--candidates",
         type=count,
         metavar="N",
-        help="of problems: also rank N moves, a solution and wrong ones (default 10)",
+        help="of problems: how often a solution comes first of N moves, the others wrong "
+        "(default 10)",
     )
     parser.add_argument(
-        "--seed", type=count, default=1, metavar="N", help="of these moves (default 1)"
+        "--seed",
+        type=count,
+        default=1,
+        metavar="N",
+        help="of problems: for moves that a model ranks equal (default 1)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(

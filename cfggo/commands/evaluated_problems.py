@@ -56,11 +56,11 @@ def evaluate_problems(args: argparse.Namespace) -> None:
     found: dict[str, _Found] = {name: {} for name in args.models}
     with progress("ranking", len(problems), "problems") as advance:
         for problem in problems:
-            candidates = candidates_of(problem, n_sample, args.seed)
+            candidates = candidates_of(problem, args.seed)
             for name, ranker, _ in models:
                 parts = [_ALL, *zip(_PARTS, _parts_of(problem), strict=True)]
                 shares = [found[name].setdefault(part, Shares()) for part in parts]
-                judge(problem, candidates, ranker, shares)
+                judge(problem, candidates, n_sample, ranker, shares)
             advance(1)
     if args.json:
         print(json.dumps(_as_json(found, n_sample, args.seed)))

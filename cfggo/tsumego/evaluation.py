@@ -1,5 +1,7 @@
 """How well models find the solutions of problems among all local moves, and among a few.
 
+The few are a solution and random wrong moves; what is reported is the mean over all samples.
+
 Of a model that gives several moves the same score, one is drawn.  A problem of which no solution is
 local counts as not found.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import comb
 
 import numpy as np
 
@@ -28,18 +31,18 @@ class Shares:
       candidates -- local moves of all problems
       first      -- problems of which a solution is ranked first of all local moves
       within_few -- problems of which one is ranked within the first five
-      of_sample  -- problems of which one is ranked first of a sample of moves
-      by_chance  -- sums of the shares of right moves: of all local moves, of the sample
+      of_sample  -- sum over the problems of how often one is ranked first of a sample of moves
+      by_chance  -- sums of what a random ranking would find: first of all local moves, of a sample
     """
 
     problems: int = 0
     candidates: int = 0
     first: int = 0
     within_few: int = 0
-    of_sample: int = 0
+    of_sample: float = 0.0
     by_chance: np.ndarray = field(default_factory=lambda: np.zeros(2))
 
-    def interval(self, found: int) -> tuple[float, float]:
+    def interval(self, found: float) -> tuple[float, float]:
         """Returns the 95% interval of the share of problems, of which so many were found."""
         return wilson_interval(found, self.problems)
 
@@ -51,43 +54,54 @@ class Candidates:
     Public attributes:
       points   -- int64[n]: all local moves, in a random order
       is_right -- bool[n]: whether a move is a solution
-      sample   -- int64[m]: indices of a sample with one solution, if any is local
     """
 
     points: np.ndarray
     is_right: np.ndarray
-    sample: np.ndarray
 
 
-def candidates_of(problem: Problem, n_sample: int, seed: int) -> Candidates:
-    """Returns a problem's candidates: they depend on problem and seed alone.
-
-    n_sample -- moves of the sample: a random solution, and random wrong moves as far as there are
-    """
+def candidates_of(problem: Problem, seed: int) -> Candidates:
+    """Returns a problem's candidates: they depend on problem and seed alone."""
     rng = np.random.default_rng((seed, problem.short_digest))
     points = rng.permutation(local_moves(problem.boards()))
-    is_right = np.isin(points, problem.solutions)
-    right, wrong = np.flatnonzero(is_right), np.flatnonzero(~is_right)
-    sample = np.sort(np.concatenate([right[:1], wrong[: n_sample - 1]]))
-    return Candidates(points, is_right, sample)
+    return Candidates(points, np.isin(points, problem.solutions))
 
 
 def judge(
-    problem: Problem, candidates: Candidates, ranker: Ranker, shares: Iterable[Shares]
+    problem: Problem,
+    candidates: Candidates,
+    n_sample: int,
+    ranker: Ranker,
+    shares: Iterable[Shares],
 ) -> None:
-    """Adds to all shares how a model does on a problem."""
-    points, is_right, sample = candidates.points, candidates.is_right, candidates.sample
-    order = sample_order = np.zeros(0, dtype=np.int64)
-    chance = np.zeros(2)
+    """Adds to all shares how a model does on a problem; n_sample: moves of a sample."""
+    points, is_right = candidates.points, candidates.is_right
+    ranked = is_right[:0]
     if len(points):
         scores = ranker.scores(problem.boards(), points)
-        order = np.argsort(-scores, kind="stable")
-        sample_order = sample[np.argsort(-scores[sample], kind="stable")]
-        chance = np.array([is_right.mean(), is_right[sample].mean()])
+        ranked = is_right[np.argsort(-scores, kind="stable")]
+    n_wrong = int(np.count_nonzero(~ranked))
+    chance = np.array([ranked.mean(), 1 / (1 + min(n_sample - 1, n_wrong))] if ranked.any() else 0)
     for share in shares:
         share.problems += 1
         share.candidates += len(points)
-        share.first += bool(is_right[order[:1]].any())
-        share.within_few += bool(is_right[order[:FEW]].any())
-        share.of_sample += bool(is_right[sample_order[:1]].any())
+        share.first += bool(ranked[:1].any())
+        share.within_few += bool(ranked[:FEW].any())
+        share.of_sample += first_of_samples(ranked, n_sample)
         share.by_chance += chance
+
+
+def first_of_samples(ranked: np.ndarray, n_sample: int) -> float:
+    """Returns how often a solution comes first in a sample of it and random wrong moves.
+
+    ranked -- bool[n]: whether each move is a solution, the one ranked first first
+
+    It is the mean over all such samples of `n_sample` moves, or of as many as there are.
+    """
+    n_wrong = int(np.count_nonzero(~ranked))
+    n_drawn = min(n_sample - 1, n_wrong)
+    above = np.cumsum(~ranked)[ranked].tolist()  # wrong moves above each solution
+    if not above:
+        return 0.0
+    of_all = comb(n_wrong, n_drawn)
+    return sum(comb(n_wrong - k, n_drawn) / of_all for k in above) / len(above)
