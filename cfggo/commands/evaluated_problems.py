@@ -70,11 +70,15 @@ def evaluate_problems(args: argparse.Namespace) -> None:
 
 def _load(name: str) -> tuple[Ranker, list[int]]:
     """Returns what ranks moves by a model, and the problems that it learnt from."""
-    from cfggo.resources import WEIGHTS_SUFFIX, find_weights
+    from cfggo.resources import WEIGHTS_SUFFIX, find_weights, weights_folder
     from cfggo.tsumego.rankers import is_ranker_file, load_ranker_model
 
-    if Path(name).suffix == WEIGHTS_SUFFIX and is_ranker_file(find_weights(name)):
-        model = load_ranker_model(find_weights(name))
+    if Path(name).suffix == WEIGHTS_SUFFIX:
+        file = find_weights(name)
+    else:
+        file = weights_folder() / f"{name}{WEIGHTS_SUFFIX}"
+    if is_ranker_file(file):
+        model = load_ranker_model(file)
         return model.ranker(), model.problems.tolist()
     return _PolicyRanker(name), []
 
