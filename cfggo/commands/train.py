@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count, pause
+from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
     add_record_options,
     no_games,
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from cfggo.config import LearningConfig
     from cfggo.executor import Executor, Threads
     from cfggo.learning.cluster import Cluster
-    from cfggo.records.collection import DropReport
     from cfggo.records.game_record import GameRecord
+    from cfggo.tsumego.problem import Problem
 
 _DESCRIPTION = """\
 Learns a tree policy and a playout policy from game records: a Bradley-Terry model, in
@@ -36,6 +37,9 @@ no part.
 
 The configuration says which features the policies have, and how they are learnt (its
 [learning] table). The weights do not depend on the number of threads or workers.
+
+From problems with solutions, as JSON lines or SGF, --method local, svm and perceptron learn
+models that rank local moves; --games then counts problems.
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command with --resume goes on from there and ends with
@@ -55,9 +59,16 @@ examples:
   counts of patterns  cfggo train games/ --method frequency --policy playout \\
                           --out counts.weights --table counts.csv
   who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
+  from problems       cfggo train problems.jsonl.gz --method local --out tsumego.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=my.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
+
+_PROBLEM_METHODS = ("local", "svm", "perceptron")
+"""Methods that learn from problems (`cfggo.tsumego.run`, which is slow to import)."""
+
+_OF_GAMES_ALONE = ("config", "policy", "passes", "batch_games", "scheduler")
+"""Options that have no meaning for them."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -94,13 +105,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
             "bayes",
             "frequency",
             "territory",
+            *_PROBLEM_METHODS,
         ),
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
         "steps, for policies of many features; laplace: one pass that knows how sure each weight "
         "is; bayes: beliefs of patterns, in one pass; frequency: how often 3x3 patterns are "
         "played where they can be, with --policy playout; territory: who owns the points of "
-        "endings (default: the configuration's; of cfggo gradient)",
+        "endings; local, svm, perceptron: models that rank moves, from problems with solutions "
+        "instead of games (docs/tsumego.md) (default: the configuration's; of cfggo gradient)",
     )
     parser.add_argument(
         "--policy",
@@ -155,6 +168,11 @@ def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.resources import WEIGHTS_SUFFIX
 
+    if args.method in _PROBLEM_METHODS:
+        for name in _OF_GAMES_ALONE:
+            if getattr(args, name) is not None:
+                option = name.replace("_", "-")
+                raise CfggoError(f"--{option} has no meaning with --method {args.method}")
     names = args.config or [DEFAULT_PRESET]
     if len(names) != len(args.out):
         raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
@@ -195,17 +213,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _training_records(args: argparse.Namespace) -> tuple[list[GameRecord], DropReport]:
+def _training_records(
+    args: argparse.Namespace,
+) -> tuple[list[GameRecord] | list[Problem], dict[str, int]]:
+    """Returns what is learnt from, and how much was left out, by reason."""
     from cfggo.records.game_record import Split
 
-    def held_out(record: GameRecord) -> str | None:
+    def held_out(record: GameRecord | Problem) -> str | None:
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept for validation and test"
 
+    if args.method in _PROBLEM_METHODS:
+        problems, left_out = read_chosen_problems(args.records, held_out)
+        return problems[: args.games], left_out
     records, dropped = read_chosen_records(args.records, args, held_out)
     if not records:
         raise no_games("no games to learn from", args.size, dropped)
-    return records[: args.games] if args.games else records, dropped
+    return records[: args.games], dict(dropped.reasons)
 
 
 def _executor(args: argparse.Namespace) -> Cluster | Threads:
@@ -225,8 +249,8 @@ def _executor(args: argparse.Namespace) -> Cluster | Threads:
 def _train(
     args: argparse.Namespace,
     configs: list[LearningConfig],
-    records: list[GameRecord],
-    dropped: DropReport,
+    records: list[GameRecord] | list[Problem],
+    dropped: dict[str, int],
     executor: Executor,
     checkpoint: Path,
 ) -> None:
@@ -243,6 +267,8 @@ def _train(
         else:
             console().print(f"no {checkpoint}; starting at the beginning")
 
+    unit = "problems" if args.method in _PROBLEM_METHODS else "games"
+
     def stop(number: int, frame: object) -> None:
         training.stop()
         signal.signal(signal.SIGINT, before)  # the second Ctrl-C does not wait
@@ -250,7 +276,7 @@ def _train(
     before = signal.signal(signal.SIGINT, stop)
     try:
         models = training.run(
-            lambda title, n_games: progress(title, n_games, "games"),
+            lambda title, n_games: progress(title, n_games, unit),
             lambda text: console().print(text),
         )
     except KeyboardInterrupt:
@@ -265,8 +291,10 @@ def _train(
     used = {
         **asdict(record_filter(args)),
         "held_out": not args.all,
-        "dropped": dict(dropped.reasons),
+        "dropped": dropped,
     }
+    if args.method in _PROBLEM_METHODS:
+        used = {"held_out": not args.all, "dropped": dropped}
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
         training.save(out, model)

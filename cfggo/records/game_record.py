@@ -16,6 +16,14 @@ class Split(Enum):
     TEST = "test"
 
 
+def split_of_hash(short_digest: int) -> Split:
+    """Returns the part for a hash of four bytes: 80% training, 10% validation, 10% test."""
+    share = short_digest / 2**32
+    if share < 0.8:
+        return Split.TRAINING
+    return Split.VALIDATION if share < 0.9 else Split.TEST
+
+
 @dataclass(frozen=True)
 class GameRecord:
     """One game record.
@@ -50,7 +58,4 @@ class GameRecord:
 
         It depends on the game alone, so that it stays the same when files are renamed or added.
         """
-        share = self.short_digest / 2**32
-        if share < 0.8:
-            return Split.TRAINING
-        return Split.VALIDATION if share < 0.9 else Split.TEST
+        return split_of_hash(self.short_digest)

@@ -1,0 +1,89 @@
+"""One problem: a position in which the player to move has to find the right first move."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cfggo.go.board import is_legal
+from cfggo.go.points import BLACK, PASS, STRIDE, WHITE, format_vertex
+from cfggo.go.setup import set_up_board
+from cfggo.records.game_record import Split, split_of_hash
+
+_OWN, _ENEMY = 1, 2
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem.
+
+    Public attributes:
+      name      -- its id, or where it was found
+      size      -- board size
+      black, white -- points of the stones, sorted
+      to_play   -- BLACK or WHITE
+      solutions -- points of the right first moves, sorted
+      kind      -- such as "life-and-death" or "tesuji", "" if unknown
+      level     -- how hard it is, in the collection's words, "" if unknown
+      task      -- what is to be done, in words, "" if it does not say
+      best      -- the solution that wins soonest, of a solved problem; PASS if unknown
+      worst     -- the move that loses soonest, of a solved problem; PASS if unknown
+    """
+
+    name: str
+    size: int
+    black: tuple[int, ...]
+    white: tuple[int, ...]
+    to_play: int
+    solutions: tuple[int, ...]
+    kind: str = ""
+    level: str = ""
+    task: str = ""
+    best: int = PASS
+    worst: int = PASS
+
+    def boards(self) -> np.ndarray:
+        """Returns an array of one board with the position, shape (1,), dtype BOARD_DTYPE.
+
+        Raises ValueError if the stones can't stand so.
+        """
+        return set_up_board(self.size, self.black, self.white, self.to_play)
+
+    def fault(self) -> tuple[str, str] | None:
+        """Returns what is wrong with the problem, as a reason and a detail, or None if it is sound.
+
+        A sound problem has stones that can stand so, and solutions, all of them legal.
+        """
+        if not self.solutions:
+            return "no solution", ""
+        try:
+            boards = self.boards()
+        except ValueError as error:
+            return "impossible position", str(error)
+        for point in self.solutions:
+            if not is_legal(boards[0], point):
+                return "illegal solution", format_vertex(point)
+        return None
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Hash of the position: the same for turned, mirrored and colour-exchanged ones."""
+        grid = np.zeros((self.size, self.size), dtype=np.uint8)
+        for colour, points in ((BLACK, self.black), (WHITE, self.white)):
+            rows, columns = np.divmod(np.array(points, dtype=np.int64), STRIDE)
+            grid[rows - 1, columns - 1] = _OWN if colour == self.to_play else _ENEMY
+        turned = [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]
+        return hashlib.sha256(min(view.tobytes() for view in turned)).digest()
+
+    @property
+    def short_digest(self) -> int:
+        """The first four bytes of the digest, by which a model knows what it learnt from."""
+        return int.from_bytes(self.digest[:4], "big")
+
+    @property
+    def split(self) -> Split:
+        """Part for learning: 80% training, 10% validation, 10% test, by the position alone."""
+        return split_of_hash(self.short_digest)
