@@ -18,8 +18,8 @@ import numpy as np
 from cfggo.go.bits import lowest_bit
 from cfggo.jit import jit, jit_allocating
 
-MOST_WIDTH = 20
-"""Neighbours that a node may have left when it is summed out: tables of 8 MB."""
+MOST_WIDTH = 18
+"""Neighbours that a node may have left when it is summed out: tables of 2 MB."""
 
 _WORD = 64
 
