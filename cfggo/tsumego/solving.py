@@ -73,10 +73,10 @@ class Solution:
 
     @property
     def wrong(self) -> tuple[SolvedMove, ...]:
-        """The moves that are known to get less, the most tempting first."""
+        """The moves, but for PASS, that are known to get less, the most tempting first."""
         known = (Result.WORKS, Result.KO, Result.FAILS)
         worse = known[known.index(self.result) + 1 :] if self.result in known else ()
-        return tuple(move for move in self.moves if move.result in worse)
+        return tuple(m for m in self.moves if m.result in worse and m.point != PASS)
 
     @property
     def result(self) -> Result:
