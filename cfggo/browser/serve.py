@@ -8,13 +8,14 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.events import Events
 from cfggo.browser.open_game import OpenGame
-from cfggo.browser.server import PageServer
+from cfggo.browser.practice import Practice
+from cfggo.browser.server import PageServer, practice_actions
 from cfggo.browser.worker import EngineWorker
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
@@ -22,9 +23,11 @@ from cfggo.records.game_files import read_game_file
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.game import Game
 from cfggo.study.played_game import new_file_name
+from cfggo.tsumego.practice_log import PracticeLog
 
 if TYPE_CHECKING:
     from cfggo.study.engine import Engine
+    from cfggo.tsumego.problem import Problem
 
 KEPT = Path("games")
 """The folder of games that nobody saved."""
@@ -79,6 +82,40 @@ def play_in_browser(
     serve(server, open_game, worker, opens=opens)
 
 
+def practise_in_browser(
+    *,
+    preset: str,
+    settings: Mapping[str, Any],
+    problems: Sequence[Problem],
+    port: int,
+    opens: bool,
+) -> None:
+    """Serves the page of a collection of problems until KeyboardInterrupt.
+
+    preset, settings, port, opens -- as for `play_in_browser`
+    problems -- at least one
+
+    Raises CfggoError if the port can't be had, or what was solved before can't be read.
+    """
+    loading = ""
+    if not kernels_are_compiled():
+        loading = "First start: the engine is being compiled, which takes half a minute"
+        print(loading, file=sys.stderr, flush=True)
+    events = Events()
+
+    def load() -> Engine:
+        from cfggo.study.engine import Engine
+
+        return Engine(preset, **settings)
+
+    worker = EngineWorker(load)
+    practice = Practice(worker, events, problems, PracticeLog(), loading=loading)
+    server = PageServer(
+        practice, events, port, page="practice.html", actions=practice_actions(practice)
+    )
+    serve(server, practice, worker, opens=opens)
+
+
 def _load(record: Path, game: OpenGame, you: str) -> None:
     """Opens a file. Raises CfggoError, which names it, if it can't be read."""
     try:
@@ -89,7 +126,9 @@ def _load(record: Path, game: OpenGame, you: str) -> None:
         raise CfggoError(f"{record}: {error}") from error
 
 
-def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool) -> None:
+def serve(
+    server: PageServer, shown: OpenGame | Practice, worker: EngineWorker, *, opens: bool
+) -> None:
     """Serves the page until KeyboardInterrupt, or a signal to end; then keeps an unsaved game.
 
     opens -- whether to open the page in the browser
@@ -97,7 +136,7 @@ def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bo
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
-    worker.start(game)
+    worker.start(shown)
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()
     print(f"The page is at {server.url}\nCtrl-C ends it.", flush=True)
@@ -111,7 +150,8 @@ def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bo
         server.events.end()
         server.server_close()
         worker.end()
-        game.keep_unsaved()
+        if isinstance(shown, OpenGame):
+            shown.keep_unsaved()
 
 
 def has_display() -> bool:

@@ -108,8 +108,8 @@ def _attacked(board: np.void, framed: Framed) -> set[int]:
 def _way_out(board: np.void, framed: Framed, targets: Set[int]) -> set[int]:
     """Returns the empty points between the attacker's walls and the attacker's ground.
 
-    They are reached from the ground without coming within two steps of the defender's stones.  Those
-    of a chain with one such liberty are left out.
+    They are reached from the ground without coming within two steps of the defender's stones.
+    Those of a chain with one such liberty are left out.
     """
     colour, head = board["colour"], board["head"]
     empty = {point for point in framed.area if colour[point] == EMPTY}

@@ -195,7 +195,7 @@ class Prover:
         best: tuple[int, np.ndarray] | None = None
         best_effort = 0.0
         for point, after in self._children(boards, master):
-            phi, delta, effort = numbers_of(self._tables[master], after[0])
+            _, delta, effort = numbers_of(self._tables[master], after[0])
             if wins and delta != 0:
                 continue
             if not wins and point == PASS:

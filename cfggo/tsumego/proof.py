@@ -244,10 +244,10 @@ def _list_moves(line, depth, points, master):
 @jit
 def _is_on_line(line, depth, position):
     """Tells whether the stones stood like this before on the line."""
-    for i in range(depth + 1):
-        if line.boards[i].hash == position:
-            return True
-    return False
+    place = depth
+    while place >= 0 and line.boards[place].hash != position:
+        place -= 1
+    return place >= 0
 
 
 @jit
