@@ -317,7 +317,7 @@ def list_children(line, points, master):
 
 @jit
 def numbers_of(table, board):
-    """Returns phi, delta and the effort that a position has in the table, 1, 1, 0 if it has none."""
+    """Returns phi, delta and effort of a position in the table; 1, 1, 0 if it is not there."""
     key = _key(board)
     first = np.int64(key % np.uint64(len(table) // _WAYS)) * _WAYS
     for i in range(first, first + _WAYS):

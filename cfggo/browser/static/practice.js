@@ -35,7 +35,7 @@ function takeState(next) {
   const before = state;
   state = next;
   const isOther = !before || before.number !== next.number;
-  const hasAnswer = next.phase !== (before?.phase ?? "open") || next.moves.length !== before.moves.length;
+  const hasAnswer = next.phase !== (before?.phase ?? "open") || next.moves.length !== (before?.moves.length ?? 0);
   // The answer is shown at once; the rest of the line is for stepping.
   if (isOther || hasAnswer) shown = Math.min(next.moves.length, next.phase === "shown" ? 1 : 2);
   announceChange(before, next, isOther);
