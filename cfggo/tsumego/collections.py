@@ -5,7 +5,8 @@ A line of JSON is an object such as
     {"id": "a1", "size": 19, "black": ["eb", "fb"], "white": ["da"], "to_play": "B",
      "solutions": ["ba"], "kind": "life-and-death", "level": "1", "task": "Black to play"}
 
-with points as in SGF; `kind`, `level` and `task` may be missing.
+with points as in SGF; `kind`, `level` and `task` may be missing.  Solved problems also have `best`
+and `worst`, a point each.
 
 In SGF, the moves that follow the position are tried one by one.  One is a solution if a comment
 somewhere behind it says so (right, correct), or if it is marked as a good move itself (TE, or GB
@@ -25,7 +26,15 @@ from typing import Any, BinaryIO
 from sgfmill import sgf_grammar, sgf_properties
 
 from cfggo.errors import CfggoError
-from cfggo.go.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE, point_from_row_col
+from cfggo.go.points import (
+    BLACK,
+    MAX_SIZE,
+    MIN_SIZE,
+    PASS,
+    WHITE,
+    point_from_row_col,
+    row_col_from_point,
+)
 from cfggo.go.sgf import MAX_NODES, SgfError, read_main_line, repaired_start, split_collection
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.collection import DropReport
@@ -78,6 +87,25 @@ def read_problems(
             else:
                 seen.add(problem.digest)
                 yield problem
+
+
+def to_json(problem: Problem) -> str:
+    """Returns a problem as a line of JSON, without the line's end."""
+    fields: dict[str, Any] = {"id": problem.name, "kind": problem.kind, "level": problem.level}
+    fields |= {"size": problem.size, "black": problem.black, "white": problem.white}
+    fields |= {"to_play": "B" if problem.to_play == BLACK else "W", "solutions": problem.solutions}
+    fields["task"] = problem.task
+    for key in ("black", "white", "solutions"):
+        fields[key] = [_sgf_name(point, problem.size) for point in fields[key]]
+    for key, point in (("best", problem.best), ("worst", problem.worst)):
+        if point != PASS:
+            fields[key] = _sgf_name(point, problem.size)
+    return json.dumps(fields)
+
+
+def _sgf_name(point: int, size: int) -> str:
+    name: bytes = sgf_properties.serialise_go_point(row_col_from_point(point), size)
+    return name.decode()
 
 
 def is_problem_file(path: str | Path) -> bool:
@@ -136,7 +164,13 @@ def _from_json(line: bytes, name: str) -> Problem:
         _points_field(fields, "white", size),
         _COLOURS[to_play],
         _points_field(fields, "solutions", size),
-        *(_text_field(fields, key) for key in ("kind", "level", "task")),
+        _text_field(fields, "kind"),
+        _text_field(fields, "level"),
+        _text_field(fields, "task"),
+        *(
+            _point_of(fields[key], key, size) if key in fields else PASS
+            for key in ("best", "worst")
+        ),
     )
 
 
@@ -198,7 +232,9 @@ def _from_sgf(data: bytes, name: str) -> Problem:
         line.white,
         to_play,
         _marked_solutions(tree, line.size, to_play),
-        *(_sgf_text(root, key) for key in ("GE", "DI", "C")),
+        _sgf_text(root, "GE"),
+        _sgf_text(root, "DI"),
+        _sgf_text(root, "C"),
     )
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from cfggo.go.board import is_legal
-from cfggo.go.points import BLACK, STRIDE, WHITE, format_vertex
+from cfggo.go.points import BLACK, PASS, STRIDE, WHITE, format_vertex
 from cfggo.go.setup import set_up_board
 from cfggo.records.game_record import Split, split_of_hash
 
@@ -29,6 +29,8 @@ class Problem:
       kind      -- such as "life-and-death" or "tesuji", "" if unknown
       level     -- how hard it is, in the collection's words, "" if unknown
       task      -- what is to be done, in words, "" if it does not say
+      best      -- the solution that wins soonest, of a solved problem; PASS if unknown
+      worst     -- the move that loses soonest, of a solved problem; PASS if unknown
     """
 
     name: str
@@ -40,6 +42,8 @@ class Problem:
     kind: str = ""
     level: str = ""
     task: str = ""
+    best: int = PASS
+    worst: int = PASS
 
     def boards(self) -> np.ndarray:
         """Returns an array of one board with the position, shape (1,), dtype BOARD_DTYPE.

@@ -1,0 +1,202 @@
+"""Graph kernels: moves are ranked by how alike they are to moves known to be good or bad.
+
+(Graepel et al. 2001, section 3.)  A move is the vector x of the chains of nodes through its point
+(`cfggo.features.subgraphs`), scaled to |x| = 1.  Two moves are alike by
+
+    k(x, x') = exp(-|x - x'|^2 / sigma^2),  sigma = 1,
+
+and a move's score is f(x) = sum of alpha_i k(x_i, x) over the moves x_i that were learnt from.
+
+A file is an archive (`cfggo.array_archive`).  Its header has `about`, how it was learnt, for
+people, and `labels`: by what the nodes are labelled, "colours" or "players" (own and enemy).  Its
+arrays are
+
+    problems  uint32[]        first four bytes of the digests of the problems learnt from, in order
+    vectors   float16[n, 516] the moves with alpha other than 0
+    alpha     float32[n]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cfggo.array_archive import (
+    ArchiveFormat,
+    InvalidContent,
+    check_array,
+    check_ascending,
+    check_names,
+    check_range,
+    write_archive,
+)
+from cfggo.errors import CfggoError
+from cfggo.features.subgraphs import (
+    CHAIN_LENGTH,
+    MAX_SUBGRAPHS,
+    NODES_DTYPE,
+    count_keys,
+    look_at_nodes,
+    paper_keys,
+    paper_labels,
+    player_labels,
+    subgraph_keys,
+)
+from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.jit import jit
+
+FORMAT = ArchiveFormat("cfggo graph kernel", 1, "file of a graph kernel")
+
+LABELS = ("colours", "players")
+"""What nodes may be labelled by: Black and White, or the player to move and the opponent."""
+
+GAMMA = 1.0
+"""1 / sigma^2."""
+
+_MOST_ALPHA = 1e6
+
+
+def kernel_matrix(vectors: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Returns k(x, x') for all pairs; float32[n, d], float32[m, d] to float32[n, m].
+
+    All vectors must have length 1, or be 0.
+    """
+    squares = (vectors**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)[None]
+    exponent = 2.0 * (vectors @ others.T) - squares
+    matrix: np.ndarray = np.exp(GAMMA * np.minimum(exponent, 0.0))
+    return matrix
+
+
+class Vectors:
+    """Finds the vectors of moves.  Each thread needs its own."""
+
+    def __init__(self, labels: str) -> None:
+        self._is_relative = labels == "players"
+        self._graphs = np.zeros(1, dtype=GRAPH_DTYPE)
+        self._nodes = np.zeros(1, dtype=NODES_DTYPE)
+        self._keys = np.zeros(MAX_SUBGRAPHS, dtype=np.uint64)
+
+    def of(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """Returns the vectors of empty points of a position, float32[n, 516], each of length 1.
+
+        boards -- BOARD_DTYPE[1]
+        points -- int64[n]
+        """
+        counts = np.zeros((len(points), len(paper_keys())), dtype=np.float32)
+        _count_chains(
+            boards[0],
+            self._graphs[0],
+            self._nodes[0],
+            self._is_relative,
+            points,
+            self._keys,
+            paper_keys(),
+            counts,
+        )
+        lengths = np.sqrt((counts**2).sum(axis=1, keepdims=True))
+        vectors: np.ndarray = counts / lengths
+        return vectors
+
+
+@jit
+def _count_chains(board, graph, nodes, is_relative, points, keys, all_keys, counts):
+    """Stores how many chains of each feature go through each of some points.
+
+    points: int64[n]; counts: float32[n, d], all 0 before.
+    """
+    build_graph(board, graph)
+    look_at_nodes(board, graph, nodes)
+    if is_relative:
+        player_labels(board, nodes)
+    else:
+        paper_labels(board, nodes)
+    for i in range(len(points)):
+        n = subgraph_keys(nodes, points[i], CHAIN_LENGTH, keys)
+        count_keys(keys, n, all_keys, counts[i])
+
+
+@dataclass(frozen=True)
+class KernelModel:
+    """What was learnt.
+
+    Public attributes:
+      labels   -- one of LABELS
+      vectors  -- float32[n, 516]
+      alpha    -- float32[n]
+      problems -- uint32[], ascending: the first four bytes of the digests of the problems learnt
+                  from
+      about    -- dict: how it was learnt, for people
+    """
+
+    labels: str
+    vectors: np.ndarray
+    alpha: np.ndarray
+    problems: np.ndarray
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def ranker(self) -> KernelRanker:
+        """Returns what ranks moves by the model, for one thread."""
+        return KernelRanker(self)
+
+    def values(self, vectors: np.ndarray) -> np.ndarray:
+        """Returns f(x) of vectors, float32[n, 516] to float32[n]."""
+        found: np.ndarray = kernel_matrix(vectors, self.vectors) @ self.alpha
+        return found
+
+
+class KernelRanker:
+    """Ranks moves by a KernelModel.  Each thread needs its own."""
+
+    def __init__(self, model: KernelModel) -> None:
+        self._model = model
+        self._vectors = Vectors(model.labels)
+
+    def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """Returns f of moves, float64[n]; boards: BOARD_DTYPE[1], points: int64[n]."""
+        return self._model.values(self._vectors.of(boards, points)).astype(np.float64)
+
+
+def save_kernel_model(path: Path, model: KernelModel) -> None:
+    """Writes a model; on return it is on the disk, in place of any older one.
+
+    Raises CfggoError if it can't be written.
+    """
+    arrays: dict[str, np.ndarray] = {
+        "problems": model.problems.astype(np.uint32),
+        "vectors": model.vectors.astype(np.float16),
+        "alpha": model.alpha.astype(np.float32),
+    }
+    traits: dict[str, Any] = {"about": model.about, "labels": model.labels}
+    try:
+        validated_kernel_model(traits, arrays)
+    except InvalidContent as error:
+        raise CfggoError(f"{path}: can't write the {FORMAT.title}: {error}") from error
+    write_archive(path, FORMAT, traits, arrays)
+
+
+def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> KernelModel:
+    """Returns the model of a file's traits and arrays; raises InvalidContent if there is none."""
+    check_names("trait", traits, ("about", "labels"))
+    if not isinstance(traits["about"], dict):
+        raise InvalidContent("what it says about itself is no object")
+    if traits["labels"] not in LABELS:
+        raise InvalidContent("labels that this cfggo does not know")
+    check_names("array", arrays, ("problems", "vectors", "alpha"))
+    check_array("problems", arrays["problems"], np.uint32)
+    check_ascending("problems", arrays["problems"], strictly=False)
+    check_array("vectors", arrays["vectors"], np.float16, (None, len(paper_keys())))
+    check_range("vectors", arrays["vectors"], 0.0, 1.0)
+    check_array("alpha", arrays["alpha"], np.float32, (len(arrays["vectors"]),))
+    check_range("alpha", arrays["alpha"], -_MOST_ALPHA, _MOST_ALPHA)
+    if not len(arrays["alpha"]):
+        raise InvalidContent("no moves")
+    return KernelModel(
+        traits["labels"],
+        arrays["vectors"].astype(np.float32),
+        arrays["alpha"],
+        arrays["problems"],
+        traits["about"],
+    )

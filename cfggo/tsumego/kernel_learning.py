@@ -1,0 +1,113 @@
+"""Learns graph kernels: the samples of problems, the kernel perceptron, the support vector machine.
+
+(Graepel et al. 2001, section 3.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+
+import numpy as np
+
+from cfggo.errors import CfggoError
+from cfggo.go.points import PASS
+from cfggo.tsumego.graph_kernel import GAMMA, Vectors, kernel_matrix
+from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.rankers import local_moves
+
+METHODS = ("svm", "perceptron")
+
+PENALTY = 0.05
+"""The perceptron's lambda: what a sample's likeness with itself is above 1, so that any samples can
+be told apart."""
+
+SVM_C = 5.0
+"""scikit-learn's C.  The paper has 10, without the factor 1/2 of the margin's term."""
+
+
+def kernel_samples(
+    problems: Sequence[Problem],
+    labels: str,
+    seed: int,
+    advance: Callable[[int], None] = lambda problems: None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Returns vectors, float32[n, 516], and whether each is of a right move, bool[n].
+
+    A problem gives two samples: its best move and its worst.  Where these are not known, they are a
+    solution and a wrong local move, both drawn at random.
+    """
+    finder = Vectors(labels)
+    vectors, is_right = [], []
+    for problem in problems:
+        boards = problem.boards()
+        good, bad = problem.best, problem.worst
+        rng = np.random.default_rng((seed, problem.short_digest))
+        if good == PASS:
+            good = int(rng.choice(problem.solutions))
+        if bad == PASS:
+            wrong = np.setdiff1d(local_moves(boards), problem.solutions)
+            bad = int(rng.choice(wrong)) if len(wrong) else PASS
+        if bad != PASS:
+            vectors.append(finder.of(boards, np.array([good, bad])))
+            is_right += [True, False]
+        advance(1)
+    if not vectors:
+        raise CfggoError("no problem has a wrong move to learn from")
+    return np.concatenate(vectors), np.array(is_right)
+
+
+def learn_perceptron(
+    vectors: np.ndarray,
+    is_right: np.ndarray,
+    stopped: Callable[[], bool] = lambda: False,
+    say: Callable[[int, int], None] = lambda passes, wrong: None,
+) -> np.ndarray:
+    """Returns the alpha of a kernel perceptron, float64[n].
+
+    Passes over the samples in their order and adds a sample's class, 1 or -1, to its alpha wherever
+    the sign of f is wrong, until none is.
+
+    stopped -- asked after each pass whether to raise KeyboardInterrupt
+    say     -- called after each pass with the number of passes and of wrong samples
+    """
+    classes = np.where(is_right, 1.0, -1.0)
+    alpha = np.zeros(len(vectors))
+    values = np.zeros(len(vectors))
+    passes, wrong = 0, len(vectors)
+    while wrong:
+        wrong = 0
+        for i, y in enumerate(classes):
+            if y * values[i] <= 0.0:
+                wrong += 1
+                alpha[i] += y
+                values += y * kernel_matrix(vectors, vectors[i : i + 1])[:, 0]
+                values[i] += y * PENALTY
+        passes += 1
+        say(passes, wrong)
+        if stopped():
+            raise KeyboardInterrupt
+    return alpha
+
+
+def require_svm() -> None:
+    """Raises CfggoError if scikit-learn is not installed; call it before long work."""
+    if find_spec("sklearn") is None:
+        raise CfggoError(
+            'an SVM needs scikit-learn, which is not installed: pip install "cfggo[tsumego]"'
+        )
+
+
+def learn_svm(vectors: np.ndarray, is_right: np.ndarray) -> np.ndarray:
+    """Returns the alpha of a support vector machine, float64[n]; its bias changes no ranking.
+
+    Raises CfggoError if scikit-learn is not installed.
+    """
+    require_svm()
+    from sklearn.svm import SVC
+
+    machine = SVC(kernel="rbf", gamma=GAMMA, C=SVM_C, cache_size=500)
+    machine.fit(vectors, is_right)
+    alpha = np.zeros(len(vectors))
+    alpha[machine.support_] = machine.dual_coef_[0]
+    return alpha

@@ -1,0 +1,137 @@
+"""Local models: how likely each local move solves a problem, by a Bradley-Terry model.
+
+A move's strength is the exponential of the sum of its features' weights
+(`cfggo.tsumego.local_features`), its probability its share of the strength of all local moves.
+
+A file is an archive (`cfggo.array_archive`).  Its header has `about`, how it was learnt, for
+people, and its arrays are
+
+    problems    uint32[]   first four bytes of the digests of the problems learnt from, ascending
+    tree_keys   uint64[]   learnt features of the tree policy that have a key, ascending
+    chain_keys  uint64[]   learnt chains, ascending
+    theta       float16[]  weights of all features
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cfggo.array_archive import (
+    ArchiveFormat,
+    InvalidContent,
+    check_array,
+    check_ascending,
+    check_names,
+    check_range,
+    write_archive,
+)
+from cfggo.errors import CfggoError
+from cfggo.features.shapes import check_keys
+from cfggo.jit import jit
+from cfggo.tsumego.local_features import n_local_features, new_local_view, store_local_features
+
+FORMAT = ArchiveFormat("cfggo local moves", 1, "file of a model of local moves")
+
+MAX_THETA = 10.0
+"""Weights are between plus and minus this."""
+
+
+@dataclass(frozen=True)
+class LocalModel:
+    """What one training run learnt.
+
+    Public attributes:
+      tree_keys  -- uint64[], ascending
+      chain_keys -- uint64[], ascending
+      theta      -- float32[]: weight of every feature
+      problems   -- uint32[], ascending: the first four bytes of the digests of the problems learnt
+                    from
+      about      -- dict: how it was learnt, for people
+    """
+
+    tree_keys: np.ndarray
+    chain_keys: np.ndarray
+    theta: np.ndarray
+    problems: np.ndarray
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def ranker(self) -> LocalRanker:
+        """Returns what ranks moves by the model, for one thread."""
+        return LocalRanker(self)
+
+
+class LocalRanker:
+    """Ranks local moves by a LocalModel.  Each thread needs its own."""
+
+    def __init__(self, model: LocalModel) -> None:
+        self._theta = model.theta
+        self._view = new_local_view(model.tree_keys, model.chain_keys)
+        self._sums = np.zeros(len(self._view.points))
+
+    def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """Returns the logarithms of the strengths of legal moves, float64[n].
+
+        boards -- BOARD_DTYPE[1]: a position without ko
+        points -- int64[n]: moves; those that are not local have minus infinity
+        """
+        board = boards.copy()
+        board["last"] = board["last2"] = 0
+        n = store_local_features(board[0], self._view)
+        _sum_weights(self._view, n, self._theta, self._sums)
+        of_point = dict(zip(self._view.points[:n].tolist(), self._sums[:n].tolist(), strict=True))
+        return np.array([of_point.get(point, -np.inf) for point in points.tolist()])
+
+
+@jit
+def _sum_weights(view, n, theta, sums):
+    """Stores the sums of the weights of the features of n moves."""
+    for i in range(n):
+        sums[i] = 0.0
+        for k in range(view.counts[i]):
+            sums[i] += theta[view.features[i, k]]
+
+
+def save_local_model(path: Path, model: LocalModel) -> None:
+    """Writes a model; on return it is on the disk, in place of any older one.
+
+    Raises CfggoError if it can't be written.
+    """
+    arrays = {
+        "problems": model.problems.astype(np.uint32),
+        "tree_keys": model.tree_keys,
+        "chain_keys": model.chain_keys,
+        "theta": model.theta.astype(np.float16),
+    }
+    traits = {"about": model.about}
+    try:
+        validated_local_model(traits, arrays)
+    except InvalidContent as error:
+        raise CfggoError(f"{path}: can't write the {FORMAT.title}: {error}") from error
+    write_archive(path, FORMAT, traits, arrays)
+
+
+def validated_local_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> LocalModel:
+    """Returns the model of a file's traits and arrays; raises InvalidContent if there is none."""
+    check_names("trait", traits, ("about",))
+    if not isinstance(traits["about"], dict):
+        raise InvalidContent("what it says about itself is no object")
+    check_names("array", arrays, ("problems", "tree_keys", "chain_keys", "theta"))
+    check_array("problems", arrays["problems"], np.uint32)
+    check_ascending("problems", arrays["problems"], strictly=False)
+    check_keys("tree_keys", arrays["tree_keys"])
+    check_array("chain_keys", arrays["chain_keys"], np.uint64)
+    check_ascending("chain_keys", arrays["chain_keys"])
+    n = n_local_features(len(arrays["tree_keys"]), len(arrays["chain_keys"]))
+    check_array("theta", arrays["theta"], np.float16, (n,))
+    check_range("theta", arrays["theta"], -MAX_THETA, MAX_THETA)
+    return LocalModel(
+        arrays["tree_keys"],
+        arrays["chain_keys"],
+        arrays["theta"].astype(np.float32),
+        arrays["problems"],
+        traits["about"],
+    )
