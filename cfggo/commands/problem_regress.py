@@ -91,16 +91,25 @@ def _solved(args: argparse.Namespace, problems: "Sequence[Problem]") -> "Iterato
     from cfggo.config import DEFAULT_PRESET, load_config
     from cfggo.go.points import format_vertex
     from cfggo.match.playing.problems import ProblemOutcome
-    from cfggo.tsumego.solving import solve
+    from cfggo.tsumego.rankers import load_ranker_model
+    from cfggo.tsumego.solving import NODES, solve
 
     overrides = args.engine.partition(":")[2]
     config = load_config(DEFAULT_PRESET)
     if overrides:
         config = config.with_overrides(overrides)
     engine = load_engine(config)
+    ranker = load_ranker_model(args.ranker).ranker() if args.ranker else None
     for problem in problems:
         started = monotonic()
-        solution = solve(problem, lambda: engine, playouts=config.search.playouts, seed=args.seed)
+        solution = solve(
+            problem,
+            lambda: engine,
+            nodes=NODES if args.nodes is None else args.nodes,
+            playouts=config.search.playouts,
+            seed=args.seed,
+            ranker=ranker,
+        )
         first = next(iter(solution.moves), None)
         yield ProblemOutcome(
             problem,
@@ -122,6 +131,8 @@ def _to_json(
         "seed": args.seed,
         "split": args.split,
         "framed": args.frame,
+        "nodes": args.nodes,
+        "ranker": str(args.ranker) if args.ranker else None,
         "shares": {
             name: {
                 "problems": share.problems,

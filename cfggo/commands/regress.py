@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count, patience
+from cfggo.commands.arguments import count, patience, whole_number
 from cfggo.commands.problem_regress import are_problems, regress_problems
 from cfggo.errors import CfggoError
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
@@ -79,6 +79,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     problems.add_argument("--first", type=count, metavar="N", help="only N of them, a sample")
     problems.add_argument(
         "--no-frame", dest="frame", action="store_false", help="put no frame around them"
+    )
+    problems.add_argument(
+        "--nodes",
+        type=whole_number,
+        metavar="N",
+        help="of the engine `solve`: positions that a problem's proofs may look at (0: no proofs)",
+    )
+    problems.add_argument(
+        "--ranker",
+        type=Path,
+        metavar="FILE",
+        help="of the engine `solve`: weights that say how likely local moves are right",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 

@@ -70,6 +70,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         choices=("black", "white"),
         help="the side that encloses the other (default: by who is seen from outside)",
     )
+    parser.add_argument(
+        "--ranker",
+        type=Path,
+        metavar="FILE",
+        help="weights that say how likely local moves are right, for the search",
+    )
     parser.add_argument("--first", type=count, metavar="N", help="solve only the first N problems")
     parser.add_argument(
         "--wrong",
@@ -94,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.records.collection import DropReport
     from cfggo.terminal import console, progress
     from cfggo.tsumego.collections import read_problems
+    from cfggo.tsumego.rankers import load_ranker_model
     from cfggo.tsumego.solving import NODES, solve
 
     args.seconds = args.threads = None
@@ -105,6 +112,7 @@ def run(args: argparse.Namespace) -> int:
         example = next(iter(dropped.examples.values()), f"{args.problems[0]}: no problems found")
         raise CfggoError(example)
     _check_out(args.out, len(problems))
+    ranker = load_ranker_model(args.ranker).ranker() if args.ranker else None
     engines: list[Engine] = []
 
     def engine() -> "Engine":
@@ -127,6 +135,7 @@ def run(args: argparse.Namespace) -> int:
                 playouts=playouts,
                 seed=args.seed,
                 attacker=attacker,
+                ranker=ranker,
                 stop=lambda: bool(interrupts),
             )
             if interrupts and len(problems) > 1:

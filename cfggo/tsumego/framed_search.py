@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
-from cfggo.search.engine import Engine, Limit
+from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
 from cfggo.search.report import SearchReport
 from cfggo.tsumego.frame import Framed
 
@@ -28,15 +28,19 @@ def search_framed(
     limit: Limit,
     *,
     without: Collection[int] = (),
+    priors: Mapping[int, float] = NO_OTHER_PRIORS,
     stop: Callable[[], bool] | None = None,
 ) -> SearchReport:
     """Returns what a search finds out about a problem's moves.
 
     without -- points that are known to be wrong, left out unless nothing else is there
+    priors  -- by move, how likely it is right, in place of the tree policy's opinion
 
     The tree of the engine is empty afterwards.
     """
     game = framed_game(framed, to_play)
     far = [point for point in game.legal_points(to_play) if point not in framed.area]
     avoid = [*without, *far, PASS]
-    return engine.choose_move(game, to_play, limit, stop=stop, reg=True, avoid=avoid).report
+    return engine.choose_move(
+        game, to_play, limit, stop=stop, reg=True, avoid=avoid, priors=priors
+    ).report

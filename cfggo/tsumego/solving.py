@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cfggo.go.points import PASS
-from cfggo.search.engine import Engine, Limit
+from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
 from cfggo.tsumego.fight import Fight, fight_of
 from cfggo.tsumego.frame import Framed, frame, likely_attacker
 from cfggo.tsumego.framed_search import search_framed
 from cfggo.tsumego.moves import MOST_ROOM, ProvedMove, Prover, Result
 from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.rankers import Ranker, local_probabilities
 
 NODES = 200_000
 """Nodes of a problem's proofs, about two seconds."""
@@ -103,6 +104,7 @@ def solve(
     playouts: int = 1000,
     seed: int = 1,
     attacker: int | None = None,
+    ranker: Ranker | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Solution:
     """Returns what becomes of the moves of a problem's side to play.
@@ -111,6 +113,7 @@ def solve(
     nodes    -- limit of the proofs; 0 for none
     playouts -- of the framed search; 0 for none
     attacker -- the side that encloses, or None to find that out
+    ranker   -- what says how likely moves are right, for the framed search
     stop     -- is asked while it works; when it returns True, what is known so far is returned
 
     If all moves fail and the attacker is a guess, the problem is tried the other way round, too.
@@ -120,7 +123,7 @@ def solve(
     guess = attacker or likely_attacker(problem.size, problem.black, problem.white)
 
     def try_with(side: int) -> Solution:
-        return _solve_for(side, problem, load_engine, nodes, playouts, seed, stop)
+        return _solve_for(side, problem, load_engine, nodes, playouts, seed, ranker, stop)
 
     solution = try_with(guess)
     if attacker is None and solution.result is Result.FAILS and not stop():
@@ -137,6 +140,7 @@ def _solve_for(
     nodes: int,
     playouts: int,
     seed: int,
+    ranker: Ranker | None,
     stop: Callable[[], bool],
 ) -> Solution:
     framed = frame(problem.size, problem.black, problem.white, attacker)
@@ -155,7 +159,13 @@ def _solve_for(
         engine.set_seed(seed)
         lost = [point for point, move in found.items() if move.result is Result.FAILS]
         report = search_framed(
-            engine, framed, problem.to_play, Limit(playouts=playouts), without=lost, stop=stop
+            engine,
+            framed,
+            problem.to_play,
+            Limit(playouts=playouts),
+            without=lost,
+            priors=_priors(problem, ranker),
+            stop=stop,
         )
         done = report.playouts
         for rank, move in enumerate(report.moves):
@@ -171,6 +181,14 @@ def _solve_for(
             )
     moves = sorted(found.values(), key=_order)
     return Solution(problem, framed, tuple(moves), settled, n_nodes, done)
+
+
+def _priors(problem: Problem, ranker: Ranker | None) -> Mapping[int, float]:
+    """Returns by move how likely a ranker thinks it is right; nothing without one."""
+    if ranker is None:
+        return NO_OTHER_PRIORS
+    points, probabilities = local_probabilities(ranker, problem.boards())
+    return dict(zip(points.tolist(), probabilities.tolist(), strict=True))
 
 
 def _proofs(
