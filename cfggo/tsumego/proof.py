@@ -20,7 +20,13 @@ Who gets his way, when the search ends:
 
 Ko: one side is the *ko master*.  It finds a threat whenever it needs one, so the other side may not
 take a ko at all.  If both choices of ko master lead to the same result, no ko matters; if not, the
-result is a ko.  Other moves that bring back a position of the same line are not made.
+result is a ko.
+
+Whoever brings back a position of the same line, the ko master wins by that.  So what is proved for
+the other side never depends on the line.  That a move works, or fails, is proved with the side as
+master that would have it otherwise.  What is proved for the master may depend on the line; then it
+is not kept in the table but for the present line alone (`Line.reach`), since the same position can
+be reached by other moves, after which nothing comes back (Kishimoto and Mueller 2004).
 """
 
 from __future__ import annotations
@@ -54,6 +60,7 @@ ENTRY_DTYPE = np.dtype(
 )
 """A row of the table: a position, its numbers, and how many nodes they took."""
 
+_NOWHERE = MAX_DEPTH + 1  # no place on the line: the value of a move depends on none
 _WAYS = 4  # rows that a position can stand in
 _PASSED = np.uint64(0x9E3779B97F4A7C15)
 _WHITE_TO_PLAY = np.uint64(0xC2B2AE3D27D4EB4F)
@@ -67,6 +74,9 @@ class Line(NamedTuple):
     phi_limit, delta_limit -- int64[MAX_DEPTH + 1], the thresholds
     moves      -- int16[MAX_DEPTH + 1, _MAX_MOVES]
     child_keys -- uint64[MAX_DEPTH + 1, _MAX_MOVES]
+    reach      -- int16[MAX_DEPTH + 1, _MAX_MOVES]: if not _NOWHERE, the ko master wins after the
+                  move, because a position comes back that stood at this place of the line
+    chosen     -- int16[MAX_DEPTH + 1]: index of the move that the line goes on with
     n_moves    -- int16[MAX_DEPTH + 1]
     entered    -- int64[MAX_DEPTH + 1]: nodes searched before this one
     life       -- LifeBuffers
@@ -78,6 +88,8 @@ class Line(NamedTuple):
     delta_limit: np.ndarray
     moves: np.ndarray
     child_keys: np.ndarray
+    reach: np.ndarray
+    chosen: np.ndarray
     n_moves: np.ndarray
     entered: np.ndarray
     life: LifeBuffers
@@ -93,6 +105,8 @@ def new_line() -> Line:
         np.zeros(n, dtype=np.int64),
         np.zeros((n, _MAX_MOVES), dtype=np.int16),
         np.zeros((n, _MAX_MOVES), dtype=np.uint64),
+        np.zeros((n, _MAX_MOVES), dtype=np.int16),
+        np.zeros(n, dtype=np.int16),
         np.zeros(n, dtype=np.int16),
         np.zeros(n, dtype=np.int64),
         new_life_buffers(),
@@ -128,9 +142,13 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
         return verdict, n_nodes
     _list_moves(line, 0, points, master)
     while True:
-        best, phi, delta, best_phi, second = _numbers(line, table, depth)
+        best, phi, delta, best_phi, second = _numbers(line, table, depth, master)
         if phi >= line.phi_limit[depth] or delta >= line.delta_limit[depth]:
-            _store(table, line.keys[depth], phi, delta, n_nodes - line.entered[depth])
+            reach = _reach_of(line, table, depth, master, phi, delta)
+            if reach >= depth:
+                _store(table, line.keys[depth], phi, delta, n_nodes - line.entered[depth])
+            else:
+                line.reach[depth - 1, line.chosen[depth - 1]] = reach
             if depth == 0:
                 return (WON if phi == 0 else LOST), n_nodes
             depth -= 1
@@ -138,6 +156,7 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
         if n_nodes >= max_nodes:
             return UNKNOWN, n_nodes
         below = depth + 1
+        line.chosen[depth] = best
         line.phi_limit[below] = min(line.delta_limit[depth] - delta + best_phi, _INFINITE)
         line.delta_limit[below] = min(line.phi_limit[depth], second + second // _WIDENING + 1)
         line.keys[below] = line.child_keys[depth, best]
@@ -159,7 +178,7 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
 
 
 @jit
-def _numbers(line, table, depth):
+def _numbers(line, table, depth, master):
     """Returns the most promising move of a position, phi and delta, and what limits the child:
     its phi and the second least delta.
     """
@@ -169,7 +188,7 @@ def _numbers(line, table, depth):
     best_phi = np.int64(0)
     second = _INFINITE
     for i in range(line.n_moves[depth]):
-        child_phi, child_delta = _look_up(table, line.child_keys[depth, i])
+        child_phi, child_delta = _child_numbers(line, table, depth, i, master)
         if child_delta < phi:
             second = phi
             phi = child_delta
@@ -179,6 +198,37 @@ def _numbers(line, table, depth):
             second = child_delta
         delta = min(delta + child_phi, _INFINITE)
     return best, phi, delta, best_phi, second
+
+
+@jit_inline
+def _child_numbers(line, table, depth, i, master):
+    """Returns phi and delta of the position after a move on the line."""
+    if line.reach[depth, i] == _NOWHERE:
+        return _look_up(table, line.child_keys[depth, i])
+    if line.boards[depth].to_play == master:
+        return _INFINITE, np.int64(0)
+    return np.int64(0), _INFINITE
+
+
+@jit
+def _reach_of(line, table, depth, master, phi, delta):
+    """Returns the first place on the line that a result depends on, because of a position that
+    comes back; _NOWHERE for a result that holds on any line.
+    """
+    if line.boards[depth].to_play == master:
+        if phi > 0:
+            return _NOWHERE
+        reach = 0
+        for i in range(line.n_moves[depth]):
+            if _child_numbers(line, table, depth, i, master)[1] == 0:
+                reach = max(reach, np.int64(line.reach[depth, i]))
+        return reach
+    if delta > 0:
+        return _NOWHERE
+    reach = _NOWHERE
+    for i in range(line.n_moves[depth]):
+        reach = min(reach, np.int64(line.reach[depth, i]))
+    return reach
 
 
 @jit
@@ -230,24 +280,25 @@ def _list_moves(line, depth, points, master):
         ):
             line.boards[depth + 1] = board
             play(after, point)
-            if not _is_on_line(line, depth, after.hash):
-                line.moves[depth, n] = point
-                line.child_keys[depth, n] = _key(after)
-                n += 1
+            line.moves[depth, n] = point
+            line.child_keys[depth, n] = _key(after)
+            line.reach[depth, n] = _place_on_line(line, depth, after.hash)
+            n += 1
     line.boards[depth + 1] = board
     play(after, PASS)
     line.moves[depth, n] = PASS
     line.child_keys[depth, n] = _key(after)
+    line.reach[depth, n] = _NOWHERE
     line.n_moves[depth] = n + 1
 
 
 @jit
-def _is_on_line(line, depth, position):
-    """Tells whether the stones stood like this before on the line."""
-    place = depth
-    while place >= 0 and line.boards[place].hash != position:
-        place -= 1
-    return place >= 0
+def _place_on_line(line, depth, position):
+    """Returns where on the line the stones last stood like this, _NOWHERE if they never did."""
+    for place in range(depth, -1, -1):
+        if line.boards[place].hash == position:
+            return place
+    return _NOWHERE
 
 
 @jit
@@ -272,12 +323,12 @@ def _takes_ko(board, point):
 
 @jit_inline
 def _key(board):
-    """Returns the key of a position in the table: stones, side to move, and whether it passed."""
+    """Returns the key of a position in the table: stones, side to move, passes in a row."""
     key = board.hash
     if board.to_play != BLACK:
         key ^= _WHITE_TO_PLAY
     if board.n_passes > 0:
-        key ^= _PASSED
+        key ^= _PASSED * np.uint64(board.n_passes)
     return mix64(key)
 
 
