@@ -116,18 +116,18 @@ def solve(
     ranker   -- what says how likely moves are right, for the framed search
     stop     -- is asked while it works; when it returns True, what is known so far is returned
 
-    If all moves fail and the attacker is a guess, the problem is tried the other way round, too.
+    If all moves fail and the attacker is a guess, proofs are tried the other way round, too.
 
     Raises ValueError if the stones can't stand so.
     """
     guess = attacker or likely_attacker(problem.size, problem.black, problem.white)
 
-    def try_with(side: int) -> Solution:
+    def try_with(side: int, playouts: int) -> Solution:
         return _solve_for(side, problem, load_engine, nodes, playouts, seed, ranker, stop)
 
-    solution = try_with(guess)
+    solution = try_with(guess, playouts)
     if attacker is None and solution.result is Result.FAILS and not stop():
-        other = try_with(3 - guess)
+        other = try_with(3 - guess, 0)  # only a proof can show that the guess was wrong
         if other.result in (Result.WORKS, Result.KO):
             return other
     return solution
