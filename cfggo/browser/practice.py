@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cfggo.browser import requests
+from cfggo.browser.server import Action
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.go.board import is_legal, play
@@ -349,6 +351,17 @@ class Practice:
         self._events.publish("state", state)
         self._worker.wake()
         return state
+
+
+def practice_actions(practice: Practice) -> dict[str, Action]:
+    """Returns what each request of the page of problems does."""
+    return {
+        "try": Action(requests.Try, lambda it: practice.try_move(it.vertex, it.problem)),
+        "again": Action(requests.Nothing, lambda it: practice.again()),
+        "hint": Action(requests.Nothing, lambda it: practice.hint()),
+        "show": Action(requests.Nothing, lambda it: practice.show()),
+        "turn": Action(requests.Turn, lambda it: practice.turn(it.by)),
+    }
 
 
 def _after(problem: Problem, point: int) -> Problem:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.events import Events
 from cfggo.browser.open_game import OpenGame
-from cfggo.browser.practice import Practice
-from cfggo.browser.server import PageServer, practice_actions
+from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
@@ -23,9 +22,9 @@ from cfggo.records.game_files import read_game_file
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.game import Game
 from cfggo.study.played_game import new_file_name
-from cfggo.tsumego.practice_log import PracticeLog
 
 if TYPE_CHECKING:
+    from cfggo.browser.practice import Practice
     from cfggo.study.engine import Engine
     from cfggo.tsumego.problem import Problem
 
@@ -97,7 +96,10 @@ def practise_in_browser(
 
     Raises CfggoError if the port can't be had, or what was solved before can't be read.
     """
-    loading = ""
+    from cfggo.browser.practice import Practice, practice_actions
+    from cfggo.tsumego.practice_log import PracticeLog
+
+    loading = "The engine is being loaded"
     if not kernels_are_compiled():
         loading = "First start: the engine is being compiled, which takes half a minute"
         print(loading, file=sys.stderr, flush=True)

@@ -17,7 +17,6 @@ from cfggo.browser import requests
 from cfggo.browser.events import Events, to_json, written_event
 from cfggo.browser.guard import HEADERS, LOOPBACK, Guard, Refusal
 from cfggo.browser.open_game import OpenGame
-from cfggo.browser.practice import Practice
 from cfggo.errors import CfggoError
 from cfggo.pictures.page_parts import PAGE_PARTS, page_part
 
@@ -281,15 +280,4 @@ def _actions(game: OpenGame) -> dict[str, Action]:
         "dead": Action(requests.Chain, lambda it: game.toggle_dead(it.vertex)),
         "graph": Action(requests.Position, lambda it: game.graph(it.position)),
         "explain": Action(requests.Candidate, lambda it: game.explain(it.vertex, it.position)),
-    }
-
-
-def practice_actions(practice: Practice) -> dict[str, Action]:
-    """Returns what each request of the page of problems does."""
-    return {
-        "try": Action(requests.Try, lambda it: practice.try_move(it.vertex, it.problem)),
-        "again": Action(requests.Nothing, lambda it: practice.again()),
-        "hint": Action(requests.Nothing, lambda it: practice.hint()),
-        "show": Action(requests.Nothing, lambda it: practice.show()),
-        "turn": Action(requests.Turn, lambda it: practice.turn(it.by)),
     }

@@ -33,7 +33,7 @@ A_STONE_IN_AN_EYE = """
 
 
 @pytest.mark.parametrize(
-    "diagram, lives",
+    ("diagram", "lives"),
     [
         (TWO_EYES, True),
         (ONE_LARGE_EYE, False),

@@ -55,7 +55,7 @@ def corner_fight(inside: int, target: int, black: int, white: int, to_play: int)
     return Fight(boards, WHITE, mask(points_of(target)), mask(corner))
 
 
-@pytest.mark.parametrize("cells, target_cells", CORNERS)
+@pytest.mark.parametrize(("cells", "target_cells"), CORNERS)
 def test_results_are_those_of_a_table_of_all_positions(
     cells: list[tuple[int, int]], target_cells: list[tuple[int, int]]
 ) -> None:

@@ -42,7 +42,7 @@ def engine() -> Engine:
     return Engine(load_config("cfggo").with_values(seed=1))
 
 
-@pytest.mark.parametrize("problem, is_attack", [(LIVE, False), (KILL, True)])
+@pytest.mark.parametrize(("problem", "is_attack"), [(LIVE, False), (KILL, True)])
 def test_a_small_problem_is_proved(problem: Problem, is_attack: bool) -> None:
     solution = solve(problem, no_engine)
     assert solution.is_proved
