@@ -27,8 +27,8 @@ MOST_ROOM = 18
 
 _SLICE = 4000  # nodes between two looks at whether to stop, about a tenth of a second
 _FIRST_BUDGET = 500  # nodes for each move at first; the undecided ones get four times as many
-_MOST_LINE = 16  # moves of a line that is shown
-_AGAIN = 4000  # nodes for a position of a line that has left the table
+_MOST_LINE = 12  # moves of a line that is shown
+_AGAIN = 1000  # nodes for a position of a line that has left the table
 
 
 class Result(Enum):
