@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -142,7 +143,7 @@ class Practice:
                 "number": self._index + 1,
                 "problems": len(self._problems),
                 "solved": sum(self._log.tries(one).right > 0 for one in self._problems),
-                "name": problem.name,
+                "name": Path(problem.name).name,
                 "kind": problem.kind,
                 "level": problem.level,
                 "task": problem.task or f"{NAMES[problem.to_play]} to play",
