@@ -124,6 +124,17 @@ def read_archive(path: Path, *readers: tuple[ArchiveFormat, Validated[_Content]]
         raise CfggoError(f"{path}: not a valid {kind.title}: {error}") from error
 
 
+def format_name(path: Path) -> str | None:
+    """Returns the name of an archive's format, or None if the file can't be read or is none."""
+    try:
+        arrays = _read(path)
+    except OSError:
+        return None
+    header = None if arrays is None else _parsed(arrays.get(_HEADER))
+    name = None if header is None else header.get("format")
+    return name if isinstance(name, str) else None
+
+
 def check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
     """Raises InvalidContent unless these are the names.
 

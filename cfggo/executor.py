@@ -29,6 +29,10 @@ class Stop:
         """Asks for the end."""
         self._event.set()
 
+    def is_set(self) -> bool:
+        """Tells whether the run is to end."""
+        return self._event.is_set()
+
     def after(self, advance: Advance) -> Advance:
         """Returns a function that does what `advance` does, and then raises KeyboardInterrupt if
         the run is to end.

@@ -15,8 +15,10 @@ import numpy as np
 from cfggo import checkpoint
 from cfggo.array_archive import ArchiveFormat, read_archive, write_archive
 from cfggo.config import LearningConfig, load_config
+from cfggo.errors import CfggoError
 from cfggo.executor import Show, Threads
 from cfggo.features.catalogue import TREE_GROUPS
+from cfggo.features.subgraphs import paper_keys
 from cfggo.frequency import model as frequency_model
 from cfggo.frequency.run import FrequencyRun
 from cfggo.frequency.table import table_text
@@ -37,11 +39,18 @@ from cfggo.ranking import beliefs
 from cfggo.ranking.beliefs import Beliefs, save_beliefs
 from cfggo.ranking.study import Student
 from cfggo.ranking.training import BeliefTraining
+from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
 from cfggo.resources import configs_folder
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
+from cfggo.tsumego import graph_kernel, local_model
+from cfggo.tsumego.collections import read_problems, to_json
+from cfggo.tsumego.local_features import TreeFeatures, n_local_features
+from cfggo.tsumego.made_problems import made_problems
+from cfggo.tsumego.rankers import load_ranker_model, local_probabilities
+from cfggo.tsumego.run import KernelRun
 
 _BELIEFS = LearningConfig(
     tree_labels="",
@@ -367,6 +376,92 @@ class FrequencyFiles:
         check_tree(engine.nodes)
 
 
+class RankerFiles:
+    """Models that rank the moves of problems: of local moves, and graph kernels."""
+
+    name = "rankers"
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self._problems = list(made_problems(seed=1, n_problems=6))
+        self._files = []
+        for method, format_ in (
+            ("local", local_model.FORMAT),
+            ("perceptron", graph_kernel.FORMAT),
+        ):
+            path = folder / f"{method}.weights"
+            if method == "local":
+                local_model.save_local_model(path, _small_local_model())
+            else:
+                config = LearningConfig(method=method)
+                run = KernelRun(self._problems, [config], Threads(1), folder / "none")
+                run.save(path, run.run(_show_nothing, lambda line: None)[0])
+            self._files.append((path, format_))
+
+    def good(self) -> list[bytes]:
+        """Returns both."""
+        return [path.read_bytes() for path, _ in self._files]
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a file with other content and a right checksum, or with other bytes."""
+        return _forged(rng, *rng.choice(self._files))
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Ranks the moves of a problem."""
+        ranker = load_ranker_model(path).ranker()
+        _, probabilities = local_probabilities(ranker, rng.choice(self._problems).boards())
+        if not abs(probabilities.sum() - 1.0) < 1e-6:
+            raise Fault("probabilities that do not add up to one")
+
+
+def _small_local_model() -> local_model.LocalModel:
+    """Returns a model with random weights of few features."""
+    rng = np.random.default_rng(1)
+    keys = np.unique(rng.integers(1, 2**64 - 1, 20, dtype=np.uint64))
+    tree = TreeFeatures(TREE_GROUPS, "", keys)
+    chains = paper_keys()[:50]
+    theta = rng.normal(0, 1, n_local_features(tree, len(chains))).astype(np.float32)
+    return local_model.LocalModel(tree, chains, theta, np.zeros(0, dtype=np.uint32))
+
+
+class Problems:
+    """Problems, as JSON lines and as SGF."""
+
+    name = "problems"
+
+    def __init__(self, folder: Path) -> None:
+        lines = [to_json(problem) for problem in made_problems(seed=1, n_problems=4)]
+        marked = b"(;SZ[9]AB[ac:cc][cb][ca]AW[ad:dd][dc][db][da](;B[bb]C[Right])(;B[aa];W[bb]))"
+        self._good = ["\n".join(lines).encode(), marked, marked.replace(b"C[Right]", b"TE[1]")]
+        self._folder = folder
+        folder.mkdir()
+
+    def good(self) -> list[bytes]:
+        """Returns all of them."""
+        return self._good
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a file with other bytes."""
+        return mutated_bytes(rng, rng.choice(self._good), [*self._good, *_ODD_RECORDS])
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Reads the problems, by what the file looks like, and sets them up."""
+        data = path.read_bytes()
+        suffix = ".jsonl" if data.startswith(b"{") else ".sgf"
+        named = self._folder / f"{path.name}{suffix}"
+        named.write_bytes(data)
+        dropped = DropReport()
+        problems = list(read_problems([named], dropped))
+        named.unlink()
+        for problem in problems:
+            if problem.fault() or to_json(problem) == "":
+                raise Fault("a problem that is not sound")
+        if any("\n" in example for example in dropped.examples.values()):
+            raise Fault("a report of several lines")
+        if not problems:
+            raise CfggoError(f"{path}: {dropped}")
+
+
 class Checkpoints:
     """Training runs that were interrupted, by each method."""
 
@@ -561,6 +656,8 @@ def _read_experiments(path: Path) -> None:
 KINDS: dict[str, Callable[[Path], Kind]] = {
     "weights": WeightFiles,
     "frequency": FrequencyFiles,
+    "rankers": RankerFiles,
+    "problems": Problems,
     "checkpoint": Checkpoints,
     "sgf": Records,
     "toml": Settings,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count
 from cfggo.commands.evaluated_moves import study_games
+from cfggo.commands.evaluated_problems import PROBLEM_SUFFIXES, evaluate_problems
 from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
 from cfggo.errors import CfggoError
 
@@ -30,7 +31,11 @@ error of its calibration is the share of the moves that are not where it expects
 bins of probability that --json lists.
 
 A model is a preset's name or a weight file. Games that any of the models learnt from are left
-out. Intervals are 95% confidence intervals, with whole games as samples."""
+out. Intervals are 95% confidence intervals, with whole games as samples.
+
+Of problems (JSON lines, or SGF with --problems) it measures how often a solution is ranked first
+among all local moves, within the first 5, and first among a few, for models of local moves, graph
+kernels and tree policies."""
 
 _EXAMPLES = """\
 examples:
@@ -38,6 +43,7 @@ examples:
   on your own games and weights  cfggo evaluate my.weights games/ --json
   only games of the test split   cfggo evaluate my.weights games/ --split test
   a game, move by move           cfggo evaluate ranking.weights GAME.sgf --moves
+  moves of problems              cfggo evaluate tsumego cfggo problems.jsonl.gz --split test
   curves of two models           cfggo evaluate cfg-full my.weights games/ --plot curves.svg"""
 
 _BY_MEAN = "tree, by mean"
@@ -71,6 +77,25 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="store_true",
         help="instead, what the pattern beliefs of one model say of each move (docs/ranking.md)",
     )
+    parser.add_argument(
+        "--problems",
+        action="store_true",
+        help="RECORDS are SGF problems with marked solutions; files of JSON lines always are",
+    )
+    parser.add_argument(
+        "--candidates",
+        type=count,
+        metavar="N",
+        help="of problems: how often a solution comes first of N moves, the others wrong "
+        "(default 10)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=count,
+        default=1,
+        metavar="N",
+        help="of problems: for moves that a model ranks equal (default 1)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--plot",
@@ -93,6 +118,11 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.records.replay import game_arrays
     from cfggo.terminal import console, progress
 
+    if args.problems or args.records.lower().endswith(PROBLEM_SUFFIXES):
+        evaluate_problems(args)
+        return 0
+    if args.candidates is not None:
+        raise CfggoError("--candidates is for problems; say --problems if these are SGF problems")
     if args.plot is not None:
         require_plot(args.plot)
     policies, seen = _load(args.models, args.policy)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count, pause
+from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from cfggo.config import LearningConfig
     from cfggo.executor import Executor, Threads
     from cfggo.learning.cluster import Cluster
-    from cfggo.records.collection import DropReport
     from cfggo.records.game_record import GameRecord
+    from cfggo.tsumego.problem import Problem
 
 _DESCRIPTION = """\
 Learns a tree policy and a playout policy from game records: a Bradley-Terry model, in
@@ -30,6 +31,9 @@ no part.
 
 The configuration says which features the policies have, and how they are learnt (its
 [learning] table). The weights do not depend on the number of threads or workers.
+
+From problems with solutions, as JSON lines or SGF, --method local, svm and perceptron learn
+models that rank local moves; --games then counts problems.
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command with --resume goes on from there and ends with
@@ -48,9 +52,16 @@ examples:
   9x9                 cfggo train games9/ --size 9 --out small.weights
   counts of patterns  cfggo train games/ --method frequency --policy playout \\
                           --out counts.weights --table counts.csv
+  from problems       cfggo train problems.jsonl.gz --method local --out tsumego.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=my.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
+
+_PROBLEM_METHODS = ("local", "svm", "perceptron")
+"""Methods that learn from problems (`cfggo.tsumego.run`, which is slow to import)."""
+
+_OF_GAMES_ALONE = ("config", "policy", "passes", "batch_games", "scheduler")
+"""Options that have no meaning for them."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -79,12 +90,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--method",
-        choices=("stochastic", "gradient", "batch", "bayes", "frequency"),
+        choices=("stochastic", "gradient", "batch", "bayes", "frequency", *_PROBLEM_METHODS),
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
         "steps, for policies of many features; bayes: beliefs of patterns, in one pass; frequency: "
-        "how often 3x3 patterns are played where they can be, with --policy playout (default: the "
-        "configuration's; of cfggo gradient)",
+        "how often 3x3 patterns are played where they can be, with --policy playout; local, svm, "
+        "perceptron: models that rank moves, from problems with solutions instead of games "
+        "(docs/tsumego.md) (default: the configuration's; of cfggo gradient)",
     )
     parser.add_argument(
         "--policy", choices=("tree", "playout"), help="learn only this policy (default: both)"
@@ -130,6 +142,11 @@ def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.resources import WEIGHTS_SUFFIX
 
+    if args.method in _PROBLEM_METHODS:
+        for name in _OF_GAMES_ALONE:
+            if getattr(args, name) is not None:
+                option = name.replace("_", "-")
+                raise CfggoError(f"--{option} has no meaning with --method {args.method}")
     names = args.config or [DEFAULT_PRESET]
     if len(names) != len(args.out):
         raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
@@ -162,17 +179,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _training_records(args: argparse.Namespace) -> tuple[list[GameRecord], DropReport]:
+def _training_records(
+    args: argparse.Namespace,
+) -> tuple[list[GameRecord] | list[Problem], dict[str, int]]:
+    """Returns what is learnt from, and how much was left out, by reason."""
     from cfggo.records.game_record import Split
 
-    def held_out(record: GameRecord) -> str | None:
+    def held_out(record: GameRecord | Problem) -> str | None:
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept for validation and test"
 
+    if args.method in _PROBLEM_METHODS:
+        problems, left_out = read_chosen_problems(args.records, held_out)
+        return problems[: args.games], left_out
     records, dropped = read_chosen_records(args.records, args, held_out)
     if not records:
         raise no_games("no games to learn from", args.size, dropped)
-    return records[: args.games] if args.games else records, dropped
+    return records[: args.games], dict(dropped.reasons)
 
 
 def _executor(args: argparse.Namespace) -> Cluster | Threads:
@@ -192,8 +215,8 @@ def _executor(args: argparse.Namespace) -> Cluster | Threads:
 def _train(
     args: argparse.Namespace,
     configs: list[LearningConfig],
-    records: list[GameRecord],
-    dropped: DropReport,
+    records: list[GameRecord] | list[Problem],
+    dropped: dict[str, int],
     executor: Executor,
     checkpoint: Path,
 ) -> None:
@@ -210,6 +233,8 @@ def _train(
         else:
             console().print(f"no {checkpoint}; starting at the beginning")
 
+    unit = "problems" if args.method in _PROBLEM_METHODS else "games"
+
     def stop(number: int, frame: object) -> None:
         training.stop()
         signal.signal(signal.SIGINT, before)  # the second Ctrl-C does not wait
@@ -217,7 +242,7 @@ def _train(
     before = signal.signal(signal.SIGINT, stop)
     try:
         models = training.run(
-            lambda title, n_games: progress(title, n_games, "games"),
+            lambda title, n_games: progress(title, n_games, unit),
             lambda text: console().print(text),
         )
     except KeyboardInterrupt:
@@ -236,8 +261,10 @@ def _train(
         "min_rank": args.min_rank,
         "result": args.result,
         "held_out": not args.all,
-        "dropped": dict(dropped.reasons),
+        "dropped": dropped,
     }
+    if args.method in _PROBLEM_METHODS:
+        used = {"held_out": not args.all, "dropped": dropped}
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
         training.save(out, model)

@@ -16,6 +16,9 @@ from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
 from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
+from cfggo.tsumego.kernel_learning import KERNEL_METHODS
+from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.run import LOCAL_METHOD, KernelRun, LocalRun
 
 
 class Run(Protocol):
@@ -40,22 +43,22 @@ class Run(Protocol):
         """Writes a model to a weight file; raises CfggoError if it can't be written."""
 
 
-NewRun = Callable[
-    [Sequence[GameRecord], Sequence[LearningConfig], Executor, Path, float, Sequence[str]], Run
-]
-"""Prepares a run: records, configurations, executor, path of its checkpoint, seconds between two
-checkpoints, kinds of policies."""
+NewRun = Callable[[Any, Sequence[LearningConfig], Executor, Path, float, Sequence[str]], Run]
+"""Prepares a run: records (GameRecord, or Problem), configurations, executor, path of its
+checkpoint, seconds between two checkpoints, kinds of policies."""
 
 RUNS: dict[str, NewRun] = {
     **dict.fromkeys(METHODS, Training),
     "bayes": BeliefTraining,
     FREQUENCY: FrequencyRun,
+    LOCAL_METHOD: LocalRun,
+    **dict.fromkeys(KERNEL_METHODS, KernelRun),
 }
 """Runs by method."""
 
 
 def new_run(
-    records: Sequence[GameRecord],
+    records: Sequence[GameRecord] | Sequence[Problem],
     configs: Sequence[LearningConfig],
     executor: Executor,
     checkpoint: Path,

@@ -16,7 +16,7 @@ from cfggo.tsumego.graph_kernel import GAMMA, Vectors, kernel_matrix
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import local_moves
 
-METHODS = ("svm", "perceptron")
+KERNEL_METHODS = ("svm", "perceptron")
 
 PENALTY = 0.05
 """The perceptron's lambda: what a sample's likeness with itself is above 1, so that any samples can

@@ -2,8 +2,7 @@
 
 Local moves are the legal points within Manhattan distance 2 of a stone.  A move's features are
 
-- those that the tree policy sees in it (`cfggo.features.tree`), without the ones that ask for
-  earlier moves;
+- those that a tree policy sees in it (`cfggo.features.tree`);
 - those that it would have if the opponent made it: "your opponent's move is your own move";
 - the chains of nodes through its point (`cfggo.features.subgraphs`) with rich labels, each once for
   being there, once more for being there twice, and for three times;
@@ -19,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.features.catalogue import MAX_FEATURES, MAX_KEYS, TREE_PATHS
+from cfggo.features.catalogue import MAX_FEATURES, runs_of
 from cfggo.features.subgraphs import (
     NODES_DTYPE,
     look_at_nodes,
@@ -30,22 +29,11 @@ from cfggo.features.subgraphs import (
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import give_turn, is_legal
 from cfggo.go.points import EMPTY, MAX_BOARD_POINTS, STRIDE
+from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit, jit_inline
 
-TREE_GROUPS = (
-    "tactics",
-    "border",
-    "shapes",
-    "surroundings",
-    "wide-shapes",
-    "liberty-shapes",
-    "liberties",
-    "ladders",
-)
-"""Groups of the tree policy's features."""
-
-CHAIN_NODES = 4
+CHAIN_NODES = 5
 """Nodes of the longest chains."""
 
 MAX_CHAINS = 4096
@@ -64,6 +52,32 @@ N_PLACES = _LINES * _LINES + 1
 """Features of a point's distances to the border, and the one of points closed to the opponent."""
 
 MAX_LOCAL_FEATURES = 2 * MAX_FEATURES + MAX_CHAINS + 2
+
+
+class TreeFeatures(NamedTuple):
+    """Which features of a tree policy are looked at.
+
+    groups    -- names of groups, without the paths
+    labelling -- name of the labelling of the paths, "" for none
+    keys      -- uint64[], ascending: learnt features with keys
+    """
+
+    groups: tuple[str, ...]
+    labelling: str
+    keys: np.ndarray
+
+    @property
+    def n_features(self) -> int:
+        """How many there are."""
+        return runs_of("tree", self._n_labels, len(self.keys))[-1].stop
+
+    @property
+    def _n_labels(self) -> int:
+        return labelling(self.labelling).n_labels if self.labelling else 0
+
+    def view(self) -> TreeView:
+        """Returns a view of them."""
+        return new_tree_view(self.groups, self.labelling, self.keys)
 
 
 class LocalView(NamedTuple):
@@ -96,14 +110,12 @@ class LocalView(NamedTuple):
     counts: np.ndarray
 
 
-def new_local_view(
-    tree_keys: np.ndarray, chain_keys: np.ndarray, is_harvest: bool = False
-) -> LocalView:
-    """Returns a view with learnt keys, uint64[] each, ascending."""
+def new_local_view(tree: TreeFeatures, chain_keys: np.ndarray) -> LocalView:
+    """Returns a view; chain_keys: uint64[], ascending."""
     return LocalView(
-        TREE_PATHS + len(tree_keys),
-        new_tree_view(TREE_GROUPS, "", tree_keys, is_harvest),
-        new_tree_view(TREE_GROUPS, "", tree_keys, is_harvest),
+        tree.n_features,
+        tree.view(),
+        tree.view(),
         chain_keys,
         np.zeros(1, dtype=GRAPH_DTYPE),
         np.zeros(1, dtype=NODES_DTYPE),
@@ -116,9 +128,9 @@ def new_local_view(
     )
 
 
-def n_local_features(n_tree_keys: int, n_chain_keys: int) -> int:
+def n_local_features(tree: TreeFeatures, n_chain_keys: int) -> int:
     """Returns how many features there are."""
-    return 2 * (TREE_PATHS + n_tree_keys) + TIMES * n_chain_keys + N_PLACES
+    return 2 * tree.n_features + TIMES * n_chain_keys + N_PLACES
 
 
 @jit
@@ -221,34 +233,24 @@ def _place_number(board, point):
 
 
 @jit
-def ask_for_keys(board, view, tree_keys, chain_keys):
-    """Stores the keys of all local moves, of a harvesting view; returns how many of either kind.
+def chains_of_moves(board, graph, nodes, points, room, keys):
+    """Stores the keys of all chains through local moves; returns how many.
 
-    tree_keys, chain_keys: uint64[], with room for all; a key stands there as often as it was found.
+    graph, nodes: records, points: int64[MAX_BOARD_POINTS], room: uint64[MAX_CHAINS], all scratch;
+    keys: uint64[MAX_CHAIN_KEYS], with a key as often as it was found
     """
-    n = store_local_moves(board, view.points)
-    build_graph(board, view.graphs[0])
-    look_at_nodes(board, view.graphs[0], view.nodes[0])
-    rich_labels(board, view.nodes[0])
-    n_tree = n_chains = 0
-    for _ in range(2):
-        look_at_position(board, view.graphs[0], view.own)
-        for i in range(n):
-            if is_legal(board, view.points[i]):
-                view.own.views[0].n_asked = 0
-                tree_features(board, view.graphs[0], view.points[i], view.own, view.listed)
-                for k in range(min(view.own.views[0].n_asked, len(tree_keys) - n_tree)):
-                    tree_keys[n_tree] = view.own.views[0].asked[k]
-                    n_tree += 1
-        give_turn(board, 3 - board.to_play)
-    for i in range(n):
-        for k in range(subgraph_keys(view.nodes[0], view.points[i], CHAIN_NODES, view.keys)):
-            if n_chains < len(chain_keys):
-                chain_keys[n_chains] = view.keys[k]
-                n_chains += 1
-    return n_tree, n_chains
+    n_moves = store_local_moves(board, points)
+    build_graph(board, graph)
+    look_at_nodes(board, graph, nodes)
+    rich_labels(board, nodes)
+    n = 0
+    for i in range(n_moves):
+        for k in range(subgraph_keys(nodes, points[i], CHAIN_NODES, room)):
+            if n < len(keys):
+                keys[n] = room[k]
+                n += 1
+    return n
 
 
-MAX_TREE_KEYS = 2 * MAX_BOARD_POINTS * MAX_KEYS
 MAX_CHAIN_KEYS = 64 * MAX_CHAINS
-"""Room for `ask_for_keys`."""
+"""Room for `chains_of_moves`."""

@@ -1,9 +1,12 @@
-"""Learns local models: finds the features that are frequent enough, then climbs the likelihood.
+"""Learns local models, beginning with what a tree policy has learnt from games.
 
 A problem's likelihood is the sum of the probabilities of its solutions among all local moves.  As
 in `cfggo.learning.gradient`, each feature has a step size of its own, which falls with the
-gradients that it has seen (AdaGrad; Duchi, Hazan and Singer 2011), and a step is taken after each problem.
-The weights are the mean of those at the ends of the passes of the second half of the run.
+gradients that it has seen (AdaGrad; Duchi, Hazan and Singer 2011), and a step is taken after each
+problem.  The weights are the mean of those at the ends of the passes of the second half of the run.
+
+The weights of a move's features for either player are two numbers times those of the tree policy,
+and what problems add to that.  The two numbers are learnt like the rest.
 """
 
 from __future__ import annotations
@@ -13,11 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.jit import jit
+from cfggo.features.subgraphs import NODES_DTYPE
+from cfggo.go.points import MAX_BOARD_POINTS
+from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.jit import jit, jit_inline
 from cfggo.tsumego.local_features import (
     MAX_CHAIN_KEYS,
-    MAX_TREE_KEYS,
-    ask_for_keys,
+    MAX_CHAINS,
+    TreeFeatures,
+    chains_of_moves,
     n_local_features,
     new_local_view,
     store_local_features,
@@ -26,9 +33,9 @@ from cfggo.tsumego.local_model import MAX_THETA
 from cfggo.tsumego.problem import Problem
 
 MIN_PROBLEMS = 6
-"""Features with keys that fewer problems have are not learnt."""
+"""Chains that fewer problems have are not learnt."""
 
-SHRINKAGE = 3.0
+SHRINKAGE = 8.0
 """How much weights are drawn to 0: the prior of each is normal, with this inverse variance."""
 
 STEP = 0.1
@@ -44,31 +51,31 @@ _MERGED = 500
 """Problems whose keys are counted together."""
 
 
-def frequent_keys(
+def frequent_chains(
     problems: Sequence[Problem],
     min_problems: int = MIN_PROBLEMS,
     advance: Callable[[int], None] = lambda problems: None,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the keys of tree features and of chains that many problems have, uint64[] each.
-
-    They ascend.  A nested feature is there only if all smaller ones are, because every move that
-    has the feature has those.
-    """
-    none = np.zeros(0, dtype=np.uint64)
-    view = new_local_view(none, none, is_harvest=True)
-    found = np.zeros(MAX_TREE_KEYS, dtype=np.uint64), np.zeros(MAX_CHAIN_KEYS, dtype=np.uint64)
-    some: tuple[list[np.ndarray], list[np.ndarray]] = [], []
-    counted = (none, none.astype(np.int64)), (none, none.astype(np.int64))
+) -> np.ndarray:
+    """Returns the keys of the chains that moves of many problems have, uint64[], ascending."""
+    room = (
+        np.zeros(1, dtype=GRAPH_DTYPE),
+        np.zeros(1, dtype=NODES_DTYPE),
+        np.zeros(MAX_BOARD_POINTS, dtype=np.int64),
+        np.zeros(MAX_CHAINS, dtype=np.uint64),
+        np.zeros(MAX_CHAIN_KEYS, dtype=np.uint64),
+    )
+    graphs, nodes, points, chains, found = room
+    counted = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
+    some = []
     for number, problem in enumerate(problems, 1):
-        lengths = ask_for_keys(problem.boards()[0], view, *found)
-        for keys, n, into in zip(found, lengths, some, strict=True):
-            into.append(np.unique(keys[:n]))
+        n = chains_of_moves(problem.boards()[0], graphs[0], nodes[0], points, chains, found)
+        some.append(np.unique(found[:n]))
         if number % _MERGED == 0 or number == len(problems):
-            counted = _merged(counted[0], some[0]), _merged(counted[1], some[1])
-            some = [], []
+            counted = _merged(counted, some)
+            some = []
         advance(1)
-    (tree, tree_counts), (chains, chain_counts) = counted
-    return tree[tree_counts >= min_problems], chains[chain_counts >= min_problems]
+    keys, counts = counted
+    return keys[counts >= min_problems]
 
 
 def _merged(
@@ -88,6 +95,7 @@ class Samples(NamedTuple):
     starts         -- int64[moves + 1]: where each move's features begin
     features       -- int32[]
     is_right       -- bool[moves]: whether the move is a solution
+    of_policy      -- float64[moves, 2]: sums of the tree policy's weights of own and enemy features
     n_problems     -- int64[features]: problems in which any move has the feature
     """
 
@@ -95,18 +103,27 @@ class Samples(NamedTuple):
     starts: np.ndarray
     features: np.ndarray
     is_right: np.ndarray
+    of_policy: np.ndarray
     n_problems: np.ndarray
 
 
 def samples_of(
     problems: Sequence[Problem],
-    tree_keys: np.ndarray,
+    tree: TreeFeatures,
+    tree_theta: np.ndarray,
     chain_keys: np.ndarray,
     advance: Callable[[int], None] = lambda problems: None,
 ) -> Samples:
-    """Returns the problems' moves and their features."""
-    view = new_local_view(tree_keys, chain_keys)
-    n_problems = np.zeros(n_local_features(len(tree_keys), len(chain_keys)), dtype=np.int64)
+    """Returns the problems' moves and their features.
+
+    tree_theta -- float32[n]: the tree policy's weights of the features
+    """
+    view = new_local_view(tree, chain_keys)
+    n_problems = np.zeros(n_local_features(tree, len(chain_keys)), dtype=np.int64)
+    by_player = np.zeros((len(n_problems), 2))
+    by_player[: len(tree_theta), 0] = tree_theta
+    by_player[len(tree_theta) : 2 * len(tree_theta), 1] = tree_theta
+    of_policy = []
     features, counts, is_right, n_moves = [], [], [], []
     for problem in problems:
         n = store_local_features(problem.boards()[0], view)
@@ -115,6 +132,9 @@ def samples_of(
             listed = np.arange(view.features.shape[1]) < view.counts[:n, None]
             features.append(view.features[:n][listed])
             counts.append(view.counts[:n].copy())
+            move_of = np.repeat(np.arange(n), view.counts[:n])
+            sums = [np.bincount(move_of, theta[features[-1]], n) for theta in by_player.T]
+            of_policy.append(np.stack(sums, axis=1))
             is_right.append(right)
             n_moves.append(n)
             n_problems[np.unique(features[-1])] += 1
@@ -128,6 +148,7 @@ def samples_of(
         starts(np.concatenate(counts) if counts else []),
         np.concatenate(features) if features else np.zeros(0, dtype=np.int32),
         np.concatenate(is_right) if is_right else np.zeros(0, dtype=np.bool_),
+        np.concatenate(of_policy) if of_policy else np.zeros((0, 2)),
         n_problems,
     )
 
@@ -135,9 +156,10 @@ def samples_of(
 class State(NamedTuple):
     """How far a run is.
 
-    theta   -- float64[features]
-    squares -- float64[features]: sum of the squares of the gradients so far
-    mean    -- float64[features]: sum of theta at the ends of the passes that count
+    theta   -- float64[features + 2]: the last two are the factors of the tree policy's weights, of
+               own features and of enemy features
+    squares -- float64[features + 2]: sum of the squares of the gradients so far
+    mean    -- float64[features + 2]: sum of theta at the ends of the passes that count
     """
 
     theta: np.ndarray
@@ -147,7 +169,7 @@ class State(NamedTuple):
 
 def new_state(n_features: int) -> State:
     """Returns the state before the first pass."""
-    return State(np.zeros(n_features), np.zeros(n_features), np.zeros(n_features))
+    return State(*np.zeros((3, n_features + 2)))
 
 
 def learn_pass(samples: Samples, state: State, number: int, n_passes: int, seed: int) -> float:
@@ -165,10 +187,17 @@ def learn_pass(samples: Samples, state: State, number: int, n_passes: int, seed:
     return total / n
 
 
-def mean_weights(state: State, n_passes: int) -> np.ndarray:
-    """Returns the weights that a run of so many passes learnt, float32[features]."""
-    weights: np.ndarray = (state.mean / (n_passes - n_passes // 2)).astype(np.float32)
-    return weights
+def mean_weights(state: State, n_passes: int, tree_theta: np.ndarray) -> np.ndarray:
+    """Returns the weights that a run of so many passes learnt, float32[features].
+
+    tree_theta -- float32[n]: the tree policy's weights
+    """
+    learnt = state.mean / (n_passes - n_passes // 2)
+    theta, (of_own, of_enemy) = learnt[:-2], learnt[-2:]
+    n = len(tree_theta)
+    theta[:n] += of_own * tree_theta
+    theta[n : 2 * n] += of_enemy * tree_theta
+    return np.clip(theta, -MAX_THETA, MAX_THETA).astype(np.float32)
 
 
 @jit
@@ -179,11 +208,14 @@ def _learn_in_order(order, samples, state, gradient, shares):
     """
     total = 0.0
     theta, squares = state.theta, state.squares
+    n_features = len(theta) - 2
     for problem in order:
         first, last = samples.problem_starts[problem], samples.problem_starts[problem + 1]
         highest = -np.inf
         for move in range(first, last):
             strength = 0.0
+            for side in range(2):
+                strength += theta[n_features + side] * samples.of_policy[move, side]
             for k in range(samples.starts[move], samples.starts[move + 1]):
                 strength += theta[samples.features[k]]
             shares[move - first] = strength
@@ -200,15 +232,25 @@ def _learn_in_order(order, samples, state, gradient, shares):
         for move in range(first, last):
             share = shares[move - first]
             change = share * samples.is_right[move] / of_right - share / of_all
+            for side in range(2):
+                gradient[n_features + side] += change * samples.of_policy[move, side]
             for k in range(samples.starts[move], samples.starts[move + 1]):
                 gradient[samples.features[k]] += change
         for k in range(samples.starts[first], samples.starts[last]):
             feature = samples.features[k]
             if gradient[feature] != 0.0:
-                slope = gradient[feature]
-                slope -= SHRINKAGE * theta[feature] / max(samples.n_problems[feature], 1)
-                squares[feature] += slope * slope
-                moved = theta[feature] + STEP * slope / np.sqrt(1.0 + squares[feature])
-                theta[feature] = min(max(moved, -MAX_THETA), MAX_THETA)
-                gradient[feature] = 0.0
+                drawn = SHRINKAGE * theta[feature] / samples.n_problems[feature]
+                _step(theta, squares, gradient, feature, drawn)
+        for side in range(2):
+            _step(theta, squares, gradient, n_features + side, 0.0)
     return total
+
+
+@jit_inline
+def _step(theta, squares, gradient, feature, drawn):
+    """Takes a step along a feature's gradient, less what draws it to 0, and clears the gradient."""
+    slope = gradient[feature] - drawn
+    squares[feature] += slope * slope
+    moved = theta[feature] + STEP * slope / np.sqrt(1.0 + squares[feature])
+    theta[feature] = min(max(moved, -MAX_THETA), MAX_THETA)
+    gradient[feature] = 0.0

@@ -4,10 +4,10 @@ A move's strength is the exponential of the sum of its features' weights
 (`cfggo.tsumego.local_features`), its probability its share of the strength of all local moves.
 
 A file is an archive (`cfggo.array_archive`).  Its header has `about`, how it was learnt, for
-people, and its arrays are
+people, and `labelling` and `groups` of the tree policy's features; its arrays are
 
     problems    uint32[]   first four bytes of the digests of the problems learnt from, ascending
-    tree_keys   uint64[]   learnt features of the tree policy that have a key, ascending
+    tree_keys   uint64[]   features of the tree policy that have a key, ascending
     chain_keys  uint64[]   learnt chains, ascending
     theta       float16[]  weights of all features
 """
@@ -30,9 +30,16 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
+from cfggo.features.catalogue import TREE_GROUPS
 from cfggo.features.shapes import check_keys
+from cfggo.graph.labels import LABELLINGS
 from cfggo.jit import jit
-from cfggo.tsumego.local_features import n_local_features, new_local_view, store_local_features
+from cfggo.tsumego.local_features import (
+    TreeFeatures,
+    n_local_features,
+    new_local_view,
+    store_local_features,
+)
 
 FORMAT = ArchiveFormat("cfggo local moves", 1, "file of a model of local moves")
 
@@ -45,7 +52,7 @@ class LocalModel:
     """What one training run learnt.
 
     Public attributes:
-      tree_keys  -- uint64[], ascending
+      tree       -- TreeFeatures
       chain_keys -- uint64[], ascending
       theta      -- float32[]: weight of every feature
       problems   -- uint32[], ascending: the first four bytes of the digests of the problems learnt
@@ -53,7 +60,7 @@ class LocalModel:
       about      -- dict: how it was learnt, for people
     """
 
-    tree_keys: np.ndarray
+    tree: TreeFeatures
     chain_keys: np.ndarray
     theta: np.ndarray
     problems: np.ndarray
@@ -69,7 +76,7 @@ class LocalRanker:
 
     def __init__(self, model: LocalModel) -> None:
         self._theta = model.theta
-        self._view = new_local_view(model.tree_keys, model.chain_keys)
+        self._view = new_local_view(model.tree, model.chain_keys)
         self._sums = np.zeros(len(self._view.points))
 
     def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -102,11 +109,15 @@ def save_local_model(path: Path, model: LocalModel) -> None:
     """
     arrays = {
         "problems": model.problems.astype(np.uint32),
-        "tree_keys": model.tree_keys,
+        "tree_keys": model.tree.keys,
         "chain_keys": model.chain_keys,
         "theta": model.theta.astype(np.float16),
     }
-    traits = {"about": model.about}
+    traits = {
+        "about": model.about,
+        "labelling": model.tree.labelling,
+        "groups": list(model.tree.groups),
+    }
     try:
         validated_local_model(traits, arrays)
     except InvalidContent as error:
@@ -116,20 +127,26 @@ def save_local_model(path: Path, model: LocalModel) -> None:
 
 def validated_local_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> LocalModel:
     """Returns the model of a file's traits and arrays; raises InvalidContent if there is none."""
-    check_names("trait", traits, ("about",))
+    check_names("trait", traits, ("about", "labelling", "groups"))
     if not isinstance(traits["about"], dict):
         raise InvalidContent("what it says about itself is no object")
+    labels, groups = traits["labelling"], traits["groups"]
+    if labels not in ("", *LABELLINGS):
+        raise InvalidContent("a labelling that this cfggo does not know")
+    if not isinstance(groups, list) or any(name not in TREE_GROUPS for name in groups):
+        raise InvalidContent("groups of features that this cfggo does not know")
     check_names("array", arrays, ("problems", "tree_keys", "chain_keys", "theta"))
     check_array("problems", arrays["problems"], np.uint32)
     check_ascending("problems", arrays["problems"], strictly=False)
     check_keys("tree_keys", arrays["tree_keys"])
     check_array("chain_keys", arrays["chain_keys"], np.uint64)
     check_ascending("chain_keys", arrays["chain_keys"])
-    n = n_local_features(len(arrays["tree_keys"]), len(arrays["chain_keys"]))
+    tree = TreeFeatures(tuple(groups), labels, arrays["tree_keys"])
+    n = n_local_features(tree, len(arrays["chain_keys"]))
     check_array("theta", arrays["theta"], np.float16, (n,))
     check_range("theta", arrays["theta"], -MAX_THETA, MAX_THETA)
     return LocalModel(
-        arrays["tree_keys"],
+        tree,
         arrays["chain_keys"],
         arrays["theta"].astype(np.float32),
         arrays["problems"],

@@ -14,10 +14,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, WHITE, point_from_row_col
+from cfggo.go.board import is_legal
+from cfggo.go.points import (
+    BLACK,
+    EMPTY,
+    MAX_SIZE,
+    NEIGHBOURS,
+    WHITE,
+    board_points,
+    point_from_row_col,
+)
 from cfggo.tsumego.enclosed import (
     COLUMNS,
-    MAX_FREE,
     NEVER,
     REACH,
     SolvedCorner,
@@ -31,7 +39,7 @@ from cfggo.tsumego.problem import Problem
 _SIZES = range(12, 23)
 """Points that a corner may have."""
 
-_FREE = range(10, MAX_FREE + 1)
+_FREE = range(9, 11)
 """Points besides the target's that it may have."""
 
 _EMPTY_POINTS = range(7, 11)
@@ -142,6 +150,24 @@ def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
             seen.add(problem.digest)
             left[player] -= 1
             yield problem
+
+
+def enclosed_moves(problem: Problem) -> np.ndarray:
+    """Returns the legal moves inside the corner of a made problem, ascending, int64[n]."""
+    board = problem.boards()[0]
+    far_corner = point_from_row_col(problem.size - 1, problem.size - 1)
+    outside = {far_corner}
+    waiting = [far_corner]
+    while waiting:
+        point = waiting.pop()
+        for near in (point + offset for offset in NEIGHBOURS):
+            if board["colour"][near] == EMPTY and near not in outside:
+                outside.add(near)
+                waiting.append(near)
+    return np.array(
+        [p for p in board_points(problem.size) if p not in outside and is_legal(board, p)],
+        dtype=np.int64,
+    )
 
 
 def _problem_of(

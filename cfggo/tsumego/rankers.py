@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cfggo.array_archive import ArchiveFormat, Validated, read_archive
+from cfggo.array_archive import ArchiveFormat, Validated, format_name, read_archive
 from cfggo.go.points import MAX_BOARD_POINTS
 from cfggo.tsumego import graph_kernel, local_model
 from cfggo.tsumego.local_features import store_local_moves
@@ -57,6 +57,11 @@ def load_ranker_model(path: Path) -> RankerModel:
     moves.
     """
     return read_archive(path, *READERS)
+
+
+def is_ranker_file(path: Path) -> bool:
+    """Tells whether a file is of a format that `load_ranker_model` reads, damaged or not."""
+    return format_name(path) in [kind.name for kind, _ in READERS]
 
 
 def local_moves(boards: np.ndarray) -> np.ndarray:

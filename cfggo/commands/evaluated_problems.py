@@ -1,0 +1,193 @@
+"""cfggo evaluate of problems: how often models rank a solution first."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.commands.problem_options import read_chosen_problems
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cfggo.tsumego.evaluation import Shares
+    from cfggo.tsumego.problem import Problem
+    from cfggo.tsumego.rankers import Ranker
+
+PROBLEM_SUFFIXES = (".jsonl", ".jsonl.gz")
+"""Names of files that are problems whatever the options say (`cfggo.tsumego.collections`)."""
+
+CANDIDATES = 10
+"""Moves of the samples, unless told."""
+
+_ALL = ("all", "all")
+_PARTS = ("kind", "level", "to play")
+
+_Found = dict[tuple[str, str], "Shares"]
+"""Shares by part of the collection, such as ("to play", "black"); _ALL has all problems."""
+
+
+def evaluate_problems(args: argparse.Namespace) -> None:
+    """Prints how often each model ranks a solution first.
+
+    Raises CfggoError if a model can't be read, or if there are no problems.
+    """
+    from cfggo.terminal import progress
+    from cfggo.tsumego.evaluation import Shares, candidates_of, judge
+
+    if args.plot is not None:
+        raise CfggoError("--plot draws nothing for problems")
+    models = [(name, *_load(name)) for name in args.models]
+    seen = {digest for _, _, learnt in models for digest in learnt}
+
+    def reason_to_drop(problem: Problem) -> str | None:
+        if problem.short_digest in seen:
+            return "learnt from"
+        if args.split not in ("unseen", problem.split.value):
+            return "of another split"
+        return None
+
+    problems, _ = read_chosen_problems([args.records], reason_to_drop)
+    problems = problems[: args.games]
+    n_sample = args.candidates or CANDIDATES
+    found: dict[str, _Found] = {name: {} for name in args.models}
+    with progress("ranking", len(problems), "problems") as advance:
+        for problem in problems:
+            candidates = candidates_of(problem, args.seed)
+            for name, ranker, _ in models:
+                parts = [_ALL, *zip(_PARTS, _parts_of(problem), strict=True)]
+                shares = [found[name].setdefault(part, Shares()) for part in parts]
+                judge(problem, candidates, n_sample, ranker, shares)
+            advance(1)
+    if args.json:
+        print(json.dumps(_as_json(found, n_sample, args.seed)))
+    else:
+        _print(found, n_sample)
+
+
+def _load(name: str) -> tuple[Ranker, list[int]]:
+    """Returns what ranks moves by a model, and the problems that it learnt from."""
+    from cfggo.resources import WEIGHTS_SUFFIX, find_weights, weights_folder
+    from cfggo.tsumego.rankers import is_ranker_file, load_ranker_model
+
+    if Path(name).suffix == WEIGHTS_SUFFIX:
+        file = find_weights(name)
+    else:
+        file = weights_folder() / f"{name}{WEIGHTS_SUFFIX}"
+    if is_ranker_file(file):
+        model = load_ranker_model(file)
+        return model.ranker(), model.problems.tolist()
+    return _PolicyRanker(name), []
+
+
+class _PolicyRanker:
+    """Ranks moves by the tree policy of a preset or a weight file."""
+
+    def __init__(self, name: str) -> None:
+        from cfggo.config import load_config
+        from cfggo.resources import WEIGHTS_SUFFIX
+        from cfggo.search.engine import Engine
+
+        if Path(name).suffix == WEIGHTS_SUFFIX:
+            config = load_config().with_overrides(f"tree={name}")
+        else:
+            config = load_config(name)
+        self._engine = Engine(config.with_values(threads=1, max_nodes=1000))
+
+    def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """Returns the probabilities of moves, float64[n]; see `cfggo.tsumego.rankers`."""
+        from cfggo.go.game import Game
+        from cfggo.go.points import BLACK, WHITE, board_points
+
+        board = boards[0]
+        game = Game(int(board["size"]))
+        black, white = (
+            [p for p in board_points(game.size) if board["colour"][p] == colour]
+            for colour in (BLACK, WHITE)
+        )
+        game.setup(black, white, int(board["to_play"]))
+        return self._engine.policy(game, game.to_play)[points]
+
+
+def _parts_of(problem: Problem) -> tuple[str, str, str]:
+    from cfggo.go.points import COLOUR_NAMES
+
+    return problem.kind or "unknown", problem.level or "unknown", COLOUR_NAMES[problem.to_play]
+
+
+def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, Any]:
+    def shares_of(found: Shares) -> dict[str, Any]:
+        n = found.problems
+        return {
+            "problems": n,
+            "candidates": round(found.candidates / n, 2),
+            **{
+                key: {
+                    "share": round(count / n, 5),
+                    "interval": [round(x, 5) for x in found.interval(count)],
+                }
+                for key, count in (
+                    ("first", found.first),
+                    ("within_5", found.within_few),
+                    ("first_of_sample", found.of_sample),
+                )
+            },
+            "chance": {
+                "first": round(found.by_chance[0] / n, 5),
+                "first_of_sample": round(found.by_chance[1] / n, 5),
+            },
+        }
+
+    return {
+        "sample": n_sample,
+        "seed": seed,
+        "models": [
+            {
+                "name": name,
+                **shares_of(parts[_ALL]),
+                "parts": [
+                    {"by": by, "part": part, **shares_of(shares)}
+                    for (by, part), shares in sorted(parts.items())
+                    if (by, part) != _ALL
+                ],
+            }
+            for name, parts in found.items()
+        ],
+    }
+
+
+def _print(found: dict[str, _Found], n_sample: int) -> None:
+    from rich.table import Table
+
+    from cfggo.terminal import print_table
+
+    all_shares = next(iter(found.values()))[_ALL]
+    chance_of_all, chance_of_sample = all_shares.by_chance / all_shares.problems
+    title = (
+        f"{all_shares.problems:,} problems, {all_shares.candidates / all_shares.problems:.1f} "
+        f"local moves each; by chance {chance_of_all:.1%} first, {chance_of_sample:.1%} of "
+        f"{n_sample}"
+    )
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("model", "problems", ""):
+        table.add_column(heading)
+    for heading in (
+        *("first", "95% interval", "first 5", "95% interval"),
+        *(f"first of {n_sample}", "95% interval"),
+    ):
+        table.add_column(heading, justify="right")
+    for name, parts in found.items():
+        shown = Path(name).stem if "." in name else name
+        for (by, part), shares in sorted(
+            parts.items(), key=lambda item: (item[0] != _ALL, item[0])
+        ):
+            cells = []
+            for count in (shares.first, shares.within_few, shares.of_sample):
+                low, high = shares.interval(count)
+                cells += [f"{count / shares.problems:.1%}", f"{low:.1%} to {high:.1%}"]
+            label = "all" if (by, part) == _ALL else f"{by}: {part}"
+            table.add_row(shown, label, f"{shares.problems:,}", *cells)
+    print_table(table)

@@ -1,0 +1,242 @@
+"""The training runs that learn from problems."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cfggo.array_archive import InvalidContent, check_array, check_names, check_range
+from cfggo.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.config import DEFAULT_PRESET, LearningConfig, load_config
+from cfggo.errors import CfggoError
+from cfggo.executor import Executor, Show, Stop
+from cfggo.policy.model_kinds import load_weights
+from cfggo.resources import find_weights
+from cfggo.tsumego import local_learning
+from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
+from cfggo.tsumego.kernel_learning import (
+    KERNEL_METHODS,
+    kernel_samples,
+    learn_perceptron,
+    learn_svm,
+    require_svm,
+)
+from cfggo.tsumego.local_features import TreeFeatures, n_local_features
+from cfggo.tsumego.local_model import MAX_THETA, LocalModel, save_local_model
+from cfggo.tsumego.problem import Problem
+
+LOCAL_METHOD = "local"
+"""What `cfggo train` calls the learning of local models."""
+
+METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
+"""Methods that learn from problems, not from games."""
+
+SEED = 1
+"""Of the order of the problems, and of the wrong moves that graph kernels learn from."""
+
+_MOST_SQUARES = 1e12
+
+
+class _ProblemRun:
+    """What all runs that learn from problems have in common."""
+
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        configs: Sequence[LearningConfig],
+        executor: Executor,
+        checkpoint: Path,
+        seconds_between_checkpoints: float = 60.0,
+        kinds: Sequence[str] = (),
+    ) -> None:
+        """Prepares to learn from problems.
+
+        configs  -- one, which says the method
+        executor -- not used: a run takes a minute or two on one core
+
+        Raises CfggoError for several configurations, or if scikit-learn is missing and needed.
+        """
+        if len(configs) != 1:
+            raise CfggoError("problems are learnt from by one configuration at a time")
+        self._method = configs[0].method
+        if self._method == "svm":
+            require_svm()
+        self._problems = sorted(problems, key=lambda problem: problem.digest)
+        self._path = checkpoint
+        self._seconds = seconds_between_checkpoints
+        self._stop = Stop()
+
+    def stop(self) -> None:
+        """Interrupts the run as soon as it can be."""
+        self._stop.set()
+
+    def _digests(self) -> np.ndarray:
+        return np.array(sorted(problem.short_digest for problem in self._problems), dtype=np.uint32)
+
+    def _about(self, **more: Any) -> dict[str, Any]:
+        return {
+            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "method": self._method,
+            "problems": len(self._problems),
+            **more,
+        }
+
+    def _identity(self) -> dict[str, Any]:
+        """Returns what a checkpoint says of the run, so that it goes on with no other problems."""
+        everything = repr([(p.digest.hex(), p.to_play, p.solutions) for p in self._problems])
+        return {
+            "method": self._method,
+            "problems": len(self._problems),
+            "hash of problems": hashlib.sha256(everything.encode()).hexdigest()[:16],
+        }
+
+
+class LocalRun(_ProblemRun):
+    """A run that learns a local model (`cfggo.tsumego.local_learning`).
+
+    It begins with the tree policy of the default preset.
+    """
+
+    _resumed: tuple[int, local_learning.State | None] | None = None
+
+    def save(self, path: Path, model: LocalModel) -> None:
+        """Writes a model; raises CfggoError if it can't be written."""
+        save_local_model(path, model)
+
+    def resume(self) -> None:
+        """Goes on from the checkpoint.
+
+        Raises CfggoError if it can't be read, is one of another run, or is not valid.
+        """
+        self._resumed = load_checkpoint(self._path, self._identity(), _restored)
+
+    def run(self, show: Show, say: Callable[[str], None]) -> list[LocalModel]:
+        """Learns, and returns the model in a list.
+
+        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
+        """
+        n, n_passes = len(self._problems), local_learning.PASSES
+        done, state = self._resumed or (0, None)
+        likelihood = float("nan")
+        try:
+            name = load_config(DEFAULT_PRESET).policy.tree
+            policy = load_weights(find_weights(name), "tree")
+            tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
+            with show("finding chains", n) as advance:
+                chain_keys = local_learning.frequent_chains(
+                    self._problems, advance=self._stop.after(advance)
+                )
+            with show("listing features", n) as advance:
+                samples = local_learning.samples_of(
+                    self._problems, tree, policy.theta, chain_keys, self._stop.after(advance)
+                )
+            if not len(samples.is_right):
+                raise CfggoError("no problem has a solution near its stones")
+            n_features = n_local_features(tree, len(chain_keys))
+            if state is None:
+                state = local_learning.new_state(n_features)
+            elif len(state.theta) != n_features + 2:
+                raise CfggoError(f"{self._path}: a checkpoint of other features")
+            saved = time.monotonic()
+            with show("learning", n_passes - done) as advance:
+                while done < n_passes:
+                    likelihood = local_learning.learn_pass(samples, state, done, n_passes, SEED)
+                    done += 1
+                    self._stop.after(advance)(1)
+                    if time.monotonic() >= saved + self._seconds:
+                        self._save(done, state)
+                        saved = time.monotonic()
+        except KeyboardInterrupt:
+            self._save(done, state)
+            raise
+        say(
+            f"{n_features:,} features of {n:,} problems; mean log-likelihood {likelihood:.3f} on "
+            "the last pass"
+        )
+        return [
+            LocalModel(
+                tree,
+                chain_keys,
+                local_learning.mean_weights(state, n_passes, policy.theta),
+                self._digests(),
+                self._about(passes=n_passes, seed=SEED, policy=name),
+            )
+        ]
+
+    def _save(self, done: int, state: local_learning.State | None) -> None:
+        """Writes the checkpoint."""
+        arrays = {} if state is None else state._asdict()
+        save_checkpoint(self._path, self._identity(), {"passes": done}, arrays)
+
+
+def _restored(
+    status: dict[str, Any], arrays: dict[str, np.ndarray]
+) -> tuple[int, local_learning.State | None]:
+    """Returns the passes done and the state so far; raises InvalidContent if they can't be."""
+    check_names("status", status, ("passes",))
+    done = status["passes"]
+    if type(done) is not int or not 0 <= done < local_learning.PASSES:
+        raise InvalidContent(f"passes: not between 0 and {local_learning.PASSES - 1}")
+    if not arrays and not done:
+        return 0, None
+    check_names("array", arrays, local_learning.State._fields)
+    n = len(arrays["theta"])
+    for name, most in (
+        ("theta", MAX_THETA),
+        ("squares", _MOST_SQUARES),
+        ("mean", MAX_THETA * local_learning.PASSES),
+    ):
+        check_array(name, arrays[name], np.float64, (n,))
+        check_range(name, arrays[name], 0.0 if name == "squares" else -most, most)
+    return done, local_learning.State(**arrays)
+
+
+class KernelRun(_ProblemRun):
+    """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`)."""
+
+    def save(self, path: Path, model: KernelModel) -> None:
+        """Writes a model; raises CfggoError if it can't be written."""
+        save_kernel_model(path, model)
+
+    def resume(self) -> None:
+        """Begins anew, after checking that the checkpoint is this run's: there is no half of it."""
+        load_checkpoint(self._path, self._identity(), lambda status, arrays: None)
+
+    def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
+        """Learns, and returns the model in a list.
+
+        Raises KeyboardInterrupt if the run was stopped.
+        """
+        try:
+            with show("listing chains", len(self._problems)) as advance:
+                vectors, is_right = kernel_samples(
+                    self._problems, "players", SEED, self._stop.after(advance)
+                )
+            # As they are stored, so that what is learnt is what is read.
+            vectors = vectors.astype(np.float16).astype(np.float32)
+            with show("learning", 1) as advance:
+                if self._method == "svm":
+                    alpha = learn_svm(vectors, is_right)
+                else:
+                    alpha = learn_perceptron(vectors, is_right, self._stop.is_set)
+                self._stop.after(advance)(1)
+        except KeyboardInterrupt:
+            save_checkpoint(self._path, self._identity(), {}, {})
+            raise
+        kept = alpha != 0.0
+        say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
+        return [
+            KernelModel(
+                "players",
+                vectors[kept],
+                alpha[kept].astype(np.float32),
+                self._digests(),
+                self._about(samples=len(alpha), seed=SEED),
+            )
+        ]

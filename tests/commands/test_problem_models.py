@@ -1,0 +1,146 @@
+"""cfggo train and cfggo evaluate with problems instead of games."""
+
+import json
+
+import numpy as np
+import pytest
+
+from cfggo.cli import main
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.executor import Threads
+from cfggo.tsumego.collections import to_json
+from cfggo.tsumego.made_problems import made_problems
+from cfggo.tsumego.run import KernelRun, LocalRun
+
+
+@pytest.fixture(scope="module")
+def problems():
+    return list(made_problems(seed=4, n_problems=40))
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory, problems):
+    path = tmp_path_factory.mktemp("problems") / "made.jsonl"
+    path.write_text("".join(to_json(problem) + "\n" for problem in problems) + "broken\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory, collection):
+    """Files of what all three methods learn."""
+    folder = tmp_path_factory.mktemp("weights")
+    for method in ("local", "svm", "perceptron"):
+        if method == "svm":
+            pytest.importorskip("sklearn")
+        out = folder / f"{method}.weights"
+        assert main(["train", str(collection), "--method", method, "--out", str(out)]) == 0
+        assert not list(folder.glob("*.checkpoint"))
+    return folder
+
+
+def test_models_are_judged_on_the_same_moves_of_unseen_problems(
+    weights, collection, problems, capsys
+):
+    names = [str(weights / f"{method}.weights") for method in ("local", "svm", "perceptron")]
+    assert main(["evaluate", *names, "extended", str(collection), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+
+    unseen = [problem for problem in problems if problem.split.value != "training"]
+    assert found["sample"] == 10
+    assert [model["name"] for model in found["models"]] == [*names, "extended"]
+    for model in found["models"]:
+        assert model["problems"] == len(unseen) > 2
+        assert model["chance"] == found["models"][0]["chance"]
+        low, high = model["first"]["interval"]
+        assert low <= model["first"]["share"] <= high
+        assert model["first"]["share"] <= model["within_5"]["share"]
+        sides = [part for part in model["parts"] if part["by"] == "to play"]
+        assert sum(side["problems"] for side in sides) == len(unseen)
+
+
+def test_problems_learnt_from_and_of_other_splits_are_left_out(weights, collection, capsys):
+    model = str(weights / "perceptron.weights")
+    assert main(["evaluate", model, str(collection), "--split", "test", "--candidates", "3"]) == 0
+    out, err = capsys.readouterr()
+    assert "first of 3" in out
+    assert "learnt from" in err
+    assert "of another split" in err
+    assert "1 not JSON" in err
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["train", "FILE", "--method", "local", "--out", "a.weights", "--passes", "3"], "--passes"),
+        (
+            ["train", "FILE", "--method", "svm", "--out", "a.weights", "--policy", "tree"],
+            "--policy",
+        ),
+        (["evaluate", "WEIGHTS", "FILE", "--plot", "a.svg"], "--plot"),
+        (["evaluate", "missing.weights", "FILE"], "missing.weights"),
+        (["evaluate", "WEIGHTS", "FILE.gz"], "FILE.gz"),
+    ],
+)
+def test_what_can_not_be_ends_in_one_line(weights, collection, capsys, command, message):
+    model = str(weights / "perceptron.weights")
+    words = [word.replace("FILE", str(collection)).replace("WEIGHTS", model) for word in command]
+    assert main(words) == 2
+    *_, last = capsys.readouterr().err.strip().splitlines()
+    assert message.replace("FILE", collection.name) in last
+
+
+def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp_path):
+    def new_run(name):
+        config = LearningConfig(method="local")
+        return LocalRun(problems, [config], Threads(1), tmp_path / name, 1e9)
+
+    def run(learner, passes_before_stop=99):
+        class Show:
+            def __init__(self, title, n):
+                self.title = title
+
+            def __enter__(self):
+                self.done = 0
+                return self.advance
+
+            def __exit__(self, *error):
+                return None
+
+            def advance(self, n):
+                self.done += n
+                if self.title == "learning" and self.done == passes_before_stop:
+                    learner.stop()
+
+        return learner.run(Show, lambda text: None)
+
+    (whole,) = run(new_run("whole"))
+    stopped = new_run("part")
+    with pytest.raises(KeyboardInterrupt):
+        run(stopped, 5)
+    resumed = new_run("part")
+    resumed.resume()
+    (model,) = run(resumed)
+    assert np.array_equal(model.theta, whole.theta)
+    other = LocalRun(problems[1:], [LearningConfig(method="local")], Threads(1), tmp_path / "part")
+    with pytest.raises(CfggoError, match="problems was 40 and is now 39"):
+        other.resume()
+
+
+def test_a_stopped_perceptron_can_begin_anew(problems, tmp_path):
+    run = KernelRun(problems, [LearningConfig(method="perceptron")], Threads(1), tmp_path / "c", 9)
+    run.stop()
+
+    class Show:
+        def __init__(self, title, n):
+            pass
+
+        def __enter__(self):
+            return lambda n: None
+
+        def __exit__(self, *error):
+            return None
+
+    with pytest.raises(KeyboardInterrupt):
+        run.run(Show, lambda text: None)
+    run.resume()
