@@ -91,6 +91,7 @@ def _solved(args: argparse.Namespace, problems: "Sequence[Problem]") -> "Iterato
     from cfggo.config import DEFAULT_PRESET, load_config
     from cfggo.go.points import format_vertex
     from cfggo.match.playing.problems import ProblemOutcome
+    from cfggo.resources import find_weights
     from cfggo.tsumego.rankers import load_ranker_model
     from cfggo.tsumego.solving import NODES, solve
 
@@ -99,7 +100,7 @@ def _solved(args: argparse.Namespace, problems: "Sequence[Problem]") -> "Iterato
     if overrides:
         config = config.with_overrides(overrides)
     engine = load_engine(config)
-    ranker = load_ranker_model(args.ranker).ranker() if args.ranker else None
+    ranker = load_ranker_model(find_weights(args.ranker)).ranker() if args.ranker else None
     for problem in problems:
         started = monotonic()
         solution = solve(
@@ -132,7 +133,7 @@ def _to_json(
         "split": args.split,
         "framed": args.frame,
         "nodes": args.nodes,
-        "ranker": str(args.ranker) if args.ranker else None,
+        "ranker": args.ranker,
         "shares": {
             name: {
                 "problems": share.problems,

@@ -88,9 +88,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     problems.add_argument(
         "--ranker",
-        type=Path,
-        metavar="FILE",
-        help="of the engine `solve`: weights that say how likely local moves are right",
+        metavar="NAME-or-FILE",
+        help="of the engine `solve`: weights that say how likely local moves are right (tsumego)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 

@@ -72,9 +72,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--ranker",
-        type=Path,
-        metavar="FILE",
-        help="weights that say how likely local moves are right, for the search",
+        metavar="NAME-or-FILE",
+        help="weights that say how likely local moves are right (tsumego), for the search",
     )
     parser.add_argument("--first", type=count, metavar="N", help="solve only the first N problems")
     parser.add_argument(
@@ -98,6 +97,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Solves all problems and prints what was found, also when interrupted."""
     from cfggo.records.collection import DropReport
+    from cfggo.resources import find_weights
     from cfggo.terminal import console, progress
     from cfggo.tsumego.collections import read_problems
     from cfggo.tsumego.rankers import load_ranker_model
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
         example = next(iter(dropped.examples.values()), f"{args.problems[0]}: no problems found")
         raise CfggoError(example)
     _check_out(args.out, len(problems))
-    ranker = load_ranker_model(args.ranker).ranker() if args.ranker else None
+    ranker = load_ranker_model(find_weights(args.ranker)).ranker() if args.ranker else None
     engines: list[Engine] = []
 
     def engine() -> "Engine":
