@@ -20,6 +20,7 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, WHITE, format_vertex, par
 from cfggo.tsumego.moves import Result
 from cfggo.tsumego.practice_log import PracticeLog
 from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.rankers import Ranker
 from cfggo.tsumego.solution_sgf import solution_to_sgf
 from cfggo.tsumego.solution_words import NAMES, refutation_words, surety_words, verdict_words
 from cfggo.tsumego.solving import Solution, SolvedMove, solve
@@ -50,11 +51,13 @@ class Practice:
         problems: Sequence[Problem],
         log: PracticeLog,
         *,
+        ranker: Ranker | None = None,
         loading: str = "The engine is being loaded",
     ) -> None:
         """Makes it for a worker; it begins with the first problem that was not solved yet.
 
         problems -- at least one
+        ranker   -- what says how likely moves are right, for searches
         loading  -- what is said until the engine is there
         """
         self._worker = worker
@@ -62,6 +65,7 @@ class Practice:
         self._events = events
         self._problems = problems
         self._log = log
+        self._ranker = ranker
         self._loading = loading
         self._version = 0
         self._solutions: OrderedDict[int, Solution] = OrderedDict()
@@ -195,7 +199,11 @@ class Practice:
 
     def _solve(self, index: int, engine: Engine, stop: Stop) -> None:
         solution = solve(
-            self._problems[index], lambda: engine.searcher, playouts=_PLAYOUTS, stop=stop
+            self._problems[index],
+            lambda: engine.searcher,
+            playouts=_PLAYOUTS,
+            ranker=self._ranker,
+            stop=stop,
         )
         with self._lock:
             if stop():
@@ -219,6 +227,7 @@ class Practice:
                 nodes=_NODES_FOR_AN_ANSWER,
                 playouts=_PLAYOUTS,
                 attacker=attacker,
+                ranker=self._ranker,
                 stop=stop,
             )
         except ValueError:  # nothing is left to be solved

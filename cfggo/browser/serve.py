@@ -97,7 +97,9 @@ def practise_in_browser(
     Raises CfggoError if the port can't be had, or what was solved before can't be read.
     """
     from cfggo.browser.practice import Practice, practice_actions
+    from cfggo.resources import find_weights
     from cfggo.tsumego.practice_log import PracticeLog
+    from cfggo.tsumego.rankers import load_ranker_model
 
     loading = "The engine is being loaded"
     if not kernels_are_compiled():
@@ -111,7 +113,8 @@ def practise_in_browser(
         return Engine(preset, **settings)
 
     worker = EngineWorker(load)
-    practice = Practice(worker, events, problems, PracticeLog(), loading=loading)
+    ranker = load_ranker_model(find_weights("tsumego")).ranker()
+    practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker, loading=loading)
     server = PageServer(
         practice, events, port, page="practice.html", actions=practice_actions(practice)
     )

@@ -72,6 +72,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--ranker",
+        default="tsumego",
         metavar="NAME-or-FILE",
         help="weights that say how likely local moves are right (tsumego), for the search",
     )
