@@ -22,6 +22,7 @@ COMMANDS: tuple[str, ...] = (
     "review",
     "explain",
     "show",
+    "solve",
     "gtp",
     "analyze",
     "match",

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
+from cfggo.commands.problem_regress import SOLVER
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import TREE_GROUPS
@@ -209,7 +210,12 @@ def _check_spec(spec: str) -> None:
 
     Other programs and people's own files pass.
     """
-    if spec == "cfggo" or _PLACEHOLDER.search(spec) or ".toml" in spec or ".weights" in spec:
+    if (
+        spec in ("cfggo", SOLVER)
+        or _PLACEHOLDER.search(spec)
+        or ".toml" in spec
+        or ".weights" in spec
+    ):
         return
     kind, colon, rest = spec.partition(":")
     if colon and kind != "cfggo":

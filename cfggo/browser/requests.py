@@ -81,6 +81,21 @@ class Chain:
 
 
 @dataclass(frozen=True)
+class Try:
+    """A move that is tried as the solution of a problem, which is named by its number from 1."""
+
+    vertex: str
+    problem: Annotated[int, Range(1, 10_000_000)]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Which problem is wanted: so many on from the present one, or the next unsolved one for 0."""
+
+    by: Annotated[int, Range(-1, 1)]
+
+
+@dataclass(frozen=True)
 class Switch:
     """Whether something is to be done from now on."""
 

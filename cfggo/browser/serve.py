@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,9 @@ from cfggo.study.game import Game
 from cfggo.study.played_game import new_file_name
 
 if TYPE_CHECKING:
+    from cfggo.browser.practice import Practice
     from cfggo.study.engine import Engine
+    from cfggo.tsumego.problem import Problem
 
 KEPT = Path("games")
 """The folder of games that nobody saved."""
@@ -79,6 +81,46 @@ def play_in_browser(
     serve(server, open_game, worker, opens=opens)
 
 
+def practise_in_browser(
+    *,
+    preset: str,
+    settings: Mapping[str, Any],
+    problems: Sequence[Problem],
+    port: int,
+    opens: bool,
+) -> None:
+    """Serves the page of a collection of problems until KeyboardInterrupt.
+
+    preset, settings, port, opens -- as for `play_in_browser`
+    problems -- at least one
+
+    Raises CfggoError if the port can't be had, or what was solved before can't be read.
+    """
+    from cfggo.browser.practice import Practice, practice_actions
+    from cfggo.resources import find_weights
+    from cfggo.tsumego.practice_log import PracticeLog
+    from cfggo.tsumego.rankers import load_ranker_model
+
+    loading = "The engine is being loaded"
+    if not kernels_are_compiled():
+        loading = "First start: the engine is being compiled, which takes half a minute"
+        print(loading, file=sys.stderr, flush=True)
+    events = Events()
+
+    def load() -> Engine:
+        from cfggo.study.engine import Engine
+
+        return Engine(preset, **settings)
+
+    worker = EngineWorker(load)
+    ranker = load_ranker_model(find_weights("tsumego")).ranker()
+    practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker, loading=loading)
+    server = PageServer(
+        practice, events, port, page="practice.html", actions=practice_actions(practice)
+    )
+    serve(server, practice, worker, opens=opens)
+
+
 def _load(record: Path, game: OpenGame, you: str) -> None:
     """Opens a file. Raises CfggoError, which names it, if it can't be read."""
     try:
@@ -89,7 +131,9 @@ def _load(record: Path, game: OpenGame, you: str) -> None:
         raise CfggoError(f"{record}: {error}") from error
 
 
-def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bool) -> None:
+def serve(
+    server: PageServer, shown: OpenGame | Practice, worker: EngineWorker, *, opens: bool
+) -> None:
     """Serves the page until KeyboardInterrupt, or a signal to end; then keeps an unsaved game.
 
     opens -- whether to open the page in the browser
@@ -97,7 +141,7 @@ def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bo
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
-    worker.start(game)
+    worker.start(shown)
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()
     print(f"The page is at {server.url}\nCtrl-C ends it.", flush=True)
@@ -111,7 +155,8 @@ def serve(server: PageServer, game: OpenGame, worker: EngineWorker, *, opens: bo
         server.events.end()
         server.server_close()
         worker.end()
-        game.keep_unsaved()
+        if isinstance(shown, OpenGame):
+            shown.keep_unsaved()
 
 
 def has_display() -> bool:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from cfggo.browser import requests
 from cfggo.browser.events import Events, to_json, written_event
@@ -49,8 +49,21 @@ class Action(NamedTuple):
     do: Callable[[Any], Any]
 
 
+class Content(Protocol):
+    """What a page shows: a game, or a collection of problems."""
+
+    def state(self) -> dict[str, Any]:
+        """Returns all that the page shows at first."""
+
+    def to_sgf(self) -> bytes:
+        """Returns it as an SGF record."""
+
+    def file_name(self) -> str:
+        """Returns a name for the record's file."""
+
+
 class PageServer(ThreadingHTTPServer):
-    """Serves the page of one game on the loopback address.
+    """Serves a page on the loopback address.
 
     Public attributes:
       url -- str, the page's address, which only the user should know
@@ -59,13 +72,31 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = _MOST_CONNECTIONS
 
-    def __init__(self, game: OpenGame, events: Events, port: int = 0) -> None:
-        """Takes the port; 0 for a free one.  Raises CfggoError if it can't be had."""
+    def __init__(
+        self,
+        game: Content,
+        events: Events,
+        port: int = 0,
+        *,
+        page: str = "index.html",
+        actions: Mapping[str, Action] | None = None,
+    ) -> None:
+        """Takes the port; 0 for a free one.
+
+        page    -- the file that is the page
+        actions -- what each of its requests does; None for those of an OpenGame
+
+        Raises CfggoError if the port can't be had.
+        """
         self._connections = threading.BoundedSemaphore(_MOST_CONNECTIONS)
         self.game = game
         self.events = events
         self.files = _read_static()
-        self.actions = _actions(game)
+        self.page = page
+        if actions is None:
+            assert isinstance(game, OpenGame)
+            actions = _actions(game)
+        self.actions = actions
         try:
             super().__init__((LOOPBACK, port), _Handler)
         except OSError as error:
@@ -133,7 +164,7 @@ class _Handler(BaseHTTPRequestHandler):
             disposition = f'attachment; filename="{self.server.game.file_name()}"'
             sgf = self.server.game.to_sgf()
             self._answer(200, _SGF, sgf, {"Content-Disposition": disposition})
-        elif (file := self.server.files.get(name or "index.html")) is not None:
+        elif (file := self.server.files.get(name or self.server.page)) is not None:
             self._answer(200, *file)
         elif name in self.server.actions:
             raise Refusal(405, f"{name} wants POST")

@@ -14,6 +14,9 @@ the common fate graph, why a move is likely, win rate and score of every move, a
 The page comes from this program, on this machine; no other machine can reach it, and it needs no
 network. Ctrl-C ends it; a game that was not saved is kept in the folder games.
 
+With --problems the page shows problems of life and death instead: try a move, and it says whether
+it is right and what answers it. Which ones you solved is kept for the next time.
+
 With --terminal the game is played in the terminal instead: type a point such as D4, or help."""
 
 _EXAMPLES = """\
@@ -24,6 +27,7 @@ examples:
   look at a record          cfggo play game.sgf
   without a browser         cfggo play --terminal --size 9 --level 18k
   a game of several days    cfggo play --terminal --sgf our-game.sgf
+  practise problems         cfggo play --problems problems.jsonl
 
 Levels are meant to be a rank apart, from 20k to 3k; see docs/strength.md. Size, level, handicap,
 komi and colour can be changed on the page, and by commands in the terminal."""
@@ -69,6 +73,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="in the terminal: keep the game in FILE.sgf after every move, and go on with it if it "
         "is there",
     )
+    parser.add_argument(
+        "--problems",
+        type=Path,
+        metavar="FILE-or-FOLDER",
+        help="practise problems: a file of JSON lines, an SGF file, a folder or an archive of them",
+    )
     parser.add_argument("--port", type=int, default=0, metavar="P", help="default: a free one")
     parser.add_argument(
         "--no-open", action="store_true", help="print the page's address, but open no browser"
@@ -85,11 +95,15 @@ def run(args: argparse.Namespace) -> int:
     if level:
         level = find_level(level).name
     if args.terminal:
+        if args.problems is not None:
+            raise CfggoError("--problems are practised on the page, not with --terminal")
         if args.port or args.no_open:
             raise CfggoError("--port and --no-open are for the page, not for games with --terminal")
         return _play_in_terminal(args, settings, level)
     if args.sgf is not None:
         raise CfggoError("--sgf is for games with --terminal")
+    if args.problems is not None:
+        return _practise(args, settings)
 
     from cfggo.browser.serve import play_in_browser
 
@@ -104,6 +118,29 @@ def run(args: argparse.Namespace) -> int:
         handicap=args.handicap,
         level=level,
         you=args.you or ("both" if args.file else "black"),
+        port=args.port,
+        opens=not args.no_open,
+    )
+    return 0
+
+
+def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
+    from cfggo.browser.serve import practise_in_browser
+    from cfggo.errors import CfggoError
+    from cfggo.records.collection import DropReport
+    from cfggo.terminal import console
+    from cfggo.tsumego.collections import read_problems
+
+    dropped = DropReport()
+    with console().status("reading the problems"):
+        problems = list(read_problems([args.problems], dropped, need_solutions=False))
+    if not problems:
+        example = next(iter(dropped.examples.values()), f"{args.problems}: no problems found")
+        raise CfggoError(example)
+    practise_in_browser(
+        preset=args.config,
+        settings=settings,
+        problems=problems,
         port=args.port,
         opens=not args.no_open,
     )

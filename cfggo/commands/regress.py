@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import patience
+from cfggo.commands.arguments import count, patience, whole_number
+from cfggo.commands.problem_regress import are_problems, regress_problems
 from cfggo.errors import CfggoError
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 from cfggo.records.archives import printable
@@ -27,13 +28,19 @@ What stands in the brackets is a regular expression, with ! in front for any oth
 answer; * behind them marks a test that is known to fail. Each file has a program
 started for it. A program is written as in `cfggo match`.
 
-The exit code is 1 if the program fails a test that is not known to fail."""
+The exit code is 1 if the program fails a test that is not known to fail.
+
+Files of problems (JSON lines, or SGF with marked solutions) can be given instead. Each is put on
+the board within a frame of living stones, and the share solved is told by kind and level. The
+engine `solve` is `cfggo solve`, which also proves."""
 
 _EXAMPLES = """\
 examples:
   the engine as it comes          cfggo regress tests/regression/*.tst
   ten times as many playouts      cfggo regress tests/regression/*.tst --engine cfggo:playouts=10000
-  another program                 cfggo regress tests/regression/ko.tst --engine gnugo:10"""
+  another program                 cfggo regress tests/regression/ko.tst --engine gnugo:10
+  problems                        cfggo regress problems.jsonl --split test --engine gnugo:10
+  with proofs                     cfggo regress problems.jsonl --split test --engine solve"""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -45,7 +52,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE.tst", help="test files")
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="test files (.tst), or problems"
+    )
     parser.add_argument(
         "--engine", default="cfggo", metavar="PROGRAM", help="program to test (default cfggo)"
     )
@@ -60,11 +69,35 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="seconds without an answer after which the program counts as hanging "
         f"(default {DEFAULT_PATIENCE:g})",
     )
+    problems = parser.add_argument_group("problems")
+    problems.add_argument(
+        "--split",
+        choices=("training", "validation", "test", "all"),
+        default="all",
+        help="which of the problems, by a hash of the position (default all)",
+    )
+    problems.add_argument("--first", type=count, metavar="N", help="only N of them, a sample")
+    problems.add_argument(
+        "--no-frame", dest="frame", action="store_false", help="put no frame around them"
+    )
+    problems.add_argument(
+        "--nodes",
+        type=whole_number,
+        metavar="N",
+        help="of the engine `solve`: positions that a problem's proofs may look at (0: no proofs)",
+    )
+    problems.add_argument(
+        "--ranker",
+        metavar="NAME-or-FILE",
+        help="of the engine `solve`: weights that say how likely local moves are right (tsumego)",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Asks all questions and prints the shares solved and what was not, also when interrupted."""
+    if are_problems(args.files):
+        return regress_problems(args)
     from cfggo.match.playing.client import GtpClient, ProgramDied
     from cfggo.match.playing.programs import parse_program
     from cfggo.match.playing.regression import read_test_file, run_test_file

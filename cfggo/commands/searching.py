@@ -79,7 +79,7 @@ def search_position(
 
     done = 0
     bar = progress("searching", limit.playouts or None, "playouts")
-    with _collected(interrupts), bar as advance:
+    with collected_interrupts(interrupts), bar as advance:
 
         def on_report(report: "SearchReport") -> None:
             nonlocal done
@@ -99,7 +99,7 @@ def search_position(
 
 
 @contextmanager
-def _collected(interrupts: list[int]) -> Iterator[None]:
+def collected_interrupts(interrupts: list[int]) -> Iterator[None]:
     """Lets Ctrl-C fill a list, so that a search can end in order; a second one does not wait."""
 
     def on_interrupt(number: int, frame: object) -> None:

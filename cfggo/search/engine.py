@@ -41,6 +41,9 @@ __all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport"]
 NOTHING: Mapping[tuple[int, int], int] = MappingProxyType({})
 """No moves to leave out."""
 
+NO_OTHER_PRIORS: Mapping[int, float] = MappingProxyType({})
+"""The tree policy's probabilities, of all moves."""
+
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
 
@@ -107,6 +110,7 @@ class Engine:
         reg: bool = False,
         avoid: Collection[int] = (),
         avoid_later: Mapping[tuple[int, int], int] = NOTHING,
+        priors: Mapping[int, float] = NO_OTHER_PRIORS,
     ) -> Decision:
         """Returns the move that the engine wants to play.
 
@@ -117,6 +121,8 @@ class Engine:
         avoid     -- points, and PASS, that are not played unless no other move is left
         avoid_later -- the same for the moves after the next one: (colour, point), and among how
                      many moves from now on, whosever they are, that colour is not to play there
+        priors    -- by move, a probability in place of the tree policy's; for `reg` only, since the
+                     tree would keep it
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
@@ -124,6 +130,9 @@ class Engine:
             self.forget()
         goal = self._goal(game, colour)
         self._set_root(game, goal, avoid, avoid_later)
+        for i in self._tree.child_indices if priors else ():
+            node = self._tree.nodes[i]
+            node["prior"] = priors.get(int(node["move"]), node["prior"])
         report = run_search(
             self._tree,
             self._threads,

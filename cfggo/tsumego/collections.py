@@ -63,11 +63,15 @@ class _Broken(Exception):
         self.reason, self.detail = reason, detail
 
 
-def read_problems(paths: Iterable[str | Path], dropped: DropReport) -> Iterator[Problem]:
+def read_problems(
+    paths: Iterable[str | Path], dropped: DropReport, *, need_solutions: bool = True
+) -> Iterator[Problem]:
     """Yields the problems of files of JSON lines, and of SGF files, folders and archives of them.
 
     Broken problems, and all but the first of those that are equal up to symmetry and colour, go
     into the report instead.
+
+    need_solutions -- whether problems without a solution are broken
 
     Raises CfggoError if a path can't be read or has nothing to read.
     """
@@ -76,7 +80,7 @@ def read_problems(paths: Iterable[str | Path], dropped: DropReport) -> Iterator[
         is_lines = path.name.lower().endswith(LINES_SUFFIXES) and not path.is_dir()
         found = _from_lines(path, dropped) if is_lines else _from_records(path, dropped)
         for problem in found:
-            if fault := problem.fault():
+            if fault := problem.fault(need_solutions=need_solutions):
                 _drop(dropped, problem.name, *fault)
             elif problem.digest in seen:
                 dropped.add(problem.name, "duplicate")
@@ -215,9 +219,7 @@ def _from_sgf(data: bytes, name: str) -> Problem:
     line = read_main_line(data)
     if not line.black and not line.white:
         raise _Broken("no set-up stones")
-    if not line.moves:
-        raise _Broken("no solution")
-    to_play = line.moves[0][0]
+    to_play = line.moves[0][0] if line.moves else line.first_player
     try:
         tree = sgf_grammar.parse_sgf_game(repaired_start(data))
     except (ValueError, RecursionError) as error:

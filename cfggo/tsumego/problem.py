@@ -52,12 +52,14 @@ class Problem:
         """
         return set_up_board(self.size, self.black, self.white, self.to_play)
 
-    def fault(self) -> tuple[str, str] | None:
+    def fault(self, *, need_solutions: bool = True) -> tuple[str, str] | None:
         """Returns what is wrong with the problem, as a reason and a detail, or None if it is sound.
 
         A sound problem has stones that can stand so, and solutions, all of them legal.
+
+        need_solutions -- whether a problem without solutions is at fault
         """
-        if not self.solutions:
+        if not self.solutions and need_solutions:
             return "no solution", ""
         try:
             boards = self.boards()

@@ -1,0 +1,167 @@
+"use strict";
+
+/* The page of problems: shows the server's problem, sends what the user tries, and steps through the
+   line that the server answers with. */
+
+const $ = (id) => document.getElementById(id);
+
+const TITLES = {
+  judging: "cfggo is looking at it …",
+  right: "✓ Right",
+  wrong: "✗ Wrong",
+  shown: "Solution",
+};
+const MESSAGE_SECONDS = 5;
+
+let state = null;
+let shown = 0;        // the number of moves of the line that are on the board
+let missed = false;
+let message = "";
+let messageTimer = null;
+
+const board = new Board($("board"), { onPlay: tryMove });
+const link = new Link(
+  (name, data) => { if (name === "state") takeState(data); },
+  () => { missed = true; },
+  (gone) => {
+    $("banner").hidden = !gone;
+    $("banner").textContent = gone ? "cfggo has ended. Start it again with: cfggo play --problems" : "";
+  },
+);
+
+function takeState(next) {
+  if (state && next.version <= state.version && !missed) return;
+  missed = false;
+  const before = state;
+  state = next;
+  const isOther = !before || before.number !== next.number;
+  const hasAnswer = next.phase !== (before?.phase ?? "open") || next.moves.length !== (before?.moves.length ?? 0);
+  // The answer is shown at once; the rest of the line is for stepping.
+  if (isOther || hasAnswer) shown = Math.min(next.moves.length, next.phase === "shown" ? 1 : 2);
+  announceChange(before, next, isOther);
+  draw();
+}
+
+function announceChange(before, next, isOther) {
+  if (isOther) announce(`Problem ${next.number} of ${next.problems}. ${next.task}`);
+  else if (next.phase !== before.phase && next.words) announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
+}
+
+function announce(text) {
+  $("announcer").textContent = text;
+}
+
+function tell(text) {
+  message = text;
+  announce(text);
+  clearTimeout(messageTimer);
+  messageTimer = setTimeout(() => { message = ""; drawTurn(); }, MESSAGE_SECONDS * 1000);
+  drawTurn();
+}
+
+async function ask(name, body) {
+  try {
+    const answer = await link.post(name, body);
+    message = "";
+    takeState(answer);
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+function tryMove(vertex) {
+  if (!state) return;
+  if (state.phase !== "open") return tell("Press Try again to play another move.");
+  if (state.positions[0][vertex]) return;
+  ask("try", { vertex, problem: state.number });
+}
+
+function go(n) {
+  if (!state) return;
+  shown = Math.min(Math.max(n, 0), state.moves.length);
+  draw();
+  if (shown) announce(`Move ${shown}: ${state.moves[shown - 1]}`);
+}
+
+/* Drawing */
+
+function draw() {
+  const marks = [];
+  if (state.marked && shown === 0) marks.push({ vertex: state.marked, shape: "ring", kind: "good" });
+  const last = shown ? state.moves[shown - 1] : null;
+  if (shown && state.phase === "wrong") marks.push({ vertex: state.moves[0], shape: "cross", kind: "bad" });
+  board.show({
+    size: state.size,
+    stones: state.positions[shown],
+    lastMove: last === "pass" ? null : last,
+    toPlay: state.phase === "open" ? state.to_play : null,
+    marks: marks.filter(({ vertex, shape }) => shape === "ring" || state.positions[shown][vertex]),
+  });
+  $("title").textContent = `Problem ${state.number} of ${state.problems.toLocaleString("en")}`;
+  $("task").textContent = state.task;
+  $("origin").textContent = [state.kind, state.level, state.name].filter(Boolean).join(" · ");
+  $("verdict").hidden = state.phase === "open";
+  $("verdict").className = `card verdict ${state.phase}`;
+  $("verdict-title").textContent = TITLES[state.phase] ?? "";
+  $("verdict-words").textContent = state.words;
+  $("hints").hidden = state.hints.length === 0;
+  $("hints").querySelector("ul").replaceChildren(...state.hints.map((words) => {
+    const item = document.createElement("li");
+    item.textContent = words;
+    return item;
+  }));
+  $("again").disabled = state.phase === "open";
+  $("hint").disabled = state.phase !== "open" || state.hints.length > 1;
+  $("show").disabled = !state.can_show || state.phase === "shown";
+  $("save").hidden = !state.can_show;
+  $("solved").max = state.problems;
+  $("solved").value = state.solved;
+  $("solved-words").textContent = `${state.solved.toLocaleString("en")} solved`;
+  $("step").textContent = state.moves.length ? `${shown} of ${state.moves.length}` : "";
+  for (const button of document.querySelectorAll("[data-step]")) {
+    const isBack = ["first", "back"].includes(button.dataset.step);
+    button.disabled = isBack ? shown === 0 : shown === state.moves.length;
+  }
+  drawTurn();
+}
+
+function drawTurn() {
+  if (!state) return;
+  const side = state.to_play === "black" ? "Black" : "White";
+  const words = state.phase === "open" ? `${side} to play` : `Line of ${state.moves.length} moves`;
+  $("turn").textContent = message || state.loading || (state.phase === "judging" ? "" : words);
+}
+
+/* What the user does */
+
+const steps = { first: () => 0, back: () => shown - 1, forward: () => shown + 1, last: () => Infinity };
+for (const button of document.querySelectorAll("[data-step]")) {
+  button.addEventListener("click", () => go(steps[button.dataset.step]()));
+}
+const doings = {
+  again: () => ask("again"),
+  hint: () => ask("hint"),
+  show: () => ask("show"),
+  next: () => ask("turn", { by: 0 }),
+  before: () => ask("turn", { by: -1 }),
+  following: () => ask("turn", { by: 1 }),
+};
+for (const [name, act] of Object.entries(doings)) $(name).addEventListener("click", act);
+
+const keys = {
+  a: "again", h: "hint", s: "show", n: "next", b: "before", f: "following",
+};
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !state) return;
+  const name = keys[event.key.toLowerCase()];
+  if (name) {
+    if (!$(name).disabled) doings[name]();
+    return;
+  }
+  const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  go(steps[step]());
+});
+
+link.open();

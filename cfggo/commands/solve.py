@@ -1,0 +1,261 @@
+"""cfggo solve: who lives, by which move, and what refutes the others."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.commands.arguments import count, whole_number
+from cfggo.commands.engine_options import add_config, engine_settings
+from cfggo.commands.searching import collected_interrupts, load_engine
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.records.collection import DropReport
+    from cfggo.search.engine import Engine
+    from cfggo.tsumego.problem import Problem
+    from cfggo.tsumego.solving import Solution
+
+_DESCRIPTION = """\
+Solves problems of life and death: says who lives and by which move, and what refutes
+the other tempting moves.
+
+Problems come from SGF files, folders and archives of them, and files of JSON lines. An
+SGF file needs no marked solution. Where few points are free the answer is proved: alive,
+dead or ko. Where they are many, a search in a frame of living stones says how sure it is."""
+
+_EXAMPLES = """\
+examples:
+  one problem                     cfggo solve problem.sgf
+  with variations, for Sabaki     cfggo solve problem.sgf --out solved.sgf
+  a collection                    cfggo solve problems.jsonl --out solved/
+  longer proofs, longer searches  cfggo solve problem.sgf --nodes 5000000 --playouts 20000
+  proofs only                     cfggo solve problem.sgf --playouts 0"""
+
+_WRONG_SHOWN = 5
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command's parser."""
+    parser = subparsers.add_parser(
+        "solve",
+        help="solve problems of life and death",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "problems",
+        nargs="+",
+        type=Path,
+        metavar="PROBLEMS",
+        help="SGF files, folders or archives of them, or files of JSON lines",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=whole_number,
+        default=None,
+        metavar="N",
+        help="positions that a problem's proofs may look at (default 200000; 0: no proofs)",
+    )
+    parser.add_argument(
+        "--playouts",
+        type=whole_number,
+        default=None,
+        metavar="N",
+        help="of the search where nothing is proved (default: of the configuration; 0: no search)",
+    )
+    parser.add_argument(
+        "--attacker",
+        choices=("black", "white"),
+        help="the side that encloses the other (default: by who is seen from outside)",
+    )
+    parser.add_argument(
+        "--ranker",
+        default="tsumego",
+        metavar="NAME-or-FILE",
+        help="weights that say how likely local moves are right (tsumego), for the search",
+    )
+    parser.add_argument("--first", type=count, metavar="N", help="solve only the first N problems")
+    parser.add_argument(
+        "--wrong",
+        type=whole_number,
+        default=_WRONG_SHOWN,
+        metavar="N",
+        help=f"wrong moves that are refuted (default {_WRONG_SHOWN})",
+    )
+    add_config(parser)
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the search")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE-or-FOLDER",
+        help="write SGF with variations: a file for one problem, a folder for several",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solves all problems and prints what was found, also when interrupted."""
+    from cfggo.records.collection import DropReport
+    from cfggo.resources import find_weights
+    from cfggo.terminal import console, progress
+    from cfggo.tsumego.collections import read_problems
+    from cfggo.tsumego.rankers import load_ranker_model
+    from cfggo.tsumego.solving import NODES, solve
+
+    args.seconds = args.threads = None
+    config = engine_settings(args)
+    playouts = config.search.playouts if args.playouts is None else args.playouts
+    dropped = DropReport()
+    problems = list(read_problems(args.problems, dropped, need_solutions=False))[: args.first]
+    if not problems:
+        example = next(iter(dropped.examples.values()), f"{args.problems[0]}: no problems found")
+        raise CfggoError(example)
+    _check_out(args.out, len(problems))
+    ranker = load_ranker_model(find_weights(args.ranker)).ranker() if args.ranker else None
+    engines: list[Engine] = []
+
+    def engine() -> "Engine":
+        if not engines:
+            engines.append(load_engine(config.with_values(threads=1, reuse_tree=False)))
+        return engines[0]
+
+    attacker = {None: None, "black": 1, "white": 2}[args.attacker]
+    solutions: list[Solution] = []
+    interrupts: list[int] = []
+    with (
+        collected_interrupts(interrupts),
+        progress("solving", len(problems), "problems") as advance,
+    ):
+        for problem in problems:
+            solution = solve(
+                problem,
+                engine,
+                nodes=NODES if args.nodes is None else args.nodes,
+                playouts=playouts,
+                seed=args.seed,
+                attacker=attacker,
+                ranker=ranker,
+                stop=lambda: bool(interrupts),
+            )
+            if interrupts and len(problems) > 1:
+                break
+            solutions.append(solution)
+            if args.out is not None:
+                _write(args.out, solution, len(problems), args.wrong)
+            advance(1)
+    if args.json:
+        print(json.dumps(_to_json(solutions, dropped)))
+    else:
+        print("\n\n".join(_to_text(solution, args.wrong) for solution in solutions))
+        if len(problems) > 1:
+            print("\n" + _summary(solutions))
+    if dropped.reasons:
+        console().print(
+            f"left out: {dropped}; such as {next(iter(dropped.examples.values()))}",
+            markup=False,
+            soft_wrap=True,
+        )
+    if interrupts:
+        raise KeyboardInterrupt
+    return 0
+
+
+def _check_out(out: Path | None, n_problems: int) -> None:
+    """Raises CfggoError if the solutions can't be written there."""
+    if out is None:
+        return
+    if n_problems == 1 and out.suffix.lower() == ".sgf":
+        if not out.parent.is_dir():
+            raise CfggoError(f"{out}: no folder {out.parent}")
+        return
+    if out.exists() and not out.is_dir():
+        raise CfggoError(f"{out}: several solutions need a folder, and this is a file")
+
+
+def _write(out: Path, solution: "Solution", n_problems: int, most_wrong: int) -> None:
+    """Writes a solution. Raises CfggoError if it can't be written."""
+    from cfggo.files import write_whole
+    from cfggo.tsumego.solution_sgf import solution_to_sgf
+
+    path = out
+    try:
+        if n_problems > 1 or out.suffix.lower() != ".sgf":
+            out.mkdir(parents=True, exist_ok=True)
+            path = out / _file_name(solution.problem)
+        write_whole(path, solution_to_sgf(solution, most_wrong))
+    except OSError as error:
+        raise CfggoError(f"{path}: {error.strerror}") from error
+
+
+def _file_name(problem: "Problem") -> str:
+    """Returns a name that no other problem has."""
+    stem = "".join(c if c.isalnum() else "-" for c in Path(problem.name).stem)[:60]
+    return f"{stem}-{problem.short_digest:08x}.sgf"
+
+
+def _to_text(solution: "Solution", most_wrong: int) -> str:
+    """Returns a problem and its solution: the stones and their surroundings, then words."""
+    from cfggo.records.archives import printable
+    from cfggo.tsumego.picture import problem_diagram
+    from cfggo.tsumego.solution_words import NAMES, solution_text
+
+    problem = solution.problem
+    heading = f"{printable(problem.name)}: {NAMES[problem.to_play]} to play"
+    return "\n".join((heading, problem_diagram(problem), solution_text(solution, most_wrong)))
+
+
+def _is_right(solution: "Solution") -> bool:
+    """Tells whether the solution agrees with the collection's."""
+    return bool(solution.right) and solution.right[0].point in solution.problem.solutions
+
+
+def _summary(solutions: "list[Solution]") -> str:
+    """Returns how many problems were proved, and how many agree with the collection."""
+    from cfggo.words import counted
+
+    proved = sum(solution.is_proved for solution in solutions)
+    marked = [solution for solution in solutions if solution.problem.solutions]
+    text = f"{counted(len(solutions), 'problem')}, {proved:,} of them proved"
+    if marked:
+        right = sum(map(_is_right, marked))
+        text += f"; {right:,} of {len(marked):,} as their collection has it"
+    return text + "."
+
+
+def _to_json(solutions: "list[Solution]", dropped: "DropReport") -> dict[str, Any]:
+    """Returns all that was found out."""
+    return {
+        "problems": [_solution_to_json(solution) for solution in solutions],
+        "left_out": dict(dropped.reasons),
+    }
+
+
+def _solution_to_json(solution: "Solution") -> dict[str, Any]:
+    from cfggo.go.points import format_vertex
+    from cfggo.tsumego.solution_words import NAMES, verdict_words
+
+    problem = solution.problem
+    return {
+        "name": problem.name,
+        "to_play": NAMES[problem.to_play].lower(),
+        "attacker": NAMES[solution.framed.attacker].lower(),
+        "result": solution.result.value,
+        "proved": solution.is_proved,
+        "verdict": verdict_words(solution),
+        "if_opponent_first": solution.settled.value,
+        "agrees": _is_right(solution) if problem.solutions else None,
+        "nodes": solution.nodes,
+        "playouts": solution.playouts,
+        "moves": [
+            {
+                "move": format_vertex(move.point),
+                "result": move.result.value,
+                "proved": move.proved,
+                "winrate": None if move.winrate is None else round(move.winrate, 4),
+                "line": [format_vertex(point) for point in move.line],
+            }
+            for move in solution.moves
+        ],
+    }

@@ -1,0 +1,122 @@
+"""Problems put to GTP programs: set up on the board, framed, and answered by `reg_genmove`."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
+from cfggo.measuring.intervals import wilson_interval
+from cfggo.tsumego.frame import frame, likely_attacker
+from cfggo.tsumego.problem import Problem
+
+_COLOURS = {BLACK: "b", WHITE: "w"}
+_KOMI = 7.5  # of problems without a frame
+
+
+@dataclass(frozen=True)
+class ProblemOutcome:
+    """What a program made of a problem.
+
+    Public attributes:
+      problem -- Problem
+      answer  -- the program's move, or why there is none
+      solved  -- whether it is one of the collection's solutions
+      seconds -- that the answer took
+    """
+
+    problem: Problem
+    answer: str
+    solved: bool
+    seconds: float
+
+
+def run_problems(
+    problems: Iterable[Problem], client: GtpClient, patience: float, *, framed: bool
+) -> Iterator[ProblemOutcome]:
+    """Yields what a program makes of each problem.
+
+    patience -- seconds that it may take for a command
+    framed   -- whether a frame is put around each problem
+
+    A problem is not solved if the program refuses one of its commands. A program that dies or hangs
+    solves none of those that are left.
+    """
+    loss = ""
+    for problem in problems:
+        started = monotonic()
+        answer, solved = loss, False
+        if not loss:
+            try:
+                for command in set_up_commands(problem, framed=framed):
+                    answer = client.send(command, patience).strip()
+                solved = is_solution(problem, answer)
+            except GtpFailure as error:
+                answer = f"refused: {error}"
+            except ProgramError as error:
+                answer = loss = str(error)
+        yield ProblemOutcome(problem, answer, solved, monotonic() - started)
+
+
+def set_up_commands(problem: Problem, *, framed: bool) -> list[str]:
+    """Returns the GTP commands that set a problem up and ask for its solution."""
+    black: Sequence[int] = problem.black
+    white: Sequence[int] = problem.white
+    komi = _KOMI
+    if framed:
+        attacker = likely_attacker(problem.size, black, white)
+        around = frame(problem.size, black, white, attacker)
+        black, white, komi = around.black, around.white, around.komi
+    stones = [(BLACK, point) for point in black] + [(WHITE, point) for point in white]
+    return [
+        f"boardsize {problem.size}",
+        "clear_board",
+        f"komi {komi:g}",
+        *(f"play {_COLOURS[colour]} {format_vertex(point)}" for colour, point in stones),
+        f"reg_genmove {_COLOURS[problem.to_play]}",
+    ]
+
+
+def is_solution(problem: Problem, answer: str) -> bool:
+    """Tells whether a vertex is one of a problem's solutions."""
+    return answer.upper() in map(format_vertex, problem.solutions)
+
+
+@dataclass(frozen=True)
+class ProblemShare:
+    """How many of some problems were solved.
+
+    Public attributes:
+      problems -- int
+      solved   -- int
+      low, high -- ends of Wilson's 95% interval of the share
+    """
+
+    problems: int
+    solved: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """The share solved."""
+        return self.solved / self.problems
+
+
+def share_of(outcomes: Sequence[ProblemOutcome]) -> ProblemShare:
+    """Returns the share solved; there must be an outcome."""
+    solved = sum(outcome.solved for outcome in outcomes)
+    return ProblemShare(len(outcomes), solved, *wilson_interval(solved, len(outcomes)))
+
+
+def shares(outcomes: Sequence[ProblemOutcome]) -> list[tuple[str, ProblemShare]]:
+    """Returns pairs of words for a group of problems and its share: by kind, by level, all."""
+    groups: dict[str, list[ProblemOutcome]] = {}
+    for of in ("kind", "level"):
+        for outcome in sorted(outcomes, key=lambda outcome: str(getattr(outcome.problem, of))):
+            if name := getattr(outcome.problem, of):
+                groups.setdefault(f"{of} {name}", []).append(outcome)
+    return [
+        *((name, share_of(group)) for name, group in groups.items()),
+        ("all", share_of(outcomes)),
+    ]

@@ -1,0 +1,69 @@
+"""Solutions as SGF: a variation for every move that something is known of.
+
+Right moves have TE and a comment that begins with "Right", wrong ones BM, "Wrong" and what refutes
+them; so `cfggo.tsumego.collections` and other programs read them as problems with solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sgfmill import sgf
+
+from cfggo.go.points import BLACK, PASS, row_col_from_point
+from cfggo.tsumego.moves import Result
+from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.solution_words import (
+    refutation_words,
+    settled_words,
+    surety_words,
+    verdict_words,
+)
+from cfggo.tsumego.solving import Solution, SolvedMove
+
+_COLOURS = {BLACK: "b", 3 - BLACK: "w"}
+
+
+def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
+    """Returns a solution as an SGF record; most_wrong: wrong moves that get a variation."""
+    problem = solution.problem
+    game = sgf.Sgf_game(problem.size)
+    root = game.get_root()
+    root.set("AP", ("cfggo", "1"))
+    root.set_setup_stones(_places(problem.black), _places(problem.white))
+    root.set("PL", _COLOURS[problem.to_play])
+    if problem.name:
+        root.set("GN", problem.name)
+    comment = [problem.task] if problem.task else []
+    comment.append(f"{verdict_words(solution)} ({surety_words(solution)}).")
+    settled = settled_words(solution)
+    if settled is not None:
+        comment.append(settled)
+    root.set("C", "\n".join(comment))
+    if solution.result is not Result.OPEN:
+        for move in solution.right:
+            if solution.result is not Result.FAILS:
+                _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
+    for move in solution.wrong[:most_wrong]:
+        _add(root, problem, move, f"Wrong: {refutation_words(solution, move)}.", "BM")
+    data: bytes = game.serialise()
+    return data
+
+
+def _add(
+    root: sgf.Tree_node, problem: Problem, move: SolvedMove, comment: str, annotation: str
+) -> None:
+    """Adds a move, its annotation and its line as a variation."""
+    node = root
+    colour = problem.to_play
+    for number, point in enumerate((move.point, *move.line)):
+        node = node.new_child()
+        node.set_move(_COLOURS[colour], None if point == PASS else row_col_from_point(point))
+        if number == 0:
+            node.set("C", comment)
+            node.set(annotation, 1)
+        colour = 3 - colour
+
+
+def _places(points: Iterable[int]) -> list[tuple[int, int]]:
+    return [row_col_from_point(point) for point in points]

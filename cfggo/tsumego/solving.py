@@ -1,0 +1,225 @@
+"""Solves problems: a proof where the room is small, and a search in a frame where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from cfggo.go.points import PASS
+from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
+from cfggo.tsumego.fight import Fight, fight_of
+from cfggo.tsumego.frame import Framed, frame, likely_attacker
+from cfggo.tsumego.framed_search import search_framed
+from cfggo.tsumego.moves import MOST_ROOM, ProvedMove, Prover, Result
+from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.rankers import Ranker, local_probabilities
+
+NODES = 200_000
+"""Nodes of a problem's proofs, about two seconds."""
+
+SURE = 0.5
+"""Win rate in the framed search from which on a move counts as one that works."""
+
+_FEWEST_VISITS = 20  # of a move of the framed search that is told of
+
+
+@dataclass(frozen=True)
+class SolvedMove:
+    """A move of the side to play, and what becomes of it.
+
+    Public attributes:
+        point   -- int
+        result  -- Result; OPEN if neither a proof nor a search has an opinion
+        proved  -- whether that is proved, or only what a search thinks
+        winrate -- of the framed search, for the side to play; None if it did not look at the move
+        line    -- points of the moves that follow, the opponent's first
+    """
+
+    point: int
+    result: Result
+    proved: bool
+    winrate: float | None
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was found out about a problem.
+
+    Public attributes:
+        problem  -- Problem
+        framed   -- Framed, whose attacker is the side that encloses
+        moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first
+        settled  -- Result for the opponent if it moves first; OPEN if that is not known
+        nodes    -- of the proofs
+        playouts -- of the framed search, 0 if none was needed
+    """
+
+    problem: Problem
+    framed: Framed
+    moves: tuple[SolvedMove, ...]
+    settled: Result
+    nodes: int
+    playouts: int
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether the side to play is the one that encloses."""
+        return self.problem.to_play == self.framed.attacker
+
+    @property
+    def right(self) -> tuple[SolvedMove, ...]:
+        """The moves that get the most: those that work, else those that make a ko."""
+        return tuple(move for move in self.moves if move.result is self.result)
+
+    @property
+    def wrong(self) -> tuple[SolvedMove, ...]:
+        """The moves, but for PASS, that are known to get less, the most tempting first."""
+        known = (Result.WORKS, Result.KO, Result.FAILS)
+        worse = known[known.index(self.result) + 1 :] if self.result in known else ()
+        return tuple(m for m in self.moves if m.result in worse and m.point != PASS)
+
+    @property
+    def result(self) -> Result:
+        """What the side to play gets by its best move."""
+        for result in (Result.WORKS, Result.KO, Result.OPEN):
+            if any(move.result is result for move in self.moves):
+                return result
+        return Result.FAILS
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the result is proved, and not only what a search thinks."""
+        best = [move for move in self.moves if move.result is self.result]
+        if self.result is Result.WORKS:
+            return any(move.proved for move in best)
+        return all(move.proved for move in self.moves)
+
+
+def solve(
+    problem: Problem,
+    load_engine: Callable[[], Engine],
+    *,
+    nodes: int = NODES,
+    playouts: int = 1000,
+    seed: int = 1,
+    attacker: int | None = None,
+    ranker: Ranker | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Solution:
+    """Returns what becomes of the moves of a problem's side to play.
+
+    load_engine -- is called if a framed search is needed
+    nodes    -- limit of the proofs; 0 for none
+    playouts -- of the framed search; 0 for none
+    attacker -- the side that encloses, or None to find that out
+    ranker   -- what says how likely moves are right, for the framed search
+    stop     -- is asked while it works; when it returns True, what is known so far is returned
+
+    If all moves fail and the attacker is a guess, proofs are tried the other way round, too.
+
+    Raises ValueError if the stones can't stand so.
+    """
+    guess = attacker or likely_attacker(problem.size, problem.black, problem.white)
+
+    def try_with(side: int, playouts: int) -> Solution:
+        return _solve_for(side, problem, load_engine, nodes, playouts, seed, ranker, stop)
+
+    solution = try_with(guess, playouts)
+    if attacker is None and solution.result is Result.FAILS and not stop():
+        other = try_with(3 - guess, 0)  # only a proof can show that the guess was wrong
+        if other.result in (Result.WORKS, Result.KO):
+            return other
+    return solution
+
+
+def _solve_for(
+    attacker: int,
+    problem: Problem,
+    load_engine: Callable[[], Engine],
+    nodes: int,
+    playouts: int,
+    seed: int,
+    ranker: Ranker | None,
+    stop: Callable[[], bool],
+) -> Solution:
+    framed = frame(problem.size, problem.black, problem.white, attacker)
+    fight = fight_of(framed, problem.to_play)
+    proved: list[ProvedMove] = []
+    settled = Result.OPEN
+    n_nodes = 0
+    if fight is not None and fight.room <= MOST_ROOM and nodes:
+        proved, settled, n_nodes = _proofs(fight, nodes, stop)
+    found = {move.point: _from_proof(move) for move in proved if move.result is not Result.OPEN}
+    done = 0
+    is_decided = any(move.result is Result.WORKS for move in proved)
+    is_decided |= bool(proved) and all(move.result is not Result.OPEN for move in proved)
+    if not is_decided and playouts and not stop():
+        engine = load_engine()
+        engine.set_seed(seed)
+        lost = [point for point, move in found.items() if move.result is Result.FAILS]
+        report = search_framed(
+            engine,
+            framed,
+            problem.to_play,
+            Limit(playouts=playouts),
+            without=lost,
+            priors=_priors(problem, ranker),
+            stop=stop,
+        )
+        done = report.playouts
+        for rank, move in enumerate(report.moves):
+            if move.point in found or (rank and move.visits < _FEWEST_VISITS):
+                continue
+            works = rank == 0 and move.winrate >= SURE
+            found[move.point] = SolvedMove(
+                move.point,
+                Result.WORKS if works else Result.FAILS,
+                False,
+                move.winrate,
+                tuple(move.pv[1:]),
+            )
+    moves = sorted(found.values(), key=_order)
+    return Solution(problem, framed, tuple(moves), settled, n_nodes, done)
+
+
+def _priors(problem: Problem, ranker: Ranker | None) -> Mapping[int, float]:
+    """Returns by move how likely a ranker thinks it is right; nothing without one."""
+    if ranker is None:
+        return NO_OTHER_PRIORS
+    points, probabilities = local_probabilities(ranker, problem.boards())
+    return dict(zip(points.tolist(), probabilities.tolist(), strict=True))
+
+
+def _proofs(
+    fight: Fight, nodes: int, stop: Callable[[], bool]
+) -> tuple[list[ProvedMove], Result, int]:
+    """Returns what is proved of each move, what the opponent gets if it moves first, and the nodes
+    that it took.
+    """
+    prover = Prover(fight)
+    moves = prover.moves(nodes, stop)
+    opponent = 3 - int(fight.boards[0]["to_play"])
+    settled = prover.result_for(opponent, max(nodes - prover.n_nodes, nodes // 8), stop)
+    return moves, settled, prover.n_nodes
+
+
+def _from_proof(move: ProvedMove) -> SolvedMove:
+    return SolvedMove(move.point, move.result, True, None, move.line)
+
+
+_RANKS = {Result.WORKS: 0, Result.KO: 1, Result.OPEN: 2, Result.FAILS: 3}
+
+
+def _order(move: SolvedMove) -> tuple[float, ...]:
+    """Returns by what moves are sorted: result, proved first, PASS last; then the win rate, and
+    the length of the line, for the longer a refutation is, the more tempting is the move.
+    """
+    return (
+        _RANKS[move.result],
+        not move.proved,
+        move.point == PASS,
+        -(move.winrate or 0.0),
+        -len(move.line),
+        move.point,
+    )

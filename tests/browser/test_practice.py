@@ -1,0 +1,178 @@
+"""Problems on the page: what is right, what is wrong and why, and what is kept."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo.browser.events import Events
+from cfggo.browser.practice import Practice, practice_actions
+from cfggo.browser.server import PageServer
+from cfggo.browser.worker import EngineWorker
+from cfggo.errors import CfggoError
+from cfggo.go.points import BLACK, WHITE, point_from_row_col
+from cfggo.study.engine import Engine
+from cfggo.tsumego.practice_log import PracticeLog
+from cfggo.tsumego.problem import Problem
+
+PATIENCE = 60.0
+
+
+def points(*cells: tuple[int, int]) -> tuple[int, ...]:
+    return tuple(sorted(point_from_row_col(*cell) for cell in cells))
+
+
+INSIDE = points((1, 0), (1, 1), (1, 2), (1, 3), (0, 3))
+WALL = points((2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (1, 4), (0, 4))
+MIDDLE = points((0, 1))
+PROBLEMS = (
+    Problem("first", 9, INSIDE, WALL, BLACK, MIDDLE, "life-and-death", "easy", "Black to live"),
+    Problem("second", 9, INSIDE, WALL, WHITE, ()),
+)
+
+
+class PracticePage:
+    """A server that shows problems, with a real engine."""
+
+    def __init__(self, log: Path) -> None:
+        events = Events()
+        self._worker = EngineWorker(lambda: Engine(seed=1))
+        self.practice = Practice(self._worker, events, PROBLEMS, PracticeLog(log))
+        self.server = PageServer(
+            self.practice, events, page="practice.html", actions=practice_actions(self.practice)
+        )
+        self._worker.start(self.practice)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def end(self) -> None:
+        self.server.shutdown()
+        self.server.events.end()
+        self.server.server_close()
+        self._worker.end()
+
+    def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        deadline = time.monotonic() + PATIENCE
+        while not is_there(state := self.practice.state()):
+            assert time.monotonic() < deadline, state
+            time.sleep(0.01)
+        return state
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "practice.json"
+
+
+@pytest.fixture
+def page(log: Path) -> Iterator[PracticePage]:
+    opened = PracticePage(log)
+    yield opened
+    opened.end()
+
+
+def test_right_and_wrong_and_what_is_kept(page: PracticePage, log: Path) -> None:
+    state = page.wait_for(lambda state: state["can_show"])
+    assert (state["number"], state["problems"], state["task"]) == (1, 2, "Black to live")
+    page.practice.try_move("A1", 1)
+    state = page.wait_for(lambda state: state["phase"] == "wrong")
+    assert state["words"].startswith("A1 is wrong: White kills: B1")
+    assert state["moves"][:2] == ["A1", "B1"]
+    assert state["positions"][2]["B1"] == "white"
+    with pytest.raises(CfggoError, match="has its answer"):
+        page.practice.try_move("B1", 1)
+    assert page.practice.again()["phase"] == "open"
+    page.practice.try_move("B1", 1)
+    state = page.wait_for(lambda state: state["phase"] == "right")
+    assert state["words"] == "B1 is right. Black lives with B1 (proved)."
+    assert state["solved"] == 0  # the first try was wrong
+    assert state["tries"] == {"right": 0, "wrong": 1}
+
+    state = page.practice.turn(0)
+    assert (state["number"], state["task"]) == (2, "White to play")
+    page.wait_for(lambda state: state["can_show"])
+    page.practice.try_move("B1", 2)  # by the proof: the collection has no solution
+    assert page.wait_for(lambda state: state["phase"] == "right")["solved"] == 1
+    assert page.practice.turn(0)["number"] == 1  # the one that is not solved
+    kept = PracticeLog(log)
+    assert [kept.tries(problem).right for problem in PROBLEMS] == [0, 1]
+
+
+def test_hints_and_the_solution_do_not_count_as_solved(page: PracticePage) -> None:
+    page.wait_for(lambda state: state["can_show"])
+    assert page.practice.hint()["hints"] == ["Black is to live, whatever White does."]
+    state = page.practice.hint()
+    assert (len(state["hints"]), state["marked"]) == (2, "B1")
+    state = page.practice.show()
+    assert state["moves"][0] == "B1"
+    assert state["words"].startswith("The solution is B1. Black lives with B1")
+    page.practice.again()
+    page.practice.try_move("B1", 1)
+    assert page.wait_for(lambda state: state["phase"] == "right")["solved"] == 0
+    assert b"TE[1]" in page.practice.to_sgf()
+
+
+def test_moves_that_can_not_be_tried(page: PracticePage) -> None:
+    for vertex, words in (("A2", "not legal"), ("pass", "not legal"), ("Z9", "invalid vertex")):
+        with pytest.raises(CfggoError, match=words):
+            page.practice.try_move(vertex, 1)
+    with pytest.raises(CfggoError, match="changed meanwhile"):
+        page.practice.try_move("B1", 2)
+    assert page.practice.state()["phase"] == "open"
+
+
+def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -> None:
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver.common.by import By
+
+    def find(selector: str) -> Any:
+        return chromium.find_element(By.CSS_SELECTOR, selector)
+
+    def label(vertex: str) -> str:
+        cell = find(f"[role=gridcell][data-vertex={vertex}]")
+        return str(cell.get_attribute("aria-label"))
+
+    def until(is_true: Callable[[], Any]) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not is_true():
+            assert time.monotonic() < deadline, "it did not come true"
+            time.sleep(0.02)
+
+    def press(key: str) -> None:
+        chromium.switch_to.active_element.send_keys(key)
+
+    page.wait_for(lambda state: state["can_show"])
+    chromium.get(page.server.url)
+    until(lambda: find("#title").text == "Problem 1 of 2")
+    find("[role=gridcell][data-vertex=A1]").click()
+    until(lambda: find("#verdict-title").text == "✗ Wrong")
+    assert "White kills" in find("#verdict-words").text
+    assert "wrong: White kills" in str(find("#announcer").get_attribute("textContent"))
+    assert label("B1") == "B1, white stone, last move"
+    chromium.execute_script("document.activeElement.blur()")  # on the board Home moves the focus
+    press("\ue011")  # Home: back to the problem
+    until(lambda: label("A1") == "A1, empty")
+    press("a")
+    until(lambda: not find("#verdict").is_displayed())
+    press("h")
+    until(lambda: "Black is to live" in find("#hints").text)
+    chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=B1]').focus()")
+    press("\ue007")  # Enter
+    until(lambda: find("#verdict-title").text == "✓ Right")
+    press("n")
+    until(lambda: find("#title").text == "Problem 2 of 2")
+
+    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        until(lambda: find("#board").size["width"] >= 330)
+        assert chromium.execute_script("return document.documentElement.scrollWidth") <= 360
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    complaints = [str(entry["message"]) for entry in chromium.get_log("browser")]
+    chromium.get("about:blank")
+    assert complaints == []

@@ -1,0 +1,110 @@
+"""`cfggo solve` and `cfggo regress` of problems: text, JSON, records, and errors in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cfggo import cli
+from cfggo.records.collection import DropReport
+from cfggo.tsumego.collections import read_problems
+
+# Three empty points in the corner, enclosed: whoever plays in the middle gets its way.
+LIVE = "(;SZ[19]AB[ar][br][cr][dr][ds]AW[aq][bq][cq][dq][eq][er][es]PL[B])"
+KILL = LIVE.replace("PL[B]", "PL[W]")
+LINES = [
+    {
+        "id": "live",
+        "size": 19,
+        "black": ["ar", "br", "cr", "dr", "ds"],
+        "white": ["aq", "bq", "cq", "dq", "eq", "er", "es"],
+        "to_play": to_play,
+        "solutions": solutions,
+        "kind": "life-and-death",
+        "level": level,
+    }
+    for to_play, solutions, level in (("B", ["bs"], "1"), ("W", ["as"], "2"))
+]
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    """Returns two problems, of which the second has a wrong solution, and a broken one."""
+    path = tmp_path / "problems.jsonl"
+    path.write_text("\n".join([*map(json.dumps, LINES), '{"size": 19}']))
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = cli.main([str(argument) for argument in arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_a_record_without_a_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = tmp_path / "problem.sgf", tmp_path / "solved.sgf"
+    path.write_text(LIVE)
+    code, text, _ = run(capsys, "solve", path, "--playouts", 0, "--out", out)
+    assert code == 0
+    assert "Black lives with B1 (proved).\nIf White moves first, Black is dead." in text
+    (problem,) = read_problems([out], DropReport())
+    assert [(point % 21, point // 21) for point in problem.solutions] == [(2, 1)]
+
+
+def test_a_collection_as_json_and_as_records(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "solved"
+    code, text, error = run(capsys, "solve", collection, "--playouts", 0, "--out", folder, "--json")
+    assert code == 0
+    live, kill = json.loads(text)["problems"]
+    assert (live["verdict"], live["proved"], live["agrees"]) == ("Black lives with B1", True, True)
+    assert (kill["verdict"], kill["agrees"]) == ("White kills Black with B1", False)
+    assert len(list(folder.glob("*.sgf"))) == 2
+    assert "1 records dropped" in error
+
+
+@pytest.mark.parametrize("command", [["solve"], ["play", "--no-open", "--problems"]])
+def test_nothing_to_solve_is_one_line(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, content in (("no.sgf", "(;SZ[19])"), ("no.jsonl", "?"), ("none.jsonl", "")):
+        path = tmp_path / name
+        path.write_text(content)
+        code, text, error = run(capsys, *command, path)
+        assert (code, text) == (2, "")
+        assert error.splitlines()[-1].startswith(f"cfggo: error: {path}")
+
+
+def test_a_folder_is_needed_for_several_solutions(
+    collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, error = run(capsys, "solve", collection, "--out", collection)
+    assert code == 2
+    assert "several solutions need a folder" in error
+
+
+def test_regress_tells_the_share_by_level(
+    collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text, _ = run(capsys, "regress", collection, "--engine", "solve", "--json")
+    assert code == 0
+    shares = json.loads(text)["shares"]
+    assert shares["all"]["solved"] == 1
+    assert shares["level 1"] == {
+        "problems": 1,
+        "solved": 1,
+        "share": 1.0,
+        "interval": [0.2065, 1.0],
+    }
+    assert shares["kind life-and-death"]["problems"] == 2
+
+
+def test_regress_does_not_mix_tests_and_problems(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, error = run(capsys, "regress", collection, tmp_path / "some.tst")
+    assert code == 2
+    assert "can't be mixed" in error

@@ -1,0 +1,66 @@
+"""Problems put to GTP programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from cfggo.go.points import WHITE, parse_vertex
+from cfggo.match.playing.client import GtpClient, ProgramDied
+from cfggo.match.playing.problems import run_problems, set_up_commands, shares
+from cfggo.tsumego.problem import Problem
+
+
+def points(*vertices: str) -> tuple[int, ...]:
+    return tuple(sorted(parse_vertex(vertex, 19) for vertex in vertices))
+
+
+PROBLEM = Problem(
+    "one",
+    19,
+    points("A2", "B2", "C2", "D2", "D1"),
+    points("A3", "B3", "C3", "D3", "E3", "E2", "E1"),
+    WHITE,
+    points("B1"),
+    "life-and-death",
+    "easy",
+)
+
+
+class Scripted:
+    """Answers questions in turn; the commands that came are kept."""
+
+    def __init__(self, answers: Sequence[str | Exception]) -> None:
+        self.answers = list(answers)
+        self.commands: list[str] = []
+
+    def send(self, command: str, patience: float) -> str:
+        self.commands.append(command)
+        if not command.startswith("reg_genmove"):
+            return ""
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def test_the_stones_are_set_up_and_the_question_is_asked() -> None:
+    bare = set_up_commands(PROBLEM, framed=False)
+    assert bare[:3] == ["boardsize 19", "clear_board", "komi 7.5"]
+    assert len(bare) == 3 + 12 + 1
+    assert bare[-1] == "reg_genmove w"
+    framed = set_up_commands(PROBLEM, framed=True)
+    assert {*bare[3:]} <= {*framed}
+    assert len(framed) > 250
+
+
+def test_answers_are_compared_with_the_solutions() -> None:
+    client = Scripted(["b1", "A1", ProgramDied("it died")])
+    problems = [PROBLEM] * 4
+    outcomes = list(run_problems(problems, cast(GtpClient, client), 1.0, framed=False))
+    assert [outcome.solved for outcome in outcomes] == [True, False, False, False]
+    assert [outcome.answer for outcome in outcomes] == ["b1", "A1", "it died", "it died"]
+    by_group = dict(shares(outcomes))
+    assert [*by_group] == ["kind life-and-death", "level easy", "all"]
+    assert (by_group["all"].problems, by_group["all"].solved) == (4, 1)
+    assert by_group["all"].low < 0.25 < by_group["all"].high

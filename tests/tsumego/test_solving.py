@@ -1,0 +1,109 @@
+"""Solutions: proofs, searches in a frame, words and records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from cfggo.config import load_config
+from cfggo.go.points import BLACK, WHITE, parse_vertex, point_from_row_col
+from cfggo.records.collection import DropReport
+from cfggo.search.engine import Engine, Limit
+from cfggo.tsumego.collections import read_problems
+from cfggo.tsumego.frame import frame
+from cfggo.tsumego.framed_search import search_framed
+from cfggo.tsumego.moves import Result
+from cfggo.tsumego.picture import problem_diagram
+from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.solution_sgf import solution_to_sgf
+from cfggo.tsumego.solution_words import solution_text
+from cfggo.tsumego.solving import solve
+
+
+def points(*cells: tuple[int, int]) -> tuple[int, ...]:
+    return tuple(sorted(point_from_row_col(*cell) for cell in cells))
+
+
+INSIDE = points((1, 0), (1, 1), (1, 2), (1, 3), (0, 3))
+WALL = points((2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (1, 4), (0, 4))
+MIDDLE = parse_vertex("B1", 19)
+LIVE = Problem("live", 19, INSIDE, WALL, BLACK, (MIDDLE,), "life-and-death", "easy")
+KILL = Problem("kill", 19, INSIDE, WALL, WHITE, (MIDDLE,))
+
+
+def no_engine() -> NoReturn:
+    raise AssertionError("the engine is not needed")
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(load_config("cfggo").with_values(seed=1))
+
+
+@pytest.mark.parametrize(("problem", "is_attack"), [(LIVE, False), (KILL, True)])
+def test_a_small_problem_is_proved(problem: Problem, is_attack: bool) -> None:
+    solution = solve(problem, no_engine)
+    assert solution.is_proved
+    assert solution.is_attack is is_attack
+    assert solution.result is Result.WORKS
+    assert [move.point for move in solution.right] == [MIDDLE]
+    assert solution.settled is Result.WORKS  # it is who moves first that matters
+    assert {move.result for move in solution.wrong} == {Result.FAILS}
+    assert all(move.line[0] == MIDDLE for move in solution.wrong)
+
+
+def test_words_name_the_move_and_what_refutes_the_others() -> None:
+    text = solution_text(solve(LIVE, no_engine), most_wrong=5)
+    assert text.startswith("Black lives with B1 (proved).\nIf White moves first, Black is dead.")
+    assert "wrong  A1   White kills: B1" in text
+    assert solution_text(solve(KILL, no_engine), 0).startswith("White kills Black with B1 (proved)")
+
+
+def test_a_record_is_read_as_the_same_problem_with_its_solution(tmp_path: Path) -> None:
+    record = tmp_path / "solved.sgf"
+    record.write_bytes(solution_to_sgf(solve(LIVE, no_engine), most_wrong=5))
+    (problem,) = read_problems([record], DropReport())
+    assert (problem.black, problem.white, problem.to_play) == (INSIDE, WALL, BLACK)
+    assert problem.solutions == (MIDDLE,)
+
+
+def test_a_dead_group_can_not_live() -> None:
+    dead = Problem("dead", 19, (*INSIDE[1:], parse_vertex("A1", 19)), WALL, BLACK, ())
+    solution = solve(dead, no_engine)
+    assert solution.result is Result.FAILS
+    assert solution.is_proved
+    assert solution_text(solution, 0).startswith("Black can't live (proved)")
+
+
+def test_a_framed_search_finds_the_vital_point(engine: Engine) -> None:
+    solution = solve(LIVE, lambda: engine, nodes=0, playouts=400)
+    assert not solution.is_proved
+    assert solution.right[0].point == MIDDLE
+    assert solution.right[0].winrate is not None
+    again = solve(LIVE, lambda: engine, nodes=0, playouts=400)
+    assert again == solution
+
+
+def test_priors_lead_a_framed_search(engine: Engine) -> None:
+    """What a ranker is sure of gets most of the visits of a short search."""
+    framed = frame(19, INSIDE, WALL, WHITE)
+    corner = parse_vertex("A1", 19)
+    visits = []
+    for priors in ({}, {corner: 1.0, MIDDLE: 0.0}):
+        engine.set_seed(1)
+        report = search_framed(engine, framed, BLACK, Limit(playouts=60), priors=priors)
+        visits.append(next((m.visits for m in report.moves if m.point == corner), 0))
+    assert visits[1] > visits[0]
+
+
+def test_the_diagram_shows_the_corner() -> None:
+    assert problem_diagram(LIVE).splitlines() == [
+        " 5 . . . . . . .",
+        " 4 . . . + . . .",
+        " 3 O O O O O . .",
+        " 2 X X X X O . .",
+        " 1 . . . X O . .",
+        "   A B C D E F G",
+    ]
