@@ -17,13 +17,13 @@ from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, WHITE, format_vertex, parse_vertex
-from cfggo.tsumego.moves import Result
-from cfggo.tsumego.practice_log import PracticeLog
+from cfggo.solving.moves import Result
+from cfggo.solving.practice_log import PracticeLog
+from cfggo.solving.solution_sgf import solution_to_sgf
+from cfggo.solving.solution_words import NAMES, refutation_words, surety_words, verdict_words
+from cfggo.solving.solving import Solution, SolvedMove, solve
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import Ranker
-from cfggo.tsumego.solution_sgf import solution_to_sgf
-from cfggo.tsumego.solution_words import NAMES, refutation_words, surety_words, verdict_words
-from cfggo.tsumego.solving import Solution, SolvedMove, solve
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events

@@ -98,7 +98,7 @@ def practise_in_browser(
     """
     from cfggo.browser.practice import Practice, practice_actions
     from cfggo.resources import find_weights
-    from cfggo.tsumego.practice_log import PracticeLog
+    from cfggo.solving.practice_log import PracticeLog
     from cfggo.tsumego.rankers import load_ranker_model
 
     loading = "The engine is being loaded"

@@ -92,8 +92,8 @@ def _solved(args: argparse.Namespace, problems: "Sequence[Problem]") -> "Iterato
     from cfggo.go.points import format_vertex
     from cfggo.match.playing.problems import ProblemOutcome
     from cfggo.resources import find_weights
+    from cfggo.solving.solving import NODES, solve
     from cfggo.tsumego.rankers import load_ranker_model
-    from cfggo.tsumego.solving import NODES, solve
 
     overrides = args.engine.partition(":")[2]
     config = load_config(DEFAULT_PRESET)

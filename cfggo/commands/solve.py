@@ -13,8 +13,8 @@ from cfggo.errors import CfggoError
 if TYPE_CHECKING:
     from cfggo.records.collection import DropReport
     from cfggo.search.engine import Engine
+    from cfggo.solving.solving import Solution
     from cfggo.tsumego.problem import Problem
-    from cfggo.tsumego.solving import Solution
 
 _DESCRIPTION = """\
 Solves problems of life and death: says who lives and by which move, and what refutes
@@ -99,10 +99,10 @@ def run(args: argparse.Namespace) -> int:
     """Solves all problems and prints what was found, also when interrupted."""
     from cfggo.records.collection import DropReport
     from cfggo.resources import find_weights
+    from cfggo.solving.solving import NODES, solve
     from cfggo.terminal import console, progress
     from cfggo.tsumego.collections import read_problems
     from cfggo.tsumego.rankers import load_ranker_model
-    from cfggo.tsumego.solving import NODES, solve
 
     args.seconds = args.threads = None
     config = engine_settings(args)
@@ -177,7 +177,7 @@ def _check_out(out: Path | None, n_problems: int) -> None:
 def _write(out: Path, solution: "Solution", n_problems: int, most_wrong: int) -> None:
     """Writes a solution. Raises CfggoError if it can't be written."""
     from cfggo.files import write_whole
-    from cfggo.tsumego.solution_sgf import solution_to_sgf
+    from cfggo.solving.solution_sgf import solution_to_sgf
 
     path = out
     try:
@@ -198,8 +198,8 @@ def _file_name(problem: "Problem") -> str:
 def _to_text(solution: "Solution", most_wrong: int) -> str:
     """Returns a problem and its solution: the stones and their surroundings, then words."""
     from cfggo.records.archives import printable
-    from cfggo.tsumego.picture import problem_diagram
-    from cfggo.tsumego.solution_words import NAMES, solution_text
+    from cfggo.solving.picture import problem_diagram
+    from cfggo.solving.solution_words import NAMES, solution_text
 
     problem = solution.problem
     heading = f"{printable(problem.name)}: {NAMES[problem.to_play]} to play"
@@ -234,7 +234,7 @@ def _to_json(solutions: "list[Solution]", dropped: "DropReport") -> dict[str, An
 
 def _solution_to_json(solution: "Solution") -> dict[str, Any]:
     from cfggo.go.points import format_vertex
-    from cfggo.tsumego.solution_words import NAMES, verdict_words
+    from cfggo.solving.solution_words import NAMES, verdict_words
 
     problem = solution.problem
     return {

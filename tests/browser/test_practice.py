@@ -16,8 +16,8 @@ from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, point_from_row_col
+from cfggo.solving.practice_log import PracticeLog
 from cfggo.study.engine import Engine
-from cfggo.tsumego.practice_log import PracticeLog
 from cfggo.tsumego.problem import Problem
 
 PATIENCE = 60.0

@@ -7,7 +7,7 @@ from time import monotonic
 from cfggo.go.points import BLACK, WHITE, format_vertex
 from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
 from cfggo.measuring.intervals import wilson_interval
-from cfggo.tsumego.frame import frame, likely_attacker
+from cfggo.solving.frame import frame, likely_attacker
 from cfggo.tsumego.problem import Problem
 
 _COLOURS = {BLACK: "b", WHITE: "w"}

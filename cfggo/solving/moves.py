@@ -10,8 +10,8 @@ import numpy as np
 
 from cfggo.go.board import play
 from cfggo.go.points import BLACK, PASS, WHITE
-from cfggo.tsumego.fight import Fight
-from cfggo.tsumego.proof import (
+from cfggo.solving.fight import Fight
+from cfggo.solving.proof import (
     LOST,
     UNKNOWN,
     WON,

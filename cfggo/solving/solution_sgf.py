@@ -11,15 +11,15 @@ from collections.abc import Iterable
 from sgfmill import sgf
 
 from cfggo.go.points import BLACK, PASS, row_col_from_point
-from cfggo.tsumego.moves import Result
-from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.solution_words import (
+from cfggo.solving.moves import Result
+from cfggo.solving.solution_words import (
     refutation_words,
     settled_words,
     surety_words,
     verdict_words,
 )
-from cfggo.tsumego.solving import Solution, SolvedMove
+from cfggo.solving.solving import Solution, SolvedMove
+from cfggo.tsumego.problem import Problem
 
 _COLOURS = {BLACK: "b", 3 - BLACK: "w"}
 

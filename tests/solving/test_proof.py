@@ -17,9 +17,9 @@ from cfggo.go.points import (
     point_from_row_col,
 )
 from cfggo.go.setup import set_up_board
+from cfggo.solving.fight import Fight
+from cfggo.solving.moves import Prover, Result
 from cfggo.tsumego.enclosed import SolvedCorner, cell_set, cells_of
-from cfggo.tsumego.fight import Fight
-from cfggo.tsumego.moves import Prover, Result
 
 SIZE = 9
 EYES = {point_from_row_col(7, 7), point_from_row_col(7, 5), point_from_row_col(5, 7)}

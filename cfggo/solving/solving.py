@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from cfggo.go.points import PASS
 from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
-from cfggo.tsumego.fight import Fight, fight_of
-from cfggo.tsumego.frame import Framed, frame, likely_attacker
-from cfggo.tsumego.framed_search import search_framed
-from cfggo.tsumego.moves import MOST_ROOM, ProvedMove, Prover, Result
+from cfggo.solving.fight import Fight, fight_of
+from cfggo.solving.frame import Framed, frame, likely_attacker
+from cfggo.solving.framed_search import search_framed
+from cfggo.solving.moves import MOST_ROOM, ProvedMove, Prover, Result
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import Ranker, local_probabilities
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cfggo.go.points import BLACK, format_vertex
-from cfggo.tsumego.moves import Result
-from cfggo.tsumego.solving import Solution, SolvedMove
+from cfggo.solving.moves import Result
+from cfggo.solving.solving import Solution, SolvedMove
 
 NAMES = {BLACK: "Black", 3 - BLACK: "White"}
 

@@ -7,8 +7,8 @@ import pytest
 
 from cfggo.go.points import BLACK, NEIGHBOURS, WHITE, board_points, point_from_row_col
 from cfggo.go.setup import set_up_board
-from cfggo.tsumego.fight import fight_of
-from cfggo.tsumego.frame import frame, likely_attacker
+from cfggo.solving.fight import fight_of
+from cfggo.solving.frame import frame, likely_attacker
 
 
 def points(*cells: tuple[int, int]) -> tuple[int, ...]:

@@ -11,15 +11,15 @@ from cfggo.config import load_config
 from cfggo.go.points import BLACK, WHITE, parse_vertex, point_from_row_col
 from cfggo.records.collection import DropReport
 from cfggo.search.engine import Engine, Limit
+from cfggo.solving.frame import frame
+from cfggo.solving.framed_search import search_framed
+from cfggo.solving.moves import Result
+from cfggo.solving.picture import problem_diagram
+from cfggo.solving.solution_sgf import solution_to_sgf
+from cfggo.solving.solution_words import solution_text
+from cfggo.solving.solving import solve
 from cfggo.tsumego.collections import read_problems
-from cfggo.tsumego.frame import frame
-from cfggo.tsumego.framed_search import search_framed
-from cfggo.tsumego.moves import Result
-from cfggo.tsumego.picture import problem_diagram
 from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.solution_sgf import solution_to_sgf
-from cfggo.tsumego.solution_words import solution_text
-from cfggo.tsumego.solving import solve
 
 
 def points(*cells: tuple[int, int]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from cfggo.go.points import DIAGONALS, EMPTY, N_POINTS, NEIGHBOURS
 from cfggo.go.setup import set_up_board
-from cfggo.tsumego.frame import Framed
+from cfggo.solving.frame import Framed
 
 _WAYS_OUT = 2
 """Liberties towards the attacker's ground with which a chain counts as connected to it: whichever

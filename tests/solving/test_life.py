@@ -7,7 +7,7 @@ import pytest
 
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, board_points
-from cfggo.tsumego.life import has_living_target, new_life_buffers
+from cfggo.solving.life import has_living_target, new_life_buffers
 
 TWO_EYES = """
     . . . . .

@@ -13,7 +13,7 @@ that say when another line would be more promising.  All numbers are kept in a t
 Who gets his way, when the search ends:
 
 - The attacker, once no target has a stone of the defender on it.
-- The defender, once a target is in a chain that lives unconditionally (`cfggo.tsumego.life`).
+- The defender, once a target is in a chain that lives unconditionally (`cfggo.solving.life`).
 - After two passes in a row the defender, too: what the attacker does not capture is alive or in
   seki.  But not if the attacker could take a ko: no defender has threats forever, so the ko must
   be ended first.
@@ -39,7 +39,7 @@ from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye, play
 from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, PASS
 from cfggo.go.random import mix64
 from cfggo.jit import jit, jit_inline
-from cfggo.tsumego.life import LifeBuffers, has_living_target, new_life_buffers
+from cfggo.solving.life import LifeBuffers, has_living_target, new_life_buffers
 
 UNKNOWN, WON, LOST = 0, 1, 2
 """What is proved for the side to move: nothing, that it gets its way, that its opponent does."""

@@ -8,7 +8,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import PASS
 from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
 from cfggo.search.report import SearchReport
-from cfggo.tsumego.frame import Framed
+from cfggo.solving.frame import Framed
 
 
 def framed_game(framed: Framed, to_play: int) -> Game:
