@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.solving.test_solving import KILL, LIVE
 
 from cfggo.errors import CfggoError
 from cfggo.solving.practice_log import PracticeLog, Tries
+from tests.solving.test_solving import KILL, LIVE
 
 
 def test_it_is_kept_from_one_session_to_the_next(tmp_path: Path) -> None:
