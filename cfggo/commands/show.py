@@ -159,8 +159,11 @@ def _draw(
     if TERRITORY in kinds:
         from cfggo.pictures.ownership import territory_picture
         from cfggo.search.owners import shipped_field
+        from cfggo.terminal import progress
 
-        owners = shipped_field().owners(scene.game.boards[0])
+        with progress("finding owners", 1, "positions") as advance:  # its kernels compile first
+            owners = shipped_field().owners(scene.game.boards[0])
+            advance(1)
         pictures[TERRITORY] = territory_picture(scene, owners)
     if not set(kinds) <= {"graph", TERRITORY}:
         engine = load_engine(config)
