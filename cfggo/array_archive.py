@@ -92,6 +92,24 @@ def write_archive(
         raise CfggoError(f"{path}: can't write the {kind.title}: {reason}") from error
 
 
+def write_valid_archive(
+    path: Path,
+    reader: tuple[ArchiveFormat, Validated[object]],
+    traits: dict[str, Any],
+    arrays: dict[str, np.ndarray],
+) -> None:
+    """Writes an archive as `write_archive` does, if its reader will take it.
+
+    Raises CfggoError if the file can't be written, or if its content is not valid.
+    """
+    kind, validated = reader
+    try:
+        validated(traits, arrays)
+    except InvalidContent as error:
+        raise CfggoError(f"{path}: can't write the {kind.title}: {error}") from error
+    write_archive(path, kind, traits, arrays)
+
+
 def read_archive(path: Path, *readers: tuple[ArchiveFormat, Validated[_Content]]) -> _Content:
     """Returns what an archive of one of some formats holds.
 

@@ -61,19 +61,9 @@ def play_in_browser(
 
     Raises CfggoError if there is no such record, handicap or port.
     """
-    loading = "The engine is being loaded"
-    if not kernels_are_compiled():
-        loading = "First start: the engine is being compiled, which takes half a minute"
-        print(loading, file=sys.stderr, flush=True)
+    worker, loading = _worker(preset, settings)
     game = Game(size=size, komi=komi, handicap=handicap)
     events = Events()
-
-    def load() -> Engine:
-        from cfggo.study.engine import Engine
-
-        return Engine(preset, **settings)
-
-    worker = EngineWorker(load)
     open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading, keep=keep)
     if record is not None:
         _load(record, open_game, you)
@@ -101,24 +91,32 @@ def practise_in_browser(
     from cfggo.solving.practice_log import PracticeLog
     from cfggo.tsumego.rankers import load_ranker_model
 
-    loading = "The engine is being loaded"
-    if not kernels_are_compiled():
-        loading = "First start: the engine is being compiled, which takes half a minute"
-        print(loading, file=sys.stderr, flush=True)
+    worker, loading = _worker(preset, settings)
     events = Events()
-
-    def load() -> Engine:
-        from cfggo.study.engine import Engine
-
-        return Engine(preset, **settings)
-
-    worker = EngineWorker(load)
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
     practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker, loading=loading)
     server = PageServer(
         practice, events, port, page="practice.html", actions=practice_actions(practice)
     )
     serve(server, practice, worker, opens=opens)
+
+
+def _worker(preset: str, settings: Mapping[str, Any]) -> tuple[EngineWorker, str]:
+    """Returns the engine's worker, and what is to be said until the engine is there.
+
+    If that takes long, the terminal says so, too.
+    """
+    loading = "The engine is being loaded"
+    if not kernels_are_compiled():
+        loading = "First start: the engine is being compiled, which takes half a minute"
+        print(loading, file=sys.stderr, flush=True)
+
+    def load() -> Engine:
+        from cfggo.study.engine import Engine
+
+        return Engine(preset, **settings)
+
+    return EngineWorker(load), loading
 
 
 def _load(record: Path, game: OpenGame, you: str) -> None:

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Any
 from cfggo.commands.arguments import count
 from cfggo.commands.evaluated_moves import study_games
 from cfggo.commands.evaluated_problems import PROBLEM_SUFFIXES, evaluate_problems
-from cfggo.commands.record_options import add_record_options, no_games, read_chosen_records
+from cfggo.commands.record_options import (
+    add_record_options,
+    no_games,
+    read_chosen_records,
+    reasons_to_leave_out,
+)
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -235,15 +240,8 @@ def _load(
 
 def _read(args: argparse.Namespace, seen: set[int]) -> list[GameRecord]:
     """Returns the records to evaluate on."""
-
-    def reason_to_drop(record: GameRecord) -> str | None:
-        if record.short_digest in seen:
-            return "learnt from"
-        if args.split not in ("unseen", record.split.value):
-            return "of another split"
-        return None
-
-    records, dropped = read_chosen_records([args.records], args, reason_to_drop)
+    left_out = reasons_to_leave_out(args.split, seen)
+    records, dropped = read_chosen_records([args.records], args, left_out)
     if not records:
         raise no_games(f"{args.records}: no games to predict", args.size, dropped)
     return records[: args.games] if args.games else records

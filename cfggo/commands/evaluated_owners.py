@@ -9,13 +9,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.record_options import no_games, read_chosen_records
+from cfggo.commands.record_options import no_games, read_chosen_records, reasons_to_leave_out
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.records.game_record import GameRecord
     from cfggo.territory.endings import Ending
     from cfggo.territory.errors import GameErrors
     from cfggo.territory.model import Territory
@@ -80,15 +79,8 @@ def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[End
     from cfggo.territory.endings import endings_of
 
     seen = {digest for model in models.values() for digest in model.games.tolist()}
-
-    def reason_to_drop(record: GameRecord) -> str | None:
-        if record.short_digest in seen:
-            return "learnt from"
-        if args.split not in ("unseen", record.split.value):
-            return "of another split"
-        return None
-
-    records, dropped = read_chosen_records([args.records], args, reason_to_drop)
+    left_out = reasons_to_leave_out(args.split, seen)
+    records, dropped = read_chosen_records([args.records], args, left_out)
     if not records:
         raise no_games(f"{args.records}: no games to evaluate", args.size, dropped)
     without = DropReport()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.problem_options import read_chosen_problems
+from cfggo.commands.record_options import reasons_to_leave_out
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -42,15 +43,7 @@ def evaluate_problems(args: argparse.Namespace) -> None:
         raise CfggoError("--plot draws nothing for problems")
     models = [(name, *_load(name)) for name in args.models]
     seen = {digest for _, _, learnt in models for digest in learnt}
-
-    def reason_to_drop(problem: Problem) -> str | None:
-        if problem.short_digest in seen:
-            return "learnt from"
-        if args.split not in ("unseen", problem.split.value):
-            return "of another split"
-        return None
-
-    problems, _ = read_chosen_problems([args.records], reason_to_drop)
+    problems, _ = read_chosen_problems([args.records], reasons_to_leave_out(args.split, seen))
     problems = problems[: args.games]
     n_sample = args.candidates or CANDIDATES
     found: dict[str, _Found] = {name: {} for name in args.models}

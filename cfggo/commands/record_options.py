@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import board_size, count
@@ -12,6 +12,7 @@ from cfggo.errors import CfggoError
 if TYPE_CHECKING:
     from cfggo.records.collection import DropReport, RecordFilter
     from cfggo.records.game_record import GameRecord
+    from cfggo.tsumego.problem import Problem
 
 
 def add_record_options(parser: argparse.ArgumentParser) -> None:
@@ -103,6 +104,25 @@ def read_chosen_records(
         console().print(f"  {example}", markup=False, soft_wrap=True)
     _say_which_end_early(records)
     return records, dropped
+
+
+def reasons_to_leave_out(
+    split: str, seen: Collection[int]
+) -> Callable[[GameRecord | Problem], str | None]:
+    """Returns what gives a reason against evaluating on a game or problem, or None.
+
+    split -- "unseen", or the part that it must be of
+    seen  -- short digests of what the models learnt from
+    """
+
+    def reason_to_drop(record: GameRecord | Problem) -> str | None:
+        if record.short_digest in seen:
+            return "learnt from"
+        if split not in ("unseen", record.split.value):
+            return "of another split"
+        return None
+
+    return reason_to_drop
 
 
 def no_games(message: str, size: int | None, dropped: DropReport) -> CfggoError:

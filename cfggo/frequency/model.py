@@ -29,9 +29,8 @@ from cfggo.array_archive import (
     check_ascending,
     check_names,
     check_range,
-    write_archive,
+    write_valid_archive,
 )
-from cfggo.errors import CfggoError
 from cfggo.features.patterns3x3 import own_eye_codes
 from cfggo.frequency.classes import N_CLASSES, N_CODES, class_codes, class_indices, n_occupied
 from cfggo.frequency.harvest import N_SUMS
@@ -170,11 +169,7 @@ def save_frequency_model(path: Path, model: FrequencyModel) -> None:
     arrays = {"games": model.games.astype(np.uint32), "codes": class_codes()[found]}
     arrays |= {name: row[found] for name, row in zip(_SUMS, model.sums, strict=True)}
     traits = {"about": model.about}
-    try:
-        validated_frequency_model(traits, arrays)
-    except InvalidContent as error:
-        raise CfggoError(f"{path}: can't write the {FORMAT.title}: {error}") from error
-    write_archive(path, FORMAT, traits, arrays)
+    write_valid_archive(path, (FORMAT, validated_frequency_model), traits, arrays)
 
 
 def validated_frequency_model(

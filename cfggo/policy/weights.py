@@ -32,9 +32,8 @@ from cfggo.array_archive import (
     check_ascending,
     check_names,
     check_range,
-    write_archive,
+    write_valid_archive,
 )
-from cfggo.errors import CfggoError
 from cfggo.features import shapes
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
 from cfggo.frequency.model import FrequencyModel
@@ -134,11 +133,7 @@ def save_model(path: Path, model: Model) -> None:
         },
         "about": model.about,
     }
-    try:
-        validated_model(traits, arrays)
-    except InvalidContent as error:
-        raise CfggoError(f"{path}: can't write the weight file: {error}") from error
-    write_archive(path, FORMAT, traits, arrays)
+    write_valid_archive(path, (FORMAT, validated_model), traits, arrays)
 
 
 def check_keys(name: str, keys: np.ndarray, kind: str) -> None:

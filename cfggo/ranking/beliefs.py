@@ -36,9 +36,8 @@ from cfggo.array_archive import (
     check_ascending,
     check_names,
     check_range,
-    write_archive,
+    write_valid_archive,
 )
-from cfggo.errors import CfggoError
 from cfggo.features.catalogue import TREE_GROUPS, TREE_PATHS
 from cfggo.features.shapes import check_keys
 from cfggo.features.templates import N_TEMPLATES
@@ -134,11 +133,7 @@ def save_beliefs(path: Path, beliefs: Beliefs) -> None:
         "passes": beliefs.passes.tolist(),
         "about": beliefs.about,
     }
-    try:
-        validated_beliefs(traits, arrays)
-    except InvalidContent as error:
-        raise CfggoError(f"{path}: can't write the {FORMAT.title}: {error}") from error
-    write_archive(path, FORMAT, traits, arrays)
+    write_valid_archive(path, (FORMAT, validated_beliefs), traits, arrays)
 
 
 def validated_beliefs(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Beliefs:

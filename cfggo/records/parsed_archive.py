@@ -97,7 +97,9 @@ def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> dict[st
     check_array("text", arrays["text"], np.uint8)
     check_array("moves", arrays["moves"], np.uint16)
     check_array("digests", arrays["digests"], np.uint8, (None, _DIGEST_BYTES))
-    if not np.isin(np.unique(arrays["moves"]), list(_MOVES)).all():
+    is_move = np.zeros(2**16, dtype=np.bool_)
+    is_move[list(_MOVES)] = True
+    if not is_move[arrays["moves"]].all():
         raise InvalidContent("a move is outside the board")
     return arrays
 

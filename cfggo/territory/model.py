@@ -24,7 +24,7 @@ from cfggo.array_archive import (
     check_names,
     check_range,
     read_archive,
-    write_archive,
+    write_valid_archive,
 )
 from cfggo.go.points import BLACK, N_POINTS
 from cfggo.graph.regions import STONE, group_of_blocks, merged_edges
@@ -130,11 +130,11 @@ def _best_of_groups(seen: Seen, weights: np.ndarray) -> np.ndarray:
 def save_territory(path: Path, model: Territory) -> None:
     """Writes a field's file; on return it is on the disk, in place of any older one.
 
-    Raises CfggoError if it can't be written.
+    Raises CfggoError if it can't be written, or if it is not valid.
     """
     arrays = {"edges": model.edges, "nodes": model.nodes, "games": model.games}
     traits = {"form": model.form_name, "about": model.about}
-    write_archive(path, FORMAT, traits, arrays)
+    write_valid_archive(path, (FORMAT, validated_territory), traits, arrays)
 
 
 def load_territory(path: Path) -> Territory:

@@ -31,9 +31,8 @@ from cfggo.array_archive import (
     check_ascending,
     check_names,
     check_range,
-    write_archive,
+    write_valid_archive,
 )
-from cfggo.errors import CfggoError
 from cfggo.features.subgraphs import (
     CHAIN_LENGTH,
     MAX_SUBGRAPHS,
@@ -170,11 +169,7 @@ def save_kernel_model(path: Path, model: KernelModel) -> None:
         "alpha": model.alpha.astype(np.float32),
     }
     traits: dict[str, Any] = {"about": model.about, "labels": model.labels}
-    try:
-        validated_kernel_model(traits, arrays)
-    except InvalidContent as error:
-        raise CfggoError(f"{path}: can't write the {FORMAT.title}: {error}") from error
-    write_archive(path, FORMAT, traits, arrays)
+    write_valid_archive(path, (FORMAT, validated_kernel_model), traits, arrays)
 
 
 def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> KernelModel:

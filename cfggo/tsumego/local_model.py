@@ -27,9 +27,8 @@ from cfggo.array_archive import (
     check_ascending,
     check_names,
     check_range,
-    write_archive,
+    write_valid_archive,
 )
-from cfggo.errors import CfggoError
 from cfggo.features.catalogue import TREE_GROUPS
 from cfggo.features.shapes import check_keys
 from cfggo.graph.labels import LABELLINGS
@@ -118,11 +117,7 @@ def save_local_model(path: Path, model: LocalModel) -> None:
         "labelling": model.tree.labelling,
         "groups": list(model.tree.groups),
     }
-    try:
-        validated_local_model(traits, arrays)
-    except InvalidContent as error:
-        raise CfggoError(f"{path}: can't write the {FORMAT.title}: {error}") from error
-    write_archive(path, FORMAT, traits, arrays)
+    write_valid_archive(path, (FORMAT, validated_local_model), traits, arrays)
 
 
 def validated_local_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> LocalModel:
