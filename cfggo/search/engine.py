@@ -12,7 +12,7 @@ import numpy as np
 from cfggo.config import EngineConfig
 from cfggo.go.board import play
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, MAX_SIZE, PASS, WHITE, point_from_row_col
+from cfggo.go.points import BLACK, PASS, WHITE, point_from_row_col
 from cfggo.policy.bending import bend_weights
 from cfggo.policy.model_kinds import load_weights
 from cfggo.resources import find_weights
@@ -94,7 +94,6 @@ class Engine:
             load_weights(find_weights(config.policy.glance), "tree") if self._glances else None,
         )
         self._owners_of_points = owners_of_points(config)
-        self._searched = Game(MAX_SIZE).boards[0]  # before any search
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
         self.set_seed(config.play.seed or time.time_ns())

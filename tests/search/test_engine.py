@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig, load_config
+from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
 from cfggo.errors import CfggoError
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
@@ -706,9 +706,3 @@ def test_all_moves_of_the_root_are_looked_at_closely() -> None:
         assert len(after) > 50
         assert after["prior"].sum() == pytest.approx(1.0, abs=1e-4)
         assert after["prior"] != pytest.approx(exact, rel=1e-4, abs=1e-7)
-
-
-@pytest.mark.parametrize("owners", ["playouts", "territory"])
-def test_nobody_owns_anything_before_the_first_search(owners: str) -> None:
-    engine = Engine(load_config().with_values(seed=1, owners=owners))
-    assert not engine.ownership().any()
