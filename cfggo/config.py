@@ -219,6 +219,13 @@ class LearningConfig:
     min_context_wins: Annotated[int, Range(0)] = 10
     """For "bayes" and "laplace": what `min_wins` is for templates, for all other groups."""
 
+    start: str = ""
+    """For "laplace": name or path of the weights of a tree policy of the same groups, from which
+    the run starts, to learn more of the same or other players' ways; "" for none."""
+
+    start_variance: Annotated[float, Range(0.001, 10)] = 0.05
+    """Variance of the beliefs that are taken from `start`; the smaller, the more of it stays."""
+
 
 @dataclass(frozen=True)
 class EngineConfig:

@@ -67,7 +67,7 @@ _CHECKPOINT_SUFFIX = ".checkpoint"
 _PROBLEM_METHODS = ("local", "svm", "perceptron")
 """Methods that learn from problems (`cfggo.tsumego.run`, which is slow to import)."""
 
-_OF_GAMES_ALONE = ("config", "policy", "passes", "batch_games", "scheduler")
+_OF_GAMES_ALONE = ("config", "policy", "start", "passes", "batch_games", "scheduler")
 """Options that have no meaning for them."""
 
 
@@ -134,6 +134,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="with --method frequency: also list the patterns in this CSV file",
     )
     parser.add_argument(
+        "--start",
+        metavar="WEIGHTS",
+        help="with --method laplace: learn on from these weights (name or file), which other games "
+        "taught",
+    )
+    parser.add_argument(
         "--passes",
         type=count,
         metavar="N",
@@ -186,6 +192,7 @@ def run(args: argparse.Namespace) -> int:
             passes=args.passes,
             batch_games=args.batch_games,
             territory_form=args.form,
+            start=args.start,
         )
         .learning
         for name in names

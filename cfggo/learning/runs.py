@@ -82,6 +82,8 @@ def new_run(
             raise CfggoError(
                 f"unknown method {config.method!r}; expected one of: {', '.join(RUNS)}"
             )
+        if config.start and config.method != "laplace":
+            raise CfggoError(f'method "{config.method}" starts from no weights; "laplace" does')
     (first, *others) = (RUNS[config.method] for config in configs)
     if any(run is not first for run in others):
         raise CfggoError("these configurations' methods can't learn in one go")

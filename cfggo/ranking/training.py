@@ -201,7 +201,7 @@ class BeliefTraining:
 
         Raises CfggoError if it can't be read, is one of another run, or is not valid.
         """
-        self._progress = load_checkpoint(self._path, self._identity(), self._restored)
+        self._progress = load_checkpoint(self._path, self.identity(), self._restored)
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[Any]:
         """Learns the beliefs and returns them.
@@ -212,7 +212,7 @@ class BeliefTraining:
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         if self._progress is None:
-            self._progress = Progress(*self._harvest(show), self.config)
+            self._progress = self.first_progress(*self._harvest(show))
             self._save(self._progress)
         progress = self._progress
         say(f"{len(progress.keys):,} patterns and other features with keys")
@@ -240,6 +240,13 @@ class BeliefTraining:
                     self._save(progress)
                 raise
         return [self.model(progress)]
+
+    def first_progress(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
+        """Returns the beliefs before the first game, of features with these keys and those without.
+
+        keys -- uint64[], ascending; templates -- int8[] of each, or -1
+        """
+        return Progress(keys, templates, self.config)
 
     def _harvest(self, show: Show) -> tuple[np.ndarray, np.ndarray]:
         """Returns the keys of the features that are learnt, and for each its template or -1."""
@@ -293,7 +300,7 @@ class BeliefTraining:
             "keys": len(progress.keys),
         }
 
-    def _identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """Returns what the beliefs depend on."""
         return {
             **self._training_games.identity(),
@@ -311,7 +318,7 @@ class BeliefTraining:
         arrays = {
             name: getattr(progress, name) for name in ("keys", "templates", *_NUMBERS, *_COUNTS)
         }
-        save_checkpoint(self._path, self._identity(), status, arrays)
+        save_checkpoint(self._path, self.identity(), status, arrays)
         self._saved = time.monotonic()
 
     def _restored(self, status: dict[str, Any], arrays: dict[str, np.ndarray]) -> Progress:
@@ -330,7 +337,8 @@ class BeliefTraining:
             check_array(name, arrays[name], dtype, (len(progress.seen),))
             setattr(progress, name, arrays[name])
         most = 1.0 / self.config.variance_floor
-        check_range("precisions", progress.precisions, 1.0 / self.config.prior_variance, most)
+        least = 1.0 / max(self.config.prior_variance, self.config.start_variance)
+        check_range("precisions", progress.precisions, least, most)
         check_range("shifts", progress.shifts, -_MOST_SHIFT, _MOST_SHIFT)
         for name in _COUNTS:
             check_range(name, arrays[name], 0, 2**31)

@@ -107,6 +107,52 @@ def test_experts_who_always_play_the_same_are_believed(
     np.testing.assert_allclose(loaded.theta, theta, atol=0.01)
 
 
+def test_a_run_starts_from_weights_of_other_games(
+    tmp_path: Path, random_records: RandomRecords
+) -> None:
+    """The surer they are, the more of them stays; their games count as learnt from."""
+    records = random_records(10, 9, 40)
+    before, after = records[:6], records[6:]
+    start = learn(before, tmp_path)
+    path = tmp_path / "start.weights"
+    LaplaceTraining.save(object.__new__(LaplaceTraining), path, start)
+    theta = load_model(path).policies["tree"].theta
+    n_plain = len(theta) - len(start.policies["tree"].keys)
+    known = theta[:n_plain] != 0
+
+    def change(start_variance: float) -> float:
+        model = learn(after, tmp_path, start=str(path), start_variance=start_variance)
+        weights = model.policies["tree"]
+        assert np.isin(start.policies["tree"].keys, weights.keys).all()
+        np.testing.assert_array_equal(model.games, np.union1d(start.games, model.games))
+        assert len(model.games) == 10
+        assert model.about["games"] == 4
+        assert model.about["start"]["games"] == 6
+        return float(np.abs(weights.theta[:n_plain] - theta[:n_plain])[known].mean())
+
+    assert 0 < change(0.001) < change(0.1) / 3
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"tree_labels": ""}, "start: .*: learnt with other tree_labels, 'exact', not ''"),
+        ({"tree_features": ("nested-templates",)}, "start: .*: learnt with other tree_features"),
+        ({"start": "ranking"}, "start: .*: has no tree policy of a Bradley-Terry model"),
+        ({"start": "none.weights"}, "weights: no file none.weights"),
+        ({"method": "stochastic"}, 'method "stochastic" starts from no weights'),
+    ],
+)
+def test_what_no_run_starts_from(
+    values: dict[str, Any], message: str, tmp_path: Path, random_records: RandomRecords
+) -> None:
+    path = tmp_path / "start.weights"
+    model = learn(random_records(3, 9, 20), tmp_path)
+    LaplaceTraining.save(object.__new__(LaplaceTraining), path, model)
+    with pytest.raises(CfggoError, match=message):
+        learn([], tmp_path, **{"start": str(path), **values})
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [
