@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 
 _LETTERS = {BLACK: "B", WHITE: "W"}
 
@@ -17,10 +17,12 @@ class Verdict(NamedTuple):
 
     winrate -- Black's, from 0 to 1
     lead    -- points by which Black is ahead
+    move    -- the point that it would play, or PASS
     """
 
     winrate: float
     lead: float
+    move: int
 
 
 class Judge:
@@ -57,22 +59,20 @@ class Judge:
     def of(self, game: Game, komi: float | None = None) -> Verdict:
         """Returns the verdict on a position, under Chinese rules.
 
-        The stones on the board are all that the engine is told: a ko may be retaken.
-
         komi -- in place of the game's
 
         Raises CfggoError if the engine refuses the query or ends.
         """
-        colours = game.boards[0]["colour"]
+        setup = ((BLACK, game.setup_black), (WHITE, game.setup_white))
         query = {
             "id": "position",
             "initialStones": [
-                [letter, format_vertex(int(point))]
-                for colour, letter in _LETTERS.items()
-                for point in (colours == colour).nonzero()[0]
+                [_LETTERS[colour], format_vertex(point)]
+                for colour, points in setup
+                for point in points
             ],
             "initialPlayer": _LETTERS[game.to_play],
-            "moves": [],
+            "moves": [[_LETTERS[colour], format_vertex(point)] for colour, point in game.moves],
             "rules": "chinese",
             "komi": game.komi if komi is None else komi,
             "boardXSize": game.size,
@@ -81,8 +81,10 @@ class Judge:
             "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
         }
         self._send(query)
-        root = self._receive()["rootInfo"]
-        return Verdict(root["winrate"], root["scoreLead"])
+        answer = self._receive()
+        root = answer["rootInfo"]
+        best = min(answer["moveInfos"], key=lambda info: int(info["order"]))
+        return Verdict(root["winrate"], root["scoreLead"], parse_vertex(best["move"], game.size))
 
     def _send(self, query: dict[str, Any]) -> None:
         assert self._process.stdin is not None

@@ -1,0 +1,108 @@
+"""scripts/judge-moves: points lost by a judge that counts lines; its notes."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+
+    RunScript = Callable[..., subprocess.CompletedProcess[str]]
+
+JUDGE = """
+import json, sys
+asked = open(sys.argv[1], "a")
+for line in sys.stdin:
+    query = json.loads(line)
+    asked.write(line)
+    asked.flush()
+    lead = 0.25 - query["komi"]
+    for colour, vertex in query["moves"]:
+        row = 0 if vertex == "pass" else int(vertex[1:])
+        lead += row if colour == "B" else -row
+    best = [{"order": 1, "move": "A1"}, {"order": 0, "move": "T19"}]
+    print(json.dumps({"rootInfo": {"winrate": 0.5, "scoreLead": lead}, "moveInfos": best}),
+          flush=True)
+"""
+"""Black's lead is the sum of the rows of Black's moves, less that of White's and komi."""
+
+PROGRAM = """
+import sys
+for line in sys.stdin:
+    if line.startswith("komi"):
+        print(line, end="", file=open(sys.argv[2], "a"))
+    answer = sys.argv[1] if line.startswith("genmove") else ""
+    print("= " + answer, end="\\n\\n", flush=True)
+"""
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for i in range(20):
+        moves = "".join(
+            f";{'BW'[n % 2]}[{chr(97 + (i + n) % 18)}{chr(98 + n // 18)}]" for n in range(252)
+        )
+        (folder / f"{i}.sgf").write_text(f"(;GM[1]FF[4]SZ[19]KM[375]{moves})")
+    return folder
+
+
+def test_points_lost(run_script: "RunScript", tmp_path: Path, games: Path) -> None:
+    (tmp_path / "judge.py").write_text(JUDGE)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    asked = tmp_path / "asked"
+    by = shlex.join([sys.executable, str(tmp_path / "judge.py"), str(asked)])
+    komi = tmp_path / "komi"
+    good, bad = (
+        shlex.join([sys.executable, str(tmp_path / "program.py"), move, str(komi)])
+        for move in ("T19", "A1")
+    )
+
+    def run(*programs: str) -> list[str]:
+        done = run_script(
+            "judge-moves", str(games), *programs, "--by", by, "--positions", "4",
+            "--out", str(tmp_path / "notes"), "--split", "training",
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    experts, best, worst = run(good, bad)
+    assert experts.startswith("the experts: lost ")
+    assert best.startswith(f"{good}: lost 0.00 (0.00 to 0.00)  large 0.0%")
+    assert worst.startswith(f"{bad}: lost 18.00 (18.00 to 18.00)  large 100.0%")
+    assert "change +18.00 +- 0.00" in worst
+    queries = [json.loads(line) for line in asked.read_text().splitlines()]
+    assert {abs(query["komi"]) % 1 for query in queries} == {0.5}
+    for line in komi.read_text().splitlines():
+        assert abs(float(line.split()[1])) % 1 == 0.5
+
+    n_queries, n_moves = len(queries), len(komi.read_text().splitlines())
+    with (tmp_path / "notes" / "verdicts.jsonl").open("a") as file:
+        file.write('{"key": "cut o')
+    assert run(good, bad) == [experts, best, worst]
+    assert len(asked.read_text().splitlines()) == n_queries
+    assert len(komi.read_text().splitlines()) == n_moves
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"), [("resign", "resign"), ("Z99", "Z99"), ("pass x", "pass x")]
+)
+def test_a_program_that_makes_no_move(
+    run_script: "RunScript", tmp_path: Path, games: Path, answer: str, message: str
+) -> None:
+    (tmp_path / "judge.py").write_text(JUDGE)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    by = shlex.join([sys.executable, str(tmp_path / "judge.py"), str(tmp_path / "asked")])
+    program = [sys.executable, str(tmp_path / "program.py"), answer, str(tmp_path / "komi")]
+    done = run_script(
+        "judge-moves", str(games), shlex.join(program), "--by", by, "--positions", "2",
+        "--out", str(tmp_path / "notes"), "--split", "training",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert message in done.stderr.splitlines()[-1]
