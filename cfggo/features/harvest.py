@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
+from cfggo.executor import Executor
 from cfggo.features.catalogue import MAX_FEATURES, MAX_KEYS, NESTED_GROUPS
 from cfggo.features.shapes import find_key
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
@@ -29,19 +32,57 @@ _USUAL_COUNT = 10
 _FULL = 255
 """Counters of the sketch stop here."""
 
+_BLOCK = 256
+"""Games whose keys may wait to be counted, at most."""
+
+
+class _Asked:
+    """The keys of the moves of many games, to be listed by any number of threads.
+
+    What is pickled are the games and the groups only.
+    """
+
+    def __init__(self, games: GameArrays, groups: tuple[str, ...]) -> None:
+        self._content = games, groups
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[type[_Asked], tuple[GameArrays, tuple[str, ...]]]:
+        return _Asked, self._content
+
+    def of_game(self, number: int) -> np.ndarray:
+        """Returns the keys that the chosen moves of a game ask for, uint64[n]."""
+        games, groups = self._content
+        if not hasattr(self._local, "workspace"):
+            self._local.workspace = (
+                np.zeros(1, dtype=BOARD_DTYPE),
+                np.zeros(1, dtype=GRAPH_DTYPE),
+                new_tree_view(groups, "", np.zeros(0, dtype=np.uint64), is_harvest=True),
+                np.zeros(MAX_FEATURES, dtype=np.int32),
+            )
+        workspace: tuple[Any, ...] = self._local.workspace
+        n_sampled = int(games.sampled[games.starts[number] : games.starts[number + 1]].sum())
+        keys = np.zeros(n_sampled * MAX_KEYS, dtype=np.uint64)
+        return keys[: _list_keys(*workspace, games, number, keys)].copy()
+
+
+def _keys_of_game(asked: _Asked, shared: None, number: int) -> np.ndarray:
+    return asked.of_game(number)
+
 
 def harvest_keys(
     games: GameArrays,
     min_count: int,
     groups: tuple[str, ...],
+    executor: Executor,
     advance: Callable[[int], None] = lambda games: None,
 ) -> np.ndarray:
     """Returns the keys of the features of chosen moves that occur more than `min_count` times.
 
     Of the chosen moves only those that are sampled count.
 
-    groups  -- names of the policy's groups of features; nested ones count in all sizes
-    advance -- called with the numbers of games done, of HARVEST_PASSES times all games
+    groups   -- names of the policy's groups of features; nested ones count in all sizes
+    executor -- lists the keys; what is returned does not depend on it
+    advance  -- called with the numbers of games done, of HARVEST_PASSES times all games
 
     Returns uint64[n], ascending.
 
@@ -53,27 +94,27 @@ def harvest_keys(
     n_counters = int(_COUNTERS_PER_MOVE * n_nested * games.sampled.sum())
     n_counters = n_counters * _USUAL_COUNT // max(min_count, _USUAL_COUNT)
     sketch = np.zeros(_power_of_two(n_counters), dtype=np.uint8)
-    workspace = (
-        np.zeros(1, dtype=BOARD_DTYPE),
-        np.zeros(1, dtype=GRAPH_DTYPE),
-        new_tree_view(groups, "", np.zeros(0, dtype=np.uint64), is_harvest=True),
-        np.zeros(MAX_FEATURES, dtype=np.int32),
-    )
-    for game in range(len(games.sizes)):
-        _sketch_game(*workspace, games, game, sketch)
+    asked = _Asked(games, groups)
+    for found in _in_blocks(asked, len(games.sizes), executor):
+        _add_to_sketch(found, sketch)
         advance(1)
     keys = np.zeros(1 << 16, dtype=np.uint64)
     counts = np.zeros(1 << 16, dtype=np.int32)
     n_keys = 0
-    for game in range(len(games.sizes)):
-        n_moves = games.starts[game + 1] - games.starts[game]
-        while len(keys) < 2 * (n_keys + MAX_KEYS * n_moves):
+    least = min(min_count, _FULL - 1)
+    for found in _in_blocks(asked, len(games.sizes), executor):
+        while len(keys) < 2 * (n_keys + len(found)):
             keys, counts = _doubled(keys, counts)
-        n_keys += _count_game(
-            *workspace, games, game, sketch, min(min_count, _FULL - 1), keys, counts
-        )
+        n_keys += _count(found, sketch, least, keys, counts)
         advance(1)
     return np.sort(keys[counts > min_count])
+
+
+def _in_blocks(asked: _Asked, n_games: int, executor: Executor) -> Iterator[np.ndarray]:
+    """Yields the keys of all games in their order, some of which are listed ahead."""
+    for start in range(0, n_games, _BLOCK):
+        block = range(start, min(start + _BLOCK, n_games))
+        yield from executor.map(_keys_of_game, asked, None, block)
 
 
 def _power_of_two(least: int) -> int:
@@ -92,28 +133,41 @@ def ask_for_keys(board, graph, tree, features, point):
 
 
 @jit
-def _sketch_game(boards, graphs, tree, features, games, game, sketch):
-    """Counts the keys of one game's moves in the sketch, uint8[2**k].
+def _list_keys(boards, graphs, tree, features, games, game, keys):
+    """Stores the keys of one game's sampled moves; returns how many they are.
 
-    A key has two counters, the smaller of which is its count; only that one goes up, since the
-    other one is too large already.
+    keys: uint64[], with room for MAX_KEYS of each.
     """
     board = boards[0]
     graph = graphs[0]
     view = tree.views[0]
+    total = 0
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
-        point = np.int64(games.moves[move])
         give_turn(board, games.colours[move])
-        n = ask_for_keys(board, graph, tree, features, point) if games.sampled[move] else 0
-        for i in range(n):
-            first, second = _counters(view.asked[i], len(sketch))
-            count = min(sketch[first], sketch[second])
-            if count < _FULL:
-                sketch[first] = max(sketch[first], count + 1)
-                sketch[second] = max(sketch[second], count + 1)
+        if games.sampled[move]:
+            n = ask_for_keys(board, graph, tree, features, np.int64(games.moves[move]))
+            for i in range(n):
+                keys[total + i] = view.asked[i]
+            total += n
         if not follow_move(board, graph, games, move):
             break
+    return total
+
+
+@jit
+def _add_to_sketch(found, sketch):
+    """Counts keys in the sketch, uint8[2**k].
+
+    A key has two counters, the smaller of which is its count; only that one goes up, since the
+    other one is too large already.
+    """
+    for key in found:
+        first, second = _counters(key, len(sketch))
+        count = min(sketch[first], sketch[second])
+        if count < _FULL:
+            sketch[first] = max(sketch[first], count + 1)
+            sketch[second] = max(sketch[second], count + 1)
 
 
 @jit
@@ -124,29 +178,21 @@ def _counters(key, size):
 
 
 @jit
-def _count_game(boards, graphs, tree, features, games, game, sketch, min_count, keys, counts):
-    """Counts the keys of one game that the sketch lets through; returns how many are new."""
-    board = boards[0]
-    graph = graphs[0]
-    view = tree.views[0]
+def _count(found, sketch, min_count, keys, counts):
+    """Counts those of the keys that the sketch lets through in a table; returns how many are new.
+
+    keys, counts: uint64[2**k], int32[2**k], an open-addressing table with room for all.
+    """
     n_new = 0
-    start_game(board, graph, games, game)
-    for move in range(games.starts[game], games.starts[game + 1]):
-        point = np.int64(games.moves[move])
-        give_turn(board, games.colours[move])
-        n = ask_for_keys(board, graph, tree, features, point) if games.sampled[move] else 0
-        for i in range(n):
-            key = view.asked[i]
-            first, second = _counters(key, len(sketch))
-            if min(sketch[first], sketch[second]) <= min_count:
-                continue
-            place = find_key(keys, key)
-            if keys[place] == np.uint64(0):
-                keys[place] = key
-                n_new += 1
-            counts[place] += 1
-        if not follow_move(board, graph, games, move):
-            break
+    for key in found:
+        first, second = _counters(key, len(sketch))
+        if min(sketch[first], sketch[second]) <= min_count:
+            continue
+        place = find_key(keys, key)
+        if keys[place] == np.uint64(0):
+            keys[place] = key
+            n_new += 1
+        counts[place] += 1
     return n_new
 
 

@@ -55,9 +55,9 @@ def learn_side_by_side(
 
     advance -- called with the numbers of games done, of all training games and all validation games
     """
-    keys = harvest_keys(training, min_wins, TREE_GROUPS)
-    positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
     with Threads(1) as executor:
+        keys = harvest_keys(training, min_wins, TREE_GROUPS, executor)
+        positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
         learnt = np.flatnonzero(count_wins(positions, executor) > min_wins).astype(np.int32)
     slot_of = Problem(positions, learnt).slot_of[0]
     has = _members(variants, _group_of_features(training, keys)[learnt])

@@ -226,7 +226,9 @@ class Training:
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
             with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
-                keys = harvest_keys(self._games, least, groups, self._stop.after(advance))
+                keys = harvest_keys(
+                    self._games, least, groups, self._executor, self._stop.after(advance)
+                )
         with show(f"{kind} policy, features", n_games) as advance:
             positions = Positions(self._games, kind, team.labels, keys, groups)
             wins = count_wins(positions, self._executor, self._stop.after(advance))

@@ -256,14 +256,22 @@ class BeliefTraining:
         if set(_TEMPLATES).intersection(config.tree_features):
             with show("patterns", harvest) as advance:
                 patterns = harvest_keys(
-                    self._games, config.min_wins, _TEMPLATES[:1], self._stop.after(advance)
+                    self._games,
+                    config.min_wins,
+                    _TEMPLATES[:1],
+                    self._executor,
+                    self._stop.after(advance),
                 )
         context = tuple(name for name in config.tree_features if name not in _TEMPLATES)
         others = np.zeros(0, dtype=np.uint64)
         if context:
             with show("context", harvest) as advance:
                 others = harvest_keys(
-                    self._games, config.min_context_wins, context, self._stop.after(advance)
+                    self._games,
+                    config.min_context_wins,
+                    context,
+                    self._executor,
+                    self._stop.after(advance),
                 )
         keys: np.ndarray = np.union1d(patterns, others)
         templates = np.full(len(keys), -1, dtype=np.int8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +36,16 @@ from cfggo.records.training_games import TrainingGames
 
 if TYPE_CHECKING:
     from tests.conftest import MakeRecord, RandomRecords
+
+
+def harvest(
+    games: GameArrays,
+    min_count: int,
+    groups: tuple[str, ...],
+    advance: Callable[[int], None] = lambda games: None,
+) -> np.ndarray:
+    with Threads(3) as executor:
+        return harvest_keys(games, min_count, groups, executor, advance)
 
 
 def count_keys(games: GameArrays, is_extended: bool) -> Counter[int]:
@@ -77,7 +88,7 @@ def test_keys_that_occur_often_enough(
     assert len(expected) > 5
     seen: list[int] = []
     groups = EXTENDED if is_extended else COULOM_GROUPS
-    assert harvest_keys(games, min_count, groups, seen.append).tolist() == expected
+    assert harvest(games, min_count, groups, seen.append).tolist() == expected
     assert sum(seen) == HARVEST_PASSES * 6
 
 
@@ -86,21 +97,21 @@ def test_counts_are_exact_however_full_the_sketch_is(
 ) -> None:
     """With as few counters as this, most shapes seem frequent at first."""
     games = game_arrays(random_records(6, 7, 40))
-    expected = harvest_keys(games, 5, COULOM_GROUPS).tolist()
+    expected = harvest(games, 5, COULOM_GROUPS).tolist()
     monkeypatch.setattr("cfggo.features.harvest._COUNTERS_PER_MOVE", 0.05)
-    assert harvest_keys(games, 5, COULOM_GROUPS).tolist() == expected
+    assert harvest(games, 5, COULOM_GROUPS).tolist() == expected
 
 
 def test_a_minimum_above_what_a_counter_holds(make_record: MakeRecord) -> None:
     games = game_arrays([make_record(5, "C3")] * 300)
-    assert len(harvest_keys(games, 299, COULOM_GROUPS)) == MAX_SHAPE - MIN_SHAPE + 1
-    assert len(harvest_keys(games, 300, COULOM_GROUPS)) == 0
+    assert len(harvest(games, 299, COULOM_GROUPS)) == MAX_SHAPE - MIN_SHAPE + 1
+    assert len(harvest(games, 300, COULOM_GROUPS)) == 0
 
 
 def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRecords) -> None:
     """Whatever the minimum, so that the largest can be found from the smallest on."""
     games = game_arrays(random_records(6, 7, 40))
-    learnt = set(harvest_keys(games, 3, COULOM_GROUPS).tolist())
+    learnt = set(harvest(games, 3, COULOM_GROUPS).tolist())
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]
     start_game(board, graph, games, 0)
     for move in range(30):
@@ -119,7 +130,7 @@ def test_wins_are_the_chosen_moves_with_a_feature(
     kind: str, name: str, random_records: RandomRecords
 ) -> None:
     games = TrainingGames(random_records(4, 7, 45), 0.7).arrays
-    keys = harvest_keys(games, 2, COULOM_GROUPS) if kind == "tree" else np.zeros(0, dtype=np.uint64)
+    keys = harvest(games, 2, COULOM_GROUPS) if kind == "tree" else np.zeros(0, dtype=np.uint64)
     extractor = make_extractor(kind, name, keys)
     counter: Counter[int] = Counter()
     board, graph = np.zeros(1, dtype=BOARD_DTYPE)[0], np.zeros(1, dtype=GRAPH_DTYPE)[0]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cfggo.executor import Threads
 from cfggo.features.catalogue import MAX_FEATURES, TREE_PATHS
 from cfggo.features.harvest import harvest_keys
 from cfggo.features.shapes import SYMMETRIES, shape_distance, transform
@@ -156,7 +157,8 @@ def test_the_largest_known_template_is_found_from_the_smallest_on(
 
 def test_a_pattern_harvested_has_all_smaller_ones_harvested(random_records: RandomRecords) -> None:
     games = game_arrays(random_records(6, 7, 40))
-    keys = harvest_keys(games, 1, ("templates",))
+    with Threads(2) as executor:
+        keys = harvest_keys(games, 1, ("templates",), executor)
     counts = np.bincount(template_of(keys), minlength=N_TEMPLATES)
     assert counts[0] == 1
     assert (counts[1:] > 0).all()
