@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import numpy as np
 
@@ -59,10 +58,10 @@ class _Asked:
                 new_tree_view(groups, "", np.zeros(0, dtype=np.uint64), is_harvest=True),
                 np.zeros(MAX_FEATURES, dtype=np.int32),
             )
-        workspace: tuple[Any, ...] = self._local.workspace
+        boards, graphs, view, features = self._local.workspace
         n_sampled = int(games.sampled[games.starts[number] : games.starts[number + 1]].sum())
         keys = np.zeros(n_sampled * MAX_KEYS, dtype=np.uint64)
-        return keys[: _list_keys(*workspace, games, number, keys)].copy()
+        return keys[: _list_keys(boards, graphs, view, features, games, number, keys)].copy()
 
 
 def _keys_of_game(asked: _Asked, shared: None, number: int) -> np.ndarray:
