@@ -236,8 +236,8 @@ class Practice:
             if stop() or index != self._index or point != self._tried:
                 return
             line: tuple[int, ...] = ()
-            if answers is not None and answers.right:
-                line = (answers.right[0].point, *answers.right[0].line)
+            if answers is not None and answers.moves:
+                line = (answers.moves[0].point, *answers.moves[0].line)
             self._answered = SolvedMove(point, Result.OPEN, False, None, line)
             self._decide()
             self._changed()
@@ -261,15 +261,13 @@ class Practice:
         known = [move.point for move in solution.right if move.point in self._problem.solutions]
         if known or self._problem.solutions:
             return (*known, *self._problem.solutions)[0]
-        if solution.result in (Result.WORKS, Result.KO) and solution.right:
-            return solution.right[0].point
-        return None
+        return solution.right[0].point if solution.right else None
 
     def _judge(self) -> None:
         """Looks up what the solution says of the user's move."""
         if self._tried is None or self._solution is None:
             return
-        known = {move.point: move for move in self._solution.moves}
+        known = {m.point: m for m in self._solution.moves if m.result is not Result.OPEN}
         self._answered = known.get(self._tried)
         if self._answered is not None:
             self._decide()
@@ -280,7 +278,7 @@ class Practice:
         assert solution is not None
         assert move is not None
         marked = self._problem.solutions
-        is_best = move in solution.right and solution.result in (Result.WORKS, Result.KO)
+        is_best = move in solution.right
         self._is_right = move.point in marked or (is_best and (move.proved or not marked))
         if self._counts:
             self._counts = False

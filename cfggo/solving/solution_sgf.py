@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from sgfmill import sgf
 
 from cfggo.go.points import BLACK, PASS, row_col_from_point
-from cfggo.solving.moves import Result
 from cfggo.solving.solution_words import (
     refutation_words,
     settled_words,
@@ -40,10 +39,8 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     if settled is not None:
         comment.append(settled)
     root.set("C", "\n".join(comment))
-    if solution.result is not Result.OPEN:
-        for move in solution.right:
-            if solution.result is not Result.FAILS:
-                _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
+    for move in solution.right:
+        _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
     for move in solution.wrong[:most_wrong]:
         _add(root, problem, move, f"Wrong: {refutation_words(solution, move)}.", "BM")
     data: bytes = game.serialise()

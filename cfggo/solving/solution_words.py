@@ -15,7 +15,7 @@ def verdict_words(solution: Solution) -> str:
     """Returns what the side to play can get, and by which moves: "Black lives with B19"."""
     player = solution.problem.to_play
     moves = " or ".join(format_vertex(move.point) for move in solution.right)
-    if solution.result is Result.OPEN or not solution.moves:
+    if solution.result is Result.OPEN:
         return f"Nothing is known of {NAMES[player]}'s moves"
     if solution.result is Result.FAILS:
         outcome = "can't be killed" if solution.is_attack else "can't live"
@@ -31,11 +31,12 @@ def surety_words(solution: Solution) -> str:
     """Returns how sure that is."""
     if solution.is_proved:
         return "proved"
-    best = solution.right[0] if solution.right else None
-    rates = [move.winrate for move in solution.moves if move.winrate is not None]
-    rate = best.winrate if best is not None and best.winrate is not None else None
-    if rate is None:
-        rate = 1 - max(rates) if rates and solution.result is Result.FAILS else None
+    rate = None
+    if solution.result is Result.FAILS:
+        rates = [move.winrate for move in solution.moves if move.winrate is not None]
+        rate = 1 - max(rates) if rates else None
+    elif solution.right:
+        rate = solution.right[0].winrate
     return f"{rate:.0%} sure, by a search" if rate is not None else "not proved"
 
 
@@ -75,7 +76,7 @@ def solution_text(solution: Solution, most_wrong: int) -> str:
     if settled is not None:
         lines.append(settled)
     for move in solution.right:
-        if move.line and solution.result is not Result.OPEN:
+        if move.line:
             lines.append(f"  right  {format_vertex(move.point):4} {line_words(move.line)}")
     for move in solution.wrong[:most_wrong]:
         lines.append(f"  wrong  {format_vertex(move.point):4} {refutation_words(solution, move)}")

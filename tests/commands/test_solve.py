@@ -66,6 +66,21 @@ def test_a_collection_as_json_and_as_records(
     assert "1 records dropped" in error
 
 
+def test_a_losing_move_is_not_called_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "dead.jsonl"
+    black = ["as", "br", "cr", "dr", "ds"]  # only two points are left inside
+    path.write_text(json.dumps(LINES[0] | {"black": black, "solutions": ["bs"]}))
+    _, text, _ = run(capsys, "solve", path, "--playouts", 0)
+    assert "Black can't live (proved)." in text
+    assert "right" not in text
+    assert "wrong" in text
+    _, text, _ = run(capsys, "solve", path, "--playouts", 0, "--json")
+    (found,) = json.loads(text)["problems"]
+    assert (found["result"], found["proved"], found["agrees"]) == ("fails", True, False)
+
+
 @pytest.mark.parametrize("command", [["solve"], ["play", "--no-open", "--problems"]])
 def test_nothing_to_solve_is_one_line(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
