@@ -49,8 +49,8 @@ class Solution:
     Public attributes:
         problem  -- Problem
         framed   -- Framed, whose attacker is the side that encloses
-        moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first; what is
-                    not proved is there as the search saw it if it looked closely, OPEN without one
+        moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first.  What
+                    is not proved is as a search saw it, if it looked closely, or else OPEN
         settled  -- Result for the opponent if it moves first; OPEN if that is not known
         nodes    -- of the proofs
         playouts -- of the framed search, 0 if none was needed
@@ -70,7 +70,7 @@ class Solution:
 
     @property
     def right(self) -> tuple[SolvedMove, ...]:
-        """The moves that work, else those that make a ko; none if nothing better than FAILS is known."""
+        """The moves that work, else those that make a ko; none if neither is known."""
         if self.result not in (Result.WORKS, Result.KO):
             return ()
         return tuple(move for move in self.moves if move.result is self.result)
