@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -97,13 +98,26 @@ class _ProblemRun:
         }
 
 
+class _Progress(NamedTuple):
+    """How far a run is, at the end of a pass.
+
+    passes     -- passes done
+    state      -- local_learning.State; None before the first pass
+    likelihood -- mean log-likelihood of the problems on the last pass, None before the first
+    """
+
+    passes: int
+    state: local_learning.State | None
+    likelihood: float | None
+
+
 class LocalRun(_ProblemRun):
     """A run that learns a local model (`cfggo.tsumego.local_learning`).
 
     It begins with the tree policy of the default preset.
     """
 
-    _resumed: tuple[int, local_learning.State | None] | None = None
+    _progress = _Progress(0, None, None)
 
     def save(self, path: Path, model: LocalModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
@@ -114,7 +128,7 @@ class LocalRun(_ProblemRun):
 
         Raises CfggoError if it can't be read, is one of another run, or is not valid.
         """
-        self._resumed = load_checkpoint(self._path, self._identity(), _restored)
+        self._progress = load_checkpoint(self._path, self._identity(), _restored)
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[LocalModel]:
         """Learns, and returns the model in a list.
@@ -122,8 +136,6 @@ class LocalRun(_ProblemRun):
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         n, n_passes = len(self._problems), local_learning.PASSES
-        done, state = self._resumed or (0, None)
-        likelihood = float("nan")
         try:
             name = load_config(DEFAULT_PRESET).policy.tree
             policy = load_weights(find_weights(name), "tree")
@@ -139,25 +151,26 @@ class LocalRun(_ProblemRun):
             if not len(samples.is_right):
                 raise CfggoError("no problem has a solution near its stones")
             n_features = n_local_features(tree, len(chain_keys))
-            if state is None:
-                state = local_learning.new_state(n_features)
-            elif len(state.theta) != n_features + 2:
+            state = self._progress.state or local_learning.new_state(n_features)
+            if len(state.theta) != n_features + 2:
                 raise CfggoError(f"{self._path}: a checkpoint of other features")
             saved = time.monotonic()
-            with show("learning", n_passes - done) as advance:
-                while done < n_passes:
-                    likelihood = local_learning.learn_pass(samples, state, done, n_passes, SEED)
-                    done += 1
+            with show("learning", n_passes - self._progress.passes) as advance:
+                for number in range(self._progress.passes, n_passes):
+                    # In a copy: a second Ctrl-C may end a pass in the middle.
+                    state = local_learning.State(*(array.copy() for array in state))
+                    found = local_learning.learn_pass(samples, state, number, n_passes, SEED)
+                    self._progress = _Progress(number + 1, state, found)
                     self._stop.after(advance)(1)
                     if time.monotonic() >= saved + self._seconds:
-                        self._save(done, state)
+                        self._save()
                         saved = time.monotonic()
         except KeyboardInterrupt:
-            self._save(done, state)
+            self._save()
             raise
         say(
-            f"{n_features:,} features of {n:,} problems; mean log-likelihood {likelihood:.3f} on "
-            "the last pass"
+            f"{n_features:,} features of {n:,} problems; mean log-likelihood "
+            f"{self._progress.likelihood:.3f} on the last pass"
         )
         return [
             LocalModel(
@@ -169,22 +182,24 @@ class LocalRun(_ProblemRun):
             )
         ]
 
-    def _save(self, done: int, state: local_learning.State | None) -> None:
+    def _save(self) -> None:
         """Writes the checkpoint."""
+        passes, state, likelihood = self._progress
         arrays = {} if state is None else state._asdict()
-        save_checkpoint(self._path, self._identity(), {"passes": done}, arrays)
+        status = {"passes": passes, "likelihood": likelihood}
+        save_checkpoint(self._path, self._identity(), status, arrays)
 
 
-def _restored(
-    status: dict[str, Any], arrays: dict[str, np.ndarray]
-) -> tuple[int, local_learning.State | None]:
-    """Returns the passes done and the state so far; raises InvalidContent if they can't be."""
-    check_names("status", status, ("passes",))
-    done = status["passes"]
-    if type(done) is not int or not 0 <= done < local_learning.PASSES:
-        raise InvalidContent(f"passes: not between 0 and {local_learning.PASSES - 1}")
-    if not arrays and not done:
-        return 0, None
+def _restored(status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progress:
+    """Returns how far a run is; raises InvalidContent if it can't be there."""
+    check_names("status", status, ("passes", "likelihood"))
+    passes, likelihood = status["passes"], status["likelihood"]
+    if type(passes) is not int or not 0 <= passes <= local_learning.PASSES:
+        raise InvalidContent(f"passes: not between 0 and {local_learning.PASSES}")
+    if not passes and not arrays and likelihood is None:
+        return _Progress(0, None, None)
+    if type(likelihood) is not float or not -math.inf < likelihood <= 0.0:
+        raise InvalidContent("likelihood: not the logarithm of one")
     check_names("array", arrays, local_learning.State._fields)
     n = len(arrays["theta"])
     for name, most in (
@@ -194,7 +209,7 @@ def _restored(
     ):
         check_array(name, arrays[name], np.float64, (n,))
         check_range(name, arrays[name], 0.0 if name == "squares" else -most, most)
-    return done, local_learning.State(**arrays)
+    return _Progress(passes, local_learning.State(**arrays), likelihood)
 
 
 class KernelRun(_ProblemRun):

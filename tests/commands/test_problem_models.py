@@ -9,6 +9,7 @@ from cfggo.cli import main
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
+from cfggo.tsumego import local_learning
 from cfggo.tsumego.collections import to_json
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.run import KernelRun, LocalRun
@@ -90,10 +91,17 @@ def test_what_can_not_be_ends_in_one_line(weights, collection, capsys, command, 
     assert message.replace("FILE", collection.name) in last
 
 
-def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp_path):
+def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp_path, monkeypatch):
     def new_run(name):
         config = LearningConfig(method="local")
         return LocalRun(problems, [config], Threads(1), tmp_path / name, 1e9)
+
+    learn_pass = local_learning.learn_pass
+
+    def interrupted(samples, state, *args):
+        """Ends in the middle of a pass, as a second Ctrl-C can."""
+        learn_pass(samples, state, *args)
+        raise KeyboardInterrupt
 
     def run(learner, passes_before_stop=99):
         class Show:
@@ -118,6 +126,14 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp
     stopped = new_run("part")
     with pytest.raises(KeyboardInterrupt):
         run(stopped, 5)
+    for passes_before_stop in (0, local_learning.PASSES - 5):  # of the seven that are left
+        stopped = new_run("part")
+        stopped.resume()
+        if not passes_before_stop:
+            monkeypatch.setattr(local_learning, "learn_pass", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run(stopped, passes_before_stop)
+        monkeypatch.setattr(local_learning, "learn_pass", learn_pass)
     resumed = new_run("part")
     resumed.resume()
     (model,) = run(resumed)
