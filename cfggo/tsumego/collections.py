@@ -8,9 +8,11 @@ A line of JSON is an object such as
 with points as in SGF; `kind`, `level` and `task` may be missing.  Solved problems also have `best`
 and `worst`, a point each.
 
-In SGF, the moves that follow the position are tried one by one.  One is a solution if a comment
-somewhere behind it says so (right, correct), or if it is marked as a good move itself (TE, or GB
-for Black, GW for White).  Where nothing is marked and there is one move alone, it is the solution.
+In SGF, the moves that follow the position are tried one by one.  One is a solution if its comment,
+or one behind it, begins with "right" or "correct", or if it is marked as a good move itself (TE, or
+GB for Black, GW for White).  Further on the word may mean anything, as in "escapes to the right".
+Where nothing is marked and there is one move alone, it is the solution, unless a comment calls it
+wrong.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ _MAX_TEXT = 1000
 
 _COLOURS = {"B": BLACK, "W": WHITE}
 
-_RIGHT = re.compile(r"\b(right|correct)\b|正解|正确|正確", re.IGNORECASE)
+_RIGHT = re.compile(r"\W*((right|correct)\b|正解|正确|正確)", re.IGNORECASE)
 _WRONG = re.compile(r"\b(wrong|incorrect|not (right|correct))\b|失败|失敗", re.IGNORECASE)
 
 
@@ -268,10 +270,10 @@ def _marked_solutions(tree: Any, size: int, to_play: int) -> tuple[int, ...]:
                 if "TE" in node or good in node:
                     right.add(first)
             comment = _sgf_text(node, "C")
-            if _WRONG.search(comment):
-                says_wrong = True
-            elif _RIGHT.search(comment):
+            if _RIGHT.match(comment):
                 right.add(first)
+            elif _WRONG.search(comment):
+                says_wrong = True
         else:
             waiting.extend((child, first) for child in part.children)
     if not right and not says_wrong and len(tried) == 1:
