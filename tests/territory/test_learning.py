@@ -97,6 +97,18 @@ def test_nobody_owns_an_empty_board() -> None:
         assert not random_field(name).owners(board).any()
 
 
+@pytest.mark.parametrize("name", ["blocks", "field", "field-playouts"])
+def test_of_too_wide_a_graph_a_field_knows_nothing(name: str) -> None:
+    """Single stones and single empty points all over the board."""
+    rows = ["".join(".XO"[(row + column) % 3] for column in range(19)) for row in range(19)]
+    board = board_from_diagram("\n".join(rows))[0]
+    field = random_field(name)
+    playouts = np.random.default_rng(1).uniform(-1, 1, N_POINTS).astype(np.float32)
+    assert np.array_equal(field.owners(board, playouts), playouts)
+    if name != "field-playouts":
+        assert not field.owners(board).any()
+
+
 def test_a_field_that_sees_playouts_needs_them() -> None:
     board = board_from_diagram("..X..\n" * 5)[0]
     with pytest.raises(ValueError, match="needs the owners in playouts"):
