@@ -16,8 +16,6 @@ from cfggo.tsumego.graph_kernel import GAMMA, Vectors, kernel_matrix
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import local_moves
 
-KERNEL_METHODS = ("svm", "perceptron")
-
 PENALTY = 0.05
 """The perceptron's lambda: what a sample's likeness with itself is above 1, so that any samples can
 be told apart."""

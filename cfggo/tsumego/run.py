@@ -22,7 +22,6 @@ from cfggo.resources import find_weights
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
 from cfggo.tsumego.kernel_learning import (
-    KERNEL_METHODS,
     kernel_samples,
     learn_perceptron,
     learn_svm,
@@ -31,12 +30,6 @@ from cfggo.tsumego.kernel_learning import (
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.tsumego.local_model import MAX_THETA, LocalModel, save_local_model
 from cfggo.tsumego.problem import Problem
-
-LOCAL_METHOD = "local"
-"""What `cfggo train` calls the learning of local models."""
-
-METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
-"""Methods that learn from problems, not from games."""
 
 SEED = 1
 """Of the order of the problems, and of the wrong moves that graph kernels learn from."""
@@ -213,37 +206,38 @@ def _restored(status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progres
 
 
 class KernelRun(_ProblemRun):
-    """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`)."""
+    """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`).
+
+    It has no checkpoints: there is nothing between its start and its end that it could go on from.
+    """
 
     def save(self, path: Path, model: KernelModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
         save_kernel_model(path, model)
 
     def resume(self) -> None:
-        """Begins anew, after checking that the checkpoint is this run's: there is no half of it."""
-        load_checkpoint(self._path, self._identity(), lambda status, arrays: None)
+        """Raises CfggoError: no checkpoint is this run's."""
+        raise CfggoError(
+            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
+        )
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
         """Learns, and returns the model in a list.
 
         Raises KeyboardInterrupt if the run was stopped.
         """
-        try:
-            with show("listing chains", len(self._problems)) as advance:
-                vectors, is_right = kernel_samples(
-                    self._problems, "players", SEED, self._stop.after(advance)
-                )
-            # As they are stored, so that what is learnt is what is read.
-            vectors = vectors.astype(np.float16).astype(np.float32)
-            with show("learning", 1) as advance:
-                if self._method == "svm":
-                    alpha = learn_svm(vectors, is_right)
-                else:
-                    alpha = learn_perceptron(vectors, is_right, self._stop.is_set)
-                self._stop.after(advance)(1)
-        except KeyboardInterrupt:
-            save_checkpoint(self._path, self._identity(), {}, {})
-            raise
+        with show("listing chains", len(self._problems)) as advance:
+            vectors, is_right = kernel_samples(
+                self._problems, "players", SEED, self._stop.after(advance)
+            )
+        # As they are stored, so that what is learnt is what is read.
+        vectors = vectors.astype(np.float16).astype(np.float32)
+        with show("learning", 1) as advance:
+            if self._method == "svm":
+                alpha = learn_svm(vectors, is_right)
+            else:
+                alpha = learn_perceptron(vectors, is_right, self._stop.is_set)
+            self._stop.after(advance)(1)
         kept = alpha != 0.0
         say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
         return [
