@@ -79,7 +79,7 @@ def read_problems(
     """
     seen = set()
     for path in map(Path, paths):
-        is_lines = path.name.lower().endswith(LINES_SUFFIXES) and not path.is_dir()
+        is_lines = is_problem_file(path) and not path.is_dir()
         found = _from_lines(path, dropped) if is_lines else _from_records(path, dropped)
         for problem in found:
             if fault := problem.fault(need_solutions=need_solutions):
