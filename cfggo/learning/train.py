@@ -6,7 +6,6 @@ the games once.  Each becomes what it would be alone, bit for bit.
 
 from __future__ import annotations
 
-import datetime
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -44,6 +43,7 @@ from cfggo.policy.weights import (
 )
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
+from cfggo.words import today
 
 
 @dataclass
@@ -209,7 +209,7 @@ class Training:
         """Returns the model of a configuration; its policies have been learnt."""
         policies = {kind: self._policies[policy_name(kind, index)] for kind in self._kinds}
         about = {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "games": len(self._training_games),
             "moves": len(self._games.moves),
             **asdict(self._configs[index]),

@@ -52,6 +52,7 @@ class Choice(NamedTuple):
     covariance -- float64[MOST_RIVALS, MOST_RIVALS]: S
     gain       -- the same: B
     system     -- float64[MOST_RIVALS, 2 MOST_RIVALS]: I + S A, and what becomes its inverse
+    surprises  -- float64[MOST_RIVALS]: S (y - p)
     holder     -- int32[]: the last rival that was found to have a feature of the position
     scores     -- float64[2]: sum of ln(probability) of the moves played, and their number
     """
@@ -61,6 +62,7 @@ class Choice(NamedTuple):
     covariance: np.ndarray
     gain: np.ndarray
     system: np.ndarray
+    surprises: np.ndarray
     holder: np.ndarray
     scores: np.ndarray
 
@@ -74,6 +76,7 @@ def new_choice(most_features: int) -> Choice:
         np.zeros(square),
         np.zeros(square),
         np.zeros((MOST_RIVALS, 2 * MOST_RIVALS)),
+        np.zeros(MOST_RIVALS),
         np.zeros(most_features, dtype=np.int32),
         np.zeros(2),
     )
@@ -232,7 +235,7 @@ def _store_gain(probabilities, choice, n):
 @jit
 def _add_rivals(moves, beliefs, sums, choice, n):
     """Adds up, for each feature, its step and its curvature over the rivals that have it."""
-    surprises = choice.system[0]
+    surprises = choice.surprises
     for i in range(n):
         surprises[i] = 0.0
         for j in range(n):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import math
 import time
@@ -30,6 +29,7 @@ from cfggo.tsumego.kernel_learning import (
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.tsumego.local_model import MAX_THETA, LocalModel, save_local_model
 from cfggo.tsumego.problem import Problem
+from cfggo.words import today
 
 SEED = 1
 """Of the order of the problems, and of the wrong moves that graph kernels learn from."""
@@ -75,7 +75,7 @@ class _ProblemRun:
 
     def _about(self, **more: Any) -> dict[str, Any]:
         return {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "method": self._method,
             "problems": len(self._problems),
             **more,
