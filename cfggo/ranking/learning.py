@@ -3,9 +3,10 @@
 By default this is assumed-density filtering.  A move's value x = sum of s_f over its features f +
 noise of variance beta^2; of each s_f there is a belief N(mu_f, sigma_f^2).  After every move of an
 expert the belief of each s_f becomes the Gaussian that is nearest to what follows from the belief
-before and from the move (Stern, Herbrich and Graepel 2006, section 3).  With one feature a move, its pattern, this is the paper's; with
-several, those that winner and rivals share say less, and those that all share nothing.  The same
-games can teach the logistic model instead (`cfggo.ranking.choice`); see `learn_game`.
+before and from the move (Stern, Herbrich and Graepel 2006, section 3).  With one feature a move,
+its pattern, this is the paper's; with several, those that winner and rivals share say less, and
+those that all share nothing.  The same games can teach the logistic model instead
+(`cfggo.ranking.choice`); see `learn_game`.
 
 Between games beliefs are kept as their natural parameters 1/sigma^2 and mu/sigma^2, to which
 observations add.  A game's own copy of a belief is made when the game first meets the feature, so
