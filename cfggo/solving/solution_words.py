@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cfggo.go.points import BLACK, format_vertex
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
 from cfggo.solving.moves import Result
 from cfggo.solving.solving import Solution, SolvedMove
 
-NAMES = {BLACK: "Black", 3 - BLACK: "White"}
+NAMES = {colour: COLOUR_NAMES[colour].capitalize() for colour in (BLACK, WHITE)}
 
 
 def verdict_words(solution: Solution) -> str:

@@ -30,10 +30,10 @@ from sgfmill import sgf_grammar, sgf_properties
 from cfggo.errors import CfggoError
 from cfggo.go.points import (
     BLACK,
+    COLOUR_LETTERS,
     MAX_SIZE,
     MIN_SIZE,
     PASS,
-    WHITE,
     point_from_row_col,
     row_col_from_point,
 )
@@ -51,7 +51,7 @@ _MAX_LINE = 2**20
 _MAX_TEXT = 1000
 """Characters of a problem's texts that are kept."""
 
-_COLOURS = {"B": BLACK, "W": WHITE}
+_COLOURS = {letter.upper(): colour for colour, letter in COLOUR_LETTERS.items()}
 
 _RIGHT = re.compile(r"\W*((right|correct)\b|正解|正确|正確)", re.IGNORECASE)
 _WRONG = re.compile(r"\b(wrong|incorrect|not (right|correct))\b|失败|失敗", re.IGNORECASE)
@@ -95,7 +95,7 @@ def to_json(problem: Problem) -> str:
     """Returns a problem as a line of JSON, without the line's end."""
     fields: dict[str, Any] = {"id": problem.name, "kind": problem.kind, "level": problem.level}
     fields |= {"size": problem.size, "black": problem.black, "white": problem.white}
-    fields |= {"to_play": "B" if problem.to_play == BLACK else "W", "solutions": problem.solutions}
+    fields |= {"to_play": COLOUR_LETTERS[problem.to_play].upper(), "solutions": problem.solutions}
     fields["task"] = problem.task
     for key in ("black", "white", "solutions"):
         fields[key] = [_sgf_name(point, problem.size) for point in fields[key]]
