@@ -29,7 +29,7 @@ from cfggo.tsumego.kernel_learning import (
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.tsumego.local_model import MAX_THETA, LocalModel, save_local_model
 from cfggo.tsumego.problem import Problem
-from cfggo.words import today
+from cfggo.words import counted, today
 
 SEED = 1
 """Of the order of the problems, and of the wrong moves that graph kernels learn from."""
@@ -232,12 +232,17 @@ class KernelRun(_ProblemRun):
             )
         # As they are stored, so that what is learnt is what is read.
         vectors = vectors.astype(np.float16).astype(np.float32)
+        passes: list[int] = []  # how many moves were wrong in each
         with show("learning", 1) as advance:
             if self._method == "svm":
                 alpha = learn_svm(vectors, is_right)
             else:
-                alpha = learn_perceptron(vectors, is_right, self._stop.is_set)
+                alpha = learn_perceptron(
+                    vectors, is_right, self._stop.is_set, lambda _, wrong: passes.append(wrong)
+                )
             self._stop.after(advance)(1)
+        if passes:
+            say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
         kept = alpha != 0.0
         say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
         return [

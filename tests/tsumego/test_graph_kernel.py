@@ -78,9 +78,29 @@ def test_the_perceptron_is_that_of_the_paper():
     assert (classes * (matrix @ alpha) > 0).all()
 
 
-def test_the_perceptron_can_be_stopped():
+def test_the_perceptron_can_be_stopped_within_a_pass():
+    passes = []
     with pytest.raises(KeyboardInterrupt):
-        learn_perceptron(unit_vectors(20, 5), np.arange(20) % 2 == 0, stopped=lambda: True)
+        learn_perceptron(
+            unit_vectors(20, 5),
+            np.arange(20) % 2 == 0,
+            stopped=lambda: True,
+            say=lambda *done: passes.append(done),
+        )
+    assert not passes
+
+
+def test_the_perceptron_ends(monkeypatch):
+    """One more pass would have corrected what is still wrong."""
+    monkeypatch.setattr(kernel_learning, "MOST_PASSES", 2)
+    passes = []
+    is_right = np.random.default_rng(4).random(60) < 0.5
+    alpha = learn_perceptron(
+        unit_vectors(60, 3), is_right, say=lambda number, wrong: passes.append((number, wrong))
+    )
+    assert [number for number, _ in passes] == [1, 2]
+    assert passes[-1][1] > 0
+    assert np.abs(alpha).sum() == sum(wrong for _, wrong in passes)
 
 
 def test_the_svm_solves_its_problem():
@@ -145,6 +165,7 @@ def test_made_problems_are_learnt(tmp_path):
         {"alpha": np.zeros(3, dtype=np.float32)},
         {"alpha": np.full(2, np.nan, dtype=np.float32)},
         {"vectors": np.full((2, 516), 7.0, dtype=np.float32)},
+        {"vectors": np.zeros((2, 516), dtype=np.float32)},
         {"vectors": np.zeros((2, 515), dtype=np.float32)},
         {"vectors": np.zeros((0, 516), dtype=np.float32), "alpha": np.zeros(0, np.float32)},
     ],
@@ -152,7 +173,7 @@ def test_made_problems_are_learnt(tmp_path):
 def test_models_that_are_none_are_refused(tmp_path, changed):
     fields = {
         "labels": "players",
-        "vectors": np.zeros((2, 516), dtype=np.float32),
+        "vectors": np.eye(2, 516, dtype=np.float32),
         "alpha": np.ones(2, dtype=np.float32),
         "problems": np.zeros(0, dtype=np.uint32),
     }
