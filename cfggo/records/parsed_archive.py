@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -125,7 +124,7 @@ def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> dict[st
 
 
 def _games(arrays: dict[str, np.ndarray]) -> Iterator[GameRecord | tuple[str, str, str]]:
-    codes = iter(arrays["moves"].tolist())
+    first = 0
     digests = iter(arrays["digests"])
     for line in bytes(arrays["text"]).splitlines():
         try:
@@ -143,7 +142,9 @@ def _games(arrays: dict[str, np.ndarray]) -> Iterator[GameRecord | tuple[str, st
         if not isinstance(name, str) or type(n_moves) is not int or n_moves < 0:
             raise InvalidContent("a game without its name or number of moves")
         traits = _traits(facts)
-        moves = tuple(map(_MOVES.__getitem__, islice(codes, n_moves)))
+        codes = arrays["moves"][first : first + n_moves].tolist()
+        moves = tuple(map(_MOVES.__getitem__, codes))
+        first += n_moves
         on_board = _POINTS[traits["size"]]
         digest = next(digests, None)
         if len(moves) != n_moves or digest is None:
@@ -162,12 +163,8 @@ def _traits(facts: dict[str, Any]) -> dict[str, Any]:
     if type(size) is not int or size not in _POINTS:
         raise InvalidContent("a game on no board")
     for name, value in {"size": size, **facts}.items():
-        try:
-            traits[name] = tuple(value) if isinstance(value, list) else value
-            is_valid = _is_valid(name, traits[name], size)
-        except TypeError:  # what is in a list has no hash
-            is_valid = False
-        if not is_valid:
+        traits[name] = tuple(value) if isinstance(value, list) else value
+        if not _is_valid(name, traits[name], size):
             raise InvalidContent(f"a game with wrong {name}")
     return traits
 
@@ -182,10 +179,20 @@ def _is_valid(name: str, value: Any, size: int) -> bool:
     if kind is int:
         return type(value) is int and value >= 0
     if kind is str:
-        return isinstance(value, str)
+        return isinstance(value, str) and _is_text(value)
     if kind == tuple[int, ...]:
-        return isinstance(value, tuple) and _POINTS[size].issuperset(value)
+        on_board = _POINTS[size]
+        return isinstance(value, tuple) and all(type(p) is int and p in on_board for p in value)
     return kind == float | None and type(value) in (int, float) and abs(value) <= MAX_KOMI
+
+
+def _is_text(value: str) -> bool:
+    """Tells whether there are no surrogates in a text, which can't be written."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class Keeper:

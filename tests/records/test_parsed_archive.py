@@ -111,10 +111,13 @@ WRONG: tuple[dict[str, object], ...] = (
     {"next_player": "white"},
     {"black": [0]},
     {"white_area": [[1]]},
+    {"black_area": [44.0]},
     {"ownership": 5},
+    {"event": "\ud800"},
     {"name": None},
     {"moves": -1},
     {"moves": 10**6},
+    {"moves": 10**30},
     {"comments": {}},
     {"other": 1},
 )
