@@ -144,9 +144,9 @@ def evaluate_beliefs(
     """
     if not len(games.moves):
         raise ValueError("no moves to predict")
-    problem = BeliefGames(games, beliefs)
+    belief_games = BeliefGames(games, beliefs)
     found = []
-    for of_game in executor.map(_rank_one, problem, None, range(len(games.sizes))):
+    for of_game in executor.map(_rank_one, belief_games, None, range(len(games.sizes))):
         found.append(of_game)
         advance(1)
     by_probability, by_mean = (
@@ -172,12 +172,12 @@ def evaluate_beliefs(
 
 
 def _rank_one(
-    problem: BeliefGames, shared: None, game: int
+    belief_games: BeliefGames, shared: None, game: int
 ) -> tuple[Ranks, Ranks, np.ndarray, np.ndarray]:
     """Returns what the beliefs say of the moves of one game: ranked by probability and by mean,
     the largest known template of each move played, -1 for none, and sums of pairs.
     """
-    games = problem.games
+    games = belief_games.games
     n = int(games.starts[game + 1] - games.starts[game])
     better = np.full((2, n), NOT_ASKED, dtype=np.int32)
     equal = np.zeros((2, n), dtype=np.int32)
@@ -186,7 +186,7 @@ def _rank_one(
     templates = np.full(n, -1, dtype=np.int8)
     pairs = np.zeros((2, TENTHS, 3))
     _rank_game(
-        problem.room(),
+        belief_games.room(),
         games,
         game,
         better,
