@@ -421,9 +421,9 @@ def _small_local_model() -> local_model.LocalModel:
     rng = np.random.default_rng(1)
     keys = np.unique(rng.integers(1, 2**64 - 1, 20, dtype=np.uint64))
     tree = TreeFeatures(TREE_GROUPS, "", keys)
-    chains = paper_keys()[:50]
-    theta = rng.normal(0, 1, n_local_features(tree, len(chains))).astype(np.float32)
-    return local_model.LocalModel(tree, chains, theta, np.zeros(0, dtype=np.uint32))
+    subgraphs = paper_keys()[:50]
+    theta = rng.normal(0, 1, n_local_features(tree, len(subgraphs))).astype(np.float32)
+    return local_model.LocalModel(tree, subgraphs, theta, np.zeros(0, dtype=np.uint32))
 
 
 class Problems:

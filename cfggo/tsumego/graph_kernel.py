@@ -1,6 +1,6 @@
 """Graph kernels: moves are ranked by how alike they are to moves known to be good or bad.
 
-(Graepel et al. 2001, section 3.)  A move is the vector x of the chains of nodes through its point
+(Graepel et al. 2001, section 3.)  A move is the vector x of the subgraphs through its point
 (`cfggo.features.subgraphs`), scaled to |x| = 1.  Two moves are alike by
 
     k(x, x') = exp(-|x - x'|^2 / sigma^2) = exp(2 (x.x' - 1) / sigma^2),  sigma = 1,
@@ -34,15 +34,15 @@ from cfggo.array_archive import (
     write_valid_archive,
 )
 from cfggo.features.subgraphs import (
-    CHAIN_LENGTH,
     MAX_SUBGRAPHS,
     NODES_DTYPE,
+    PAPER_NODES,
     count_keys,
     look_at_nodes,
     paper_keys,
     paper_labels,
     player_labels,
-    subgraph_keys,
+    store_subgraph_keys,
 )
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit
@@ -84,7 +84,7 @@ class Vectors:
         points -- int64[n]
         """
         counts = np.zeros((len(points), len(paper_keys())), dtype=np.float32)
-        _count_chains(
+        _count_subgraphs(
             boards[0],
             self._graphs[0],
             self._nodes[0],
@@ -100,8 +100,8 @@ class Vectors:
 
 
 @jit
-def _count_chains(board, graph, nodes, is_relative, points, keys, all_keys, counts):
-    """Stores how many chains of each feature go through each of some points.
+def _count_subgraphs(board, graph, nodes, is_relative, points, keys, all_keys, counts):
+    """Stores how many subgraphs of each feature go through each of some points.
 
     points: int64[n]; counts: float32[n, d], all 0 before.
     """
@@ -112,7 +112,7 @@ def _count_chains(board, graph, nodes, is_relative, points, keys, all_keys, coun
     else:
         paper_labels(board, nodes)
     for i in range(len(points)):
-        n = subgraph_keys(nodes, points[i], CHAIN_LENGTH, keys)
+        n = store_subgraph_keys(nodes, points[i], PAPER_NODES, keys)
         count_keys(keys, n, all_keys, counts[i])
 
 

@@ -133,17 +133,17 @@ class LocalRun(_ProblemRun):
             name = load_config(DEFAULT_PRESET).policy.tree
             policy = load_weights(find_weights(name), "tree")
             tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
-            with show("finding chains", n) as advance:
-                chain_keys = local_learning.frequent_chains(
+            with show("finding subgraphs", n) as advance:
+                subgraph_keys = local_learning.frequent_subgraphs(
                     self._problems, advance=self._stop.after(advance)
                 )
             with show("listing features", n) as advance:
                 samples = local_learning.samples_of(
-                    self._problems, tree, policy.theta, chain_keys, self._stop.after(advance)
+                    self._problems, tree, policy.theta, subgraph_keys, self._stop.after(advance)
                 )
             if not len(samples.is_right):
                 raise CfggoError("no problem has a solution near its stones")
-            n_features = n_local_features(tree, len(chain_keys))
+            n_features = n_local_features(tree, len(subgraph_keys))
             state = self._progress.state or local_learning.new_state(n_features)
             if len(state.theta) != n_features + 2:
                 raise CfggoError(f"{self._path}: a checkpoint of other features")
@@ -168,7 +168,7 @@ class LocalRun(_ProblemRun):
         return [
             LocalModel(
                 tree,
-                chain_keys,
+                subgraph_keys,
                 local_learning.mean_weights(state, n_passes, policy.theta),
                 self._digests(),
                 self._about(passes=n_passes, seed=SEED, policy=name),
@@ -226,7 +226,7 @@ class KernelRun(_ProblemRun):
 
         Raises KeyboardInterrupt if the run was stopped.
         """
-        with show("listing chains", len(self._problems)) as advance:
+        with show("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(
                 self._problems, "players", SEED, self._stop.after(advance)
             )

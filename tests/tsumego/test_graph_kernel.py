@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.features.subgraphs import CHAIN_LENGTH, paper_keys, plain_subgraph_keys
+from cfggo.features.subgraphs import PAPER_NODES, paper_keys, plain_subgraph_keys
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
@@ -31,12 +31,12 @@ def unit_vectors(n, seed):
     return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
 
 
-def test_vectors_are_counts_of_chains_scaled_to_length_one():
+def test_vectors_are_counts_of_subgraphs_scaled_to_length_one():
     boards = board_from_diagram(DIAGRAM)
     points = np.array([parse_vertex("A7", 7), parse_vertex("E6", 7)])
     graph = CommonFateGraph(boards[0])
     for vector, point in zip(Vectors("colours").of(boards, points), points.tolist(), strict=True):
-        keys = plain_subgraph_keys(graph, graph.colours, point, CHAIN_LENGTH)
+        keys = plain_subgraph_keys(graph, graph.colours, point, PAPER_NODES)
         counts = np.array([keys.count(key) for key in paper_keys().tolist()], dtype=float)
         assert np.allclose(vector, counts / np.linalg.norm(counts), atol=1e-6)
 
