@@ -131,7 +131,7 @@ def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
     from cfggo.terminal import console
     from cfggo.tsumego.collections import read_problems
 
-    dropped = DropReport()
+    dropped = DropReport("problem")
     with console().status("reading the problems"):
         problems = list(read_problems([args.problems], dropped, need_solutions=False))
     if not problems:

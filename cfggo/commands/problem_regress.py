@@ -32,7 +32,7 @@ def regress_problems(args: argparse.Namespace) -> int:
     from cfggo.terminal import console, progress
 
     solver = _solver(args)
-    dropped = DropReport()
+    dropped = DropReport("problem")
     problems = _chosen(args, dropped)
     outcomes: list[ProblemOutcome] = []
     try:

@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
     args.seconds = args.threads = None
     config = engine_settings(args)
-    dropped = DropReport()
+    dropped = DropReport("problem")
     problems = list(read_problems(args.problems, dropped, need_solutions=False))[: args.first]
     if not problems:
         example = next(iter(dropped.examples.values()), f"{args.problems[0]}: no problems found")

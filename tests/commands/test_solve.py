@@ -69,7 +69,7 @@ def test_a_collection_as_json_and_as_records(
     assert (live["verdict"], live["proved"], live["agrees"]) == ("Black lives with B1", True, True)
     assert (kill["verdict"], kill["agrees"]) == ("White kills Black with B1", False)
     assert len(list(folder.glob("*.sgf"))) == 2
-    assert "1 records dropped" in error
+    assert "left out: 1 problem dropped (1 " in error
 
 
 def test_a_losing_move_is_not_called_right(
