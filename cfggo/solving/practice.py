@@ -390,7 +390,8 @@ class Course:
     def _verdict(self, solution: Solution) -> str:
         """Returns what the engine thinks can be had, if that agrees with the collection."""
         marked = self.problem.solutions
-        if marked and not any(move.point in marked for move in solution.right):
+        found = solution.right if solution.result in (Result.WORKS, Result.KO) else ()
+        if marked and not any(move.point in marked for move in found):
             return "cfggo itself did not find out why."
         return f"{verdict_words(solution)} ({surety_words(solution)})."
 

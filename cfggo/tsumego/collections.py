@@ -210,7 +210,7 @@ def _from_records(path: Path, dropped: DropReport) -> Iterator[Problem]:
             try:
                 yield _from_sgf(game, name)
             except SgfError as error:
-                dropped.add(name, error.reason, f"{name}: {error}")
+                dropped.add(name, error.reason, str(error))
             except _Broken as error:
                 _drop(dropped, name, error.reason, error.detail)
 
