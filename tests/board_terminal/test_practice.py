@@ -106,10 +106,7 @@ def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
 
 
 def test_a_person_practises_and_leaves(at_terminal: AtTerminal, folder: Path, log: Path) -> None:
-    def sit_down() -> Any:
-        return at_terminal(PRACTISE, folder, CFGGO_DATA_DIR=str(log.parent))
-
-    person = sit_down()
+    person = at_terminal(PRACTISE, folder, CFGGO_DATA_DIR=str(log.parent))
     person.sees("2 problems.")
     person.sees("White> ")
     person.types("b1\r")
@@ -124,13 +121,6 @@ def test_a_person_practises_and_leaves(at_terminal: AtTerminal, folder: Path, lo
     person.sees("1 of 2 problems solved.")
     assert person.leaves_with() == 128 + signal.SIGINT
     assert "Traceback" not in person.seen
-
-    person = sit_down()
-    person.sees("Problem 2 of 2: live.sgf")  # the one that is not solved yet
-    person.sees("Black> ")
-    person.types("\x04")  # Ctrl-D
-    person.sees("1 of 2 problems solved.")
-    assert person.leaves_with() == 0
 
 
 @pytest.mark.parametrize(

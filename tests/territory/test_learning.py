@@ -216,7 +216,7 @@ def territory_run(records: list[GameRecord], path: Path) -> TerritoryRun:
 def test_a_run_that_is_stopped_again_and_again_ends_with_the_same_weights(
     random_endings: MakeEndings, tmp_path: Path, losses: Losses
 ) -> None:
-    records = random_endings(30)
+    records = random_endings(12)
     expected = territory_run(records, tmp_path / "none").run(show_nothing, say_nothing)
     n_computed = losses.n
 
