@@ -31,11 +31,11 @@ def surety_words(solution: Solution) -> str:
     """Returns how sure that is."""
     if solution.is_proved:
         return "proved"
-    best = solution.right[0] if solution.right else None
     rates = [move.winrate for move in solution.moves if move.winrate is not None]
-    rate = best.winrate if best is not None and best.winrate is not None else None
-    if rate is None:
-        rate = 1 - max(rates) if rates and solution.result is Result.FAILS else None
+    if solution.result is Result.FAILS:
+        rate = 1 - max(rates) if rates else None
+    else:
+        rate = solution.right[0].winrate if solution.right else None
     return f"{rate:.0%} sure, by a search" if rate is not None else "not proved"
 
 
