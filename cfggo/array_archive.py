@@ -36,6 +36,9 @@ InvalidContent."""
 _HEADER = "header"
 _SUFFIX = ".npy"
 
+_FORMAT_NAME = re.compile("cfggo [a-z ]{1,40}")
+"""What formats are called; a file may call itself anything."""
+
 _MAX_MEMBERS = 1000
 _MAX_HEADER_BYTES = 2**20
 _MAX_BYTES, _MAX_RATIO = 2**26, 20
@@ -125,6 +128,8 @@ def read_archive(path: Path, *readers: tuple[ArchiveFormat, Validated[_Content]]
     name = None if header is None else header.pop("format", None)
     found = [reader for reader in readers if reader[0].name == name]
     if arrays is None or header is None or not found:
+        if isinstance(name, str) and _FORMAT_NAME.fullmatch(name):
+            raise CfggoError(f'{path}: not a {title}, but a file of the kind "{name}"')
         raise CfggoError(f"{path}: not a {title}, or a damaged one")
     kind, validated = found[0]
     version = header.get("version")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -25,7 +25,8 @@ from cfggo.frequency.run import FrequencyRun
 from cfggo.frequency.table import table_text
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK
+from cfggo.go.points import BLACK, N_POINTS, WHITE
+from cfggo.go.scoring import owner_map
 from cfggo.go.sgf import MainLine, SgfError, read_parts, split_collection, write_sgf
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.learning.methods import METHODS
@@ -47,6 +48,9 @@ from cfggo.records.replay import followed_moves, game_arrays
 from cfggo.resources import configs_folder
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
+from cfggo.territory import model as territory_model
+from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
+from cfggo.territory.model import Territory, load_territory, save_territory
 from cfggo.tsumego import graph_kernel, local_model
 from cfggo.tsumego.collections import read_problems, to_json
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
@@ -426,6 +430,41 @@ def _small_local_model() -> local_model.LocalModel:
     return local_model.LocalModel(tree, subgraphs, theta, np.zeros(0, dtype=np.uint32))
 
 
+class TerritoryFiles:
+    """Territory fields with random parameters, of each form."""
+
+    name = "territory"
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        rng = np.random.default_rng(1)
+        self._files = []
+        for name, form in FORMS.items():
+            path = folder / f"{name}.weights"
+            edges = rng.normal(0.0, 0.3, n_edge_terms(form))
+            nodes = rng.normal(0.0, 0.3, N_NODE_TERMS)
+            games = np.arange(5, dtype=np.uint32)
+            save_territory(path, Territory(name, edges, nodes, games, {"n": 5}))
+            self._files.append(path)
+
+    def good(self) -> list[bytes]:
+        """Returns all of them."""
+        return [path.read_bytes() for path in self._files]
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns a file with other content and a right checksum, or with other bytes."""
+        return _forged(rng, rng.choice(self._files), territory_model.FORMAT)
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Says who owns the points of a position, by the rules of the board and of playouts."""
+        field = load_territory(path)
+        game = Game.from_main_line(_random_record(rng.randrange(100)).line, may_repeat=True)
+        in_playouts = np.random.default_rng(1).uniform(-1.0, 1.0, N_POINTS)
+        owners = field.owners(game.boards[0], in_playouts)
+        if not (np.abs(owners) <= 1.0).all():
+            raise Fault("owners that are not between -1 and 1")
+
+
 class Problems:
     """Problems, as JSON lines and as SGF."""
 
@@ -464,51 +503,73 @@ class Problems:
             raise CfggoError(f"{path}: {dropped}")
 
 
+class _Interrupted(NamedTuple):
+    """A training run that was interrupted: what it learns from, how, and its checkpoint."""
+
+    records: Sequence[Any]
+    config: LearningConfig
+    kinds: Sequence[str]
+    path: Path
+
+    def run(self, path: Path) -> Run:
+        """Returns such a run, with another checkpoint."""
+        return new_run(self.records, [self.config], Threads(1), path, kinds=self.kinds)
+
+
 class Checkpoints:
-    """Training runs that were interrupted, by each method."""
+    """Training runs that were interrupted, by each method that goes on from where it was."""
 
     name = "checkpoint"
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
-        self._records = [_random_record(seed) for seed in range(6)]
-        self._executor = Threads(1)
-        self._runs: list[tuple[LearningConfig, Path]] = []
+        records = [_random_record(seed) for seed in range(6)]
+        self._runs: list[_Interrupted] = []
+
+        def interrupt(
+            records: Sequence[Any], config: LearningConfig, kinds: Sequence[str], words: str
+        ) -> None:
+            path = folder / f"{config.method}.checkpoint"
+            self._runs.append(_Interrupted(records, config, kinds, path))
+            training = self._runs[-1].run(path)
+            with suppress(KeyboardInterrupt):
+                training.run(*_stop_at(training, words))
+
         for method in METHODS:
             config = LearningConfig(
                 "exact", "hash8", method, 3, 2, min_wins=1, tree_features=TREE_GROUPS
             )
-            path = folder / f"{method}.checkpoint"
-            training = self._training(config, path)
-            with suppress(KeyboardInterrupt):
-                training.run(_stop_in(training, "playout policy, pass 3"), lambda line: None)
-            self._runs.append((config, path))
-        path = folder / "bayes.checkpoint"
-        training = self._training(_BELIEFS, path)
-        with suppress(KeyboardInterrupt):
-            training.run(_stop_in(training, "beliefs"), lambda line: None)
-        self._runs.append((_BELIEFS, path))
-        self._config = self._runs[0][0]
+            interrupt(records, config, weights.KINDS, "playout policy, pass 3")
+        interrupt(records, _BELIEFS, ["tree"], "beliefs")
+        interrupt(records, LearningConfig(method="frequency"), ["playout"], "counting")
+        endings = [_ending(record) for record in records]
+        config = LearningConfig(method="territory", territory_form="field")
+        interrupt(endings, config, ["territory"], "lambda")
+        self._interrupted = self._runs[0]
 
     def good(self) -> list[bytes]:
         """Returns the checkpoint of the first method."""
-        self._config, path = self._runs[0]
-        return [path.read_bytes()]
+        self._interrupted = self._runs[0]
+        return [self._interrupted.path.read_bytes()]
 
     def mutated(self, rng: random.Random) -> bytes:
         """Returns a file with other content and a right checksum, or with other bytes."""
-        self._config, path = rng.choice(self._runs)
-        return _forged(rng, path, checkpoint.FORMAT)
+        self._interrupted = rng.choice(self._runs)
+        return _forged(rng, self._interrupted.path, checkpoint.FORMAT)
 
     def use(self, path: Path, rng: random.Random) -> None:
         """Goes on learning to the end."""
-        training = self._training(self._config, path)
+        training = self._interrupted.run(path)
         training.resume()
         training.run(_show_nothing, lambda line: None)
 
-    def _training(self, config: LearningConfig, path: Path) -> Run:
-        kinds = ["tree"] if config.method == "bayes" else weights.KINDS
-        return new_run(self._records, [config], self._executor, path, kinds=kinds)
+
+def _ending(record: GameRecord) -> GameRecord:
+    """Returns a record that says who owns the points, as they are when it ends."""
+    board = Game.from_main_line(record.line, may_repeat=True).boards[0]
+    owners = owner_map(board)
+    black, white = (tuple(np.flatnonzero(owners == c).tolist()) for c in (BLACK, WHITE))
+    return GameRecord(record.name, replace(record.line, black_area=black, white_area=white))
 
 
 def _random_record(seed: int) -> GameRecord:
@@ -525,15 +586,18 @@ def _show_nothing(title: str, n_games: int) -> AbstractContextManager[Callable[[
     return nullcontext(lambda games: None)
 
 
-def _stop_in(training: Run, stage: str) -> Show:
-    """Returns what shows nothing, and stops a run in a stage whose title begins like this."""
+def _stop_at(training: Run, words: str) -> tuple[Show, Callable[[str], None]]:
+    """Returns what shows and says nothing, and stops a run at a title or a line that begins so."""
+
+    def say(line: str) -> None:
+        if line.startswith(words):
+            training.stop()
 
     def show(title: str, n_games: int) -> AbstractContextManager[Callable[[int], None]]:
-        if title.startswith(stage):
-            training.stop()
+        say(title)
         return _show_nothing(title, n_games)
 
-    return show
+    return show, say
 
 
 # ---- Game records and settings ----
@@ -709,6 +773,7 @@ KINDS: dict[str, Callable[[Path], Kind]] = {
     "weights": WeightFiles,
     "frequency": FrequencyFiles,
     "rankers": RankerFiles,
+    "territory": TerritoryFiles,
     "problems": Problems,
     "checkpoint": Checkpoints,
     "sgf": Records,

@@ -3,6 +3,8 @@
 import json
 import shlex
 import subprocess
+import tempfile
+from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
 from cfggo.errors import CfggoError
@@ -10,6 +12,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 
 _LETTERS = {BLACK: "B", WHITE: "W"}
+_SECONDS_TO_END = 2.0  # for an engine that closed its output
 
 
 class Verdict(NamedTuple):
@@ -36,25 +39,29 @@ class Judge:
         """
         self._command = command
         self._visits = visits
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- closed in __exit__
         try:
             self._process = subprocess.Popen(
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=self._errors,
                 text=True,
             )
-        except OSError as error:
-            raise CfggoError(f"{command}: {error.strerror}") from error
+        except (OSError, ValueError, IndexError) as error:  # ValueError: an open quotation mark
+            self._errors.close()
+            raise CfggoError(f"judge {command!r}: can't be started: {error}") from error
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.close()
+        with suppress(OSError):  # it may be gone
+            self._process.stdin.close()
         self._process.terminate()
         self._process.wait()
+        self._errors.close()
 
     def of(self, game: Game, komi: float | None = None) -> Verdict:
         """Returns the verdict on a position, under Chinese rules.
@@ -82,9 +89,13 @@ class Judge:
         }
         self._send(query)
         answer = self._receive()
-        root = answer["rootInfo"]
-        best = min(answer["moveInfos"], key=lambda info: int(info["order"]))
-        return Verdict(root["winrate"], root["scoreLead"], parse_vertex(best["move"], game.size))
+        try:
+            root = answer["rootInfo"]
+            best = min(answer["moveInfos"], key=lambda info: int(info["order"]))
+            move = parse_vertex(best["move"], game.size)
+            return Verdict(float(root["winrate"]), float(root["scoreLead"]), move)
+        except (KeyError, TypeError, ValueError) as error:
+            raise CfggoError(f"{self._command}: an answer without a verdict: {error!r}") from error
 
     def _send(self, query: dict[str, Any]) -> None:
         assert self._process.stdin is not None
@@ -92,14 +103,30 @@ class Judge:
             self._process.stdin.write(json.dumps(query) + "\n")
             self._process.stdin.flush()
         except OSError as error:
-            raise CfggoError(f"{self._command}: it has ended") from error
+            raise self._gone() from error
 
     def _receive(self) -> dict[str, Any]:
+        """Returns the answer to a query; warnings, which have lines of their own, are passed over.
+
+        Raises CfggoError for an error, for what is no JSON, or if the engine ends.
+        """
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise CfggoError(f"{self._command}: it has ended")
-        answer: dict[str, Any] = json.loads(line)
-        if "error" in answer:
-            raise CfggoError(f"{self._command}: {answer['error']}")
-        return answer
+        for line in self._process.stdout:
+            try:
+                answer = json.loads(line)
+            except ValueError as error:
+                raise CfggoError(f"{self._command}: said {line.strip()[:80]!r}") from error
+            if "error" in answer:
+                raise CfggoError(f"{self._command}: {answer['error']}")
+            if "warning" not in answer:
+                return dict(answer)
+        raise self._gone()
+
+    def _gone(self) -> CfggoError:
+        """Returns the error that the engine has ended, with the last it wrote to standard error."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_SECONDS_TO_END)
+        self._errors.seek(0)
+        words = self._errors.read().split("\n")
+        last = next((line.strip() for line in reversed(words) if line.strip()), "it said nothing")
+        return CfggoError(f"{self._command}: it has ended: {last[:200]}")

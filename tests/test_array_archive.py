@@ -286,6 +286,21 @@ def test_files_of_other_kinds_are_refused(data: bytes, tmp_path: Path) -> None:
     assert refusal(path) == f"{path}: not a box file, or a damaged one"
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("cfggo crates", ', but a file of the kind "cfggo crates"'),
+        ("cfggo\n", ", or a damaged one"),
+        ("cfggo " + "c" * 41, ", or a damaged one"),
+        ("boxes", ", or a damaged one"),
+    ],
+)
+def test_files_of_other_formats_are_refused_by_name(name: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "other.boxes"
+    write_archive(path, ArchiveFormat(name, 3, "crate file"), TRAITS, ARRAYS)
+    assert refusal(path) == f"{path}: not a box file{words}"
+
+
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     assert "can't read the box file: No such file" in refusal(tmp_path / "none")
     assert "can't read the box file: not a regular file" in refusal(tmp_path)

@@ -51,6 +51,17 @@ def test_pages_quote_the_files_that_the_index_says_and_no_others() -> None:
         assert found == sorted(quoted_in), name
 
 
+def test_index_names_all_scripts_that_keep_results() -> None:
+    named = re.search(r"\n(\| `scripts/ablation`.*)\| their option `--publish` \|", index_text())
+    assert named is not None
+    scripts = {
+        f"scripts/{path.name}"
+        for path in (ROOT / "scripts").iterdir()
+        if path.is_file() and not path.suffix and "add_publish_options" in path.read_text()
+    }
+    assert set(re.findall(r"`(scripts/[^`]+)`", named[1])) == scripts
+
+
 def test_index_explains_all_keys() -> None:
     keys = re.search(r"## What a file says\n(.*?)\n## ", index_text(), re.DOTALL)
     assert keys is not None

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
-from cfggo.board_terminal import words
+from cfggo.board_terminal import vocabulary, words
 from cfggo.board_terminal.drawing import Overlay
 from cfggo.board_terminal.session import Session
 from cfggo.board_terminal.table import Table
+from cfggo.board_terminal.vocabulary import (
+    Command,
+    Leave,
+    file_of,
+    help_lines,
+    matching_files,
+    matching_moves,
+    nothing_after,
+)
 from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
-from cfggo.resources import user_path
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
 
@@ -25,62 +29,27 @@ _PLAYOUTS = 1000
 
 _MOST_PLAYOUTS = 10_000_000
 
-_VERTEX = re.compile(r"[a-z]\d+", re.IGNORECASE)
-
-
-class Leave(Exception):
-    """The user wants to leave."""
-
-
-@dataclass(frozen=True)
-class Command:
-    """A word that can be typed.
-
-    Public attributes:
-        usage   -- str, the word and what may follow it
-        summary -- str, what it does
-        run     -- does it, with the words that follow; raises CfggoError
-        takes   -- what Tab completes after it: "file", "level", "vertex", "size" or ""
-    """
-
-    usage: str
-    summary: str
-    run: Callable[[Session, list[str]], None]
-    takes: str = ""
-
 
 def obey(session: Session, line: str) -> None:
     """Does what a line says. Raises CfggoError, in one line for the user, if that can't be done,
     and Leave.
     """
-    first, *rest = line.split() or [""]
-    name = first.lower()
-    if not first:
-        return
-    if _VERTEX.fullmatch(first):
-        _nothing_after(rest)
-        _play(session, [first])
-    elif name in COMMANDS:
-        COMMANDS[name].run(session, rest)
-    else:
-        raise CfggoError(_not_understood(first[:20]))
+    vocabulary.obey(COMMANDS, _play, session, line)
 
 
 def complete(session: Session, before: str) -> list[str]:
     """Returns what the last word of a text may become, as whole words."""
-    *typed, word = before.split(" ")
-    typed = [each for each in typed if each]
-    if not typed:
-        found = [name for name in COMMANDS if name.startswith(word.lower())]
-        return [f"{name} " for name in found] + (_vertices(session, word) if word else [])
-    command = COMMANDS.get(typed[0].lower())
-    kind = command.takes if command and len(typed) == 1 else ""
-    if kind == "file":
-        return _files(word)
-    if kind == "vertex":
-        return _vertices(session, word)
-    names = {"level": [*LEVELS, FULL_STRENGTH], "size": ["9", "13", "19"]}.get(kind, [])
-    return [name for name in names if name.startswith(word.lower())]
+
+    def among(names: list[str]) -> Callable[[str], list[str]]:
+        return lambda word: [name for name in names if name.startswith(word.lower())]
+
+    values = {
+        "vertex": lambda word: matching_moves(session.table.game.legal_moves()[:-1], word),
+        "file": matching_files,
+        "level": among([*LEVELS, FULL_STRENGTH]),
+        "size": among(["9", "13", "19"]),
+    }
+    return vocabulary.complete(COMMANDS, before, values)
 
 
 def _play(session: Session, arguments: list[str]) -> None:
@@ -89,24 +58,24 @@ def _play(session: Session, arguments: list[str]) -> None:
 
 
 def _pass(session: Session, arguments: list[str]) -> None:
-    _nothing_after(arguments)
+    nothing_after(arguments)
     _play(session, ["pass"])
 
 
 def _resign(session: Session, arguments: list[str]) -> None:
-    _nothing_after(arguments)
+    nothing_after(arguments)
     session.table.play("resign")
     session.changed()
 
 
 def _undo(session: Session, arguments: list[str]) -> None:
-    _nothing_after(arguments)
+    nothing_after(arguments)
     session.table.undo()
     session.changed()
 
 
 def _swap(session: Session, arguments: list[str]) -> None:
-    _nothing_after(arguments)
+    nothing_after(arguments)
     session.table.swap()
     session.say(words.conditions(session.table))
 
@@ -159,7 +128,7 @@ def _level(session: Session, arguments: list[str]) -> None:
         session.say(f"Level {now}. There are {' '.join(LEVELS)} {FULL_STRENGTH}.")
         return
     name = arguments[0].lower()
-    _nothing_after(arguments[1:])
+    nothing_after(arguments[1:])
     session.table.level = "" if name == FULL_STRENGTH else find_level(name).name
     session.say(words.conditions(session.table))
 
@@ -186,7 +155,7 @@ def _new(session: Session, arguments: list[str]) -> None:
 
 
 def _load(session: Session, arguments: list[str]) -> None:
-    game = Game.from_sgf(_file(arguments, "load"))
+    game = Game.from_sgf(file_of(arguments, "load"))
     session.offer_to_save()
     session.begin(Table(game, game.to_play, session.table.level))
 
@@ -194,21 +163,17 @@ def _load(session: Session, arguments: list[str]) -> None:
 def _save(session: Session, arguments: list[str]) -> None:
     if not arguments and session.file is None:
         raise CfggoError("type a name: save game.sgf")
-    session.save(_file(arguments, "save") if arguments or session.file is None else session.file)
+    session.save(file_of(arguments, "save") if arguments or session.file is None else session.file)
 
 
 def _board(session: Session, arguments: list[str]) -> None:
-    _nothing_after(arguments)
+    nothing_after(arguments)
     session.say(words.conditions(session.table))
     session.show()
 
 
 def _help(session: Session, arguments: list[str]) -> None:
-    width = max(len(command.usage) for command in COMMANDS.values())
-    shown = [("D4", "play there")]
-    shown += [(command.usage, command.summary) for command in dict.fromkeys(COMMANDS.values())]
-    session.say(*(f"  {usage:{width}}  {summary}" for usage, summary in shown))
-    session.say("Tab completes, Ctrl-C ends a search, Ctrl-D leaves.")
+    session.say(*help_lines(COMMANDS, "play there"))
 
 
 def _quit(session: Session, arguments: list[str]) -> None:
@@ -218,7 +183,7 @@ def _quit(session: Session, arguments: list[str]) -> None:
 _SCORE = Command("score [N]", "who is ahead, and who owns which points", _score)
 _QUIT = Command("quit", "leave; offers to save the game", _quit)
 
-COMMANDS = {
+COMMANDS: dict[str, Command[Session]] = {
     "pass": Command("pass", "pass; two passes end the game", _pass),
     "undo": Command("undo", "take back your last move and the answer", _undo),
     "resign": Command("resign", "give up", _resign),
@@ -242,15 +207,10 @@ COMMANDS = {
 """All commands by their words, in the order of the help."""
 
 
-def _nothing_after(arguments: list[str]) -> None:
-    if arguments:
-        raise CfggoError(f"{arguments[0][:20]!r} is one word too many")
-
-
 def _number_of_playouts(arguments: list[str]) -> int:
     if not arguments:
         return _PLAYOUTS
-    _nothing_after(arguments[1:])
+    nothing_after(arguments[1:])
     text = arguments[0]
     if not (text.isascii() and text.isdigit() and 0 < int(text[:10]) <= _MOST_PLAYOUTS):
         raise CfggoError(f"type a number of playouts, at most {_MOST_PLAYOUTS:,}")
@@ -265,38 +225,3 @@ def _vertex(game: Game, arguments: list[str], example: str) -> str:
         return format_vertex(parse_vertex(arguments[0][:20], game.size))
     except ValueError as error:
         raise CfggoError(str(error)) from error
-
-
-def _file(arguments: list[str], word: str) -> Path:
-    """Returns the file that follows a word; its name may have blanks."""
-    if not arguments:
-        raise CfggoError(f"type a name: {word} game.sgf")
-    return user_path(" ".join(arguments))
-
-
-def _not_understood(word: str) -> str:
-    close = difflib.get_close_matches(word.lower(), COMMANDS, 1, 0.6)
-    meant = f"did you mean {close[0]}?" if close else "type a point such as D4, or help"
-    return f"{word!r} is no move and no command; {meant}"
-
-
-def _vertices(session: Session, word: str) -> list[str]:
-    """Returns the legal moves that a word begins, as it is written."""
-    moves = session.table.game.legal_moves()[:-1]
-    found = [move for move in moves if move.startswith(word.upper())]
-    return [move.lower() for move in found] if word == word.lower() else found
-
-
-def _files(word: str) -> list[str]:
-    """Returns the folders and SGF files that a word begins."""
-    folder = word.rpartition("/")[0] + "/" if "/" in word else ""
-    try:
-        paths = sorted(user_path(folder or ".").iterdir())
-    except (OSError, ValueError, CfggoError):
-        return []
-    found = [
-        f"{folder}{path.name}{'/' if path.is_dir() else ''}"
-        for path in paths
-        if path.is_dir() or path.suffix.lower() == ".sgf"
-    ]
-    return [name for name in found if name.startswith(word)]

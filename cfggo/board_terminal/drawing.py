@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from rich.text import Text
@@ -67,20 +68,47 @@ def legend(means: Means) -> str:
     return "x o points of Black and White, # @ their dead stones"
 
 
+class Part(NamedTuple):
+    """Rows and columns of a board that are shown, from the lower left: first and last of each."""
+
+    low_row: int
+    high_row: int
+    low_col: int
+    high_col: int
+
+
 def board_to_text(game: Game, means: Means, overlay: Overlay | None = None) -> Text:
-    """Returns the board as lines, with coordinates and what is drawn over it."""
-    overlay = overlay or Overlay()
-    size = game.size
-    stones = game.stones
-    stars = {format_vertex(point) for point in star_points(size)}
+    """Returns a game's board as lines, with coordinates and what is drawn over it."""
     last = game.moves[-1][1] if game.moves else ""
-    letters = "   " + " ".join(COLUMN_LETTERS[:size])
+    return stones_to_text(game.size, game.stones, means, last=last, overlay=overlay)
+
+
+def stones_to_text(
+    size: int,
+    stones: Mapping[str, str],
+    means: Means,
+    *,
+    last: str = "",
+    overlay: Overlay | None = None,
+    part: Part | None = None,
+) -> Text:
+    """Returns a board as lines, with coordinates and what is drawn over it.
+
+    stones -- colours by vertex
+    last   -- the last move, which has parentheses around it
+    part   -- what is shown of the board; all of it by default
+    """
+    overlay = overlay or Overlay()
+    part = part or Part(0, size - 1, 0, size - 1)
+    stars = {format_vertex(point) for point in star_points(size)}
+    has_lines = means.colours and means.symbols
+    letters = "   " + " ".join(COLUMN_LETTERS[part.low_col : part.high_col + 1])
     text = Text()
     _append(text, f"{letters}\n", _COORDINATE, means)
-    for row in reversed(range(size)):
+    for row in reversed(range(part.low_row, part.high_row + 1)):
         _append(text, f"{row + 1:2}", _COORDINATE, means)
-        before = " "
-        for col in range(size):
+        before = "─" if has_lines and part.low_col > 0 else " "
+        for col in range(part.low_col, part.high_col + 1):
             vertex = format_vertex(point_from_row_col(row, col))
             owner = "" if overlay.owners is None else _owner(overlay.owners[size - 1 - row, col])
             is_last = vertex == last
@@ -91,12 +119,11 @@ def board_to_text(game: Game, means: Means, overlay: Overlay | None = None) -> T
                 is_dead = owner not in ("", stones[vertex])
                 _append_stone(text, stones[vertex], is_dead, means)
             elif owner:
-                square = "■" if means.colours and means.symbols else _OWNER_LETTERS[owner]
+                square = "■" if has_lines else _OWNER_LETTERS[owner]
                 _append(text, square, _STONES[owner], means)
             else:
                 _append(text, _crossing(row, col, size, vertex in stars, means), _LINE, means)
-            is_line = means.colours and means.symbols and col < size - 1
-            before = ")" if is_last else "─" if is_line else " "
+            before = ")" if is_last else "─" if has_lines and col < size - 1 else " "
         _append_gap(text, before, means)
         _append(text, f"{row + 1}\n", _COORDINATE, means)
     _append(text, letters, _COORDINATE, means)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 from cfggo.errors import CfggoError
 
 _LONGEST = 1000
 """Characters of a line that are read; the others are dropped."""
+
+YES = ("y", "yes")
+"""Answers that mean yes."""
 
 Complete = Callable[[str], list[str]]
 """Returns what the last word of the text before the cursor may be."""
@@ -23,9 +27,14 @@ class Lines:
     """
 
     def __init__(self) -> None:
-        """Looks what standard input is. Raises CfggoError if it is closed."""
+        """Looks what standard input is, and lets standard output print whatever is typed.
+
+        Raises CfggoError if standard input is closed.
+        """
         if sys.stdin is None:
             raise CfggoError("standard input: closed")
+        if reconfigure := getattr(sys.stdout, "reconfigure", None):
+            reconfigure(errors="replace")
         self.is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self._readline = _readline() if self.is_interactive else None
 
@@ -68,6 +77,18 @@ class Lines:
         if readline is not None and readline.get_current_history_length() > n_before:
             readline.remove_history_item(n_before)
         return answer
+
+    def ask_to_replace(self, path: Path) -> None:
+        """Asks a person whether a file may be replaced, if there is one.
+
+        Raises CfggoError if it may not, or if nobody can be asked.
+        """
+        if not path.exists():
+            return
+        if not self.is_interactive:
+            raise CfggoError(f"{path}: is there already; choose another name")
+        if self.ask(f"{path} is there already. Replace it? [y/N] ").lower() not in YES:
+            raise CfggoError("not saved")
 
 
 def _readline() -> ModuleType | None:

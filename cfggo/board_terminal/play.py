@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -13,11 +12,12 @@ from typing import Any
 from rich.console import Console
 
 from cfggo.board_terminal import words
-from cfggo.board_terminal.commands import Leave, complete, obey
-from cfggo.board_terminal.lines import Lines
+from cfggo.board_terminal.commands import complete, obey
+from cfggo.board_terminal.lines import YES, Lines
 from cfggo.board_terminal.session import Session
 from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import Thinker
+from cfggo.board_terminal.vocabulary import Leave
 from cfggo.errors import CfggoError
 from cfggo.records.game_files import read_game_file
 from cfggo.study.engine import Engine
@@ -66,8 +66,6 @@ def play_in_terminal(
         you = you or "black"
     if keep is not None and not keep.parent.is_dir():
         raise CfggoError(f"{keep}: there is no such folder")
-    if reconfigure := getattr(sys.stdout, "reconfigure", None):
-        reconfigure(errors="replace")  # whatever is typed can be printed
     lines = Lines()
     thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
     table = Table(game, you or game.to_play, level)
@@ -175,4 +173,4 @@ def _wants_to_leave(session: Session) -> bool:
     except (EOFError, KeyboardInterrupt):
         session.say("")
         return True
-    return answer.lower() in ("y", "yes")
+    return answer.lower() in YES

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from cfggo.board_terminal import words
-from cfggo.board_terminal.drawing import Means, Overlay, board_to_text, legend
-from cfggo.board_terminal.lines import Lines
+from cfggo.board_terminal.drawing import Overlay, board_to_text, legend
+from cfggo.board_terminal.lines import YES, Lines
+from cfggo.board_terminal.screen import Screen
 from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import INTERVAL, Thinker, Watch
 from cfggo.errors import CfggoError
@@ -43,22 +44,17 @@ class Session:
         self.file = keep
         self.keeps = keep is not None
         self._thinker = thinker
-        self._output = output
-        has_colours = output.color_system is not None and not output.no_color
-        self._means = Means(has_colours, output.encoding.lower().startswith("utf"))
+        self._screen = Screen(output)
 
     def say(self, *lines: str) -> None:
         """Prints lines."""
-        for line in lines:
-            self._output.print(line, soft_wrap=True, markup=False, emoji=False)
+        self._screen.say(*lines)
 
     def show(self, overlay: Overlay | None = None) -> None:
         """Prints the board, what was the last move, and whose turn it is."""
-        text = board_to_text(self.table.game, self._means, overlay)
-        self._output.print()
-        self._output.print(text, soft_wrap=True)
+        self._screen.show(lambda means: board_to_text(self.table.game, means, overlay))
         if overlay is not None and overlay.owners is not None:
-            self.say(legend(self._means))
+            self.say(legend(self._screen.means))
         self.say(words.state(self.table))
 
     def show_end(self) -> None:
@@ -136,11 +132,8 @@ class Session:
 
         Raises CfggoError if it can't be written.
         """
-        if path != self.file and path.exists():
-            if not self.lines.is_interactive:
-                raise CfggoError(f"{path}: is there already; choose another name")
-            if self.lines.ask(f"{path} is there already. Replace it? [y/N] ").lower() not in _YES:
-                raise CfggoError("not saved")
+        if path != self.file:
+            self.lines.ask_to_replace(path)
         self._write(path)
         self.file = path
         self.say(f"Saved in {path}")
@@ -160,7 +153,7 @@ class Session:
             if answer.lower() in ("n", "no"):
                 return
             try:
-                self.save(name if answer.lower() in ("", *_YES) else Path(answer).expanduser())
+                self.save(name if answer.lower() in ("", *YES) else Path(answer).expanduser())
                 return
             except (CfggoError, RuntimeError) as error:  # RuntimeError for no home folder
                 self.say(str(error))
@@ -179,6 +172,3 @@ class Session:
         except (OSError, ValueError) as error:  # ValueError for names that no file can have
             raise CfggoError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
         self.table.was_saved()
-
-
-_YES = ("y", "yes")

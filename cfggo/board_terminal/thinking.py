@@ -71,7 +71,7 @@ class Thinker:
         engine = self._wait()
         started = time.monotonic()
         self._was_stopped = False
-        with _line() as show, self._stopping():
+        with _line(f"{words} (Ctrl-C: enough)") as show, self._stopping():
 
             def tell(analysis: Analysis) -> None:
                 if time.monotonic() - started >= _PATIENCE:
@@ -79,14 +79,16 @@ class Thinker:
 
             return work(engine, Watch(lambda: self._was_stopped, tell))
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the engine could not be loaded."""
+        return self._failure is not None
+
     def _wait(self) -> Engine:
         """Returns the engine, as soon as it is there."""
-        started = time.monotonic()
-        with _line() as show:
+        with _line("cfggo is being loaded"):
             while self._thread.is_alive():
                 self._thread.join(_LOOK_INTERVAL)
-                if time.monotonic() - started >= _PATIENCE:
-                    show("cfggo is being loaded")
         if self._engine is None:
             raise self._failure or CfggoError("the engine could not be loaded")
         return self._engine
@@ -115,26 +117,38 @@ class Thinker:
 
 
 @contextmanager
-def _line() -> Iterator[Callable[[str], None]]:
-    """Yields what shows a line with a spinner on standard error, if that is a terminal."""
+def _line(first: str) -> Iterator[Callable[[str], None]]:
+    """Yields what shows a line with a spinner on standard error, if that is a terminal.
+
+    first -- what it says after _PATIENCE, if nobody has said more by then
+    """
+    lock = threading.Lock()
     status: Status | None = None
+    is_over = False
 
-    def show(words: str) -> None:
+    def show(words: str, is_first: bool = False) -> None:
         nonlocal status
-        if not console().is_terminal:
-            return
-        if status is None:
-            from rich.status import Status
+        with lock:
+            if is_over or not console().is_terminal or (is_first and status is not None):
+                return
+            if status is None:
+                from rich.status import Status
 
-            status = Status(words, console=console(), spinner="line")
-            status.start()
-        status.update(words)
+                status = Status(words, console=console(), spinner="line")
+                status.start()
+            status.update(words)
 
+    timer = threading.Timer(_PATIENCE, show, (first, True))
+    timer.daemon = True
+    timer.start()
     try:
         yield show
     finally:
-        if status is not None:
-            status.stop()
+        timer.cancel()
+        with lock:
+            is_over = True
+            if status is not None:
+                status.stop()
 
 
 def _so_far(analysis: Analysis, seconds: float) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cfggo.commands.arguments import board_size, komi
 from cfggo.commands.engine_options import add_config, add_threads, compile_with_progress
+from cfggo.commands.problem_options import name_dropped
 from cfggo.config import load_config
 
 _DESCRIPTION = """\
@@ -17,7 +18,8 @@ network. Ctrl-C ends it; a game that was not saved is kept in the folder games.
 With --problems the page shows problems of life and death instead: try a move, and it says whether
 it is right and what answers it. Which ones you solved is kept for the next time.
 
-With --terminal the game is played in the terminal instead: type a point such as D4, or help."""
+With --terminal games are played, and problems practised, in the terminal instead: type a point such
+as D4, or help."""
 
 _EXAMPLES = """\
 examples:
@@ -28,6 +30,7 @@ examples:
   without a browser         cfggo play --terminal --size 9 --level 18k
   a game of several days    cfggo play --terminal --sgf our-game.sgf
   practise problems         cfggo play --problems problems.jsonl
+  without a browser         cfggo play --terminal --problems problems.jsonl
 
 Levels are meant to be a rank apart, from 20k to 3k; see docs/strength.md. Size, level, handicap,
 komi and colour can be changed on the page, and by commands in the terminal."""
@@ -95,11 +98,10 @@ def run(args: argparse.Namespace) -> int:
     if level:
         level = find_level(level).name
     if args.terminal:
-        if args.problems is not None:
-            raise CfggoError("--problems are practised on the page, not with --terminal")
         if args.port or args.no_open:
-            raise CfggoError("--port and --no-open are for the page, not for games with --terminal")
-        return _play_in_terminal(args, settings, level)
+            raise CfggoError("--port and --no-open are for the page, not for --terminal")
+        if args.problems is None:
+            return _play_in_terminal(args, settings, level)
     if args.sgf is not None:
         raise CfggoError("--sgf is for games with --terminal")
     if args.problems is not None:
@@ -125,18 +127,34 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
-    from cfggo.browser.serve import practise_in_browser
     from cfggo.errors import CfggoError
     from cfggo.records.collection import DropReport
-    from cfggo.terminal import console
+    from cfggo.terminal import console, progress
     from cfggo.tsumego.collections import read_problems
 
+    if args.file is not None:
+        raise CfggoError(f"{args.file}: a record and --problems are not for one sitting")
     dropped = DropReport("problem")
-    with console().status("reading the problems"):
-        problems = list(read_problems([args.problems], dropped, need_solutions=False))
+    problems = []
+    with progress("reading", None, "problems") as advance:
+        for problem in read_problems([args.problems], dropped, need_solutions=False):
+            problems.append(problem)
+            advance(1)
     if not problems:
         example = next(iter(dropped.examples.values()), f"{args.problems}: no problems found")
         raise CfggoError(example)
+    if dropped.reasons:
+        console().print(str(dropped), markup=False, soft_wrap=True)
+        name_dropped(dropped)
+    if args.terminal:
+        compile_with_progress()
+
+        from cfggo.board_terminal.practice import practise_in_terminal
+
+        return practise_in_terminal(preset=args.config, settings=settings, problems=problems)
+
+    from cfggo.browser.serve import practise_in_browser
+
     practise_in_browser(
         preset=args.config,
         settings=settings,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
+    from cfggo.records.collection import DropReport
     from cfggo.tsumego.problem import Problem
 
 
@@ -39,6 +40,13 @@ def read_chosen_problems(
     if not problems:
         raise CfggoError(f"{', '.join(paths)}: no problems left: {dropped}")
     console().print(f"{len(problems):,} problems; {dropped}", soft_wrap=True)
+    name_dropped(dropped)
+    return problems, dict(dropped.reasons)
+
+
+def name_dropped(dropped: DropReport) -> None:
+    """Shows an example of each reason for which problems were left out."""
+    from cfggo.terminal import console
+
     for example in dropped.examples.values():
         console().print(f"  {example}", markup=False, soft_wrap=True)
-    return problems, dict(dropped.reasons)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cfggo.tsumego.problem import Problem
 
 _DESCRIPTION = """\
-Learns a tree policy and a playout policy from game records: a Bradley-Terry model, in
+Learns a tree policy, a playout policy or both from game records: a Bradley-Terry model, in
 which the features of a move multiply to its strength against the other moves.
 
 Records may be any folders, tar or zip archives, or files of SGF. Broken ones and doubled
@@ -48,7 +48,7 @@ the same weights. Only svm and perceptron, which take minutes, begin anew."""
 
 _EXAMPLES = """\
 examples:
-  all features        cfggo train games/ --out my.weights
+  a tree policy       cfggo train games/ --out my.weights
   the paper's ones    cfggo train games/ --config cfg-full --out paper.weights
   without the graph   cfggo train games.zip --config baseline --out plain.weights
   both in one go      cfggo train games/ --config cfg-full --out paper.weights \\
@@ -61,7 +61,8 @@ examples:
                           --out counts.weights --table counts.csv
   who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
   from problems       cfggo train problems.jsonl.gz --method local --out tsumego.weights
-  play with them      cfggo gtp --set tree=my.weights --set playout=my.weights"""
+  playouts            cfggo train games/ --policy playout --config baseline --out P.weights
+  play with them      cfggo gtp --set tree=my.weights --set playout=P.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
 

@@ -10,9 +10,9 @@ curvature of the logarithm of p,
     precision  Sigma^-1 + F' A F
     mean       mu + (Sigma^-1 + F' A F)^-1 F' (y - p)
 
-This is a step of Newton's method from the belief before, or an extended Kalman filter.  By
-Woodbury's formula only the moves matter, not their features: with S = F Sigma F', the covariances
-of the moves' weights, and B = A (I + S A)^-1,
+This is a step of Newton's method from the belief before, or an extended Kalman filter (Opper 1998
+has the general case).  By Woodbury's formula only the moves matter, not their features: with
+S = F Sigma F', the covariances of the moves' weights, and B = A (I + S A)^-1,
 
     mean       mu + Sigma F' (I - B S) (y - p)
     covariance Sigma - Sigma F' B F Sigma, of which the diagonal is kept.

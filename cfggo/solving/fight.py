@@ -43,7 +43,10 @@ class Fight:
 
 
 def fight_of(framed: Framed, to_play: int) -> Fight | None:
-    """Returns the fight of a framed problem, or None if the defender has no stones in it.
+    """Returns the fight of a framed problem, or None if there is none that proofs could decide.
+
+    That is so if the defender has no stones in it, or none with a liberty once the ground behind
+    walls is filled: then the wrong side was taken for the attacker.
 
     Raises ValueError if the stones can't stand so.
     """
@@ -54,7 +57,10 @@ def fight_of(framed: Framed, to_play: int) -> Fight | None:
     stones = {BLACK: framed.black, WHITE: framed.white}
     filled = _way_out(boards[0], framed, targets)
     stones[framed.attacker] = (*stones[framed.attacker], *sorted(filled))
-    boards = set_up_board(framed.size, stones[BLACK], stones[WHITE], to_play)
+    try:
+        boards = set_up_board(framed.size, stones[BLACK], stones[WHITE], to_play)
+    except ValueError:
+        return None
     return Fight(
         boards,
         framed.attacker,

@@ -54,29 +54,24 @@ class PracticeLog:
         Raises CfggoError if it can't be read.
         """
         self.path = path or data_folder() / _FILE
-        self._tries: dict[str, Tries] = {}
-        try:
-            text = self.path.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return
-        except (OSError, UnicodeDecodeError) as error:
-            raise CfggoError(f"{self.path}: can't be read: {error}") from error
-        try:
-            self._tries = _tries_of(json.loads(text))
-        except (ValueError, RecursionError) as error:
-            raise CfggoError(
-                f"{self.path}: damaged: {error}; move it away to begin anew"
-            ) from error
+        self._unwritten: list[tuple[str, bool]] = []
+        self._tries = self._read()
 
     def tries(self, problem: Problem) -> Tries:
         """Returns how somebody fared with a problem."""
         return self._tries.get(problem.digest.hex(), Tries())
 
     def add(self, problem: Problem, *, right: bool) -> None:
-        """Adds a turn and writes the file. Raises CfggoError if it can't be written."""
-        tries = self._tries.setdefault(problem.digest.hex(), Tries())
-        tries.right += right
-        tries.wrong += not right
+        """Adds a turn and writes the file, with what others have added to it meanwhile.
+
+        Raises CfggoError if it can't be written; the turn is written with the next one then.
+        """
+        self._unwritten.append((problem.digest.hex(), right))
+        self._tries = self._read()
+        for key, was_right in self._unwritten:
+            tries = self._tries.setdefault(key, Tries())
+            tries.right += was_right
+            tries.wrong += not was_right
         entries = {key: [tries.right, tries.wrong] for key, tries in self._tries.items()}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,6 +79,22 @@ class PracticeLog:
             write_whole(self.path, text.encode())
         except OSError as error:
             raise CfggoError(f"{self.path}: {error.strerror}") from error
+        self._unwritten.clear()
+
+    def _read(self) -> dict[str, Tries]:
+        """Returns what the file says; raises CfggoError if it can't be read."""
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return {}
+        except (OSError, UnicodeDecodeError) as error:
+            raise CfggoError(f"{self.path}: can't be read: {error}") from error
+        try:
+            return _tries_of(json.loads(text))
+        except (ValueError, RecursionError) as error:
+            raise CfggoError(
+                f"{self.path}: damaged: {error}; move it away to begin anew"
+            ) from error
 
 
 def _tries_of(content: Any) -> dict[str, Tries]:

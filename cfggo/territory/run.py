@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
+import hashlib
 import importlib
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cfggo.array_archive import InvalidContent, check_names
+from cfggo.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show, Stop
@@ -17,8 +20,10 @@ from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.territory.endings import endings_of
 from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
-from cfggo.territory.likelihood import Problem, loss, make_problem
+from cfggo.territory.likelihood import EndingGraphs, graphs_of_endings, loss
 from cfggo.territory.model import MOST_PARAMETER, Territory, save_territory
+from cfggo.territory.remembered_loss import RememberedLoss
+from cfggo.words import today
 
 METHOD = "territory"
 """What `cfggo train` calls it."""
@@ -33,11 +38,15 @@ HELD_OUT = 5
 _STEPS = 60
 """Steps of L-BFGS at most."""
 
+_STAGES = ("choosing", "all")
+"""Lambda is chosen by one part of the games; then all are learnt from."""
+
 
 class TerritoryRun:
     """A run that learns one field from the endings of all games.
 
-    What it learns depends on the records alone.  It is short, so it keeps no checkpoint.
+    What it learns depends on the records alone, not on how often it was interrupted and resumed:
+    the checkpoint has all losses that were computed (`cfggo.territory.remembered_loss`).
     """
 
     def __init__(
@@ -75,15 +84,72 @@ class TerritoryRun:
                 "--play-out"
             )
         self._endings = sorted(endings, key=lambda ending: ending.record.digest)
+        self._path = checkpoint
+        self._seconds = seconds_between_checkpoints
+        self._saved = time.monotonic()
         self._stop = Stop()
+        self._losses = self._no_losses()
+
+    def _no_losses(self) -> dict[str, RememberedLoss]:
+        """Returns what a run begins with: no losses, by stage and number of configuration."""
+        return {
+            f"{stage}{i}": RememberedLoss(_n_parameters(name))
+            for i, name in enumerate(self._forms)
+            for stage in _STAGES
+        }
 
     def stop(self) -> None:
-        """Interrupts the run at the next step; nothing is kept."""
+        """Interrupts the run at the next step."""
         self._stop.set()
 
     def resume(self) -> None:
-        """Raises CfggoError: there are no checkpoints."""
-        raise CfggoError("a territory field is learnt in one go; run it again without --resume")
+        """Goes on from the checkpoint.
+
+        Raises CfggoError if it can't be read, is one of another run, or is not valid.
+        """
+        self._losses = load_checkpoint(self._path, self._identity(), self._restored)
+
+    def _restored(
+        self, status: dict[str, Any], arrays: dict[str, np.ndarray]
+    ) -> dict[str, RememberedLoss]:
+        """Returns the losses of a checkpoint; raises InvalidContent if they can't be this run's."""
+        check_names("status", status, ())
+        by_owner: dict[str, dict[str, np.ndarray]] = {}
+        for array_name, array in arrays.items():
+            owner, _, name = array_name.partition(".")
+            by_owner.setdefault(owner, {})[name] = array
+        losses = self._no_losses()
+        check_names("array", by_owner, losses)
+        for owner, loss_of_stage in losses.items():
+            try:
+                loss_of_stage.go_on_from(by_owner[owner])
+            except InvalidContent as error:
+                raise InvalidContent(f"{owner}: {error}") from error
+        return losses
+
+    def _identity(self) -> dict[str, Any]:
+        """Returns what the losses depend on."""
+        content = hashlib.sha256()
+        for ending in self._endings:
+            content.update(ending.record.digest + ending.owners.tobytes())
+            content.update(b"" if ending.playouts is None else ending.playouts.tobytes())
+        return {
+            "method": METHOD,
+            "games": len(self._endings),
+            "hash of games": content.hexdigest()[:16],
+            "form": self._forms,
+            "one game held out of": HELD_OUT,
+        }
+
+    def _save(self) -> None:
+        """Writes the checkpoint."""
+        arrays = {
+            f"{owner}.{name}": array
+            for owner, loss_of_stage in self._losses.items()
+            for name, array in loss_of_stage.arrays.items()
+        }
+        save_checkpoint(self._path, self._identity(), {}, arrays)
+        self._saved = time.monotonic()
 
     def save(self, path: Path, model: Territory) -> None:
         """Writes a field; raises CfggoError if it can't be written."""
@@ -92,15 +158,20 @@ class TerritoryRun:
     def run(self, show: Show, say: Callable[[str], None]) -> list[Territory]:
         """Learns, and returns the fields.
 
-        Raises KeyboardInterrupt if the run was stopped.
+        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         if self._dropped.reasons:
             say(str(self._dropped))
-        return [self._learn(name, show, say) for name in self._forms]
+        try:
+            return [self._learn(i, show, say) for i in range(len(self._forms))]
+        except KeyboardInterrupt:
+            self._save()
+            raise
 
-    def _learn(self, name: str, show: Show, say: Callable[[str], None]) -> Territory:
-        """Learns a field of a form."""
-        endings = self._endings
+    def _learn(self, index: int, show: Show, say: Callable[[str], None]) -> Territory:
+        """Learns the field of a configuration."""
+        name, endings = self._forms[index], self._endings
+        choosing_losses, all_losses = (self._losses[f"{stage}{index}"] for stage in _STAGES)
         if FORMS[name].playouts:
             endings = [ending for ending in endings if ending.playouts is not None]
             if not endings:
@@ -110,14 +181,16 @@ class TerritoryRun:
         chosen = [ending for i, ending in enumerate(endings) if i % HELD_OUT]
         with show("reading positions", len(endings)) as advance:
             advance = self._stop.after(advance)
-            parts = [make_problem(part, form, advance) for part in (chosen or choosing, choosing)]
+            parts = [
+                graphs_of_endings(part, form, advance) for part in (chosen or choosing, choosing)
+            ]
         scale = _scales(parts[0])
         best, start = (np.inf, SHRINKAGES[0]), np.zeros(len(scale))
         first = start
         with show("choosing lambda", len(SHRINKAGES) + 1) as advance:
             advance = self._stop.after(advance)
             for shrinkage in SHRINKAGES:
-                start = self._fit(parts[0], scale, shrinkage, start)
+                start = self._fit(parts[0], choosing_losses, scale, shrinkage, start)
                 held_out, _, _ = loss(parts[1], *_split(start / scale, name))
                 held_out /= len(parts[1].node_starts) - 1
                 say(f"lambda {shrinkage:g}: held-out loss {held_out:.4f} a position")
@@ -125,16 +198,16 @@ class TerritoryRun:
                 if held_out > best[0]:
                     break
                 best, first = (held_out, shrinkage), start
-            problem = make_problem(endings, form)
-            parameters = self._fit(problem, scale, best[1], first) / scale
+            graphs = graphs_of_endings(endings, form, self._stop.after(lambda games: None))
+            parameters = self._fit(graphs, all_losses, scale, best[1], first) / scale
             advance(1)
         edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
         digests = sorted(ending.record.short_digest for ending in endings)
         about = {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "method": METHOD,
             "games": len(digests),
-            "left_out": problem.left_out,
+            "left_out": graphs.left_out,
             "without_owners": self._dropped.reasons.total(),
             "lambda": best[1],
             "held_out_loss": round(best[0], 5),
@@ -142,21 +215,31 @@ class TerritoryRun:
         return Territory(name, edges, nodes, np.array(digests, dtype=np.uint32), about)
 
     def _fit(
-        self, problem: Problem, scale: np.ndarray, shrinkage: float, start: np.ndarray
+        self,
+        graphs: EndingGraphs,
+        losses: RememberedLoss,
+        scale: np.ndarray,
+        shrinkage: float,
+        start: np.ndarray,
     ) -> np.ndarray:
         """Returns the parameters, times the scale, of least penalized loss.
 
-        start -- where L-BFGS begins
+        losses -- by these graphs, as far as they are known
+        start  -- where L-BFGS begins
         """
-        n_edges = problem.edge_terms.shape[1]
+        n_edges = graphs.edge_terms.shape[1]
         stop_if_asked = self._stop.after(lambda games: None)
+
+        def loss_at(parameters: np.ndarray) -> tuple[float, np.ndarray]:
+            value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
+            return value, np.concatenate(gradients)
 
         def penalized(scaled: np.ndarray) -> tuple[float, np.ndarray]:
             stop_if_asked(0)
-            parameters = scaled / scale
-            value, of_edges, of_nodes = loss(problem, parameters[:n_edges], parameters[n_edges:])
-            gradient = np.concatenate([of_edges, of_nodes]) / scale
-            return value + 0.5 * shrinkage * scaled @ scaled, gradient + shrinkage * scaled
+            if time.monotonic() >= self._saved + self._seconds:
+                self._save()
+            value, gradient = losses.of(loss_at, scaled / scale)
+            return value + 0.5 * shrinkage * scaled @ scaled, gradient / scale + shrinkage * scaled
 
         found = self._optimize.minimize(
             penalized, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}
@@ -164,18 +247,23 @@ class TerritoryRun:
         return np.asarray(found.x, dtype=np.float64)
 
 
-def _scales(problem: Problem) -> np.ndarray:
+def _scales(graphs: EndingGraphs) -> np.ndarray:
     """Returns the root mean squares of the features, float64[P + Q]; 1 for those that are 0."""
     squares = [
         np.mean(terms.astype(np.float64) ** 2, axis=0)
-        for terms in (problem.edge_terms, problem.node_terms)
+        for terms in (graphs.edge_terms, graphs.node_terms)
     ]
     scale = np.sqrt(np.concatenate(squares))
     return np.where(scale > 0, scale, 1.0)
 
 
+def _n_parameters(name: str) -> int:
+    """Returns the number of parameters of a form, of edges and of nodes."""
+    return n_edge_terms(FORMS[name]) + N_NODE_TERMS
+
+
 def _split(parameters: np.ndarray, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Returns the parameters of edges and of nodes."""
     n = n_edge_terms(FORMS[name])
-    assert len(parameters) == n + N_NODE_TERMS
+    assert len(parameters) == _n_parameters(name)
     return parameters[:n], parameters[n:]

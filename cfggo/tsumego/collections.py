@@ -212,15 +212,13 @@ def _from_records(path: Path, dropped: DropReport) -> Iterator[Problem]:
             try:
                 yield _from_sgf(game, name)
             except SgfError as error:
-                dropped.add(name, error.reason, f"{name}: {error}")
+                dropped.add(name, error.reason, str(error))
             except _Broken as error:
                 _drop(dropped, name, error.reason, error.detail)
 
 
 def _from_sgf(data: bytes, name: str) -> Problem:
     line = read_main_line(data)
-    if not line.black and not line.white:
-        raise _Broken("no set-up stones")
     to_play = line.moves[0][0] if line.moves else line.first_player
     try:
         tree = sgf_grammar.parse_sgf_game(repaired_start(data))

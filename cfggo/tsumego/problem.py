@@ -55,10 +55,12 @@ class Problem:
     def fault(self, *, need_solutions: bool = True) -> tuple[str, str] | None:
         """Returns what is wrong with the problem, as a reason and a detail, or None if it is sound.
 
-        A sound problem has stones that can stand so, and solutions, all of them legal.
+        A sound problem has stones, which can stand so, and solutions, all of them legal.
 
         need_solutions -- whether a problem without solutions is at fault
         """
+        if not self.black and not self.white:
+            return "no set-up stones", ""
         if not self.solutions and need_solutions:
             return "no solution", ""
         try:

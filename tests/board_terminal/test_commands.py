@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cfggo.board_terminal.commands import COMMANDS, complete
+from cfggo.board_terminal.practice import COMMANDS as PROBLEM_COMMANDS
 from cfggo.study.game import Game
 
 
@@ -42,7 +44,12 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert completed("load nowhere/") == []
 
 
-def test_the_page_lists_all_words() -> None:
+@pytest.mark.parametrize(
+    ("heading", "commands"),
+    [("# Play in the terminal", COMMANDS), ("## Problems", PROBLEM_COMMANDS)],
+)
+def test_the_page_lists_all_words(heading: str, commands: dict[str, Any]) -> None:
     page = Path(__file__).parents[2] / "docs" / "terminal.md"
-    rows = re.findall(r"^\| (`.*?) \|", page.read_text(encoding="utf-8"), re.M)
-    assert set(re.findall("`([a-z]+)`", "".join(rows))) == set(COMMANDS)
+    _, _, part = page.read_text(encoding="utf-8").partition(f"{heading}\n")
+    rows = re.findall(r"^\| (`.*?) \|", part.partition("\n## ")[0], re.M)
+    assert set(re.findall("`([a-z]+)`", "".join(rows))) == set(commands)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cfggo.board_terminal.drawing import Means, Overlay, board_to_text
+from cfggo.board_terminal.drawing import Means, Overlay, Part, board_to_text, stones_to_text
 from cfggo.go.diagram import diagram
 from cfggo.study.game import Game
 
@@ -65,3 +65,20 @@ def test_marks_are_on_their_points() -> None:
     lines = board_to_text(game, LETTERS, Overlay(marks=marks)).plain.splitlines()
     assert lines[1] == " 9 . . . . . . . . 2 9"
     assert lines[5] == " 5 . . + . 1 . + . . 5"
+
+
+def test_a_part_of_the_board_ends_in_lines_that_go_on() -> None:
+    stones = {"R2": "black", "S3": "white"}
+    part = Part(0, 3, 14, 18)
+    letters = stones_to_text(19, stones, LETTERS, last="R2", part=part)
+    assert letters.plain.splitlines() == [
+        "   P Q R S T",
+        " 4 . + . . . 4",
+        " 3 . . . O . 3",
+        " 2 . .(X). . 2",
+        " 1 . . . . . 1",
+        "   P Q R S T",
+    ]
+    lines = stones_to_text(19, stones, COLOURS, part=part).plain.splitlines()
+    assert lines[1] == " 4─┼─╋─┼─┼─┤ 4"
+    assert lines[4] == " 1─┴─┴─┴─┴─┘ 1"

@@ -295,6 +295,17 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     assert "can't read the weight file: not a regular file" in refusal(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("territory", "cfggo territory field"), ("tsumego", "cfggo local moves")],
+)
+def test_shipped_weights_that_hold_no_policy_are_refused_by_what_they_are(
+    name: str, kind: str
+) -> None:
+    path = find_weights(name)
+    assert refusal(path) == f'{path}: not a weight file, but a file of the kind "{kind}"'
+
+
 def test_a_file_without_the_policy_asked_for_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tree.weights"
     weights = Weights("tree", "", np.ones(n_features_of("tree", ""), dtype=np.float32))

@@ -21,6 +21,7 @@ for line in sys.stdin:
     query = json.loads(line)
     asked.write(line)
     asked.flush()
+    print(json.dumps({"id": "position", "warning": "unused field", "field": "x"}), flush=True)
     lead = 0.25 - query["komi"]
     for colour, vertex in query["moves"]:
         row = 0 if vertex == "pass" else int(vertex[1:])
@@ -91,7 +92,7 @@ def test_points_lost(run_script: "RunScript", tmp_path: Path, games: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("answer", "message"), [("resign", "resign"), ("Z99", "Z99"), ("pass x", "pass x")]
+    ("answer", "message"), [("", "invalid vertex"), ("Z99", "Z99"), ("pass x", "pass x")]
 )
 def test_a_program_that_makes_no_move(
     run_script: "RunScript", tmp_path: Path, games: Path, answer: str, message: str
@@ -102,6 +103,28 @@ def test_a_program_that_makes_no_move(
     program = [sys.executable, str(tmp_path / "program.py"), answer, str(tmp_path / "komi")]
     done = run_script(
         "judge-moves", str(games), shlex.join(program), "--by", by, "--positions", "2",
+        "--out", str(tmp_path / "notes"), "--split", "training",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert message in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["import sys; sys.exit('no model here')"], "it has ended: no model here"),
+        (["print('hello', flush=True)", "input()"], "said 'hello'"),
+        (["input()", 'print(\'{"error": "no such rules"}\', flush=True)'], "no such rules"),
+        (["input()", "print('{\"id\": 1}', flush=True)"], "an answer without a verdict"),
+    ],
+)
+def test_a_judge_that_is_none(
+    run_script: "RunScript", tmp_path: Path, games: Path, lines: list[str], message: str
+) -> None:
+    (tmp_path / "judge.py").write_text("\n".join(lines))
+    by = shlex.join([sys.executable, str(tmp_path / "judge.py")])
+    done = run_script(
+        "judge-moves", str(games), sys.executable, "--by", by, "--positions", "2",
         "--out", str(tmp_path / "notes"), "--split", "training",
     )  # fmt: skip
     assert done.returncode == 2

@@ -20,6 +20,16 @@ def test_it_is_kept_from_one_session_to_the_next(tmp_path: Path) -> None:
     assert PracticeLog(path).tries(KILL) == Tries()
 
 
+def test_two_sittings_at_a_time_keep_what_both_solved(tmp_path: Path) -> None:
+    page, terminal = (PracticeLog(tmp_path / "practice.json") for _ in range(2))
+    page.add(LIVE, right=True)
+    terminal.add(KILL, right=True)
+    page.add(LIVE, right=False)
+    for log in (page, PracticeLog(page.path)):
+        assert log.tries(LIVE) == Tries(right=1, wrong=1)
+        assert log.tries(KILL) == Tries(right=1)
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", '{"version": 2}', '{"version": 1, "problems": {"a": [1, -1]}}', "\xff"]
 )

@@ -1,24 +1,36 @@
 """Learning a territory field: the gradient, what is learnt, and what can't be."""
 
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from cfggo import cli
+from cfggo import checkpoint, cli
+from cfggo.array_archive import read_archive
+from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
+from cfggo.executor import Threads
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
 from cfggo.go.sgf import MainLine, write_sgf
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.resources import find_weights
+from cfggo.territory import run as run_module
 from cfggo.territory.endings import endings_of, ownership_of_text, text_of_ownership
 from cfggo.territory.errors import errors_of, naive_owners, totals
 from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, see
-from cfggo.territory.likelihood import loss, make_problem
+from cfggo.territory.likelihood import graphs_of_endings, loss
 from cfggo.territory.model import Territory, load_territory, save_territory
+from cfggo.territory.remembered_loss import RememberedLoss
+from cfggo.territory.run import SHRINKAGES, TerritoryRun
 from tests.conftest import RandomBoard
 from tests.territory.conftest import MakeEndings
 
@@ -47,18 +59,18 @@ def test_the_papers_models_have_36_and_72_parameters() -> None:
 def test_the_gradient_is_that_of_small_differences(name: str, random_endings: MakeEndings) -> None:
     rng = np.random.default_rng(1)
     form = FORMS[name]
-    problem = make_problem(endings_of(random_endings(4), DropReport()), form)
+    graphs = graphs_of_endings(endings_of(random_endings(4), DropReport()), form)
     edges = rng.normal(0, 0.05, n_edge_terms(form))
     nodes = rng.normal(0, 0.2, N_NODE_TERMS)
-    _, of_edges, of_nodes = loss(problem, edges, nodes)
+    _, of_edges, of_nodes = loss(graphs, edges, nodes)
     for parameters, gradient in ((edges, of_edges), (nodes, of_nodes)):
         for i in rng.permutation(len(parameters))[:12]:
             step = np.zeros(len(parameters))
             step[i] = 0.01
             if parameters is edges:
-                up, down = loss(problem, edges + step, nodes), loss(problem, edges - step, nodes)
+                up, down = loss(graphs, edges + step, nodes), loss(graphs, edges - step, nodes)
             else:
-                up, down = loss(problem, edges, nodes + step), loss(problem, edges, nodes - step)
+                up, down = loss(graphs, edges, nodes + step), loss(graphs, edges, nodes - step)
             assert (up[0] - down[0]) / 0.02 == pytest.approx(gradient[i], rel=0.01, abs=0.01)
 
 
@@ -171,6 +183,166 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
 
     learnt = wrong([model.owners(ending.board) for ending in unseen])
     assert learnt < wrong([naive_owners(ending.board) for ending in unseen])
+
+
+CONFIGS = [LearningConfig(territory_form=form) for form in ("field", "blocks")]
+
+
+@contextmanager
+def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+    yield lambda games: None
+
+
+def say_nothing(text: str) -> None:
+    pass
+
+
+class Losses:
+    """Counts the losses that a run computes, and does something before some of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.n = 0
+        self.before: Callable[[], None] = lambda: None
+        monkeypatch.setattr(run_module, "loss", self._counted)
+
+    def stop_after(self, n: int, run: TerritoryRun) -> None:
+        """Stops a run when it has computed so many more."""
+        most = self.n + n
+        self.before = lambda: run.stop() if self.n >= most else None
+
+    def _counted(self, *arguments: Any) -> Any:
+        self.before()
+        self.n += 1
+        return loss(*arguments)
+
+
+@pytest.fixture
+def losses(monkeypatch: pytest.MonkeyPatch) -> Losses:
+    return Losses(monkeypatch)
+
+
+def territory_run(records: list[GameRecord], path: Path) -> TerritoryRun:
+    return TerritoryRun(records, CONFIGS, Threads(1), path)
+
+
+def test_a_run_that_is_stopped_again_and_again_ends_with_the_same_weights(
+    random_endings: MakeEndings, tmp_path: Path, losses: Losses
+) -> None:
+    records = random_endings(12)
+    expected = territory_run(records, tmp_path / "none").run(show_nothing, say_nothing)
+    n_computed = losses.n
+
+    path = tmp_path / "stopped.checkpoint"
+    models: list[Territory] = []
+    stops = 0
+    while not models:
+        run = territory_run(records[::-1], path)
+        if path.exists():
+            run.resume()
+        losses.stop_after(60, run)
+        try:
+            models = run.run(show_nothing, say_nothing)
+        except KeyboardInterrupt:
+            stops += 1
+    assert stops >= 4
+    for model, whole in zip(models, expected, strict=True):
+        assert model.edges.tobytes() == whole.edges.tobytes()
+        assert model.nodes.tobytes() == whole.nodes.tobytes()
+        assert model.about == whole.about
+    # No loss is computed twice but those of held-out games, one for each lambda.
+    assert losses.n - n_computed <= n_computed + stops * len(CONFIGS) * len(SHRINKAGES)
+
+
+def test_losses_that_nobody_asks_for_again_are_forgotten() -> None:
+    """Another version of SciPy takes other steps."""
+    rng = np.random.default_rng(1)
+    points = rng.normal(size=(4, 3))
+
+    def squares(x: np.ndarray) -> tuple[float, np.ndarray]:
+        return float(x @ x), 2 * x
+
+    def unknown(x: np.ndarray) -> tuple[float, np.ndarray]:
+        raise AssertionError("was computed anew")
+
+    memory = RememberedLoss(3)
+    for point in points:
+        memory.of(squares, point)
+    again = RememberedLoss(3)
+    again.go_on_from(memory.arrays)
+    for point in points[:2]:
+        value, gradient = again.of(unknown, point)
+        assert (value, gradient.tolist()) == (squares(point)[0], squares(point)[1].tolist())
+    again.of(squares, points[0])
+    assert again.arrays["points"].tolist() == points[[0, 1, 0]].tolist()
+
+
+def test_ctrl_c_keeps_what_was_computed_and_resume_goes_on(
+    endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], losses: Losses
+) -> None:
+    out, other = tmp_path / "field.weights", tmp_path / "other.weights"
+    kept = tmp_path / "field.weights.checkpoint"
+    words = ["train", str(endings_folder), "--size", "7", "--policy", "territory"]
+    assert cli.main([*words, "--out", str(other)]) == 0
+
+    losses.before = lambda: os.kill(os.getpid(), signal.SIGINT) if losses.n == 50 else None
+    losses.n = 0
+    with suppress(KeyboardInterrupt):
+        assert cli.main([*words, "--out", str(out)]) == 128 + signal.SIGINT
+    assert kept.exists()
+    assert not out.exists()
+    assert "with --resume goes on from there" in capsys.readouterr().err
+
+    def refusal(*more: str) -> str:
+        assert cli.main([*words, "--out", str(out), *more]) == 2
+        return capsys.readouterr().err.splitlines()[-1]
+
+    assert "an interrupted run; go on with it by --resume" in refusal()
+    assert "of another training run: form was ['neighbours']" in refusal(
+        "--resume", "--form", "field"
+    )
+    assert "games was" in refusal("--resume", "--games", "20")
+    data = kept.read_bytes()
+    kept.write_bytes(data[: len(data) // 2])
+    assert "not a checkpoint, or a damaged one" in refusal("--resume")
+    kept.write_bytes(data)
+    assert cli.main([*words, "--out", str(out), "--resume"]) == 0
+    assert not kept.exists()
+    learnt, whole = load_territory(out), load_territory(other)
+    assert learnt.edges.tobytes() == whole.edges.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("choosing0.values", lambda a: a[1:], "choosing0: points: shape"),
+        ("choosing0.points", lambda a: a[:, 1:], "choosing0: points: shape"),
+        ("all0.gradients", lambda a: a.astype(np.float32), "all0: gradients: float32"),
+        ("choosing1.values", lambda a: a * np.nan, "choosing1: values: nan"),
+        ("all1.values", lambda a: None, "all1: no array 'values'"),
+        ("all2.values", lambda a: np.zeros(1), "unknown array 'all2'"),
+    ],
+)
+def test_checkpoints_that_can_not_be_are_refused(
+    name: str,
+    change: Callable[[np.ndarray], np.ndarray | None],
+    message: str,
+    random_endings: MakeEndings,
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "run.checkpoint"
+    run = territory_run(random_endings(6), path)
+    models = run.run(show_nothing, say_nothing)
+    assert len(models) == 2
+    run.stop()
+    with pytest.raises(KeyboardInterrupt):
+        run.run(show_nothing, say_nothing)
+    traits, arrays = read_archive(path, (checkpoint.FORMAT, lambda *content: content))
+    changed = change(arrays.pop(name, np.zeros(0)))
+    if changed is not None:
+        arrays[name] = changed
+    checkpoint.save_checkpoint(path, traits["run"], traits["status"], arrays)
+    with pytest.raises(CfggoError, match=f"not a valid checkpoint: {re.escape(message)}"):
+        run.resume()
 
 
 def test_evaluate_prints_a_table(

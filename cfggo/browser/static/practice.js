@@ -9,6 +9,7 @@ const TITLES = {
   judging: "cfggo is looking at it …",
   right: "✓ Right",
   wrong: "✗ Wrong",
+  unjudged: "Not judged",
   shown: "Solution",
 };
 const MESSAGE_SECONDS = 5;

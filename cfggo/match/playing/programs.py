@@ -6,10 +6,12 @@ import shlex
 import shutil
 import sys
 from dataclasses import dataclass
+from functools import cache
 
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
+from cfggo.policy.model_kinds import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.levels import find_level
 
@@ -65,8 +67,8 @@ def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
     "cfggo:KEY=VALUE[,KEY=VALUE...]" are this engine; anything else is a command line, split into
     words as a shell does.
 
-    Raises CfggoError if the program or its weights are not there, or for a setting that it doesn't
-    have.
+    Raises CfggoError if the program is not there, for a setting that it doesn't have, or if its
+    weights can't be read.
     """
     kind, _, detail = text.partition(":")
     if kind == "gnugo":
@@ -133,8 +135,8 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
         config = config.with_overrides(overrides)  # raises CfggoError for what can't be set
     if config.play.level:
         find_level(config.play.level)
-    for weights, _ in config.weights:
-        find_weights(weights)
+    for weights, kind in config.weights:
+        _check_weights(weights, kind)
     words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
     seed = None
     for item in overrides.split(",") if comma else ():
@@ -146,3 +148,12 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
         else:
             words += ["--set", f"{key}={value}"]
     return Program(text, (*words, "--seed", SEED_PLACEHOLDER), seed)
+
+
+@cache
+def _check_weights(name: str, kind: str) -> None:
+    """Raises CfggoError if there is no policy of that kind in a weight file; looks once.
+
+    A program that can't read its weights would lose its games.
+    """
+    load_weights(find_weights(name), kind)

@@ -71,6 +71,11 @@ def test_command_line_with_a_place_for_the_seed() -> None:
         ("cfggo:tree=typo.weights", "weights: no file typo.weights"),
         ("cfggo:glance=typo.weights", "weights: no file typo.weights"),
         ("cfggo:playout=typo", "unknown weights 'typo'"),
+        (
+            "cfggo:tree=territory",
+            'not a weight file, but a file of the kind "cfggo territory field"',
+        ),
+        ("cfggo:tree=frequency", "has no tree policy, only playout"),
         ("cfggo:baseline,volume=1", "unknown setting 'volume'"),
         ("cfggo:baseline,rave_bias=much", "rave_bias must be a number"),
         ("no-such-program --gtp", "no program 'no-such-program'"),

@@ -1,0 +1,332 @@
+"""Problems practised in the terminal: shows one at a time, takes moves, and says what they do.
+
+What is right, and what is kept of it, is `cfggo.solving.practice`'s to say, as on the page.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from cfggo.board_terminal import vocabulary
+from cfggo.board_terminal.drawing import Overlay, Part, stones_to_text
+from cfggo.board_terminal.lines import Lines
+from cfggo.board_terminal.screen import Screen
+from cfggo.board_terminal.thinking import Thinker, Watch
+from cfggo.board_terminal.vocabulary import (
+    Command,
+    Leave,
+    file_of,
+    help_lines,
+    matching_files,
+    matching_moves,
+    nothing_after,
+)
+from cfggo.errors import CfggoError
+from cfggo.files import write_whole
+from cfggo.go.board import is_legal
+from cfggo.go.points import PASS, board_points, format_vertex
+from cfggo.resources import find_weights
+from cfggo.solving.picture import shown_part
+from cfggo.solving.practice import Course, Finding, Phase, Question
+from cfggo.solving.practice_log import PracticeLog
+from cfggo.solving.solution_words import NAMES
+from cfggo.study.engine import Engine
+from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.rankers import load_ranker_model
+from cfggo.words import counted
+
+_INTERRUPTED = 128 + signal.SIGINT
+
+_HINT_MARK = "*"
+"""On the board, the point that a second hint tells."""
+
+_GOES_ON = {
+    Phase.RIGHT: "Type next, or forward to see how it goes on.",
+    Phase.WRONG: "Type retry, forward to see how it goes on, solution, or next.",
+    Phase.UNJUDGED: "Type next.",
+    Phase.SHOWN: "Type forward to see how it goes on, or next.",
+}
+
+
+def practise_in_terminal(
+    *, preset: str, settings: Mapping[str, Any], problems: Sequence[Problem]
+) -> int:
+    """Practises with whoever types, until they leave; returns the exit code.
+
+    The engine is loaded while they look, so it is late to find that it can't be: look before.
+
+    preset, settings -- of the engine, as `cfggo.study.engine.Engine` takes them
+    problems         -- at least one
+
+    Raises CfggoError if the engine can't be loaded, or what was solved before can't be read.
+    """
+    ranker = load_ranker_model(find_weights("tsumego")).ranker()
+    course = Course(problems, PracticeLog(), ranker)
+    lines = Lines()
+    thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
+    sitting = Sitting(course, thinker, lines, Screen(Console(highlight=False)))
+    lines.complete_with(partial(complete, sitting))
+    sitting.say(f"{counted(len(problems), 'problem')}. Type a point such as B1, or help.")
+    sitting.begin()
+    return _sit(sitting)
+
+
+def _sit(sitting: Sitting) -> int:
+    """Does what is typed until the user leaves, and says how they fared; returns the exit code."""
+    while True:
+        try:
+            obey(sitting, sitting.lines.read(sitting.prompt))
+        except CfggoError as error:
+            if sitting.thinker.has_failed:
+                raise
+            sitting.say(str(error))
+        except (Leave, EOFError, KeyboardInterrupt) as end:
+            if not isinstance(end, Leave):
+                sitting.say("")
+            sitting.say(*score(sitting.course))
+            return _INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0
+
+
+class Sitting:
+    """One sitting with a collection.
+
+    Public attributes:
+        course  -- Course
+        thinker -- Thinker
+        lines   -- Lines
+        shown   -- int, moves of the line that are on the board
+    """
+
+    def __init__(self, course: Course, thinker: Thinker, lines: Lines, screen: Screen) -> None:
+        self.course = course
+        self.thinker = thinker
+        self.lines = lines
+        self.shown = 0
+        self._screen = screen
+
+    @property
+    def prompt(self) -> str:
+        """What stands before what is typed: who is to play, if a move is asked for."""
+        is_open = self.course.phase is Phase.OPEN
+        return f"{NAMES[self.course.problem.to_play]}> " if is_open else "> "
+
+    def say(self, *lines: str) -> None:
+        """Prints lines."""
+        self._screen.say(*lines)
+
+    def begin(self) -> None:
+        """Shows a problem that was just turned to."""
+        course = self.course
+        problem = course.problem
+        about = ", ".join(filter(None, (problem.kind, problem.level)))
+        name = f"{Path(problem.name).name}{f' ({about})' if about else ''}"
+        self.say("", _clean(f"Problem {course.index + 1} of {len(course.problems)}: {name}"))
+        self.show_moves(0)
+        solved = ". You have solved it before" if course.tries.right else ""
+        self.say(_clean(f"{course.task.rstrip('.')}{solved}."))
+
+    def show_moves(self, n: int) -> None:
+        """Shows the problem after the first n moves of the line."""
+        course = self.course
+        problem, line = course.problem, course.line
+        self.shown = n
+        on_board = [point for point in line if point != PASS]
+        part = Part(*shown_part(problem.size, (*problem.black, *problem.white, *on_board)))
+        marks = {} if n or course.marked is None else {format_vertex(course.marked): _HINT_MARK}
+        self._screen.show(
+            lambda means: stones_to_text(
+                problem.size,
+                course.positions()[n],
+                means,
+                last=format_vertex(line[n - 1]) if n else "",
+                overlay=Overlay(marks=marks),
+                part=part,
+            )
+        )
+
+    def tell(self) -> None:
+        """Says what there is to say of the user's move or of the solution."""
+        self.say(self.course.words(), _GOES_ON[self.course.phase])
+
+    def find_out(self) -> None:
+        """Lets the engine find out what has to be known now.
+
+        Raises CfggoError if Ctrl-C ends that, or if the engine can't be loaded.
+        """
+        while (question := self.course.question()) is not None:
+            found = self.thinker.run("cfggo looks at it", partial(self._found, question))
+            if found is None:
+                if self.course.phase is Phase.JUDGING:
+                    self.course.again()
+                raise CfggoError("stopped before cfggo had solved it; type that again")
+            self.course.take(question, found)
+
+    def _found(self, question: Question, engine: Engine, watch: Watch) -> Finding | None:
+        """Returns what a question comes to, or None if that was stopped."""
+        found = self.course.find_out(question, lambda: engine.searcher, watch.stop)
+        return None if watch.stop() else found
+
+
+def score(course: Course) -> list[str]:
+    """Returns how somebody fared, in lines."""
+    lines = []
+    if course.right or course.wrong or course.helped:
+        lines.append(
+            f"This time: {course.right} right and {course.wrong} wrong at the first try, "
+            f"{course.helped} with help."
+        )
+    lines.append(f"{course.solved:,} of {counted(len(course.problems), 'problem')} solved.")
+    if course.unjudged:
+        example = Path(course.problems[min(course.unjudged)].name).name
+        lines.append(
+            _clean(
+                f"{counted(len(course.unjudged), 'problem')} could not be judged, such as "
+                f"{example}: the collection has no solution, and cfggo found none."
+            )
+        )
+    return lines
+
+
+def obey(sitting: Sitting, line: str) -> None:
+    """Does what a line says. Raises CfggoError, in one line for the user, if that can't be done,
+    and Leave.
+    """
+    vocabulary.obey(COMMANDS, _try, sitting, line)
+
+
+def complete(sitting: Sitting, before: str) -> list[str]:
+    """Returns what the last word of a text may become, as whole words."""
+    problem = sitting.course.problem
+    board = problem.boards()[0]
+    legal = [format_vertex(p) for p in board_points(problem.size) if is_legal(board, p)]
+    values = {"vertex": lambda word: matching_moves(legal, word), "file": matching_files}
+    return vocabulary.complete(COMMANDS, before, values)
+
+
+def _try(sitting: Sitting, arguments: list[str]) -> None:
+    course = sitting.course
+    if course.phase is not Phase.OPEN:
+        course.again()
+    course.try_move(arguments[0])
+    sitting.find_out()
+    sitting.show_moves(min(2, len(course.line)))  # the move and its answer
+    sitting.tell()
+
+
+def _retry(sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    sitting.course.again()
+    sitting.begin()
+
+
+def _hint(sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    course = sitting.course
+    if course.phase is not Phase.OPEN:
+        raise CfggoError("this problem has its answer; type retry for another try")
+    sitting.find_out()
+    course.hint()
+    if course.marked is not None:
+        sitting.show_moves(0)
+    sitting.say(course.hints()[-1])
+
+
+def _solution(sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    sitting.find_out()
+    sitting.course.show()
+    sitting.show_moves(1)
+    sitting.tell()
+
+
+def _step(by: int, sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    line = sitting.course.line
+    if not line:
+        raise CfggoError("there is no line yet; type a move, or solution")
+    n = sitting.shown + by
+    if not 0 <= n <= len(line):
+        raise CfggoError("that is the end of the line" if by > 0 else "that is the problem")
+    sitting.show_moves(n)
+    sitting.say(f"Move {n} of {len(line)}." if n else "The problem.")
+
+
+def _turn(by: int, sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    course = sitting.course
+    if not by and course.solved == len(course.problems):
+        sitting.say("All problems are solved. This one comes next:")
+    course.turn(by)
+    sitting.begin()
+
+
+def _problem(sitting: Sitting, arguments: list[str]) -> None:
+    n = len(sitting.course.problems)
+    text = arguments[0] if len(arguments) == 1 else ""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:10]) <= n):
+        raise CfggoError(f"type the number of a problem, from 1 to {n}")
+    sitting.course.open(int(text[:10]) - 1)
+    sitting.begin()
+
+
+def _score(sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    sitting.say(*score(sitting.course))
+
+
+def _save(sitting: Sitting, arguments: list[str]) -> None:
+    path = file_of(arguments, "save")
+    sitting.lines.ask_to_replace(path)
+    sitting.find_out()
+    try:
+        write_whole(path, sitting.course.to_sgf())
+    except (OSError, ValueError) as error:  # ValueError for names that no file can have
+        raise CfggoError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    sitting.say(f"Saved in {path}")
+
+
+def _board(sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    sitting.show_moves(sitting.shown)
+
+
+def _help(sitting: Sitting, arguments: list[str]) -> None:
+    nothing_after(arguments)
+    sitting.say(*help_lines(COMMANDS, "try that move"))
+
+
+def _quit(sitting: Sitting, arguments: list[str]) -> None:
+    raise Leave
+
+
+_QUIT = Command("quit", "leave", _quit)
+
+COMMANDS: dict[str, Command[Sitting]] = {
+    "retry": Command("retry", "take the move back and try another", _retry),
+    "hint": Command("hint", "what can be had; a second hint marks the point", _hint),
+    "solution": Command("solution", "the right move and how it goes on", _solution),
+    "forward": Command("forward", "the next move of the line", partial(_step, 1)),
+    "back": Command("back", "one move back in the line", partial(_step, -1)),
+    "next": Command("next", "the next problem that is not solved yet", partial(_turn, 0)),
+    "previous": Command("previous", "the problem before this one", partial(_turn, -1)),
+    "following": Command("following", "the problem after this one", partial(_turn, 1)),
+    "problem": Command("problem 12", "the problem of that number", _problem),
+    "score": Command("score", "how you fare", _score),
+    "save": Command("save FILE", "write the problem with its solution as SGF", _save, "file"),
+    "board": Command("board", "show the board again", _board),
+    "help": Command("help", "this list", _help),
+    "quit": _QUIT,
+    "exit": _QUIT,
+}
+"""All commands by their words, in the order of the help."""
+
+
+def _clean(text: str) -> str:
+    """Returns a text of a file without what would move the cursor or change colours."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in text)

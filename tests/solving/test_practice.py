@@ -1,0 +1,168 @@
+"""A collection that is practised: what is right, what is wrong and why, and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cfggo.config import load_config
+from cfggo.errors import CfggoError
+from cfggo.go.points import BLACK, format_vertex
+from cfggo.search.engine import Engine
+from cfggo.solving.practice import Course, Phase, Question
+from cfggo.solving.practice_log import PracticeLog, Tries
+from cfggo.solving.solution_words import surety_words
+from cfggo.solving.solving import Solution, solve
+from cfggo.tsumego.problem import Problem
+from tests.solving.test_solving import KILL, LIVE, points
+
+DEAD = Problem(
+    "dead",
+    9,
+    points((1, 0), (1, 1), (1, 2), (0, 2)),
+    points((2, 0), (2, 1), (2, 2), (2, 3), (1, 3), (0, 3)),
+    BLACK,
+    (),
+)
+"""Two points in the corner are no two eyes, whatever Black does."""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> PracticeLog:
+    return PracticeLog(tmp_path / "practice.json")
+
+
+def course_of(log: PracticeLog, *problems: Problem) -> Course:
+    return Course(problems, log)
+
+
+@cache
+def engine() -> Engine:
+    return Engine(load_config("cfggo").with_values(seed=1))
+
+
+@cache
+def solved(problem: Problem) -> Solution:
+    return solve(problem, engine)
+
+
+def find_out(course: Course) -> None:
+    """Answers what the course asks; solutions, which take a second or two, only once."""
+    while (question := course.question()) is not None:
+        if question.move is None:
+            solution = solved(replace(course.problem, name="", solutions=()))
+            course.take(question, replace(solution, problem=course.problem))
+        else:
+            course.take(question, course.find_out(question, engine, lambda: False))
+
+
+def tried(course: Course, vertex: str) -> str:
+    course.try_move(vertex)
+    find_out(course)
+    return course.words()
+
+
+def test_a_wrong_move_is_refuted_and_does_not_count_twice(log: PracticeLog) -> None:
+    course = course_of(log, LIVE)
+    assert tried(course, "A1") == "A1 is wrong: White kills: B1 C1 B1 A1."
+    assert course.phase is Phase.WRONG
+    assert [format_vertex(point) for point in course.line] == ["A1", "B1", "C1", "B1", "A1"]
+    assert course.positions()[2]["B1"] == "white"
+    assert "A2" not in course.positions()[4]  # captured
+    with pytest.raises(CfggoError, match="has its answer"):
+        course.try_move("B1")
+    course.again()
+    assert tried(course, "B1") == "B1 is right. Black lives with B1 (proved)."
+    assert log.tries(LIVE) == Tries(right=0, wrong=1)
+    assert (course.right, course.wrong, course.helped, course.solved) == (0, 1, 0, 0)
+
+
+def test_a_right_move_is_kept_and_the_next_course_begins_with_another_problem(
+    log: PracticeLog,
+) -> None:
+    course = course_of(log, LIVE, replace(DEAD, name="other"), KILL)
+    tried(course, "B1")
+    assert (course.phase, course.solved, course.tries) == (Phase.RIGHT, 1, Tries(right=1))
+    course.turn(-1)
+    assert course.problem is KILL
+    course.turn(1)
+    assert course.problem is LIVE
+    again = course_of(PracticeLog(log.path), LIVE, DEAD, KILL)
+    assert again.problem is DEAD
+    again.turn(0)
+    assert again.problem is KILL
+    again.turn(0)
+    assert again.problem is DEAD  # LIVE is solved
+
+
+def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> None:
+    course = course_of(log, LIVE)
+    with pytest.raises(CfggoError, match="still solving"):
+        course.hint()
+    find_out(course)
+    course.hint()
+    assert (course.hints(), course.marked) == (["Black is to live, whatever White does."], None)
+    course.hint()
+    assert course.marked == LIVE.solutions[0]
+    course.show()
+    assert course.words() == "The solution is B1. Black lives with B1 (proved)."
+    course.again()
+    tried(course, "B1")
+    assert (course.helped, course.right, course.solved) == (1, 0, 0)
+    assert log.tries(LIVE) == Tries()
+
+
+def test_where_nobody_knows_a_solution_no_move_is_wrong(log: PracticeLog) -> None:
+    course = course_of(log, DEAD)
+    words = "The collection has no solution, and cfggo found none."
+    assert tried(course, "A1").startswith(f"A1 can't be judged. {words} Black can't live (")
+    assert course.phase is Phase.UNJUDGED
+    assert course.unjudged == {0}
+    assert log.tries(DEAD) == Tries()
+    with pytest.raises(CfggoError, match="has not solved it"):
+        course.show()
+    course.again()
+    course.hint()
+    assert course.hints() == [words]
+
+
+def test_a_collection_that_knows_better_is_believed(log: PracticeLog) -> None:
+    course = course_of(log, replace(DEAD, solutions=points((0, 0))))
+    assert tried(course, "A1") == "A1 is right. cfggo itself did not find out why."
+    course.again()
+    assert tried(course, "B1") == "B1 is wrong: White answers A1."
+
+
+def test_a_log_that_can_not_be_written_is_told_and_nothing_is_lost(log: PracticeLog) -> None:
+    course = course_of(log, LIVE, KILL)
+    log.path.mkdir()
+    assert "B1 is right" in tried(course, "B1")
+    assert f"This is not kept: {log.path}: can't be read" in course.words()
+    log.path.rmdir()
+    course.turn(1)
+    tried(course, "B1")
+    kept = PracticeLog(log.path)
+    assert [kept.tries(problem).right for problem in (LIVE, KILL)] == [1, 1]
+
+
+def test_answers_that_come_too_late_change_nothing(log: PracticeLog) -> None:
+    course = course_of(log, LIVE, KILL)
+    course.try_move("T19")  # far away: the solution says nothing of it
+    solution = course.find_out(Question(0), engine, lambda: False)
+    assert course.take(Question(0), solution)
+    late = course.question()
+    assert late is not None
+    answer = course.find_out(late, engine, lambda: False)
+    course.turn(1)
+    assert not course.take(late, answer)
+    assert course.phase is Phase.OPEN
+    assert course.question_ahead() is None  # the first problem is next, and solved
+
+
+def test_a_search_that_finds_nothing_is_as_sure_as_its_best_move_is_bad() -> None:
+    solution = solved(replace(DEAD, name=""))
+    moves = tuple(replace(move, proved=False, winrate=0.07) for move in solution.moves)
+    assert surety_words(replace(solution, moves=moves)) == "93% sure, by a search"
