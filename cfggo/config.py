@@ -25,6 +25,27 @@ DEFAULT_PRESET = "cfggo"
 MOST_THREADS = 64
 """Threads that may search one tree."""
 
+LOCAL_METHOD = "local"
+KERNEL_METHODS = ("svm", "perceptron")
+
+PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
+"""Methods that learn from problems, not from games (`cfggo.tsumego.run`)."""
+
+METHODS = (
+    "stochastic",
+    "gradient",
+    "laplace",
+    "batch",
+    "bayes",
+    "frequency",
+    "territory",
+    *PROBLEM_METHODS,
+)
+"""All methods of learning; `cfggo.learning.runs` has their runs."""
+
+TERRITORY_FORMS = ("blocks", "neighbours", "field", "field-playouts")
+"""Forms of a territory field (`cfggo.territory.features`)."""
+
 
 @dataclass(frozen=True)
 class PolicyConfig:

@@ -57,13 +57,13 @@ class Executor(Protocol):
     def map(
         self,
         function: Callable[[Any, Any, _Item], _Result],
-        problem: Any,
+        common: Any,
         shared: Any,
         items: Iterable[_Item],
     ) -> Iterator[_Result]:
-        """Yields function(problem, shared, item) of all items in their order.
+        """Yields function(common, shared, item) of all items in their order.
 
-        problem -- what many calls of `map` have in common
+        common -- what many calls of `map` have in common
         shared  -- what all items of this call have in common
         """
 
@@ -83,9 +83,9 @@ class Threads:
     def map(
         self,
         function: Callable[[Any, Any, _Item], _Result],
-        problem: Any,
+        common: Any,
         shared: Any,
         items: Iterable[_Item],
     ) -> Iterator[_Result]:
-        """Yields function(problem, shared, item) of all items in their order."""
-        yield from self._pool.map(lambda item: function(problem, shared, item), items)
+        """Yields function(common, shared, item) of all items in their order."""
+        yield from self._pool.map(lambda item: function(common, shared, item), items)

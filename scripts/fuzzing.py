@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from cfggo import checkpoint
-from cfggo.array_archive import ArchiveFormat, read_archive, write_archive
+from cfggo.array_archive import ArchiveFormat, InvalidContent, read_archive, write_archive
 from cfggo.config import LearningConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.executor import Show, Threads
@@ -40,6 +41,7 @@ from cfggo.ranking import beliefs
 from cfggo.ranking.beliefs import Beliefs, save_beliefs
 from cfggo.ranking.study import Student
 from cfggo.ranking.training import BeliefTraining
+from cfggo.records import parsed_archive
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
@@ -423,9 +425,9 @@ def _small_local_model() -> local_model.LocalModel:
     rng = np.random.default_rng(1)
     keys = np.unique(rng.integers(1, 2**64 - 1, 20, dtype=np.uint64))
     tree = TreeFeatures(TREE_GROUPS, "", keys)
-    chains = paper_keys()[:50]
-    theta = rng.normal(0, 1, n_local_features(tree, len(chains))).astype(np.float32)
-    return local_model.LocalModel(tree, chains, theta, np.zeros(0, dtype=np.uint32))
+    subgraphs = paper_keys()[:50]
+    theta = rng.normal(0, 1, n_local_features(tree, len(subgraphs))).astype(np.float32)
+    return local_model.LocalModel(tree, subgraphs, theta, np.zeros(0, dtype=np.uint32))
 
 
 class TerritoryFiles:
@@ -659,6 +661,56 @@ _ODD_RECORDS = [
 ]
 
 
+class KeptArchives:
+    """What is kept of an archive of records."""
+
+    name = "archives"
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self._path = folder / "kept.games"
+        records = sorted((CHECKOUT / "docs/example-tournament/games").glob("*.sgf"))[:5]
+        keeper = parsed_archive.Keeper(self._path)
+        for number, data in enumerate(
+            [*(record.read_bytes() for record in records), *_ODD_RECORDS]
+        ):
+            for game in split_collection(data):
+                with suppress(SgfError):
+                    keeper.add(GameRecord(f"game {number}", read_parts(game)[0]))
+        keeper.add(("a file", "unreadable file", "can't be read"))
+        keeper.save()
+
+    def good(self) -> list[bytes]:
+        """Returns it."""
+        return [self._path.read_bytes()]
+
+    def mutated(self, rng: random.Random) -> bytes:
+        """Returns it with another game and a right checksum, or forged as other archives are."""
+        if rng.random() < 0.3:
+            return _forged(rng, self._path, parsed_archive.FORMAT)
+        arrays = read_archive(self._path, (parsed_archive.FORMAT, lambda _, arrays: arrays))
+        lines = bytes(arrays["text"]).splitlines()
+        at = rng.randrange(len(lines))
+        lines[at] = json.dumps(mutated_value(rng, json.loads(lines[at]))).encode()
+        arrays["text"] = np.frombuffer(b"\n".join(lines), dtype=np.uint8)
+        forged = self._path.with_name("forged")
+        write_archive(forged, parsed_archive.FORMAT, {}, arrays, compressed=False)
+        return forged.read_bytes()
+
+    def use(self, path: Path, rng: random.Random) -> None:
+        """Reads the games, replays them and writes them again."""
+        kept = parsed_archive.load(path)
+        if kept is None:
+            raise CfggoError(f"{path}: not used")
+        try:
+            games = [game for game in kept if isinstance(game, GameRecord)]
+        except InvalidContent as error:
+            raise CfggoError(f"{path}: not used: {error}") from error
+        followed_moves(game_arrays(games))
+        for game in games:
+            write_sgf(game.line)
+
+
 class Settings:
     """Presets, tournaments, tuning runs and lists of measurements."""
 
@@ -725,5 +777,6 @@ KINDS: dict[str, Callable[[Path], Kind]] = {
     "problems": Problems,
     "checkpoint": Checkpoints,
     "sgf": Records,
+    "archives": KeptArchives,
     "toml": Settings,
 }

@@ -22,6 +22,21 @@ RULES = ", ".join(RULESETS)
 """The names of all rulesets, for the help of options."""
 
 
+class Noted(argparse.Action):
+    """Stores a value, and adds its name to the set `given`, for options that have a default."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Takes the value."""
+        setattr(namespace, self.dest, values)
+        namespace.given = {*getattr(namespace, "given", ()), self.dest}
+
+
 def count(text: str) -> int:
     """Returns a whole number of at least 1."""
     if not text.isdecimal() or int(text) < 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count
 from cfggo.commands.evaluated_moves import study_games
-from cfggo.commands.evaluated_problems import PROBLEM_SUFFIXES, evaluate_problems
+from cfggo.commands.evaluated_problems import evaluate_problems
 from cfggo.commands.record_options import (
     add_record_options,
     no_games,
@@ -146,8 +146,9 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.ranking.evaluation import evaluate_beliefs
     from cfggo.records.replay import game_arrays
     from cfggo.terminal import console, progress
+    from cfggo.tsumego.collections import is_problem_file
 
-    if args.problems or args.records.lower().endswith(PROBLEM_SUFFIXES):
+    if args.problems or is_problem_file(args.records):
         evaluate_problems(args)
         return 0
     if args.candidates is not None:

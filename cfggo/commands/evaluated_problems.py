@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from cfggo.tsumego.problem import Problem
     from cfggo.tsumego.rankers import Ranker
 
-PROBLEM_SUFFIXES = (".jsonl", ".jsonl.gz")
-"""Names of files that are problems whatever the options say (`cfggo.tsumego.collections`)."""
-
 CANDIDATES = 10
 """Moves of the samples, unless told."""
 

@@ -134,7 +134,7 @@ def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
 
     if args.file is not None:
         raise CfggoError(f"{args.file}: a record and --problems are not for one sitting")
-    dropped = DropReport()
+    dropped = DropReport("problem")
     problems = []
     with progress("reading", None, "problems") as advance:
         for problem in read_problems([args.problems], dropped, need_solutions=False):

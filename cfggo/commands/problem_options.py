@@ -27,7 +27,7 @@ def read_chosen_problems(
     from cfggo.terminal import console, progress
     from cfggo.tsumego.collections import read_problems
 
-    dropped = DropReport()
+    dropped = DropReport("problem")
     problems = []
     with progress("reading", None, "problems") as advance:
         for problem in read_problems(paths, dropped):

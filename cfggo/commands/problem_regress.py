@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.commands.solver import SOLVER_OPTIONS, Solver
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -30,22 +31,45 @@ def regress_problems(args: argparse.Namespace) -> int:
     from cfggo.records.collection import DropReport
     from cfggo.terminal import console, progress
 
-    dropped = DropReport()
+    solver = _solver(args)
+    dropped = DropReport("problem")
     problems = _chosen(args, dropped)
     outcomes: list[ProblemOutcome] = []
     try:
         with progress("testing", len(problems), "problems") as advance:
-            for outcome in _outcomes(args, problems):
+            found = _solved(solver, problems) if solver else _answered(args, problems)
+            for outcome in found:
                 outcomes.append(outcome)
                 advance(1)
     finally:
         if outcomes and args.json:
-            print(json.dumps(_to_json(args, outcomes, dropped)))
+            print(json.dumps(_to_json(args, solver, outcomes, dropped)))
         elif outcomes:
             print(_to_text(outcomes))
         if dropped.reasons:
             console().print(f"left out: {dropped}", markup=False, soft_wrap=True)
     return 0
+
+
+def _solver(args: argparse.Namespace) -> "Solver | None":
+    """Returns what solves the problems if that is `cfggo solve`; None for another program.
+
+    Raises CfggoError for options that have no meaning, and if it can't be made.
+    """
+    from cfggo.config import DEFAULT_PRESET, load_config
+
+    name, _, overrides = args.engine.partition(":")
+    if name != SOLVER:
+        for option in SOLVER_OPTIONS:
+            if getattr(args, option) is not None:
+                raise CfggoError(f"--{option} has no meaning without --engine {SOLVER}")
+        return None
+    if not args.frame:
+        raise CfggoError(f"--no-frame has no meaning with --engine {SOLVER}, which needs the frame")
+    config = load_config(DEFAULT_PRESET)
+    if overrides:
+        config = config.with_overrides(overrides)
+    return Solver(config, nodes=args.nodes, ranker=args.ranker, seed=args.seed)
 
 
 def _chosen(args: argparse.Namespace, dropped: "DropReport") -> "list[Problem]":
@@ -63,13 +87,10 @@ def _chosen(args: argparse.Namespace, dropped: "DropReport") -> "list[Problem]":
     return problems
 
 
-def _outcomes(
+def _answered(
     args: argparse.Namespace, problems: "Sequence[Problem]"
 ) -> "Iterator[ProblemOutcome]":
-    """Yields what the program makes of the problems. Raises CfggoError if it can't be started."""
-    if args.engine.partition(":")[0] == SOLVER:
-        yield from _solved(args, problems)
-        return
+    """Yields what a program makes of the problems. Raises CfggoError if it can't be started."""
     from cfggo.match.playing.client import GtpClient, ProgramDied
     from cfggo.match.playing.problems import run_problems
     from cfggo.match.playing.programs import parse_program
@@ -83,34 +104,18 @@ def _outcomes(
         yield from run_problems(problems, client, args.patience, framed=args.frame)
 
 
-def _solved(args: argparse.Namespace, problems: "Sequence[Problem]") -> "Iterator[ProblemOutcome]":
+def _solved(solver: Solver, problems: "Sequence[Problem]") -> "Iterator[ProblemOutcome]":
     """Yields what `cfggo solve` makes of the problems."""
     from time import monotonic
 
-    from cfggo.commands.searching import load_engine
-    from cfggo.config import DEFAULT_PRESET, load_config
     from cfggo.go.points import format_vertex
     from cfggo.match.playing.problems import ProblemOutcome
-    from cfggo.resources import find_weights
-    from cfggo.solving.solving import NODES, solve
-    from cfggo.tsumego.rankers import load_ranker_model
 
-    overrides = args.engine.partition(":")[2]
-    config = load_config(DEFAULT_PRESET)
-    if overrides:
-        config = config.with_overrides(overrides)
-    engine = load_engine(config)
-    ranker = load_ranker_model(find_weights(args.ranker)).ranker() if args.ranker else None
+    if solver.playouts:
+        solver.engine()  # loaded before the clock starts
     for problem in problems:
         started = monotonic()
-        solution = solve(
-            problem,
-            lambda: engine,
-            nodes=NODES if args.nodes is None else args.nodes,
-            playouts=config.search.playouts,
-            seed=args.seed,
-            ranker=ranker,
-        )
+        solution = solver.solve(problem)
         first = next(iter(solution.moves), None)
         yield ProblemOutcome(
             problem,
@@ -121,9 +126,12 @@ def _solved(args: argparse.Namespace, problems: "Sequence[Problem]") -> "Iterato
 
 
 def _to_json(
-    args: argparse.Namespace, outcomes: "Sequence[ProblemOutcome]", dropped: "DropReport"
+    args: argparse.Namespace,
+    solver: Solver | None,
+    outcomes: "Sequence[ProblemOutcome]",
+    dropped: "DropReport",
 ) -> dict[str, Any]:
-    """Returns the shares and every answer."""
+    """Returns the shares and every answer; solver: None if another program gave them."""
     from cfggo.go.points import format_vertex
     from cfggo.match.playing.problems import shares
 
@@ -132,8 +140,11 @@ def _to_json(
         "seed": args.seed,
         "split": args.split,
         "framed": args.frame,
-        "nodes": args.nodes,
-        "ranker": args.ranker,
+        **(
+            {"nodes": solver.nodes, "playouts": solver.playouts, "ranker": solver.ranker}
+            if solver
+            else {}
+        ),
         "shares": {
             name: {
                 "problems": share.problems,

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import board_size, count
+from cfggo.commands.arguments import Noted, board_size, count
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -15,11 +15,24 @@ if TYPE_CHECKING:
     from cfggo.tsumego.problem import Problem
 
 
+RECORD_OPTIONS = (
+    "size",
+    "min_handicap",
+    "max_handicap",
+    "min_moves",
+    "max_moves",
+    "min_rank",
+    "result",
+)
+"""What `add_record_options` adds to the arguments."""
+
+
 def add_record_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that choose among records."""
+    """Adds the options that choose among records; those that are used are noted (`Noted`)."""
     group = parser.add_argument_group("choice of records")
     group.add_argument(
         "--size",
+        action=Noted,
         type=_size,
         default=19,
         metavar="N",
@@ -28,30 +41,40 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--min-handicap",
+        action=Noted,
         type=_number,
         default=0,
         metavar="N",
         help="leave out games with fewer handicap stones",
     )
     group.add_argument(
-        "--max-handicap", type=_number, metavar="N", help="leave out games with more stones"
+        "--max-handicap",
+        action=Noted,
+        type=_number,
+        metavar="N",
+        help="leave out games with more stones",
     )
     group.add_argument(
         "--min-moves",
+        action=Noted,
         type=_number,
         default=20,
         metavar="N",
         help="leave out shorter games (default 20)",
     )
-    group.add_argument("--max-moves", type=count, metavar="N", help="leave out longer games")
+    group.add_argument(
+        "--max-moves", action=Noted, type=count, metavar="N", help="leave out longer games"
+    )
     group.add_argument(
         "--min-rank",
+        action=Noted,
         type=_rank,
         metavar="RANK",
         help="leave out games with a weaker or unranked player: 5k, 3d, 1p, ...",
     )
     group.add_argument(
         "--result",
+        action=Noted,
         choices=("any", "known", "played-out"),
         default="any",
         help="known: leave out games without a result; played-out: also those lost by time or "

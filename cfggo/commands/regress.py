@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count, patience, whole_number
+from cfggo.commands.arguments import count, patience
 from cfggo.commands.problem_regress import are_problems, regress_problems
+from cfggo.commands.solver import add_solver_options
 from cfggo.errors import CfggoError
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 from cfggo.records.archives import printable
@@ -32,7 +33,8 @@ The exit code is 1 if the program fails a test that is not known to fail.
 
 Files of problems (JSON lines, or SGF with marked solutions) can be given instead. Each is put on
 the board within a frame of living stones, and the share solved is told by kind and level. The
-engine `solve` is `cfggo solve`, which also proves."""
+engine `solve` is `cfggo solve`, which also proves, and which always has a frame; settings may
+follow it, such as solve:playouts=5000."""
 
 _EXAMPLES = """\
 examples:
@@ -80,17 +82,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     problems.add_argument(
         "--no-frame", dest="frame", action="store_false", help="put no frame around them"
     )
-    problems.add_argument(
-        "--nodes",
-        type=whole_number,
-        metavar="N",
-        help="of the engine `solve`: positions that a problem's proofs may look at (0: no proofs)",
-    )
-    problems.add_argument(
-        "--ranker",
-        metavar="NAME-or-FILE",
-        help="of the engine `solve`: weights that say how likely local moves are right (tsumego)",
-    )
+    add_solver_options(problems, "of the engine `solve`: ")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.commands.engine_options import add_engine_options, add_overrides, engine_settings
 from cfggo.commands.searching import limit_of, load_engine, read_scene, search_position
 from cfggo.errors import CfggoError
 
@@ -102,6 +102,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"width of each picture (default {_PIXELS})",
     )
     add_engine_options(parser)
+    add_overrides(parser)
     parser.add_argument(
         "--seed", type=int, metavar="N", help="of the search (default: one from the clock)"
     )
@@ -158,11 +159,12 @@ def _draw(
         pictures["graph"] = graph_picture(scene, labels=labels)
     if TERRITORY in kinds:
         from cfggo.pictures.ownership import territory_picture
-        from cfggo.search.owners import shipped_field
+        from cfggo.search.owners import field_of
         from cfggo.terminal import progress
 
+        field = field_of(config)
         with progress("finding owners", 1, "positions") as advance:  # its kernels compile first
-            owners = shipped_field().owners(scene.game.boards[0])
+            owners = field.owners(scene.game.boards[0])
             advance(1)
         pictures[TERRITORY] = territory_picture(scene, owners)
     if not set(kinds) <= {"graph", TERRITORY}:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, engine_settings
-from cfggo.commands.searching import collected_interrupts, load_engine
+from cfggo.commands.searching import collected_interrupts
+from cfggo.commands.solver import Solver, add_solver_options
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     from cfggo.records.collection import DropReport
-    from cfggo.search.engine import Engine
     from cfggo.solving.solving import Solution
     from cfggo.tsumego.problem import Problem
 
@@ -51,13 +51,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="PROBLEMS",
         help="SGF files, folders or archives of them, or files of JSON lines",
     )
-    parser.add_argument(
-        "--nodes",
-        type=whole_number,
-        default=None,
-        metavar="N",
-        help="positions that a problem's proofs may look at (default 200000; 0: no proofs)",
-    )
+    add_solver_options(parser)
     parser.add_argument(
         "--playouts",
         type=whole_number,
@@ -69,12 +63,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--attacker",
         choices=("black", "white"),
         help="the side that encloses the other (default: by who is seen from outside)",
-    )
-    parser.add_argument(
-        "--ranker",
-        default="tsumego",
-        metavar="NAME-or-FILE",
-        help="weights that say how likely local moves are right (tsumego), for the search",
     )
     parser.add_argument("--first", type=count, metavar="N", help="solve only the first N problems")
     parser.add_argument(
@@ -97,31 +85,23 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Solves all problems and prints what was found, also when interrupted."""
+    from cfggo.go.points import BLACK, WHITE
     from cfggo.records.collection import DropReport
-    from cfggo.resources import find_weights
-    from cfggo.solving.solving import NODES, solve
     from cfggo.terminal import console, progress
     from cfggo.tsumego.collections import read_problems
-    from cfggo.tsumego.rankers import load_ranker_model
 
     args.seconds = args.threads = None
     config = engine_settings(args)
-    playouts = config.search.playouts if args.playouts is None else args.playouts
-    dropped = DropReport()
+    dropped = DropReport("problem")
     problems = list(read_problems(args.problems, dropped, need_solutions=False))[: args.first]
     if not problems:
         example = next(iter(dropped.examples.values()), f"{args.problems[0]}: no problems found")
         raise CfggoError(example)
     _check_out(args.out, len(problems))
-    ranker = load_ranker_model(find_weights(args.ranker)).ranker() if args.ranker else None
-    engines: list[Engine] = []
-
-    def engine() -> "Engine":
-        if not engines:
-            engines.append(load_engine(config.with_values(threads=1, reuse_tree=False)))
-        return engines[0]
-
-    attacker = {None: None, "black": 1, "white": 2}[args.attacker]
+    solver = Solver(
+        config, nodes=args.nodes, playouts=args.playouts, ranker=args.ranker, seed=args.seed
+    )
+    attacker = {None: None, "black": BLACK, "white": WHITE}[args.attacker]
     solutions: list[Solution] = []
     interrupts: list[int] = []
     with (
@@ -129,16 +109,7 @@ def run(args: argparse.Namespace) -> int:
         progress("solving", len(problems), "problems") as advance,
     ):
         for problem in problems:
-            solution = solve(
-                problem,
-                engine,
-                nodes=NODES if args.nodes is None else args.nodes,
-                playouts=playouts,
-                seed=args.seed,
-                attacker=attacker,
-                ranker=ranker,
-                stop=lambda: bool(interrupts),
-            )
+            solution = solver.solve(problem, attacker=attacker, stop=lambda: bool(interrupts))
             if interrupts and len(problems) > 1:
                 break
             solutions.append(solution)

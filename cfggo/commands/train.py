@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from cfggo.commands.arguments import count, pause
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
+    RECORD_OPTIONS,
     add_record_options,
     no_games,
     read_chosen_records,
     record_filter,
 )
-from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.config import DEFAULT_PRESET, METHODS, PROBLEM_METHODS, TERRITORY_FORMS, load_config
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ models that rank local moves; --games then counts problems.
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command with --resume goes on from there and ends with
-the same weights."""
+the same weights. Only svm and perceptron, which take minutes, begin anew."""
 
 _EXAMPLES = """\
 examples:
@@ -65,11 +66,20 @@ examples:
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
-_PROBLEM_METHODS = ("local", "svm", "perceptron")
-"""Methods that learn from problems (`cfggo.tsumego.run`, which is slow to import)."""
-
-_OF_GAMES_ALONE = ("config", "policy", "start", "passes", "batch_games", "scheduler")
-"""Options that have no meaning for them."""
+_NO_MEANING = {
+    **dict.fromkeys(METHODS, ("form", "table")),
+    "frequency": ("form", "passes", "batch_games"),
+    "territory": ("table", "passes", "batch_games", "threads", "scheduler"),
+    **dict.fromkeys(
+        PROBLEM_METHODS,
+        (
+            *("config", "policy", "form", "table", "start", "passes", "batch_games"),
+            *("threads", "scheduler"),
+            *RECORD_OPTIONS,
+        ),
+    ),
+}
+"""Options that have no meaning for a method."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -98,16 +108,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--method",
-        choices=(
-            "stochastic",
-            "gradient",
-            "laplace",
-            "batch",
-            "bayes",
-            "frequency",
-            "territory",
-            *_PROBLEM_METHODS,
-        ),
+        choices=METHODS,
         help="stochastic: minorization-maximization in many small steps a pass over the games; "
         "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
         "steps, for policies of many features; laplace: one pass that knows how sure each weight "
@@ -124,7 +125,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--form",
-        choices=("blocks", "neighbours", "field", "field-playouts"),
+        choices=TERRITORY_FORMS,
         help="of a territory field: the paper's models of 36 and 72 parameters, one with node "
         "terms, or one that also sees playouts (default neighbours)",
     )
@@ -175,17 +176,16 @@ def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.resources import WEIGHTS_SUFFIX
 
-    if args.method in _PROBLEM_METHODS:
-        for name in _OF_GAMES_ALONE:
-            if getattr(args, name) is not None:
-                option = name.replace("_", "-")
-                raise CfggoError(f"--{option} has no meaning with --method {args.method}")
     names = args.config or [DEFAULT_PRESET]
     if len(names) != len(args.out):
         raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
     if len({out.resolve() for out in args.out}) < len(args.out):
         raise CfggoError("--out: two weight files of one name")
-    method = "territory" if args.policy == "territory" else args.method
+    method = args.method
+    if args.policy == "territory":
+        if args.method not in (None, "territory"):
+            raise CfggoError(f"--policy territory is not learnt by --method {args.method}")
+        method = "territory"
     configs = [
         load_config(name)
         .with_values(
@@ -198,6 +198,8 @@ def run(args: argparse.Namespace) -> int:
         .learning
         for name in names
     ]
+    for config in configs:
+        _check_options(args, config.method)
     if args.size is None and any(config.method != "territory" for config in configs):
         raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
     for out in args.out:
@@ -205,11 +207,8 @@ def run(args: argparse.Namespace) -> int:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
         if not out.resolve().parent.is_dir():
             raise CfggoError(f"--out {out}: no folder {out.parent}")
-    if args.table is not None:
-        if any(config.method != "frequency" for config in configs):
-            raise CfggoError("--table is of patterns that --method frequency counts")
-        if not args.table.resolve().parent.is_dir():
-            raise CfggoError(f"--table {args.table}: no folder {args.table.parent}")
+    if args.table is not None and not args.table.resolve().parent.is_dir():
+        raise CfggoError(f"--table {args.table}: no folder {args.table.parent}")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     if checkpoint.exists() and not args.resume:
         raise CfggoError(
@@ -219,6 +218,19 @@ def run(args: argparse.Namespace) -> int:
     with _executor(args) as executor:
         _train(args, configs, records, dropped, executor, checkpoint)
     return 0
+
+
+def _check_options(args: argparse.Namespace, method: str) -> None:
+    """Raises CfggoError for options that a method would ignore, and for one that needs another."""
+    if method in PROBLEM_METHODS and args.method is None:
+        raise CfggoError(f"learning from problems is asked for by --method {method}")
+    given = getattr(args, "given", ())
+    for name in _NO_MEANING.get(method, ()):
+        if name in given if name in RECORD_OPTIONS else getattr(args, name) is not None:
+            option = name.replace("_", "-")
+            raise CfggoError(f'--{option} has no meaning with method "{method}"')
+    if method == "territory" and args.policy not in (None, "territory"):
+        raise CfggoError(f'method "territory" learns no {args.policy} policy')
 
 
 def _training_records(
@@ -231,7 +243,7 @@ def _training_records(
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept for validation and test"
 
-    if args.method in _PROBLEM_METHODS:
+    if args.method in PROBLEM_METHODS:
         problems, left_out = read_chosen_problems(args.records, held_out)
         return problems[: args.games], left_out
     records, dropped = read_chosen_records(args.records, args, held_out)
@@ -275,7 +287,7 @@ def _train(
         else:
             console().print(f"no {checkpoint}; starting at the beginning")
 
-    unit = "problems" if args.method in _PROBLEM_METHODS else "games"
+    unit = "problems" if args.method in PROBLEM_METHODS else "games"
 
     def stop(number: int, frame: object) -> None:
         training.stop()
@@ -301,7 +313,7 @@ def _train(
         "held_out": not args.all,
         "dropped": dropped,
     }
-    if args.method in _PROBLEM_METHODS:
+    if args.method in PROBLEM_METHODS:
         used = {"held_out": not args.all, "dropped": dropped}
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used

@@ -1,18 +1,18 @@
-"""Relative subgraph features of a point: the chains of nodes of the common fate graph through it.
+"""Relative subgraph features of a point, by the common fate graph.
 
-(Graepel, Goutrié, Krüger and Herbrich 2001, section 2.2.)  A chain here is one of nodes: simple,
-without branches, each node next to the one before.  A feature is the sequence of the nodes' labels
-with the place of the point marked, and the same feature read backwards; its value is how many such
-chains there are.
+(Graepel, Goutrié, Krüger and Herbrich 2001, section 2.2.)  A *subgraph* here is a row of nodes,
+each next to the one before, without branches or loops, that contains the point.  A feature is the
+sequence of the nodes' labels with the place of the point marked, and the same feature read
+backwards; its value is how many such subgraphs there are.
 
-A chain has two *arms*, which leave the point; the other one may be empty.  An arm's code is a one
-and then four bits for each label, so that the longer an arm, the larger its code.  The key of a
-feature is the larger code, shifted, and the smaller one: exact, not a hash.
+A subgraph has two *arms*, which leave the point; the other one may be empty.  An arm's code is a
+one and then four bits for each label, so that the longer an arm, the larger its code.  The key of
+a feature is the larger code, shifted, and the smaller one: exact, not a hash.
 
 `paper_labels` has the paper's three labels, `player_labels` the same as the player to move sees
 them.  `rich_labels` sees the position as the player to move
-and tells chains by liberties and size.  `subgraph_keys` lists the keys of all chains; what is done
-with them is left to the caller.
+and tells chains of stones by liberties and size.  `store_subgraph_keys` lists the keys of all
+subgraphs; what is done with them is left to the caller.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRID
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.jit import jit, jit_inline
 
-CHAIN_LENGTH = 6
-"""Nodes of the paper's longest chains."""
+PAPER_NODES = 6
+"""Nodes of the paper's largest subgraphs."""
 
-MAX_CHAIN_LENGTH = 8
-"""Nodes of the longest chains that keys have room for."""
+MAX_SUBGRAPH_NODES = 8
+"""Nodes of the largest subgraphs that keys have room for."""
 
 MAX_SUBGRAPHS = 1 << 16
-"""Room for the chains through one point; those beyond it are left out."""
+"""Room for the subgraphs through one point; those beyond it are left out."""
 
 _LABEL_BITS = 4
 _ARM_BITS = np.uint64(16)
-"""Bits of a key for the shorter arm, of (MAX_CHAIN_LENGTH - 1) // 2 nodes at most."""
+"""Bits of a key for the shorter arm, of (MAX_SUBGRAPH_NODES - 1) // 2 nodes at most."""
 
 _N_LABELS = 3
 """Labels of the paper: EMPTY, BLACK, WHITE."""
@@ -49,7 +49,7 @@ _BORDER_LABEL = 1
 _CHAIN_LABELS = 2
 _SOME_LIBERTIES = 3
 N_RICH_LABELS = 14
-"""Labels of `rich_labels`: two of empty points, six of own chains, six of enemy chains."""
+"""Labels of `rich_labels`: two of empty points, six each of own and of enemy chains of stones."""
 
 _MAX_EDGES = 4 * N_POINTS
 
@@ -61,9 +61,9 @@ NODES_DTYPE = np.dtype(
         ("near", np.uint16, _MAX_EDGES),  # the neighbours, node after node
         # Scratch.
         ("is_used", np.uint8, N_POINTS),
-        ("nodes", np.int32, (2, MAX_CHAIN_LENGTH)),  # of the two arms
-        ("next", np.int32, (2, MAX_CHAIN_LENGTH)),  # which neighbour is tried next
-        ("codes", np.uint64, (2, MAX_CHAIN_LENGTH)),
+        ("nodes", np.int32, (2, MAX_SUBGRAPH_NODES)),  # of the two arms
+        ("next", np.int32, (2, MAX_SUBGRAPH_NODES)),  # which neighbour is tried next
+        ("codes", np.uint64, (2, MAX_SUBGRAPH_NODES)),
     ],
     align=True,
 )
@@ -77,19 +77,19 @@ def paper_keys() -> np.ndarray:
     Neighbouring nodes are never of the same colour, unless both are empty.
     """
     arms: list[tuple[int, ...]] = [()]
-    longest = CHAIN_LENGTH - 1
+    longest = PAPER_NODES - 1
     for length in range(1, longest + 1):
         arms += [
             arm
             for arm in product(range(_N_LABELS), repeat=length)
             if all(a != b or a == EMPTY for a, b in pairwise(arm))
         ]
-    keys = {chain_key(a, b) for a in arms for b in arms if len(a) + len(b) <= longest}
+    keys = {subgraph_key(a, b) for a in arms for b in arms if len(a) + len(b) <= longest}
     return np.array(sorted(keys), dtype=np.uint64)
 
 
-def chain_key(arm: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """Returns the key of a chain by the labels of its arms, from the point outwards."""
+def subgraph_key(arm: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """Returns the key of a subgraph by the labels of its arms, from the point outwards."""
     codes = []
     for labels in (arm, other):
         code = 1
@@ -100,7 +100,7 @@ def chain_key(arm: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 
 def plain_subgraph_keys(graph: CommonFateGraph, labels: Any, point: int, length: int) -> list[int]:
-    """Returns the keys of all chains through a point, in plain Python, in any order.
+    """Returns the keys of all subgraphs through a point, in plain Python, in any order.
 
     labels -- label by node
     """
@@ -116,7 +116,7 @@ def plain_subgraph_keys(graph: CommonFateGraph, labels: Any, point: int, length:
                 one_labels, other_labels = (
                     tuple(labels[node] for node in arm[1:]) for arm in (one, other)
                 )
-                keys.append(chain_key(one_labels, other_labels))
+                keys.append(subgraph_key(one_labels, other_labels))
     return keys
 
 
@@ -206,11 +206,11 @@ def _enter(nodes, arm, depth, node):
 
 
 @jit
-def subgraph_keys(nodes, point, length, keys):
-    """Stores the key of every chain through an empty point, in any order; returns how many.
+def store_subgraph_keys(nodes, point, length, keys):
+    """Stores the key of every subgraph through an empty point, in any order; returns how many.
 
-    The nodes must have neighbours and labels.  length: nodes of the longest chains;
-    keys: uint64[MAX_SUBGRAPHS], with a key as many times as there are such chains.
+    The nodes must have neighbours and labels.  length: nodes of the largest subgraphs;
+    keys: uint64[MAX_SUBGRAPHS], with a key as many times as there are such subgraphs.
     """
     _enter(nodes, 0, 0, point)
     n = _second_arms(nodes, point, 0, 0, keys, 0)
@@ -233,10 +233,10 @@ def subgraph_keys(nodes, point, length, keys):
 
 @jit
 def _second_arms(nodes, point, depth, longest, keys, n):
-    """Stores the keys of all chains with a first arm, which has `depth` nodes.
+    """Stores the keys of all subgraphs with a first arm, which has `depth` nodes.
 
     The second arm has no more nodes than the first, and at most `longest`; of two arms of the same
-    number of nodes, the first begins at the larger point.  So every chain is found once.
+    number of nodes, the first begins at the larger point.  So every subgraph is found once.
     """
     first = nodes.nodes[0, 1] if depth > 0 else 0
     nodes.nodes[1, 0] = point
@@ -264,7 +264,7 @@ def _second_arms(nodes, point, depth, longest, keys, n):
 
 @jit_inline
 def _store_key(nodes, depth, other, keys, n):
-    """Stores the key of the chain of two arms with these numbers of nodes."""
+    """Stores the key of the subgraph of two arms with these numbers of nodes."""
     a, b = nodes.codes[0, depth], nodes.codes[1, other]
     if n < len(keys):
         keys[n] = (max(a, b) << _ARM_BITS) | min(a, b)

@@ -19,7 +19,17 @@ it; and of the games' own numbers the sums of their squares and products, from w
 follow with games as samples.
 """
 
-N_SUMS = 6
+SUMS = (
+    "played",
+    "offered",
+    "games_offering",
+    "played_squared",
+    "offered_squared",
+    "played_times_offered",
+)
+"""Names of these rows, which are those of a file's arrays."""
+
+N_SUMS = len(SUMS)
 
 
 def count_games(games: GameArrays, shared: object, chosen: range) -> np.ndarray:

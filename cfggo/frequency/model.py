@@ -33,7 +33,7 @@ from cfggo.array_archive import (
 )
 from cfggo.features.patterns3x3 import own_eye_codes
 from cfggo.frequency.classes import N_CLASSES, N_CODES, class_codes, class_indices, n_occupied
-from cfggo.frequency.harvest import N_SUMS
+from cfggo.frequency.harvest import N_SUMS, OFFERED, PLAYED, SUMS
 from cfggo.go.points import BLACK, WHITE
 from cfggo.measuring.intervals import Z_95
 
@@ -44,16 +44,6 @@ LEAST_OCCUPIED = 3
 
 COVERAGE = 0.8
 """Share of the uses of interesting patterns that those kept have together (paper, 3.5)."""
-
-_SUMS = (
-    "played",
-    "offered",
-    "games_offering",
-    "played_squared",
-    "offered_squared",
-    "played_times_offered",
-)
-"""Names of a file's arrays for the rows of the sums, in their order."""
 
 _MOST_COUNTED = 2**40
 _MOST_SUMMED = 2**62
@@ -77,12 +67,12 @@ class FrequencyModel:
     @property
     def played(self) -> np.ndarray:
         """Moves that played each class, int64[N_CLASSES]."""
-        return self.sums[0]
+        return self.sums[PLAYED]
 
     @property
     def offered(self) -> np.ndarray:
         """Legal moves that would have played each class, at all turns, int64[N_CLASSES]."""
-        return self.sums[1]
+        return self.sums[OFFERED]
 
     @cached_property
     def rates(self) -> np.ndarray:
@@ -167,7 +157,7 @@ def save_frequency_model(path: Path, model: FrequencyModel) -> None:
     """
     found = model.offered > 0
     arrays = {"games": model.games.astype(np.uint32), "codes": class_codes()[found]}
-    arrays |= {name: row[found] for name, row in zip(_SUMS, model.sums, strict=True)}
+    arrays |= {name: row[found] for name, row in zip(SUMS, model.sums, strict=True)}
     traits = {"about": model.about}
     write_valid_archive(path, (FORMAT, validated_frequency_model), traits, arrays)
 
@@ -182,7 +172,7 @@ def validated_frequency_model(
     check_names("trait", traits, ("about",))
     if not isinstance(traits["about"], dict):
         raise InvalidContent("what it says about itself is no object")
-    check_names("array", arrays, ("games", "codes", *_SUMS))
+    check_names("array", arrays, ("games", "codes", *SUMS))
     games, codes = arrays["games"], arrays["codes"]
     check_array("games", games, np.uint32)
     check_ascending("games", games, strictly=False)
@@ -190,15 +180,15 @@ def validated_frequency_model(
     check_ascending("codes", codes)
     if not np.isin(codes, class_codes()).all():
         raise InvalidContent("codes: one that is not the smallest of a class, or can't occur")
-    for name in _SUMS:
+    for name in SUMS:
         check_array(name, arrays[name], np.int64, (len(codes),))
         check_range(name, arrays[name], 0, _MOST_SUMMED if "_" in name else _MOST_COUNTED)
     sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)
-    sums[:, np.isin(class_codes(), codes)] = [arrays[name] for name in _SUMS]
+    sums[:, np.isin(class_codes(), codes)] = [arrays[name] for name in SUMS]
     check_sums(sums, len(games))
-    if not sums[0].any():
+    if not sums[PLAYED].any():
         raise InvalidContent("played: no moves at all")
-    if (sums[1, np.isin(class_codes(), codes)] == 0).any():
+    if (sums[OFFERED, np.isin(class_codes(), codes)] == 0).any():
         raise InvalidContent("offered: a class that was never offered")
     return FrequencyModel(sums, games, traits["about"])
 

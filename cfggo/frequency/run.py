@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from cfggo.frequency.harvest import N_SUMS, count_games
 from cfggo.frequency.model import FrequencyModel, check_sums, save_frequency_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
+from cfggo.words import today
 
 METHOD = "frequency"
 """What `cfggo train` calls it."""
@@ -130,7 +130,7 @@ class FrequencyRun:
 
     def _model(self) -> FrequencyModel:
         about = {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "games": len(self._games),
             "moves": int(self._sums[0].sum()),
             "method": METHOD,

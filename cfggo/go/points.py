@@ -16,6 +16,9 @@ EMPTY, BLACK, WHITE, OFF_BOARD = 0, 1, 2, 3
 
 COLOUR_NAMES = ("empty", "black", "white", "off board")
 
+COLOUR_LETTERS = {BLACK: "b", WHITE: "w"}
+"""Colours of stones as GTP and, in capitals, SGF write them."""
+
 MIN_SIZE, MAX_SIZE = 2, 19
 
 STRIDE = MAX_SIZE + 2

@@ -22,6 +22,7 @@ from cfggo import __version__
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.points import (
     BLACK,
+    COLOUR_LETTERS,
     EMPTY,
     MAX_SIZE,
     MIN_SIZE,
@@ -303,12 +304,12 @@ def write_sgf(line: MainLine) -> bytes:
             [row_col_from_point(point) for point in line.white],
         )
     if line.first_player != _expected_first_player(line.black, line.white, line.moves):
-        root.set("PL", _SGF_COLOURS[line.first_player])
+        root.set("PL", COLOUR_LETTERS[line.first_player])
     node = root
     for index, (colour, point) in enumerate(line.moves):
         node = node.new_child()
         row_col = None if point == PASS else row_col_from_point(point)
-        node.set_move(_SGF_COLOURS[colour], row_col)
+        node.set_move(COLOUR_LETTERS[colour], row_col)
         if index in line.comments:
             node.set("C", line.comments[index])
         if index in line.values:
@@ -317,15 +318,12 @@ def write_sgf(line: MainLine) -> bytes:
             node.set_raw("SBKS", f"{value.score:z.2f}".encode())
     if line.moves and line.next_player is not None:
         node = node.new_child()
-        node.set("PL", _SGF_COLOURS[line.next_player])
+        node.set("PL", COLOUR_LETTERS[line.next_player])
     for name, area in (("TB", line.black_area), ("TW", line.white_area)):
         if area:
             node.set(name, [row_col_from_point(point) for point in area])
     serialised: bytes = game.serialise()
     return serialised
-
-
-_SGF_COLOURS = {BLACK: "b", WHITE: "w"}
 
 
 @dataclass

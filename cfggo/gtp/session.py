@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, MAX_SIZE, WHITE
 from cfggo.go.rules import ruleset_from_name
 from cfggo.gtp.identity import IDENTITIES, Identity
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from cfggo.go.game import Game, Move
     from cfggo.ranking.study import Student
     from cfggo.search.engine import Decision, Engine, Limit, SearchReport
+    from cfggo.territory.model import Territory
 
 SECONDS_WITHOUT_LIMIT = 5.0
 """Seconds a move when neither the settings nor a clock set a limit."""
@@ -94,6 +96,7 @@ class Session:
 
         Raises ValueError if the settings name rules that do not exist, CfggoError if a level.
         """
+        self._config = config
         self.lines = lines
         self.output = output
         self.effort = Effort(config)
@@ -118,6 +121,7 @@ class Session:
         self._game: Game | None = None
         self._explainer: Explainer | None = None
         self._student: Student | None = None
+        self._territory: Territory | None = None
         # The search whose owners the engine knows: `last_search`, or one that came after it.
         self._owners_search: LastSearch | None = None
 
@@ -178,6 +182,21 @@ class Session:
 
             self._student = Student(beliefs)
         return self._student
+
+    @property
+    def territory(self) -> "Territory":
+        """The field that says who owns the points of a board without a search.
+
+        Raises GtpError if the settings name one that can't be used.
+        """
+        if self._territory is None:
+            from cfggo.search.owners import field_of
+
+            try:
+                self._territory = field_of(self._config)
+            except CfggoError as error:
+                raise GtpError(str(error)) from error
+        return self._territory
 
     def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
         """Returns what the last search found out, if it was of this position and colour."""

@@ -25,7 +25,7 @@ from cfggo.jit import jit, jit_allocating
 from cfggo.learning.evaluation import evaluate_all, score_candidates
 from cfggo.learning.gradient import climb
 from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
-from cfggo.learning.sums import Problem, keep_learnt
+from cfggo.learning.sums import PassInput, keep_learnt
 from cfggo.learning.wins import count_wins
 from cfggo.measuring.prediction import Prediction
 from cfggo.policy.weights import n_labels_of
@@ -59,7 +59,7 @@ def learn_side_by_side(
         keys = harvest_keys(training, min_wins, TREE_GROUPS, executor)
         positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
         learnt = np.flatnonzero(count_wins(positions, executor) > min_wins).astype(np.int32)
-    slot_of = Problem(positions, learnt).slot_of[0]
+    slot_of = PassInput(positions, learnt).slot_of[0]
     has = _members(variants, _group_of_features(training, keys)[learnt])
     theta = np.zeros((len(learnt), len(variants)), dtype=np.float32)
     squares = np.zeros_like(theta)
@@ -75,7 +75,7 @@ def learn_side_by_side(
         advance(1)
     others = Positions(validation, "tree", LABELLING, keys, TREE_GROUPS)
     with Threads(1) as executor:
-        return evaluate_all(Problem(others, learnt), theta, executor, advance)
+        return evaluate_all(PassInput(others, learnt), theta, executor, advance)
 
 
 def _members(variants: Sequence[Variant], group_of: np.ndarray) -> np.ndarray:

@@ -17,8 +17,9 @@ class Cluster:
 
     Use it as a context manager.
 
-    A problem is sent to the workers once, and stays there until the next one.  When a worker dies,
-    others do its work; when none is left, the run waits for new ones.
+    What calls of `map` have in common is sent to the workers once, and stays there until it is
+    something else.  When a worker dies, others do its work; when none is left, the run waits for
+    new ones.
     """
 
     def __init__(self, address: str) -> None:
@@ -30,7 +31,7 @@ class Cluster:
         if not self.cores:
             self._client.close()
             raise CfggoError(f"{address}: the Dask scheduler has no workers")
-        self._problem: Any = None
+        self._common: Any = None
         self._sent: Any = None
 
     def __enter__(self) -> Self:
@@ -47,20 +48,20 @@ class Cluster:
     def map(
         self,
         function: Callable[[Any, Any, _Item], _Result],
-        problem: Any,
+        common: Any,
         shared: Any,
         items: Iterable[_Item],
     ) -> Iterator[_Result]:
-        """Yields function(problem, shared, item) of all items in their order.
+        """Yields function(common, shared, item) of all items in their order.
 
         Raises CfggoError if the cluster fails.
         """
         from distributed import CancelledError, KilledWorker
 
         try:
-            if problem is not self._problem:
-                self._sent = self._client.submit(_identity, problem, pure=False)
-                self._problem = problem
+            if common is not self._common:
+                self._sent = self._client.submit(_identity, common, pure=False)
+                self._common = common
             sent = self._client.submit(_identity, shared, pure=False)
             futures = [
                 self._client.submit(function, self._sent, sent, item, pure=False) for item in items

@@ -12,7 +12,7 @@ from cfggo.go.points import PASS
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit_allocating
 from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
-from cfggo.learning.sums import Problem, keep_learnt
+from cfggo.learning.sums import PassInput, keep_learnt
 from cfggo.measuring.calibration import add_to_bins, new_bins
 from cfggo.measuring.prediction import NO_CANDIDATE, NOT_ASKED, Prediction, Ranks, summary
 from cfggo.measuring.ranking import rank_candidates
@@ -34,26 +34,26 @@ def evaluate(
     """
     positions = Positions(games, weights.kind, weights.labelling, weights.keys, weights.groups)
     learnt = np.flatnonzero(weights.theta).astype(np.int32)
-    problem = Problem(positions, learnt)
-    return evaluate_all(problem, weights.theta[learnt, None], executor, advance)[0]
+    pass_input = PassInput(positions, learnt)
+    return evaluate_all(pass_input, weights.theta[learnt, None], executor, advance)[0]
 
 
 def evaluate_all(
-    problem: Problem,
+    pass_input: PassInput,
     theta: np.ndarray,
     executor: Executor,
     advance: Callable[[int], None] = lambda games: None,
 ) -> list[Prediction]:
     """Does what `evaluate` does, for policies that differ in their weights only.
 
-    problem -- the games' positions, and the features that any of the policies has, as one's
+    pass_input -- the games' positions, and the features that any of the policies has, as one's
     theta   -- float32[n_slots, policies]: their weights
     """
-    games = problem.positions.games
+    games = pass_input.positions.games
     if not len(games.moves):
         raise ValueError("no moves to predict")
     found = []
-    for ranks in executor.map(_ranks_of_game, problem, theta, range(len(games.sizes))):
+    for ranks in executor.map(_ranks_of_game, pass_input, theta, range(len(games.sizes))):
         found.append(ranks)
         advance(1)
     return [
@@ -64,9 +64,9 @@ def evaluate_all(
     ]
 
 
-def _ranks_of_game(problem: Problem, theta: np.ndarray, game: int) -> list[Ranks]:
+def _ranks_of_game(pass_input: PassInput, theta: np.ndarray, game: int) -> list[Ranks]:
     """Returns what each policy says of the moves of one game."""
-    games = problem.positions.games
+    games = pass_input.positions.games
     n_policies = theta.shape[1]
     n_moves = int(games.starts[game + 1] - games.starts[game])
     better = np.full((n_policies, n_moves), NOT_ASKED, dtype=np.int32)
@@ -74,10 +74,10 @@ def _ranks_of_game(problem: Problem, theta: np.ndarray, game: int) -> list[Ranks
     log_likelihood = np.full((n_policies, n_moves), np.nan)
     bins = new_bins(n_policies, 1)
     _rank_game(
-        problem.positions.workspace(),
+        pass_input.positions.workspace(),
         games,
         game,
-        problem.slot_of[0],
+        pass_input.slot_of[0],
         theta,
         Ranks(better, equal, log_likelihood, bins),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from cfggo.config import LearningConfig
+from cfggo.config import KERNEL_METHODS, LOCAL_METHOD, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show
 from cfggo.frequency.run import METHOD as FREQUENCY
@@ -19,9 +19,8 @@ from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
 from cfggo.territory.run import METHOD as TERRITORY
 from cfggo.territory.run import TerritoryRun
-from cfggo.tsumego.kernel_learning import KERNEL_METHODS
 from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.run import LOCAL_METHOD, KernelRun, LocalRun
+from cfggo.tsumego.run import KernelRun, LocalRun
 
 
 class Run(Protocol):
@@ -39,7 +38,8 @@ class Run(Protocol):
         show -- for the progress of each stage
         say  -- called with a line on how well it went
 
-        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
+        Raises KeyboardInterrupt if the run was stopped; if there is a checkpoint then, it can be
+        resumed.
         """
 
     def save(self, path: Path, model: Any) -> None:
@@ -59,7 +59,7 @@ RUNS: dict[str, NewRun] = {
     LOCAL_METHOD: LocalRun,
     **dict.fromkeys(KERNEL_METHODS, KernelRun),
 }
-"""Runs by method."""
+"""Runs by method, those of `cfggo.config.METHODS`."""
 
 
 def new_run(

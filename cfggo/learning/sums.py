@@ -62,7 +62,7 @@ class _Work(NamedTuple):
     positions: np.ndarray
 
 
-class Problem:
+class PassInput:
     """The positions to learn from, and the features that one policy or several learn.
 
     Listing the features of all moves takes most of the time of learning.  So policies that see the
@@ -84,8 +84,8 @@ class Problem:
             slot_of[numbers] = np.arange(len(numbers), dtype=np.int32)
         self._local = threading.local()
 
-    def __reduce__(self) -> tuple[type[Problem], tuple[Positions, *tuple[np.ndarray, ...]]]:
-        return Problem, (self.positions, *self.learnt)
+    def __reduce__(self) -> tuple[type[PassInput], tuple[Positions, *tuple[np.ndarray, ...]]]:
+        return PassInput, (self.positions, *self.learnt)
 
     def game_sums(self, thetas: Sequence[np.ndarray], game: int) -> list[GameSums]:
         """Returns the sums of one game, for each policy; thetas: float64[n_slots], their weights.
@@ -132,9 +132,9 @@ class Problem:
         return work
 
 
-def game_sums(problem: Problem, thetas: Sequence[np.ndarray], game: int) -> list[GameSums]:
+def game_sums(pass_input: PassInput, thetas: Sequence[np.ndarray], game: int) -> list[GameSums]:
     """Returns the sums of one game, as a function for an executor."""
-    return problem.game_sums(thetas, game)
+    return pass_input.game_sums(thetas, game)
 
 
 @jit

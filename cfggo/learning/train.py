@@ -6,7 +6,6 @@ the games once.  Each becomes what it would be alone, bit for bit.
 
 from __future__ import annotations
 
-import datetime
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -31,7 +30,7 @@ from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.graph.labels import LABELLINGS
 from cfggo.learning.learner import Learner
 from cfggo.learning.samples import Positions
-from cfggo.learning.sums import Problem, game_sums
+from cfggo.learning.sums import PassInput, game_sums
 from cfggo.learning.teams import Policy, Team, make_teams, policy_name
 from cfggo.learning.wins import count_wins
 from cfggo.policy.weights import (
@@ -44,6 +43,7 @@ from cfggo.policy.weights import (
 )
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
+from cfggo.words import today
 
 
 @dataclass
@@ -209,7 +209,7 @@ class Training:
         """Returns the model of a configuration; its policies have been learnt."""
         policies = {kind: self._policies[policy_name(kind, index)] for kind in self._kinds}
         about = {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "games": len(self._training_games),
             "moves": len(self._games.moves),
             **asdict(self._configs[index]),
@@ -244,7 +244,7 @@ class Training:
         kind, groups, config = team.kind, team.groups, team.config
         members = [self._progress[policy.name] for policy in team.members]
         keys = members[0].keys
-        problem = Problem(
+        pass_input = PassInput(
             Positions(self._games, kind, team.labels, keys, groups),
             *(
                 team.numbers_of(policy, len(keys))[member.learnt]
@@ -263,7 +263,7 @@ class Training:
                     # Long games first, so that no worker has one left when the others are done.
                     order = sorted(batch, key=lambda game: -lengths[game])
                     thetas = [member.learner.theta for member in members]
-                    sums = list(self._executor.map(game_sums, problem, thetas, order))
+                    sums = list(self._executor.map(game_sums, pass_input, thetas, order))
                     next_game = batch.stop
                     self._is_whole = False
                     for member, own_sums in zip(members, zip(*sums, strict=True), strict=True):

@@ -100,6 +100,12 @@ class Beliefs:
         shares: np.ndarray = (self.passes[:, 0] + 1.0) / (self.passes[:, 1] + 2.0)
         return shares
 
+    def template_of_feature(self) -> np.ndarray:
+        """Returns the template of each feature that is a pattern, -1 of others: int8[n]."""
+        templates = np.full(len(self.means), -1, dtype=np.int8)
+        templates[len(templates) - len(self.keys) :] = self.templates
+        return templates
+
 
 def n_features(n_keys: int, labelling_name: str = "") -> int:
     """Returns how many features there are: those without keys, and as many with.

@@ -11,8 +11,8 @@ curvature of the logarithm of p,
     mean       mu + (Sigma^-1 + F' A F)^-1 F' (y - p)
 
 This is a step of Newton's method from the belief before, or an extended Kalman filter (Opper 1998
-has the general case).  By Woodbury's formula only the moves matter, not their features: with S = F Sigma F', the covariances
-of the moves' weights, and B = A (I + S A)^-1,
+has the general case).  By Woodbury's formula only the moves matter, not their features: with
+S = F Sigma F', the covariances of the moves' weights, and B = A (I + S A)^-1,
 
     mean       mu + Sigma F' (I - B S) (y - p)
     covariance Sigma - Sigma F' B F Sigma, of which the diagonal is kept.
@@ -52,6 +52,7 @@ class Choice(NamedTuple):
     covariance -- float64[MOST_RIVALS, MOST_RIVALS]: S
     gain       -- the same: B
     system     -- float64[MOST_RIVALS, 2 MOST_RIVALS]: I + S A, and what becomes its inverse
+    surprises  -- float64[MOST_RIVALS]: S (y - p)
     holder     -- int32[]: the last rival that was found to have a feature of the position
     scores     -- float64[2]: sum of ln(probability) of the moves played, and their number
     """
@@ -61,6 +62,7 @@ class Choice(NamedTuple):
     covariance: np.ndarray
     gain: np.ndarray
     system: np.ndarray
+    surprises: np.ndarray
     holder: np.ndarray
     scores: np.ndarray
 
@@ -74,6 +76,7 @@ def new_choice(most_features: int) -> Choice:
         np.zeros(square),
         np.zeros(square),
         np.zeros((MOST_RIVALS, 2 * MOST_RIVALS)),
+        np.zeros(MOST_RIVALS),
         np.zeros(most_features, dtype=np.int32),
         np.zeros(2),
     )
@@ -232,7 +235,7 @@ def _store_gain(probabilities, choice, n):
 @jit
 def _add_rivals(moves, beliefs, sums, choice, n):
     """Adds up, for each feature, its step and its curvature over the rivals that have it."""
-    surprises = choice.system[0]
+    surprises = choice.surprises
     for i in range(n):
         surprises[i] = 0.0
         for j in range(n):

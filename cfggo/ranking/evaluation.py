@@ -31,7 +31,9 @@ from cfggo.measuring.ranking import rank_candidates, shares_within
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import find_move, list_moves
 from cfggo.ranking.probabilities import (
+    move_probability,
     new_moves,
+    pass_probability,
     preference,
     store_kind_probabilities,
     store_values,
@@ -52,7 +54,7 @@ BY_SHARE, BY_VALUE = 0, 1
 shares, P(a) / (P(a) + P(b)); or by their values alone, P(x_a > x_b)."""
 
 
-class Room(NamedTuple):
+class RankingRoom(NamedTuple):
     """What one thread writes to while it ranks moves, and the beliefs in the form for kernels.
 
     boards    -- BOARD_DTYPE[1]
@@ -108,26 +110,24 @@ class BeliefGames:
     def __reduce__(self) -> tuple[type[BeliefGames], tuple[GameArrays, Beliefs]]:
         return BeliefGames, (self.games, self.beliefs)
 
-    def room(self) -> Room:
+    def room(self) -> RankingRoom:
         """Returns the calling thread's own, always the same."""
         if not hasattr(self._local, "room"):
-            self._local.room = new_room(self.beliefs)
-        room: Room = self._local.room
+            self._local.room = new_ranking_room(self.beliefs)
+        room: RankingRoom = self._local.room
         return room
 
 
-def new_room(beliefs: Beliefs) -> Room:
+def new_ranking_room(beliefs: Beliefs) -> RankingRoom:
     """Returns room to rank the moves of one position at a time, for one thread."""
-    templates = np.full(len(beliefs.means), -1, dtype=np.int8)
-    templates[len(templates) - len(beliefs.keys) :] = beliefs.templates
-    return Room(
+    return RankingRoom(
         np.zeros(1, dtype=BOARD_DTYPE),
         np.zeros(1, dtype=GRAPH_DTYPE),
         new_tree_view(beliefs.groups, "", beliefs.keys),
         new_moves(beliefs),
         beliefs.means,
         beliefs.variances,
-        templates,
+        beliefs.template_of_feature(),
     )
 
 
@@ -144,9 +144,9 @@ def evaluate_beliefs(
     """
     if not len(games.moves):
         raise ValueError("no moves to predict")
-    problem = BeliefGames(games, beliefs)
+    belief_games = BeliefGames(games, beliefs)
     found = []
-    for of_game in executor.map(_rank_one, problem, None, range(len(games.sizes))):
+    for of_game in executor.map(_rank_one, belief_games, None, range(len(games.sizes))):
         found.append(of_game)
         advance(1)
     by_probability, by_mean = (
@@ -172,12 +172,12 @@ def evaluate_beliefs(
 
 
 def _rank_one(
-    problem: BeliefGames, shared: None, game: int
+    belief_games: BeliefGames, shared: None, game: int
 ) -> tuple[Ranks, Ranks, np.ndarray, np.ndarray]:
     """Returns what the beliefs say of the moves of one game: ranked by probability and by mean,
     the largest known template of each move played, -1 for none, and sums of pairs.
     """
-    games = problem.games
+    games = belief_games.games
     n = int(games.starts[game + 1] - games.starts[game])
     better = np.full((2, n), NOT_ASKED, dtype=np.int32)
     equal = np.zeros((2, n), dtype=np.int32)
@@ -186,7 +186,7 @@ def _rank_one(
     templates = np.full(n, -1, dtype=np.int8)
     pairs = np.zeros((2, TENTHS, 3))
     _rank_game(
-        problem.room(),
+        belief_games.room(),
         games,
         game,
         better,
@@ -230,13 +230,11 @@ def _rank_game(room, games, game, better, equal, log_likelihood, bins, templates
             else:
                 store_values(moves, n_kinds, room.means, room.variances)
                 store_kind_probabilities(moves, n_kinds)
-                passing = moves.pass_shares[1 if board.n_passes > 0 else 0]
+                passing = pass_probability(board, moves)
                 scores[0] = np.log(passing)
                 for j in range(n):
-                    kind = moves.kind_of[j]
-                    share = moves.probabilities[kind] / moves.members[kind]
-                    scores[j + 1] = np.log((1.0 - passing) * share)
-                    means[j] = moves.means[kind]
+                    scores[j + 1] = np.log(move_probability(moves, j, passing))
+                    means[j] = moves.means[moves.kind_of[j]]
                 better[1, i], equal[1, i], _ = rank_candidates(means[:n], chosen)
                 found = rank_candidates(scores[: n + 1], chosen + 1)
                 better[0, i], equal[0, i], log_likelihood[i] = found

@@ -1,10 +1,12 @@
-"""Assumed-density filtering: how beliefs follow from the moves of games, one after the other.
+"""How beliefs follow from the moves of games, one after the other.
 
-A move's value x = sum of s_f over its features f + noise of variance beta^2; of each s_f there is
-a belief N(mu_f, sigma_f^2).  After every move of an expert the belief of each s_f becomes the
-Gaussian that is nearest to what follows from the belief before and from the move (Stern, Herbrich
-and Graepel 2006, section 3).  With one feature a move, its pattern, this is the paper's; with
-several, those that winner and rivals share say less, and those that all share nothing.
+By default this is assumed-density filtering.  A move's value x = sum of s_f over its features f +
+noise of variance beta^2; of each s_f there is a belief N(mu_f, sigma_f^2).  After every move of an
+expert the belief of each s_f becomes the Gaussian that is nearest to what follows from the belief
+before and from the move (Stern, Herbrich and Graepel 2006, section 3).  With one feature a move,
+its pattern, this is the paper's; with several, those that winner and rivals share say less, and
+those that all share nothing.  The same games can teach the logistic model instead
+(`cfggo.ranking.choice`); see `learn_game`.
 
 Between games beliefs are kept as their natural parameters 1/sigma^2 and mu/sigma^2, to which
 observations add.  A game's own copy of a belief is made when the game first meets the feature, so
@@ -41,8 +43,9 @@ BELIEF_DTYPE = np.dtype(
     [
         ("mean", np.float64),
         ("variance", np.float64),
-        ("wins", np.int32),  # moves played in this game that have the feature
-        ("seen", np.int32),  # positions in this game in which a move has it; 0: not met so far
+        ("wins", np.int32),  # moves played in this game that have the feature; LOGISTIC: 0
+        # Positions in this game in which a move has it; LOGISTIC: 1 for all of them; 0: not met yet
+        ("seen", np.int32),
         ("slot", np.int32),  # index among the features of the position, or -1
     ],
     align=True,
@@ -50,7 +53,7 @@ BELIEF_DTYPE = np.dtype(
 """What a game makes of the belief of one feature; mean and variance only once it is seen."""
 
 
-class Room(NamedTuple):
+class LearningRoom(NamedTuple):
     """What one thread writes to while it learns from a game.
 
     boards     -- BOARD_DTYPE[1]
@@ -85,7 +88,9 @@ class Room(NamedTuple):
     choice: Choice
 
 
-def new_room(groups: tuple[str, ...], labelling: str, keys: np.ndarray, n_features: int) -> Room:
+def new_learning_room(
+    groups: tuple[str, ...], labelling: str, keys: np.ndarray, n_features: int
+) -> LearningRoom:
     """Returns room to learn from games, for one thread.
 
     groups    -- names of the groups of features
@@ -95,7 +100,7 @@ def new_room(groups: tuple[str, ...], labelling: str, keys: np.ndarray, n_featur
     most = MOST_MOVES * MAX_FEATURES
     beliefs = np.zeros(n_features, dtype=BELIEF_DTYPE)
     beliefs["slot"] = -1
-    return Room(
+    return LearningRoom(
         np.zeros(1, dtype=BOARD_DTYPE),
         np.zeros(1, dtype=GRAPH_DTYPE),
         new_tree_view(groups, labelling, keys),
@@ -113,13 +118,13 @@ def new_room(groups: tuple[str, ...], labelling: str, keys: np.ndarray, n_featur
     )
 
 
-def met_beliefs(room: Room) -> tuple[np.ndarray, np.ndarray]:
+def met_beliefs(room: LearningRoom) -> tuple[np.ndarray, np.ndarray]:
     """Returns the features that the game has met, int32[], and copies of their beliefs."""
     met = room.met[: room.n_met[0]].copy()
     return met, room.beliefs[met]
 
 
-def forget_game(room: Room) -> None:
+def forget_game(room: LearningRoom) -> None:
     """Prepares for the next game."""
     met = room.met[: room.n_met[0]]
     room.beliefs["seen"][met] = 0

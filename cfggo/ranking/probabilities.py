@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import MOVES_DTYPE, find_kinds
 from cfggo.ranking.normal import density_and_cdf, normal_cdf
@@ -55,11 +55,26 @@ def store_belief_probabilities(
     n_kinds = find_kinds(board, graph, tree, moves, n - 1)
     store_values(moves, n_kinds, means, variances)
     store_kind_probabilities(moves, n_kinds)
-    passing = moves.pass_shares[1 if board.n_passes > 0 else 0]
+    passing = pass_probability(board, moves)
     probabilities[0] = passing
     for i in range(1, n):
-        kind = moves.kind_of[i - 1]
-        probabilities[i] = (1.0 - passing) * moves.probabilities[kind] / moves.members[kind]
+        probabilities[i] = move_probability(moves, i - 1, passing)
+
+
+@jit_inline
+def pass_probability(board, moves):
+    """Returns how likely a pass is: as likely as in the games learnt from, after a pass or not."""
+    return moves.pass_shares[1 if board.n_passes > 0 else 0]
+
+
+@jit_inline
+def move_probability(moves, i, passing):
+    """Returns the probability of the move with index i; passing: that of a pass.
+
+    All moves of a kind are equally likely.
+    """
+    kind = moves.kind_of[i]
+    return (1.0 - passing) * moves.probabilities[kind] / moves.members[kind]
 
 
 @jit

@@ -88,9 +88,7 @@ class Student:
         self._tree = new_tree_view(beliefs.groups, "", beliefs.keys)
         self._moves = new_moves(beliefs)
         self._graphs = np.zeros(1, dtype=GRAPH_DTYPE)
-        n_plain = len(beliefs.means) - len(beliefs.keys)
-        self._templates = np.full(len(beliefs.means), -1, dtype=np.int8)
-        self._templates[n_plain:] = beliefs.templates
+        self._templates = beliefs.template_of_feature()
 
     def study_game(self, record: GameRecord) -> list[StudiedMove]:
         """Returns what the beliefs say of a game's moves, passes and impossible ones left out."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -28,10 +27,18 @@ from cfggo.ranking.beliefs import (
     save_beliefs,
     validated_passes,
 )
-from cfggo.ranking.learning import NORMAL, Room, forget_game, learn_game, met_beliefs, new_room
+from cfggo.ranking.learning import (
+    NORMAL,
+    LearningRoom,
+    forget_game,
+    learn_game,
+    met_beliefs,
+    new_learning_room,
+)
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays
 from cfggo.records.training_games import TrainingGames
+from cfggo.words import today
 
 _TEMPLATES = ("templates", "nested-templates")
 """Groups of patterns, which have the same keys: the largest one of a move, or all."""
@@ -40,7 +47,7 @@ _TEMPLATES = ("templates", "nested-templates")
 class _Changes(NamedTuple):
     """What one game changes: the features that it has, and what is to be added to each.
 
-    passes -- int64[2, 2], as in `Room`
+    passes -- int64[2, 2], as in `LearningRoom`
     scores -- float64[2]: sum of ln(probability) of the moves played and their number, of LOGISTIC
     """
 
@@ -68,13 +75,15 @@ class _Games:
     def __reduce__(self) -> tuple[type[_Games], tuple[Any, ...]]:
         return _Games, self._content
 
-    def room(self) -> Room:
+    def room(self) -> LearningRoom:
         """Returns the calling thread's own, always the same."""
         if not hasattr(self._local, "room"):
             _, config, keys, _ = self._content
             groups, labels = config.tree_features, config.tree_labels
-            self._local.room = new_room(groups, labels, keys, n_features(len(keys), labels))
-        room: Room = self._local.room
+            self._local.room = new_learning_room(
+                groups, labels, keys, n_features(len(keys), labels)
+            )
+        room: LearningRoom = self._local.room
         return room
 
     def learn(self, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
@@ -301,7 +310,7 @@ class BeliefTraining:
     def about(self, progress: Progress) -> dict[str, Any]:
         """Returns how the model was learnt, for people."""
         return {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "games": len(self._training_games),
             "moves": len(self._games.moves),
             **{key: _as_json(self.config)[key] for key in _SETTINGS},

@@ -12,6 +12,7 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.ranks import parse_rank
 from cfggo.records.results import has_winner, was_played_out
+from cfggo.words import counted
 
 RESULTS = ("any", "known", "played-out")
 """Which results a filter can ask for: whatever it is; that there is a winner or a draw; that the
@@ -74,13 +75,15 @@ class RecordFilter:
 
 @dataclass
 class DropReport:
-    """Counts the records that were not used.
+    """Counts the records that were not used, or other things that files hold.
 
     Public attributes:
+      noun     -- what they are called, in the singular
       reasons  -- number of records by reason
       examples -- what was wrong with the first record of each reason, with its name
     """
 
+    noun: str = "record"
     reasons: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
 
@@ -91,9 +94,9 @@ class DropReport:
 
     def __str__(self) -> str:
         if not self.reasons:
-            return "no records dropped"
+            return f"no {self.noun}s dropped"
         counts = (f"{count:,} {reason}" for reason, count in self.reasons.most_common())
-        return f"{self.reasons.total():,} records dropped ({', '.join(counts)})"
+        return f"{counted(self.reasons.total(), self.noun)} dropped ({', '.join(counts)})"
 
 
 def read_records(

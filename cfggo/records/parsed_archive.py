@@ -2,12 +2,13 @@
 
 Reading SGF takes a millisecond or two a game, and `cfggo train` and `cfggo evaluate` read the same
 archives again and again.  So the games of large ones are kept, without comments, in a file named
-after the archive's path, size and time of change; they are back in seconds.
+after the archive's path, size and time of change and after the sources that read it; they are back
+in seconds.
 
 The file is an archive of arrays (`cfggo.array_archive`) with
 
     text     uint8[]  a line of JSON for each game, or for what can't be used
-    moves    uint16[] of all games, one after the other: point, and _OF_WHITE more if White's
+    moves    uint16[] of all games, one after the other: point, and OF_WHITE more if White's
     digests  uint8[, 32] of all games
 """
 
@@ -17,8 +18,10 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import fields
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 
@@ -31,12 +34,15 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
-from cfggo.go.points import BLACK, N_POINTS, WHITE
+from cfggo.go import handicap, sgf
+from cfggo.go.points import BLACK, MAX_SIZE, MIN_SIZE, N_POINTS, PASS, WHITE, board_points
+from cfggo.go.rules import MAX_KOMI
 from cfggo.go.sgf import MainLine
 from cfggo.kernel_cache import main_folder
+from cfggo.records import archives, game_record
 from cfggo.records.game_record import GameRecord
 
-FORMAT = ArchiveFormat("cfggo parsed records", 1, "file of parsed records")
+FORMAT = ArchiveFormat("cfggo parsed records", 2, "file of parsed records")
 
 LEAST_BYTES = 2**20
 """Smaller archives are read anew each time."""
@@ -44,26 +50,28 @@ LEAST_BYTES = 2**20
 MOST_KEPT = 8
 """Archives whose games are kept, those used last."""
 
-_OF_WHITE = 1 << 10
+OF_WHITE = 1 << 10
 _DIGEST_BYTES = 32
 
 _MOVES = {
-    point + (_OF_WHITE if colour == WHITE else 0): (colour, point)
+    point + (OF_WHITE if colour == WHITE else 0): (colour, point)
     for colour in (BLACK, WHITE)
     for point in range(N_POINTS)
 }
 
-_TRAITS = ("size", "komi", "handicap", "first_player", "next_player", "black", "white")
-_TEXTS = (
-    "result",
-    "rules",
-    "date",
-    "event",
-    "black_name",
-    "white_name",
-    "black_rank",
-    "white_rank",
-)
+_POINTS = {size: frozenset(board_points(size)) for size in range(MIN_SIZE, MAX_SIZE + 1)}
+
+_FACTS = {
+    field.name: field.default
+    for field in fields(MainLine)
+    if field.name not in ("moves", "comments", "values")  # moves have an array of their own
+}
+"""What is kept of a game's main line besides its moves, where it is not as here."""
+
+_TYPES = get_type_hints(MainLine)
+
+READERS = tuple(Path(str(module.__file__)) for module in (sgf, handicap, archives, game_record))
+"""Sources that say what is read of an archive, besides this one."""
 
 
 def place_of(path: Path) -> Path | None:
@@ -76,13 +84,24 @@ def place_of(path: Path) -> Path | None:
         return None
     if status.st_size < LEAST_BYTES:
         return None
-    what = f"{path.resolve()} {status.st_size} {status.st_mtime_ns}"
+    what = f"{path.resolve()} {status.st_size} {status.st_mtime_ns} {_state_of((*READERS, _THIS))}"
     return main_folder() / "records" / f"{hashlib.sha256(what.encode()).hexdigest()[:24]}.games"
+
+
+_THIS = Path(__file__)
+
+
+@cache
+def _state_of(sources: tuple[Path, ...]) -> str:
+    """Returns a hash of source files."""
+    return hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
 
 
 def load(place: Path) -> Iterator[GameRecord | tuple[str, str, str]] | None:
     """Returns the games that are kept at a place, and for what can't be used its name, the reason
     and details; None if nothing is kept there, or if it is damaged.
+
+    A game that can't be one makes the iterator raise InvalidContent.
     """
     try:
         arrays = read_archive(place, (FORMAT, _validated))
@@ -106,23 +125,74 @@ def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> dict[st
 
 def _games(arrays: dict[str, np.ndarray]) -> Iterator[GameRecord | tuple[str, str, str]]:
     first = 0
-    digests = arrays["digests"].tobytes()
-    at = 0
+    digests = iter(arrays["digests"])
     for line in bytes(arrays["text"]).splitlines():
-        facts = json.loads(line)
+        try:
+            facts = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InvalidContent("a line is no JSON") from error
         if isinstance(facts, list):
+            if len(facts) != 3 or not all(isinstance(text, str) for text in facts):
+                raise InvalidContent("a line does not say what can't be used")
             yield (*facts,)
             continue
-        n = facts.pop("moves")
-        name = facts.pop("name")
-        for stones in ("black", "white"):
-            facts[stones] = tuple(facts[stones])
-        codes = arrays["moves"][first : first + n].tolist()
-        record = GameRecord(name, MainLine(moves=tuple(map(_MOVES.__getitem__, codes)), **facts))
-        record.remember_digest(digests[at : at + _DIGEST_BYTES])
-        first += n
-        at += _DIGEST_BYTES
+        if not isinstance(facts, dict):
+            raise InvalidContent("a line is no game")
+        name, n_moves = facts.pop("name", None), facts.pop("moves", None)
+        if not isinstance(name, str) or type(n_moves) is not int or n_moves < 0:
+            raise InvalidContent("a game without its name or number of moves")
+        traits = _traits(facts)
+        codes = arrays["moves"][first : first + n_moves].tolist()
+        moves = tuple(map(_MOVES.__getitem__, codes))
+        first += n_moves
+        on_board = _POINTS[traits["size"]]
+        digest = next(digests, None)
+        if len(moves) != n_moves or digest is None:
+            raise InvalidContent("a game without its moves or digest")
+        if not all(point in on_board or point == PASS for _, point in moves):
+            raise InvalidContent("a move is outside the board")
+        record = GameRecord(name, MainLine(moves=moves, **traits))
+        record.remember_digest(digest.tobytes())
         yield record
+
+
+def _traits(facts: dict[str, Any]) -> dict[str, Any]:
+    """Returns what a line of JSON says of a main line; raises InvalidContent if that can't be."""
+    traits = {}
+    size = facts.get("size", _FACTS["size"])
+    if type(size) is not int or size not in _POINTS:
+        raise InvalidContent("a game on no board")
+    for name, value in {"size": size, **facts}.items():
+        traits[name] = tuple(value) if isinstance(value, list) else value
+        if not _is_valid(name, traits[name], size):
+            raise InvalidContent(f"a game with wrong {name}")
+    return traits
+
+
+def _is_valid(name: str, value: Any, size: int) -> bool:
+    """Tells whether a field of a main line, other than moves, can have a value."""
+    if name not in _FACTS:
+        return False
+    if name in ("first_player", "next_player"):
+        return type(value) is int and value in (BLACK, WHITE)
+    kind = _TYPES[name]
+    if kind is int:
+        return type(value) is int and value >= 0
+    if kind is str:
+        return isinstance(value, str) and _is_text(value)
+    if kind == tuple[int, ...]:
+        on_board = _POINTS[size]
+        return isinstance(value, tuple) and all(type(p) is int and p in on_board for p in value)
+    return kind == float | None and type(value) in (int, float) and abs(value) <= MAX_KOMI
+
+
+def _is_text(value: str) -> bool:
+    """Tells whether there are no surrogates in a text, which can't be written."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class Keeper:
@@ -142,10 +212,11 @@ class Keeper:
             return
         line = game.line
         facts = {"name": game.name, "moves": len(line.moves)}
-        facts |= {name: getattr(line, name) for name in _TRAITS}
-        facts |= {name: text for name in _TEXTS if (text := getattr(line, name))}
+        for name, usual in _FACTS.items():
+            if (value := getattr(line, name)) != usual:
+                facts[name] = value
         self._lines.append(json.dumps(facts))
-        codes = (point + (_OF_WHITE if colour == WHITE else 0) for colour, point in line.moves)
+        codes = (point + (OF_WHITE if colour == WHITE else 0) for colour, point in line.moves)
         self._moves.append(np.fromiter(codes, np.uint16, len(line.moves)))
         self._digests.append(game.digest)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from cfggo.array_archive import InvalidContent
 from cfggo.go.sgf import SgfError, read_main_line, split_collection
 from cfggo.records import parsed_archive
 from cfggo.records.archives import iter_sources, reason_of
@@ -32,14 +33,22 @@ def parsed_games(paths: Iterable[str | Path]) -> Iterator[GameRecord | Unusable]
         place = parsed_archive.place_of(path)
         if place is None:
             yield from _parsed(path)
-        elif (kept := parsed_archive.load(place)) is not None:
-            yield from (game if isinstance(game, GameRecord) else Unusable(*game) for game in kept)
-        else:
-            keeper = parsed_archive.Keeper(place)
-            for game in _parsed(path):
-                keeper.add(game)
+            continue
+        n_told = 0
+        if (kept := parsed_archive.load(place)) is not None:
+            try:
+                for game in kept:
+                    n_told += 1
+                    yield game if isinstance(game, GameRecord) else Unusable(*game)
+                continue
+            except InvalidContent:  # all is read anew, and the games that were not told of follow
+                pass
+        keeper = parsed_archive.Keeper(place)
+        for number, game in enumerate(_parsed(path)):
+            keeper.add(game)
+            if number >= n_told:
                 yield game
-            keeper.save()
+        keeper.save()
 
 
 def _parsed(path: Path) -> Iterator[GameRecord | Unusable]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,23 +37,25 @@ def owners_of_points(config: EngineConfig) -> OwnersOfPoints:
         raise CfggoError(
             f"unknown owners {by!r}; expected one of: {PLAYOUTS}, {', '.join(SHIPPED)}"
         )
+    return _loaded(config.policy.territory or SHIPPED[by], by).owners
+
+
+def field_of(config: EngineConfig) -> Territory:
+    """Returns the field that looks at the board alone: the settings', or else the shipped one.
+
+    Raises CfggoError if it can't be read, or if it sees playouts, too.
+    """
+    return _loaded(config.policy.territory or SHIPPED[TERRITORY], TERRITORY)
+
+
+def _loaded(name: str, by: str) -> Territory:
+    """Returns a field that says who owns points by the board alone, or by playouts, too."""
     # Its kernels are compiled only where it is used.
     from cfggo.territory.model import load_territory
 
-    path = Path(find_weights(config.policy.territory or SHIPPED[by]))
+    path = Path(find_weights(name))
     field = load_territory(path)
     if field.form.playouts != (by == BOTH):
-        sees = "sees" if field.form.playouts else "does not see"
-        raise CfggoError(f"{path}: this field {sees} playouts, so it does not fit owners={by}")
-    return field.owners
-
-
-@cache
-def shipped_field() -> Territory:
-    """Returns the shipped field that looks at the board alone.
-
-    Raises CfggoError if it is missing or damaged.
-    """
-    from cfggo.territory.model import load_territory
-
-    return load_territory(find_weights(SHIPPED[TERRITORY]))
+        sees = "sees playouts" if field.form.playouts else "does not see playouts"
+        raise CfggoError(f"{path}: this field {sees}, so it does not fit owners={by}")
+    return field

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.go.points import DIAGONALS, EMPTY, N_POINTS, NEIGHBOURS
+from cfggo.go.points import BLACK, DIAGONALS, EMPTY, N_POINTS, NEIGHBOURS, WHITE
 from cfggo.go.setup import set_up_board
 from cfggo.solving.frame import Framed
 
@@ -54,11 +54,11 @@ def fight_of(framed: Framed, to_play: int) -> Fight | None:
     targets = _attacked(boards[0], framed)
     if not targets:
         return None
-    stones = {1: framed.black, 2: framed.white}
+    stones = {BLACK: framed.black, WHITE: framed.white}
     filled = _way_out(boards[0], framed, targets)
     stones[framed.attacker] = (*stones[framed.attacker], *sorted(filled))
     try:
-        boards = set_up_board(framed.size, stones[1], stones[2], to_play)
+        boards = set_up_board(framed.size, stones[BLACK], stones[WHITE], to_play)
     except ValueError:
         return None
     return Fight(

@@ -29,6 +29,7 @@ from cfggo.go.points import (
     BLACK,
     DIAGONALS,
     NEIGHBOURS,
+    WHITE,
     board_points,
     point_from_row_col,
     row_col_from_point,
@@ -89,7 +90,7 @@ def frame(
     return Framed(
         size,
         tuple(sorted({*black} | frames[BLACK])),
-        tuple(sorted({*white} | frames[3 - BLACK])),
+        tuple(sorted({*white} | frames[WHITE])),
         attacker,
         frozenset(area),
         balance if attacker == BLACK else -balance,
@@ -119,7 +120,7 @@ def likely_attacker(size: int, black: Collection[int], white: Collection[int]) -
     for view in views:
         seen = (stones.get(point_from_row_col(*place)) for place in view)
         balance += next((colour for colour in seen if colour), 0)
-    return BLACK if balance >= 0 else 3 - BLACK
+    return BLACK if balance >= 0 else WHITE
 
 
 def _box(size: int, stones: Iterable[int]) -> tuple[int, int, int, int]:

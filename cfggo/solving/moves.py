@@ -13,6 +13,7 @@ from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.solving.fight import Fight
 from cfggo.solving.proof import (
     LOST,
+    MAX_DEPTH,
     UNKNOWN,
     WON,
     list_children,
@@ -69,10 +70,11 @@ class Prover:
         n_nodes -- int, nodes searched so far
     """
 
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, fight: Fight, max_depth: int = MAX_DEPTH) -> None:
+        """Prepares proofs by lines of at most so many moves, MAX_DEPTH or fewer."""
         self._fight = fight
         self._points = np.flatnonzero(fight.playable)
-        self._line = new_line()
+        self._line = new_line(max_depth)
         self._tables = {BLACK: new_table(), WHITE: new_table()}  # by ko master
         self.n_nodes = 0
 

@@ -191,8 +191,8 @@ class Course:
         except ValueError:  # nothing is left to be solved
             answers = None
         line: tuple[int, ...] = ()
-        if answers is not None and answers.right:
-            line = (answers.right[0].point, *answers.right[0].line)
+        if answers is not None and answers.moves:
+            line = (answers.moves[0].point, *answers.moves[0].line)
         return SolvedMove(point, Result.OPEN, False, None, line)
 
     def take(self, question: Question, found: Finding) -> bool:
@@ -260,9 +260,7 @@ class Course:
         known = [move.point for move in solution.right if move.point in marked]
         if known or marked:
             return (*known, *marked)[0]
-        if solution.result in (Result.WORKS, Result.KO) and solution.right:
-            return solution.right[0].point
-        return None
+        return solution.right[0].point if solution.right else None
 
     @property
     def marked(self) -> int | None:
@@ -333,7 +331,7 @@ class Course:
         """Looks up what the solution says of the user's move."""
         if self._tried is None or self.solution is None:
             return
-        known = {move.point: move for move in self.solution.moves}
+        known = {m.point: m for m in self.solution.moves if m.result is not Result.OPEN}
         self._answered = known.get(self._tried)
         if self._answered is not None:
             self._decide()
@@ -347,7 +345,7 @@ class Course:
             self.unjudged.add(self.index)
             return
         marked = self.problem.solutions
-        is_best = move in solution.right and solution.result in (Result.WORKS, Result.KO)
+        is_best = move in solution.right
         self._is_right = move.point in marked or (is_best and (move.proved or not marked))
         if not self._counts:
             return
@@ -390,8 +388,7 @@ class Course:
     def _verdict(self, solution: Solution) -> str:
         """Returns what the engine thinks can be had, if that agrees with the collection."""
         marked = self.problem.solutions
-        found = solution.right if solution.result in (Result.WORKS, Result.KO) else ()
-        if marked and not any(move.point in marked for move in found):
+        if marked and not any(move.point in marked for move in solution.right):
             return "cfggo itself did not find out why."
         return f"{verdict_words(solution)} ({surety_words(solution)})."
 

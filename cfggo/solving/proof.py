@@ -10,13 +10,16 @@ gets its way, and *delta*, the same for its opponent.  One of them is 0 when tha
 The search goes down to the child of least delta for as long as the numbers stay below thresholds
 that say when another line would be more promising.  All numbers are kept in a table by position.
 
-Who gets his way, when the search ends:
+Who wins, when the search ends:
 
 - The attacker, once no target has a stone of the defender on it.
 - The defender, once a target is in a chain that lives unconditionally (`cfggo.solving.life`).
 - After two passes in a row the defender, too: what the attacker does not capture is alive or in
   seki.  But not if the attacker could take a ko: no defender has threats forever, so the ko must
   be ended first.
+
+Nobody fills an eye of one point of their own; what needs that is not seen.  A line of `MAX_DEPTH`
+moves decides nothing.
 
 Ko: one side is the *ko master*.  It finds a threat whenever it needs one, so the other side may not
 take a ko at all.  If both choices of ko master lead to the same result, no ko matters; if not, the
@@ -51,6 +54,7 @@ _MAX_MOVES = 128
 """Moves of a position, at most: more points than a fight that can be searched has."""
 
 _INFINITE = np.int64(1 << 40)
+_HARD = np.int64(1 << 30)  # of a position where the line is too long: better look anywhere else
 _WIDENING = 4
 """A child may get worse than the second best by this part of it before the search changes over:
 less would make it change too often (Pawlewicz and Lew 2007)."""
@@ -69,16 +73,16 @@ _WHITE_TO_PLAY = np.uint64(0xC2B2AE3D27D4EB4F)
 class Line(NamedTuple):
     """Where the search is: one row for each move of the present line, and scratch.
 
-    boards     -- BOARD_DTYPE[MAX_DEPTH + 1]
-    keys       -- uint64[MAX_DEPTH + 1], of the positions in the table
-    phi_limit, delta_limit -- int64[MAX_DEPTH + 1], the thresholds
-    moves      -- int16[MAX_DEPTH + 1, _MAX_MOVES]
-    child_keys -- uint64[MAX_DEPTH + 1, _MAX_MOVES]
-    reach      -- int16[MAX_DEPTH + 1, _MAX_MOVES]: if not _NOWHERE, the ko master wins after the
-                  move, because a position comes back that stood at this place of the line
-    chosen     -- int16[MAX_DEPTH + 1]: index of the move that the line goes on with
-    n_moves    -- int16[MAX_DEPTH + 1]
-    entered    -- int64[MAX_DEPTH + 1]: nodes searched before this one
+    boards     -- BOARD_DTYPE[n], n - 1 being the moves of the longest line
+    keys       -- uint64[n], of the positions in the table
+    phi_limit, delta_limit -- int64[n], the thresholds
+    moves      -- int16[n, _MAX_MOVES]
+    child_keys -- uint64[n, _MAX_MOVES]
+    reach      -- int16[n, _MAX_MOVES]: if not _NOWHERE, the ko master wins after the move, because
+                  a position comes back that stood at this place of the line
+    chosen     -- int16[n]: index of the move that the line goes on with
+    n_moves    -- int16[n]
+    entered    -- int64[n]: nodes searched before this one
     life       -- LifeBuffers
     """
 
@@ -95,9 +99,9 @@ class Line(NamedTuple):
     life: LifeBuffers
 
 
-def new_line() -> Line:
-    """Returns the buffers of a search."""
-    n = MAX_DEPTH + 1
+def new_line(max_depth: int = MAX_DEPTH) -> Line:
+    """Returns the buffers of a search with lines of at most so many moves, MAX_DEPTH or fewer."""
+    n = max_depth + 1
     return Line(
         np.zeros(n, dtype=BOARD_DTYPE),
         np.zeros(n, dtype=np.uint64),
@@ -166,12 +170,12 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
         board = line.boards[below]
         play(board, np.int64(line.moves[depth, best]))
         verdict = _verdict(board, points, playable, targets, attacker, line.life)
-        if verdict == UNKNOWN and below == MAX_DEPTH:
-            verdict = LOST if board.to_play == attacker else WON
         if verdict == WON:
             _store(table, line.keys[below], 0, _INFINITE, 1)
         elif verdict == LOST:
             _store(table, line.keys[below], _INFINITE, 0, 1)
+        elif below == len(line.boards) - 1:
+            _store(table, line.keys[below], _HARD, _HARD, 1)
         else:
             _list_moves(line, below, points, master)
             depth = below
@@ -181,6 +185,8 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
 def _numbers(line, table, depth, master):
     """Returns the most promising move of a position, phi and delta, and what limits the child:
     its phi and the second least delta.
+
+    Delta is infinite only if a move is proved to win: a sum, however large, proves nothing.
     """
     best = 0
     phi = _INFINITE
@@ -196,7 +202,10 @@ def _numbers(line, table, depth, master):
             best_phi = child_phi
         elif child_delta < second:
             second = child_delta
-        delta = min(delta + child_phi, _INFINITE)
+        if max(delta, child_phi) < _INFINITE:
+            delta = min(delta + child_phi, _INFINITE - 1)
+        else:
+            delta = _INFINITE
     return best, phi, delta, best_phi, second
 
 

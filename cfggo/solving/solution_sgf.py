@@ -10,8 +10,7 @@ from collections.abc import Iterable
 
 from sgfmill import sgf
 
-from cfggo.go.points import BLACK, PASS, row_col_from_point
-from cfggo.solving.moves import Result
+from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
 from cfggo.solving.solution_words import (
     refutation_words,
     settled_words,
@@ -21,8 +20,6 @@ from cfggo.solving.solution_words import (
 from cfggo.solving.solving import Solution, SolvedMove
 from cfggo.tsumego.problem import Problem
 
-_COLOURS = {BLACK: "b", 3 - BLACK: "w"}
-
 
 def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     """Returns a solution as an SGF record; most_wrong: wrong moves that get a variation."""
@@ -31,7 +28,7 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     root = game.get_root()
     root.set("AP", ("cfggo", "1"))
     root.set_setup_stones(_places(problem.black), _places(problem.white))
-    root.set("PL", _COLOURS[problem.to_play])
+    root.set("PL", COLOUR_LETTERS[problem.to_play])
     if problem.name:
         root.set("GN", problem.name)
     comment = [problem.task] if problem.task else []
@@ -40,10 +37,8 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     if settled is not None:
         comment.append(settled)
     root.set("C", "\n".join(comment))
-    if solution.result is not Result.OPEN:
-        for move in solution.right:
-            if solution.result is not Result.FAILS:
-                _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
+    for move in solution.right:
+        _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
     for move in solution.wrong[:most_wrong]:
         _add(root, problem, move, f"Wrong: {refutation_words(solution, move)}.", "BM")
     data: bytes = game.serialise()
@@ -58,7 +53,7 @@ def _add(
     colour = problem.to_play
     for number, point in enumerate((move.point, *move.line)):
         node = node.new_child()
-        node.set_move(_COLOURS[colour], None if point == PASS else row_col_from_point(point))
+        node.set_move(COLOUR_LETTERS[colour], None if point == PASS else row_col_from_point(point))
         if number == 0:
             node.set("C", comment)
             node.set(annotation, 1)

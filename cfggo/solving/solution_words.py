@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cfggo.go.points import BLACK, format_vertex
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
 from cfggo.solving.moves import Result
 from cfggo.solving.solving import Solution, SolvedMove
 
-NAMES = {BLACK: "Black", 3 - BLACK: "White"}
+NAMES = {colour: COLOUR_NAMES[colour].capitalize() for colour in (BLACK, WHITE)}
 
 
 def verdict_words(solution: Solution) -> str:
     """Returns what the side to play can get, and by which moves: "Black lives with B19"."""
     player = solution.problem.to_play
     moves = " or ".join(format_vertex(move.point) for move in solution.right)
-    if solution.result is Result.OPEN or not solution.moves:
+    if solution.result is Result.OPEN:
         return f"Nothing is known of {NAMES[player]}'s moves"
     if solution.result is Result.FAILS:
         outcome = "can't be killed" if solution.is_attack else "can't live"
@@ -31,11 +31,12 @@ def surety_words(solution: Solution) -> str:
     """Returns how sure that is."""
     if solution.is_proved:
         return "proved"
-    rates = [move.winrate for move in solution.moves if move.winrate is not None]
+    rate = None
     if solution.result is Result.FAILS:
+        rates = [move.winrate for move in solution.moves if move.winrate is not None]
         rate = 1 - max(rates) if rates else None
-    else:
-        rate = solution.right[0].winrate if solution.right else None
+    elif solution.right:
+        rate = solution.right[0].winrate
     return f"{rate:.0%} sure, by a search" if rate is not None else "not proved"
 
 
@@ -75,7 +76,7 @@ def solution_text(solution: Solution, most_wrong: int) -> str:
     if settled is not None:
         lines.append(settled)
     for move in solution.right:
-        if move.line and solution.result is not Result.OPEN:
+        if move.line:
             lines.append(f"  right  {format_vertex(move.point):4} {line_words(move.line)}")
     for move in solution.wrong[:most_wrong]:
         lines.append(f"  wrong  {format_vertex(move.point):4} {refutation_words(solution, move)}")

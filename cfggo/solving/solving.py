@@ -49,7 +49,8 @@ class Solution:
     Public attributes:
         problem  -- Problem
         framed   -- Framed, whose attacker is the side that encloses
-        moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first
+        moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first.  What
+                    is not proved is as a search saw it, if it looked closely, or else OPEN
         settled  -- Result for the opponent if it moves first; OPEN if that is not known
         nodes    -- of the proofs
         playouts -- of the framed search, 0 if none was needed
@@ -69,31 +70,34 @@ class Solution:
 
     @property
     def right(self) -> tuple[SolvedMove, ...]:
-        """The moves that get the most: those that work, else those that make a ko."""
+        """The moves that work, else those that make a ko; none if neither is known."""
+        if self.result not in (Result.WORKS, Result.KO):
+            return ()
         return tuple(move for move in self.moves if move.result is self.result)
 
     @property
     def wrong(self) -> tuple[SolvedMove, ...]:
-        """The moves, but for PASS, that are known to get less, the most tempting first."""
-        known = (Result.WORKS, Result.KO, Result.FAILS)
-        worse = known[known.index(self.result) + 1 :] if self.result in known else ()
+        """The moves, but for PASS, that fail, or make a ko where others work.
+
+        The most tempting comes first.  None is right where all of them fail.
+        """
+        worse = (Result.KO, Result.FAILS) if self.result is Result.WORKS else (Result.FAILS,)
         return tuple(m for m in self.moves if m.result in worse and m.point != PASS)
 
     @property
     def result(self) -> Result:
-        """What the side to play gets by its best move."""
+        """What the side to play gets by its best move; OPEN if a move that may be better is."""
         for result in (Result.WORKS, Result.KO, Result.OPEN):
             if any(move.result is result for move in self.moves):
                 return result
-        return Result.FAILS
+        return Result.FAILS if self.moves else Result.OPEN
 
     @property
     def is_proved(self) -> bool:
         """Whether the result is proved, and not only what a search thinks."""
-        best = [move for move in self.moves if move.result is self.result]
         if self.result is Result.WORKS:
-            return any(move.proved for move in best)
-        return all(move.proved for move in self.moves)
+            return any(move.proved for move in self.right)
+        return self.result is not Result.OPEN and all(move.proved for move in self.moves)
 
 
 def solve(
@@ -116,7 +120,7 @@ def solve(
     ranker   -- what says how likely moves are right, for the framed search
     stop     -- is asked while it works; when it returns True, what is known so far is returned
 
-    If all moves fail and the attacker is a guess, proofs are tried the other way round, too.
+    If nothing works and the attacker is a guess, proofs are tried the other way round, too.
 
     Raises ValueError if the stones can't stand so.
     """
@@ -126,7 +130,7 @@ def solve(
         return _solve_for(side, problem, load_engine, nodes, playouts, seed, ranker, stop)
 
     solution = try_with(guess, playouts)
-    if attacker is None and solution.result is Result.FAILS and not stop():
+    if attacker is None and solution.result in (Result.FAILS, Result.OPEN) and not stop():
         other = try_with(3 - guess, 0)  # only a proof can show that the guess was wrong
         if other.result in (Result.WORKS, Result.KO):
             return other
@@ -150,7 +154,7 @@ def _solve_for(
     n_nodes = 0
     if fight is not None and fight.room <= MOST_ROOM and nodes:
         proved, settled, n_nodes = _proofs(fight, nodes, stop)
-    found = {move.point: _from_proof(move) for move in proved if move.result is not Result.OPEN}
+    found = {move.point: _from_proof(move) for move in proved}
     done = 0
     is_decided = any(move.result is Result.WORKS for move in proved)
     is_decided |= bool(proved) and all(move.result is not Result.OPEN for move in proved)
@@ -168,6 +172,7 @@ def _solve_for(
             stop=stop,
         )
         done = report.playouts
+        found = {point: move for point, move in found.items() if move.result is not Result.OPEN}
         for rank, move in enumerate(report.moves):
             if move.point in found or (rank and move.visits < _FEWEST_VISITS):
                 continue
@@ -205,7 +210,8 @@ def _proofs(
 
 
 def _from_proof(move: ProvedMove) -> SolvedMove:
-    return SolvedMove(move.point, move.result, True, None, move.line)
+    is_proved = move.result is not Result.OPEN
+    return SolvedMove(move.point, move.result, is_proved, None, move.line)
 
 
 _RANKS = {Result.WORKS: 0, Result.KO: 1, Result.OPEN: 2, Result.FAILS: 3}

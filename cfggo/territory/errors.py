@@ -11,6 +11,7 @@ from cfggo.go.points import BLACK, EMPTY, WHITE
 from cfggo.graph.regions import NEUTRAL, STONE, BlockGraph, block_graph
 from cfggo.measuring.intervals import ratio_interval, wilson_interval
 from cfggo.territory.endings import Ending, labels_of_nodes
+from cfggo.territory.model import of_points
 
 ERRORS = ("block", "vertex", "game", "winner")
 """The paper's (section 4): chains, points that are not neutral, games with any such point wrong,
@@ -88,13 +89,10 @@ def errors_of(ending: Ending, owners: np.ndarray) -> GameErrors:
 
 
 def naive_owners(board: np.void) -> np.ndarray:
-    """Returns the owners if all stones are alive, float64[N_POINTS]: stones and their surrounds."""
+    """Returns the owners if all stones are alive, float32[N_POINTS]: stones and their surrounds."""
     graph: BlockGraph = block_graph(board["colour"], int(board["size"]))
-    of_nodes = np.where(graph.colour == BLACK, 1.0, np.where(graph.colour == EMPTY, 0.0, -1.0))
-    on_board = graph.node_of >= 0
-    owners = np.zeros(len(graph.node_of))
-    owners[on_board] = of_nodes[graph.node_of[on_board]]
-    return owners
+    of_blocks = np.where(graph.colour == BLACK, 1.0, np.where(graph.colour == EMPTY, 0.0, -1.0))
+    return of_points(graph, of_blocks)
 
 
 def totals(games: Sequence[GameErrors]) -> dict[str, Error]:

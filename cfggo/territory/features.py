@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.config import TERRITORY_FORMS
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE
 from cfggo.graph.regions import N_KINDS, NEUTRAL, STONE, SURROUND, BlockGraph, block_graph
 from cfggo.jit import jit, jit_allocating
@@ -33,12 +34,18 @@ class Form(NamedTuple):
     playouts: bool
 
 
-FORMS = {
-    "blocks": Form(False, False, False),
-    "neighbours": Form(True, False, False),
-    "field": Form(True, True, False),
-    "field-playouts": Form(True, True, True),
-}
+FORMS = dict(
+    zip(
+        TERRITORY_FORMS,
+        (
+            Form(False, False, False),
+            Form(True, False, False),
+            Form(True, True, False),
+            Form(True, True, True),
+        ),
+        strict=True,
+    )
+)
 """Forms of a field by name: the paper's two, of 36 and 72 parameters, and ours."""
 
 _PAIRS = 5

@@ -14,7 +14,7 @@ from cfggo.territory.endings import HIDDEN, Ending, labels_of_nodes
 from cfggo.territory.features import N_NODE_TERMS, Form, n_edge_terms, see
 
 
-class Problem(NamedTuple):
+class EndingGraphs(NamedTuple):
     """The graphs of many endings in flat arrays, one after the other.
 
     node_starts, edge_starts, near_starts -- int64[g + 1]: where each graph's begin
@@ -40,9 +40,9 @@ class Problem(NamedTuple):
     left_out: int
 
 
-def make_problem(
+def graphs_of_endings(
     endings: Sequence[Ending], form: Form, advance: Callable[[int], None] = lambda n: None
-) -> Problem:
+) -> EndingGraphs:
     """Returns the graphs of endings; advance is called with 1 for each ending.
 
     Raises ValueError if the form needs playouts and an ending has none.
@@ -85,7 +85,7 @@ def make_problem(
     node_starts, edge_starts, near_starts = (
         np.cumsum([0, *(len(row[i]) for row in rows)]).astype(np.int64) for i in (0, 1, 3)
     )
-    return Problem(
+    return EndingGraphs(
         node_starts,
         edge_starts,
         near_starts,
@@ -101,30 +101,30 @@ def make_problem(
 
 
 def loss(
-    problem: Problem, edges: np.ndarray, nodes: np.ndarray
+    graphs: EndingGraphs, edges: np.ndarray, nodes: np.ndarray
 ) -> tuple[float, np.ndarray, np.ndarray]:
     """Returns minus the log-likelihood of the labels, and its gradient by both kinds of parameters.
 
     edges -- float64[P]; nodes -- float64[Q]
     """
-    weights = (problem.edge_terms @ edges.astype(np.float32)).astype(np.float64)
-    lean = (problem.node_terms @ nodes.astype(np.float32)).astype(np.float64)
+    weights = (graphs.edge_terms @ edges.astype(np.float32)).astype(np.float64)
+    lean = (graphs.node_terms @ nodes.astype(np.float32)).astype(np.float64)
     value, of_edges, of_nodes = _loss(
-        problem.node_starts,
-        problem.edge_starts,
-        problem.near_starts,
-        problem.labels,
-        problem.edges,
-        problem.order,
-        problem.neighbours,
-        problem.starts,
+        graphs.node_starts,
+        graphs.edge_starts,
+        graphs.near_starts,
+        graphs.labels,
+        graphs.edges,
+        graphs.order,
+        graphs.neighbours,
+        graphs.starts,
         weights,
         lean,
     )
     return (
         float(value),
-        np.asarray(of_edges.astype(np.float32) @ problem.edge_terms, dtype=np.float64),
-        np.asarray(of_nodes.astype(np.float32) @ problem.node_terms, dtype=np.float64),
+        np.asarray(of_edges.astype(np.float32) @ graphs.edge_terms, dtype=np.float64),
+        np.asarray(of_nodes.astype(np.float32) @ graphs.node_terms, dtype=np.float64),
     )
 
 
@@ -141,7 +141,7 @@ def _loss(
     weights,
     lean,
 ):
-    """Returns the loss and its gradient by all weights and leans; arguments as in `Problem`."""
+    """Returns the loss and its gradient by all weights and leans; the rest as in `EndingGraphs`."""
     value = 0.0
     of_edges = np.zeros(len(weights))
     of_nodes = np.zeros(len(lean))

@@ -27,7 +27,7 @@ from cfggo.array_archive import (
     write_valid_archive,
 )
 from cfggo.go.points import BLACK, N_POINTS
-from cfggo.graph.regions import STONE, group_of_blocks, merged_edges
+from cfggo.graph.regions import STONE, BlockGraph, group_of_blocks, merged_edges
 from cfggo.territory.elimination import best_labels, marginals
 from cfggo.territory.features import (
     FORMS,
@@ -75,6 +75,8 @@ class Territory:
 
         Of a field with node features it is the expectation; the paper's models have no other
         opinion than the best labelling of the group graph, +1 or -1.  An empty board is nobody's.
+        Where the graph is too wide for inference (`elimination.MOST_WIDTH`), as with single stones
+        all over a large board, the owners are those of the playouts, or nobody without any.
 
         board     -- one element of a board array
         ownership -- float[N_POINTS] of playouts; needed if the form has playouts
@@ -82,24 +84,23 @@ class Territory:
         Raises ValueError if the form needs playouts and has none.
         """
         seen = see(board, self.form, ownership)
-        of_nodes = self.owners_of_nodes(seen)
-        owners = np.zeros(N_POINTS, dtype=np.float32)
-        on_board = seen.graph.node_of >= 0
-        owners[on_board] = of_nodes[seen.graph.node_of[on_board]]
-        return owners
+        of_blocks = self._owners_of_blocks(seen)
+        if of_blocks is not None:
+            return of_points(seen.graph, of_blocks)
+        unknown = np.zeros(N_POINTS) if ownership is None else ownership
+        return np.asarray(unknown, dtype=np.float32)
 
-    def owners_of_nodes(self, seen: Seen) -> np.ndarray:
-        """Returns who will own each block, float64[n], as `owners` does for points."""
+    def _owners_of_blocks(self, seen: Seen) -> np.ndarray | None:
+        """Returns who will own each block, float64[n]; None if the graph is too wide."""
         graph = seen.graph
         n = len(graph.kind)
         if not (graph.kind == STONE).any():
             return np.zeros(n)
         weights, lean = self.energies(seen)
-        if self.form.extended:
-            found = marginals(n, graph.edges, weights, lean)
-            if found is not None:
-                return 2.0 * found[2] - 1.0
-        return _best_of_groups(seen, weights)
+        if not self.form.extended:
+            return _best_of_groups(seen, weights)
+        found = marginals(n, graph.edges, weights, lean)
+        return None if found is None else 2.0 * found[2] - 1.0
 
     def energies(self, seen: Seen) -> tuple[np.ndarray, np.ndarray]:
         """Returns the weights of edges, float64[m], and the leans of nodes, float64[n]."""
@@ -107,17 +108,25 @@ class Territory:
         return weights, np.clip(seen.nodes @ self.nodes, -MOST_ENERGY, MOST_ENERGY)
 
 
-def _best_of_groups(seen: Seen, weights: np.ndarray) -> np.ndarray:
+def of_points(graph: BlockGraph, of_blocks: np.ndarray) -> np.ndarray:
+    """Returns the owners of points, float32[N_POINTS], by those of their blocks, float64[n]."""
+    owners = np.zeros(N_POINTS, dtype=np.float32)
+    on_board = graph.node_of >= 0
+    owners[on_board] = of_blocks[graph.node_of[on_board]]
+    return owners
+
+
+def _best_of_groups(seen: Seen, weights: np.ndarray) -> np.ndarray | None:
     """Returns the best labelling of the group graph, +1 or -1 for each block, float64[n].
 
-    It or its complement: the one in which more stones are alive.
+    It or its complement: the one in which more stones are alive.  None if the graph is too wide.
     """
     graph = seen.graph
     group = group_of_blocks(graph)
     n_groups = int(group.max()) + 1
     found = best_labels(n_groups, *merged_edges(graph.edges, weights, group))
     if found is None:
-        return np.where(graph.colour == BLACK, 1.0, np.where(graph.colour == 0, 0.0, -1.0))
+        return None
     black = found[1][group]
     stones = graph.kind == STONE
     points = graph.counts.sum(axis=1)[stones]

@@ -20,7 +20,7 @@ _MOST = 1e30
 
 
 class RememberedLoss:
-    """The losses of one problem, in the order in which they were asked for."""
+    """The losses by some graphs, in the order in which they were asked for."""
 
     def __init__(self, n_parameters: int) -> None:
         """Begins with an empty memory."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import importlib
 import time
@@ -21,9 +20,10 @@ from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.territory.endings import endings_of
 from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
-from cfggo.territory.likelihood import Problem, loss, make_problem
+from cfggo.territory.likelihood import EndingGraphs, graphs_of_endings, loss
 from cfggo.territory.model import MOST_PARAMETER, Territory, save_territory
 from cfggo.territory.remembered_loss import RememberedLoss
+from cfggo.words import today
 
 METHOD = "territory"
 """What `cfggo train` calls it."""
@@ -181,7 +181,9 @@ class TerritoryRun:
         chosen = [ending for i, ending in enumerate(endings) if i % HELD_OUT]
         with show("reading positions", len(endings)) as advance:
             advance = self._stop.after(advance)
-            parts = [make_problem(part, form, advance) for part in (chosen or choosing, choosing)]
+            parts = [
+                graphs_of_endings(part, form, advance) for part in (chosen or choosing, choosing)
+            ]
         scale = _scales(parts[0])
         best, start = (np.inf, SHRINKAGES[0]), np.zeros(len(scale))
         first = start
@@ -196,16 +198,16 @@ class TerritoryRun:
                 if held_out > best[0]:
                     break
                 best, first = (held_out, shrinkage), start
-            problem = make_problem(endings, form, self._stop.after(lambda games: None))
-            parameters = self._fit(problem, all_losses, scale, best[1], first) / scale
+            graphs = graphs_of_endings(endings, form, self._stop.after(lambda games: None))
+            parameters = self._fit(graphs, all_losses, scale, best[1], first) / scale
             advance(1)
         edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
         digests = sorted(ending.record.short_digest for ending in endings)
         about = {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "method": METHOD,
             "games": len(digests),
-            "left_out": problem.left_out,
+            "left_out": graphs.left_out,
             "without_owners": self._dropped.reasons.total(),
             "lambda": best[1],
             "held_out_loss": round(best[0], 5),
@@ -214,7 +216,7 @@ class TerritoryRun:
 
     def _fit(
         self,
-        problem: Problem,
+        graphs: EndingGraphs,
         losses: RememberedLoss,
         scale: np.ndarray,
         shrinkage: float,
@@ -222,14 +224,14 @@ class TerritoryRun:
     ) -> np.ndarray:
         """Returns the parameters, times the scale, of least penalized loss.
 
-        losses -- of this problem, as far as they are known
+        losses -- by these graphs, as far as they are known
         start  -- where L-BFGS begins
         """
-        n_edges = problem.edge_terms.shape[1]
+        n_edges = graphs.edge_terms.shape[1]
         stop_if_asked = self._stop.after(lambda games: None)
 
         def loss_at(parameters: np.ndarray) -> tuple[float, np.ndarray]:
-            value, *gradients = loss(problem, parameters[:n_edges], parameters[n_edges:])
+            value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
             return value, np.concatenate(gradients)
 
         def penalized(scaled: np.ndarray) -> tuple[float, np.ndarray]:
@@ -245,11 +247,11 @@ class TerritoryRun:
         return np.asarray(found.x, dtype=np.float64)
 
 
-def _scales(problem: Problem) -> np.ndarray:
+def _scales(graphs: EndingGraphs) -> np.ndarray:
     """Returns the root mean squares of the features, float64[P + Q]; 1 for those that are 0."""
     squares = [
         np.mean(terms.astype(np.float64) ** 2, axis=0)
-        for terms in (problem.edge_terms, problem.node_terms)
+        for terms in (graphs.edge_terms, graphs.node_terms)
     ]
     scale = np.sqrt(np.concatenate(squares))
     return np.where(scale > 0, scale, 1.0)

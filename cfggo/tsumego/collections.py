@@ -8,9 +8,11 @@ A line of JSON is an object such as
 with points as in SGF; `kind`, `level` and `task` may be missing.  Solved problems also have `best`
 and `worst`, a point each.
 
-In SGF, the moves that follow the position are tried one by one.  One is a solution if a comment
-somewhere behind it says so (right, correct), or if it is marked as a good move itself (TE, or GB
-for Black, GW for White).  Where nothing is marked and there is one move alone, it is the solution.
+In SGF, the moves that follow the position are tried one by one.  One is a solution if its comment,
+or one behind it, begins with "right" or "correct", or if it is marked as a good move itself (TE, or
+GB for Black, GW for White).  Further on the word may mean anything, as in "escapes to the right".
+Where nothing is marked and there is one move alone, it is the solution, unless a comment calls it
+wrong.
 """
 
 from __future__ import annotations
@@ -28,10 +30,10 @@ from sgfmill import sgf_grammar, sgf_properties
 from cfggo.errors import CfggoError
 from cfggo.go.points import (
     BLACK,
+    COLOUR_LETTERS,
     MAX_SIZE,
     MIN_SIZE,
     PASS,
-    WHITE,
     point_from_row_col,
     row_col_from_point,
 )
@@ -49,9 +51,9 @@ _MAX_LINE = 2**20
 _MAX_TEXT = 1000
 """Characters of a problem's texts that are kept."""
 
-_COLOURS = {"B": BLACK, "W": WHITE}
+_COLOURS = {letter.upper(): colour for colour, letter in COLOUR_LETTERS.items()}
 
-_RIGHT = re.compile(r"\b(right|correct)\b|正解|正确|正確", re.IGNORECASE)
+_RIGHT = re.compile(r"\W*((right|correct)\b|正解|正确|正確)", re.IGNORECASE)
 _WRONG = re.compile(r"\b(wrong|incorrect|not (right|correct))\b|失败|失敗", re.IGNORECASE)
 
 
@@ -77,7 +79,7 @@ def read_problems(
     """
     seen = set()
     for path in map(Path, paths):
-        is_lines = path.name.lower().endswith(LINES_SUFFIXES) and not path.is_dir()
+        is_lines = is_problem_file(path) and not path.is_dir()
         found = _from_lines(path, dropped) if is_lines else _from_records(path, dropped)
         for problem in found:
             if fault := problem.fault(need_solutions=need_solutions):
@@ -93,7 +95,7 @@ def to_json(problem: Problem) -> str:
     """Returns a problem as a line of JSON, without the line's end."""
     fields: dict[str, Any] = {"id": problem.name, "kind": problem.kind, "level": problem.level}
     fields |= {"size": problem.size, "black": problem.black, "white": problem.white}
-    fields |= {"to_play": "B" if problem.to_play == BLACK else "W", "solutions": problem.solutions}
+    fields |= {"to_play": COLOUR_LETTERS[problem.to_play].upper(), "solutions": problem.solutions}
     fields["task"] = problem.task
     for key in ("black", "white", "solutions"):
         fields[key] = [_sgf_name(point, problem.size) for point in fields[key]]
@@ -266,10 +268,10 @@ def _marked_solutions(tree: Any, size: int, to_play: int) -> tuple[int, ...]:
                 if "TE" in node or good in node:
                     right.add(first)
             comment = _sgf_text(node, "C")
-            if _WRONG.search(comment):
-                says_wrong = True
-            elif _RIGHT.search(comment):
+            if _RIGHT.match(comment):
                 right.add(first)
+            elif _WRONG.search(comment):
+                says_wrong = True
         else:
             waiting.extend((child, first) for child in part.children)
     if not right and not says_wrong and len(tried) == 1:

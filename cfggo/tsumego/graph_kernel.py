@@ -1,9 +1,9 @@
 """Graph kernels: moves are ranked by how alike they are to moves known to be good or bad.
 
-(Graepel et al. 2001, section 3.)  A move is the vector x of the chains of nodes through its point
+(Graepel et al. 2001, section 3.)  A move is the vector x of the subgraphs through its point
 (`cfggo.features.subgraphs`), scaled to |x| = 1.  Two moves are alike by
 
-    k(x, x') = exp(-|x - x'|^2 / sigma^2),  sigma = 1,
+    k(x, x') = exp(-|x - x'|^2 / sigma^2) = exp(2 (x.x' - 1) / sigma^2),  sigma = 1,
 
 and a move's score is f(x) = sum of alpha_i k(x_i, x) over the moves x_i that were learnt from.
 
@@ -12,7 +12,7 @@ people, and `labels`: by what the nodes are labelled, "colours" or "players" (ow
 arrays are
 
     problems  uint32[]        first four bytes of the digests of the problems learnt from, in order
-    vectors   float16[n, 516] the moves with alpha other than 0
+    vectors   float16[n, 516] the moves with alpha other than 0, of length 1 but for rounding
     alpha     float32[n]
 """
 
@@ -34,15 +34,15 @@ from cfggo.array_archive import (
     write_valid_archive,
 )
 from cfggo.features.subgraphs import (
-    CHAIN_LENGTH,
     MAX_SUBGRAPHS,
     NODES_DTYPE,
+    PAPER_NODES,
     count_keys,
     look_at_nodes,
     paper_keys,
     paper_labels,
     player_labels,
-    subgraph_keys,
+    store_subgraph_keys,
 )
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit
@@ -56,16 +56,15 @@ GAMMA = 1.0
 """1 / sigma^2."""
 
 _MOST_ALPHA = 1e6
+_MOST_OFF = 0.01  # that the length of a stored vector may differ from 1; float16 rounds
 
 
 def kernel_matrix(vectors: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Returns k(x, x') for all pairs; float32[n, d], float32[m, d] to float32[n, m].
 
-    All vectors must have length 1, or be 0.
+    All vectors must have length 1, but for rounding as in files.
     """
-    squares = (vectors**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)[None]
-    exponent = 2.0 * (vectors @ others.T) - squares
-    matrix: np.ndarray = np.exp(GAMMA * np.minimum(exponent, 0.0))
+    matrix: np.ndarray = np.exp(2.0 * GAMMA * (vectors @ others.T - 1.0))
     return matrix
 
 
@@ -85,7 +84,7 @@ class Vectors:
         points -- int64[n]
         """
         counts = np.zeros((len(points), len(paper_keys())), dtype=np.float32)
-        _count_chains(
+        _count_subgraphs(
             boards[0],
             self._graphs[0],
             self._nodes[0],
@@ -101,8 +100,8 @@ class Vectors:
 
 
 @jit
-def _count_chains(board, graph, nodes, is_relative, points, keys, all_keys, counts):
-    """Stores how many chains of each feature go through each of some points.
+def _count_subgraphs(board, graph, nodes, is_relative, points, keys, all_keys, counts):
+    """Stores how many subgraphs of each feature go through each of some points.
 
     points: int64[n]; counts: float32[n, d], all 0 before.
     """
@@ -113,7 +112,7 @@ def _count_chains(board, graph, nodes, is_relative, points, keys, all_keys, coun
     else:
         paper_labels(board, nodes)
     for i in range(len(points)):
-        n = subgraph_keys(nodes, points[i], CHAIN_LENGTH, keys)
+        n = store_subgraph_keys(nodes, points[i], PAPER_NODES, keys)
         count_keys(keys, n, all_keys, counts[i])
 
 
@@ -123,7 +122,7 @@ class KernelModel:
 
     Public attributes:
       labels   -- one of LABELS
-      vectors  -- float32[n, 516]
+      vectors  -- float32[n, 516], each of length 1 but for rounding
       alpha    -- float32[n]
       problems -- uint32[], ascending: the first four bytes of the digests of the problems learnt
                   from
@@ -184,6 +183,8 @@ def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]
     check_ascending("problems", arrays["problems"], strictly=False)
     check_array("vectors", arrays["vectors"], np.float16, (None, len(paper_keys())))
     check_range("vectors", arrays["vectors"], 0.0, 1.0)
+    lengths = np.sqrt((arrays["vectors"].astype(np.float32) ** 2).sum(axis=1))
+    check_range("lengths of vectors", lengths, 1.0 - _MOST_OFF, 1.0 + _MOST_OFF)
     check_array("alpha", arrays["alpha"], np.float32, (len(arrays["vectors"]),))
     check_range("alpha", arrays["alpha"], -_MOST_ALPHA, _MOST_ALPHA)
     if not len(arrays["alpha"]):

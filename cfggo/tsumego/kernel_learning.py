@@ -16,11 +16,12 @@ from cfggo.tsumego.graph_kernel import GAMMA, Vectors, kernel_matrix
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import local_moves
 
-KERNEL_METHODS = ("svm", "perceptron")
-
 PENALTY = 0.05
 """The perceptron's lambda: what a sample's likeness with itself is above 1, so that any samples can
 be told apart."""
+
+MOST_PASSES = 1000
+"""Passes of the perceptron after which it ends in any case."""
 
 SVM_C = 5.0
 """scikit-learn's C.  The paper has 10, without the factor 1/2 of the margin's term."""
@@ -66,16 +67,16 @@ def learn_perceptron(
     """Returns the alpha of a kernel perceptron, float64[n].
 
     Passes over the samples in their order and adds a sample's class, 1 or -1, to its alpha wherever
-    the sign of f is wrong, until none is.
+    the sign of f is wrong, until none is, or for MOST_PASSES.
 
-    stopped -- asked after each pass whether to raise KeyboardInterrupt
-    say     -- called after each pass with the number of passes and of wrong samples
+    stopped -- asked after each change whether to raise KeyboardInterrupt
+    say     -- called after each pass with the number of passes and of samples that were wrong in it
     """
     classes = np.where(is_right, 1.0, -1.0)
     alpha = np.zeros(len(vectors))
     values = np.zeros(len(vectors))
     passes, wrong = 0, len(vectors)
-    while wrong:
+    while wrong and passes < MOST_PASSES:
         wrong = 0
         for i, y in enumerate(classes):
             if y * values[i] <= 0.0:
@@ -83,10 +84,10 @@ def learn_perceptron(
                 alpha[i] += y
                 values += y * kernel_matrix(vectors, vectors[i : i + 1])[:, 0]
                 values[i] += y * PENALTY
+                if stopped():
+                    raise KeyboardInterrupt
         passes += 1
         say(passes, wrong)
-        if stopped():
-            raise KeyboardInterrupt
     return alpha
 
 

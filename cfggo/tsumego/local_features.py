@@ -4,7 +4,7 @@ Local moves are the legal points within Manhattan distance 2 of a stone.  A move
 
 - those that a tree policy sees in it (`cfggo.features.tree`);
 - those that it would have if the opponent made it: "your opponent's move is your own move";
-- the chains of nodes through its point (`cfggo.features.subgraphs`) with rich labels, each once for
+- the subgraphs through its point (`cfggo.features.subgraphs`) with rich labels, each once for
   being there, once more for being there twice, and for three times;
 - its distances to the two nearest borders;
 - whether the opponent may play there at all.
@@ -24,7 +24,7 @@ from cfggo.features.subgraphs import (
     look_at_nodes,
     place_of_key,
     rich_labels,
-    subgraph_keys,
+    store_subgraph_keys,
 )
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import give_turn, is_legal
@@ -33,14 +33,14 @@ from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit, jit_inline
 
-CHAIN_NODES = 5
-"""Nodes of the longest chains."""
+SUBGRAPH_NODES = 5
+"""Nodes of the largest subgraphs."""
 
-MAX_CHAINS = 4096
-"""Room for the chains through one point; those beyond it are left out."""
+MAX_LOCAL_SUBGRAPHS = 4096
+"""Room for the subgraphs through one point; those beyond it are left out."""
 
 TIMES = 3
-"""A chain has a feature for being there once, and so on up to this."""
+"""A subgraph has a feature for being there once, and so on up to this."""
 
 REACH = 2
 """Manhattan distance from a stone within which moves are local."""
@@ -51,7 +51,7 @@ _LINES = 8
 N_PLACES = _LINES * _LINES + 1
 """Features of a point's distances to the border, and the one of points closed to the opponent."""
 
-MAX_LOCAL_FEATURES = 2 * MAX_FEATURES + MAX_CHAINS + 2
+MAX_LOCAL_FEATURES = 2 * MAX_FEATURES + MAX_LOCAL_SUBGRAPHS + 2
 
 
 class TreeFeatures(NamedTuple):
@@ -85,11 +85,11 @@ class LocalView(NamedTuple):
 
     n_tree      -- int: features of the tree policy, seen by one player
     own, enemy  -- TreeView: of the player to move, and of the opponent
-    chain_keys  -- uint64[]: learnt chains, ascending
+    subgraph_keys -- uint64[]: learnt subgraphs, ascending
     graphs      -- GRAPH_DTYPE[1], scratch
     nodes       -- NODES_DTYPE[1], scratch
-    keys        -- uint64[MAX_CHAINS], scratch
-    times       -- int64[chains + 1], scratch: all 0 between calls
+    keys        -- uint64[MAX_LOCAL_SUBGRAPHS], scratch
+    times       -- int64[subgraphs + 1], scratch: all 0 between calls
     listed      -- int32[MAX_FEATURES], scratch
     points      -- int64[MAX_BOARD_POINTS]: local moves
     features    -- int32[MAX_BOARD_POINTS, MAX_LOCAL_FEATURES]: their features
@@ -99,7 +99,7 @@ class LocalView(NamedTuple):
     n_tree: int
     own: TreeView
     enemy: TreeView
-    chain_keys: np.ndarray
+    subgraph_keys: np.ndarray
     graphs: np.ndarray
     nodes: np.ndarray
     keys: np.ndarray
@@ -110,17 +110,17 @@ class LocalView(NamedTuple):
     counts: np.ndarray
 
 
-def new_local_view(tree: TreeFeatures, chain_keys: np.ndarray) -> LocalView:
-    """Returns a view; chain_keys: uint64[], ascending."""
+def new_local_view(tree: TreeFeatures, subgraph_keys: np.ndarray) -> LocalView:
+    """Returns a view; subgraph_keys: uint64[], ascending."""
     return LocalView(
         tree.n_features,
         tree.view(),
         tree.view(),
-        chain_keys,
+        subgraph_keys,
         np.zeros(1, dtype=GRAPH_DTYPE),
         np.zeros(1, dtype=NODES_DTYPE),
-        np.zeros(MAX_CHAINS, dtype=np.uint64),
-        np.zeros(len(chain_keys) + 1, dtype=np.int64),
+        np.zeros(MAX_LOCAL_SUBGRAPHS, dtype=np.uint64),
+        np.zeros(len(subgraph_keys) + 1, dtype=np.int64),
         np.zeros(MAX_FEATURES, dtype=np.int32),
         np.zeros(MAX_BOARD_POINTS, dtype=np.int64),
         np.zeros((MAX_BOARD_POINTS, MAX_LOCAL_FEATURES), dtype=np.int32),
@@ -128,9 +128,9 @@ def new_local_view(tree: TreeFeatures, chain_keys: np.ndarray) -> LocalView:
     )
 
 
-def n_local_features(tree: TreeFeatures, n_chain_keys: int) -> int:
+def n_local_features(tree: TreeFeatures, n_subgraph_keys: int) -> int:
     """Returns how many features there are."""
-    return 2 * tree.n_features + TIMES * n_chain_keys + N_PLACES
+    return 2 * tree.n_features + TIMES * n_subgraph_keys + N_PLACES
 
 
 @jit
@@ -179,15 +179,15 @@ def store_local_features(board, view):
         view.counts[i] = tree_features(board, graph, view.points[i], view.own, view.features[i])
     give_turn(board, 3 - board.to_play)
     look_at_position(board, graph, view.enemy)
-    first_chain = 2 * view.n_tree
-    first_place = first_chain + TIMES * len(view.chain_keys)
+    first_subgraph = 2 * view.n_tree
+    first_place = first_subgraph + TIMES * len(view.subgraph_keys)
     for i in range(n):
         point = view.points[i]
         if is_legal(board, point):
             _add_enemy_features(board, point, view, i)
         else:
             _add(view, i, first_place + N_PLACES - 1)
-        _add_chains(point, view, i, first_chain)
+        _add_subgraphs(point, view, i, first_subgraph)
         _add(view, i, first_place + _place_number(board, point))
     give_turn(board, 3 - board.to_play)
     return n
@@ -208,17 +208,17 @@ def _add_enemy_features(board, point, view, i):
 
 
 @jit
-def _add_chains(point, view, i, first):
-    """Appends the learnt chains of move i."""
-    n = subgraph_keys(view.nodes[0], point, CHAIN_NODES, view.keys)
+def _add_subgraphs(point, view, i, first):
+    """Appends the learnt subgraphs of move i."""
+    n = store_subgraph_keys(view.nodes[0], point, SUBGRAPH_NODES, view.keys)
     for k in range(n):
-        place = place_of_key(view.chain_keys, view.keys[k])
+        place = place_of_key(view.subgraph_keys, view.keys[k])
         if place >= 0:
             if view.times[place] < TIMES:
                 _add(view, i, first + TIMES * place + view.times[place])
             view.times[place] += 1
     for k in range(n):
-        place = place_of_key(view.chain_keys, view.keys[k])
+        place = place_of_key(view.subgraph_keys, view.keys[k])
         if place >= 0:
             view.times[place] = 0
 
@@ -233,11 +233,11 @@ def _place_number(board, point):
 
 
 @jit
-def chains_of_moves(board, graph, nodes, points, room, keys):
-    """Stores the keys of all chains through local moves; returns how many.
+def subgraphs_of_moves(board, graph, nodes, points, room, keys):
+    """Stores the keys of all subgraphs through local moves; returns how many.
 
-    graph, nodes: records, points: int64[MAX_BOARD_POINTS], room: uint64[MAX_CHAINS], all scratch;
-    keys: uint64[MAX_CHAIN_KEYS], with a key as often as it was found
+    graph, nodes: records, points: int64[MAX_BOARD_POINTS], room: uint64[MAX_LOCAL_SUBGRAPHS], all
+    scratch; keys: uint64[MAX_SUBGRAPH_KEYS], with a key as often as it was found
     """
     n_moves = store_local_moves(board, points)
     build_graph(board, graph)
@@ -245,12 +245,12 @@ def chains_of_moves(board, graph, nodes, points, room, keys):
     rich_labels(board, nodes)
     n = 0
     for i in range(n_moves):
-        for k in range(subgraph_keys(nodes, points[i], CHAIN_NODES, room)):
+        for k in range(store_subgraph_keys(nodes, points[i], SUBGRAPH_NODES, room)):
             if n < len(keys):
                 keys[n] = room[k]
                 n += 1
     return n
 
 
-MAX_CHAIN_KEYS = 64 * MAX_CHAINS
-"""Room for `chains_of_moves`."""
+MAX_SUBGRAPH_KEYS = 64 * MAX_LOCAL_SUBGRAPHS
+"""Room for `subgraphs_of_moves`."""

@@ -21,19 +21,19 @@ from cfggo.go.points import MAX_BOARD_POINTS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit, jit_inline
 from cfggo.tsumego.local_features import (
-    MAX_CHAIN_KEYS,
-    MAX_CHAINS,
+    MAX_LOCAL_SUBGRAPHS,
+    MAX_SUBGRAPH_KEYS,
     TreeFeatures,
-    chains_of_moves,
     n_local_features,
     new_local_view,
     store_local_features,
+    subgraphs_of_moves,
 )
 from cfggo.tsumego.local_model import MAX_THETA
 from cfggo.tsumego.problem import Problem
 
 MIN_PROBLEMS = 6
-"""Chains that fewer problems have are not learnt."""
+"""Subgraphs that fewer problems have are not learnt."""
 
 SHRINKAGE = 8.0
 """How much weights are drawn to 0: the prior of each is normal, with this inverse variance."""
@@ -51,24 +51,26 @@ _MERGED = 500
 """Problems whose keys are counted together."""
 
 
-def frequent_chains(
+def frequent_subgraphs(
     problems: Sequence[Problem],
     min_problems: int = MIN_PROBLEMS,
     advance: Callable[[int], None] = lambda problems: None,
 ) -> np.ndarray:
-    """Returns the keys of the chains that moves of many problems have, uint64[], ascending."""
+    """Returns the keys of the subgraphs that moves of many problems have, uint64[], ascending."""
     room = (
         np.zeros(1, dtype=GRAPH_DTYPE),
         np.zeros(1, dtype=NODES_DTYPE),
         np.zeros(MAX_BOARD_POINTS, dtype=np.int64),
-        np.zeros(MAX_CHAINS, dtype=np.uint64),
-        np.zeros(MAX_CHAIN_KEYS, dtype=np.uint64),
+        np.zeros(MAX_LOCAL_SUBGRAPHS, dtype=np.uint64),
+        np.zeros(MAX_SUBGRAPH_KEYS, dtype=np.uint64),
     )
-    graphs, nodes, points, chains, found = room
+    graphs, nodes, points, keys_of_move, found = room
     counted = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     some = []
     for number, problem in enumerate(problems, 1):
-        n = chains_of_moves(problem.boards()[0], graphs[0], nodes[0], points, chains, found)
+        n = subgraphs_of_moves(
+            problem.boards()[0], graphs[0], nodes[0], points, keys_of_move, found
+        )
         some.append(np.unique(found[:n]))
         if number % _MERGED == 0 or number == len(problems):
             counted = _merged(counted, some)
@@ -111,15 +113,15 @@ def samples_of(
     problems: Sequence[Problem],
     tree: TreeFeatures,
     tree_theta: np.ndarray,
-    chain_keys: np.ndarray,
+    subgraph_keys: np.ndarray,
     advance: Callable[[int], None] = lambda problems: None,
 ) -> Samples:
     """Returns the problems' moves and their features.
 
     tree_theta -- float32[n]: the tree policy's weights of the features
     """
-    view = new_local_view(tree, chain_keys)
-    n_problems = np.zeros(n_local_features(tree, len(chain_keys)), dtype=np.int64)
+    view = new_local_view(tree, subgraph_keys)
+    n_problems = np.zeros(n_local_features(tree, len(subgraph_keys)), dtype=np.int64)
     by_player = np.zeros((len(n_problems), 2))
     by_player[: len(tree_theta), 0] = tree_theta
     by_player[len(tree_theta) : 2 * len(tree_theta), 1] = tree_theta

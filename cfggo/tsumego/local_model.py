@@ -6,10 +6,10 @@ A move's strength is the exponential of the sum of its features' weights
 A file is an archive (`cfggo.array_archive`).  Its header has `about`, how it was learnt, for
 people, and `labelling` and `groups` of the tree policy's features; its arrays are
 
-    problems    uint32[]   first four bytes of the digests of the problems learnt from, ascending
-    tree_keys   uint64[]   features of the tree policy that have a key, ascending
-    chain_keys  uint64[]   learnt chains, ascending
-    theta       float16[]  weights of all features
+    problems       uint32[]  first four bytes of the digests of the problems learnt from, ascending
+    tree_keys      uint64[]  features of the tree policy that have a key, ascending
+    subgraph_keys  uint64[]  learnt subgraphs, ascending
+    theta          float16[] weights of all features
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from cfggo.tsumego.local_features import (
     store_local_features,
 )
 
-FORMAT = ArchiveFormat("cfggo local moves", 1, "file of a model of local moves")
+FORMAT = ArchiveFormat("cfggo local moves", 2, "file of a model of local moves")
 
 MAX_THETA = 10.0
 """Weights are between plus and minus this."""
@@ -52,7 +52,7 @@ class LocalModel:
 
     Public attributes:
       tree       -- TreeFeatures
-      chain_keys -- uint64[], ascending
+      subgraph_keys -- uint64[], ascending: learnt subgraphs
       theta      -- float32[]: weight of every feature
       problems   -- uint32[], ascending: the first four bytes of the digests of the problems learnt
                     from
@@ -60,7 +60,7 @@ class LocalModel:
     """
 
     tree: TreeFeatures
-    chain_keys: np.ndarray
+    subgraph_keys: np.ndarray
     theta: np.ndarray
     problems: np.ndarray
     about: dict[str, Any] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class LocalRanker:
 
     def __init__(self, model: LocalModel) -> None:
         self._theta = model.theta
-        self._view = new_local_view(model.tree, model.chain_keys)
+        self._view = new_local_view(model.tree, model.subgraph_keys)
         self._sums = np.zeros(len(self._view.points))
 
     def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -109,7 +109,7 @@ def save_local_model(path: Path, model: LocalModel) -> None:
     arrays = {
         "problems": model.problems.astype(np.uint32),
         "tree_keys": model.tree.keys,
-        "chain_keys": model.chain_keys,
+        "subgraph_keys": model.subgraph_keys,
         "theta": model.theta.astype(np.float16),
     }
     traits = {
@@ -130,19 +130,19 @@ def validated_local_model(traits: dict[str, Any], arrays: dict[str, np.ndarray])
         raise InvalidContent("a labelling that this cfggo does not know")
     if not isinstance(groups, list) or any(name not in TREE_GROUPS for name in groups):
         raise InvalidContent("groups of features that this cfggo does not know")
-    check_names("array", arrays, ("problems", "tree_keys", "chain_keys", "theta"))
+    check_names("array", arrays, ("problems", "tree_keys", "subgraph_keys", "theta"))
     check_array("problems", arrays["problems"], np.uint32)
     check_ascending("problems", arrays["problems"], strictly=False)
     check_keys("tree_keys", arrays["tree_keys"])
-    check_array("chain_keys", arrays["chain_keys"], np.uint64)
-    check_ascending("chain_keys", arrays["chain_keys"])
+    check_array("subgraph_keys", arrays["subgraph_keys"], np.uint64)
+    check_ascending("subgraph_keys", arrays["subgraph_keys"])
     tree = TreeFeatures(tuple(groups), labels, arrays["tree_keys"])
-    n = n_local_features(tree, len(arrays["chain_keys"]))
+    n = n_local_features(tree, len(arrays["subgraph_keys"]))
     check_array("theta", arrays["theta"], np.float16, (n,))
     check_range("theta", arrays["theta"], -MAX_THETA, MAX_THETA)
     return LocalModel(
         tree,
-        arrays["chain_keys"],
+        arrays["subgraph_keys"],
         arrays["theta"].astype(np.float32),
         arrays["problems"],
         traits["about"],

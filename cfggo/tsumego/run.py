@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from cfggo.resources import find_weights
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
 from cfggo.tsumego.kernel_learning import (
-    KERNEL_METHODS,
     kernel_samples,
     learn_perceptron,
     learn_svm,
@@ -30,12 +29,7 @@ from cfggo.tsumego.kernel_learning import (
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.tsumego.local_model import MAX_THETA, LocalModel, save_local_model
 from cfggo.tsumego.problem import Problem
-
-LOCAL_METHOD = "local"
-"""What `cfggo train` calls the learning of local models."""
-
-METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
-"""Methods that learn from problems, not from games."""
+from cfggo.words import counted, today
 
 SEED = 1
 """Of the order of the problems, and of the wrong moves that graph kernels learn from."""
@@ -81,7 +75,7 @@ class _ProblemRun:
 
     def _about(self, **more: Any) -> dict[str, Any]:
         return {
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "date": today(),
             "method": self._method,
             "problems": len(self._problems),
             **more,
@@ -97,13 +91,26 @@ class _ProblemRun:
         }
 
 
+class _Progress(NamedTuple):
+    """How far a run is, at the end of a pass.
+
+    passes     -- passes done
+    state      -- local_learning.State; None before the first pass
+    likelihood -- mean log-likelihood of the problems on the last pass, None before the first
+    """
+
+    passes: int
+    state: local_learning.State | None
+    likelihood: float | None
+
+
 class LocalRun(_ProblemRun):
     """A run that learns a local model (`cfggo.tsumego.local_learning`).
 
     It begins with the tree policy of the default preset.
     """
 
-    _resumed: tuple[int, local_learning.State | None] | None = None
+    _progress = _Progress(0, None, None)
 
     def save(self, path: Path, model: LocalModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
@@ -114,7 +121,7 @@ class LocalRun(_ProblemRun):
 
         Raises CfggoError if it can't be read, is one of another run, or is not valid.
         """
-        self._resumed = load_checkpoint(self._path, self._identity(), _restored)
+        self._progress = load_checkpoint(self._path, self._identity(), _restored)
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[LocalModel]:
         """Learns, and returns the model in a list.
@@ -122,69 +129,70 @@ class LocalRun(_ProblemRun):
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         n, n_passes = len(self._problems), local_learning.PASSES
-        done, state = self._resumed or (0, None)
-        likelihood = float("nan")
         try:
             name = load_config(DEFAULT_PRESET).policy.tree
             policy = load_weights(find_weights(name), "tree")
             tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
-            with show("finding chains", n) as advance:
-                chain_keys = local_learning.frequent_chains(
+            with show("finding subgraphs", n) as advance:
+                subgraph_keys = local_learning.frequent_subgraphs(
                     self._problems, advance=self._stop.after(advance)
                 )
             with show("listing features", n) as advance:
                 samples = local_learning.samples_of(
-                    self._problems, tree, policy.theta, chain_keys, self._stop.after(advance)
+                    self._problems, tree, policy.theta, subgraph_keys, self._stop.after(advance)
                 )
             if not len(samples.is_right):
                 raise CfggoError("no problem has a solution near its stones")
-            n_features = n_local_features(tree, len(chain_keys))
-            if state is None:
-                state = local_learning.new_state(n_features)
-            elif len(state.theta) != n_features + 2:
+            n_features = n_local_features(tree, len(subgraph_keys))
+            state = self._progress.state or local_learning.new_state(n_features)
+            if len(state.theta) != n_features + 2:
                 raise CfggoError(f"{self._path}: a checkpoint of other features")
             saved = time.monotonic()
-            with show("learning", n_passes - done) as advance:
-                while done < n_passes:
-                    likelihood = local_learning.learn_pass(samples, state, done, n_passes, SEED)
-                    done += 1
+            with show("learning", n_passes - self._progress.passes) as advance:
+                for number in range(self._progress.passes, n_passes):
+                    # In a copy: a second Ctrl-C may end a pass in the middle.
+                    state = local_learning.State(*(array.copy() for array in state))
+                    found = local_learning.learn_pass(samples, state, number, n_passes, SEED)
+                    self._progress = _Progress(number + 1, state, found)
                     self._stop.after(advance)(1)
                     if time.monotonic() >= saved + self._seconds:
-                        self._save(done, state)
+                        self._save()
                         saved = time.monotonic()
         except KeyboardInterrupt:
-            self._save(done, state)
+            self._save()
             raise
         say(
-            f"{n_features:,} features of {n:,} problems; mean log-likelihood {likelihood:.3f} on "
-            "the last pass"
+            f"{n_features:,} features of {n:,} problems; mean log-likelihood "
+            f"{self._progress.likelihood:.3f} on the last pass"
         )
         return [
             LocalModel(
                 tree,
-                chain_keys,
+                subgraph_keys,
                 local_learning.mean_weights(state, n_passes, policy.theta),
                 self._digests(),
                 self._about(passes=n_passes, seed=SEED, policy=name),
             )
         ]
 
-    def _save(self, done: int, state: local_learning.State | None) -> None:
+    def _save(self) -> None:
         """Writes the checkpoint."""
+        passes, state, likelihood = self._progress
         arrays = {} if state is None else state._asdict()
-        save_checkpoint(self._path, self._identity(), {"passes": done}, arrays)
+        status = {"passes": passes, "likelihood": likelihood}
+        save_checkpoint(self._path, self._identity(), status, arrays)
 
 
-def _restored(
-    status: dict[str, Any], arrays: dict[str, np.ndarray]
-) -> tuple[int, local_learning.State | None]:
-    """Returns the passes done and the state so far; raises InvalidContent if they can't be."""
-    check_names("status", status, ("passes",))
-    done = status["passes"]
-    if type(done) is not int or not 0 <= done < local_learning.PASSES:
-        raise InvalidContent(f"passes: not between 0 and {local_learning.PASSES - 1}")
-    if not arrays and not done:
-        return 0, None
+def _restored(status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progress:
+    """Returns how far a run is; raises InvalidContent if it can't be there."""
+    check_names("status", status, ("passes", "likelihood"))
+    passes, likelihood = status["passes"], status["likelihood"]
+    if type(passes) is not int or not 0 <= passes <= local_learning.PASSES:
+        raise InvalidContent(f"passes: not between 0 and {local_learning.PASSES}")
+    if not passes and not arrays and likelihood is None:
+        return _Progress(0, None, None)
+    if type(likelihood) is not float or not -math.inf < likelihood <= 0.0:
+        raise InvalidContent("likelihood: not the logarithm of one")
     check_names("array", arrays, local_learning.State._fields)
     n = len(arrays["theta"])
     for name, most in (
@@ -194,41 +202,47 @@ def _restored(
     ):
         check_array(name, arrays[name], np.float64, (n,))
         check_range(name, arrays[name], 0.0 if name == "squares" else -most, most)
-    return done, local_learning.State(**arrays)
+    return _Progress(passes, local_learning.State(**arrays), likelihood)
 
 
 class KernelRun(_ProblemRun):
-    """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`)."""
+    """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`).
+
+    It has no checkpoints: there is nothing between its start and its end that it could go on from.
+    """
 
     def save(self, path: Path, model: KernelModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
         save_kernel_model(path, model)
 
     def resume(self) -> None:
-        """Begins anew, after checking that the checkpoint is this run's: there is no half of it."""
-        load_checkpoint(self._path, self._identity(), lambda status, arrays: None)
+        """Raises CfggoError: no checkpoint is this run's."""
+        raise CfggoError(
+            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
+        )
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
         """Learns, and returns the model in a list.
 
         Raises KeyboardInterrupt if the run was stopped.
         """
-        try:
-            with show("listing chains", len(self._problems)) as advance:
-                vectors, is_right = kernel_samples(
-                    self._problems, "players", SEED, self._stop.after(advance)
+        with show("listing subgraphs", len(self._problems)) as advance:
+            vectors, is_right = kernel_samples(
+                self._problems, "players", SEED, self._stop.after(advance)
+            )
+        # As they are stored, so that what is learnt is what is read.
+        vectors = vectors.astype(np.float16).astype(np.float32)
+        passes: list[int] = []  # how many moves were wrong in each
+        with show("learning", 1) as advance:
+            if self._method == "svm":
+                alpha = learn_svm(vectors, is_right)
+            else:
+                alpha = learn_perceptron(
+                    vectors, is_right, self._stop.is_set, lambda _, wrong: passes.append(wrong)
                 )
-            # As they are stored, so that what is learnt is what is read.
-            vectors = vectors.astype(np.float16).astype(np.float32)
-            with show("learning", 1) as advance:
-                if self._method == "svm":
-                    alpha = learn_svm(vectors, is_right)
-                else:
-                    alpha = learn_perceptron(vectors, is_right, self._stop.is_set)
-                self._stop.after(advance)(1)
-        except KeyboardInterrupt:
-            save_checkpoint(self._path, self._identity(), {}, {})
-            raise
+            self._stop.after(advance)(1)
+        if passes:
+            say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
         kept = alpha != 0.0
         say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
         return [

@@ -69,7 +69,7 @@ def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
     lines += "save s.sgf\nB1\nproblem 3\nproblem 2\nprevious\nfollowing\nsolution\nscore\nscore x\n"
     done = through_pipes(folder, lines)
     assert done.returncode == 0, done.stderr
-    assert "3 records dropped" in done.stderr
+    assert "3 problems dropped" in done.stderr
     for reason in ("same.sgf: duplicate", "empty.sgf: no set-up stones", "junk.sgf: not SGF"):
         assert f"  problems/{reason}" in done.stderr
     out = done.stdout

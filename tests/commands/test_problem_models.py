@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from cfggo.cli import main
-from cfggo.config import LearningConfig
+from cfggo.config import METHODS, TERRITORY_FORMS, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
+from cfggo.learning.runs import RUNS
+from cfggo.territory.features import FORMS
+from cfggo.tsumego import local_learning
 from cfggo.tsumego.collections import to_json
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.run import KernelRun, LocalRun
@@ -69,6 +72,9 @@ def test_problems_learnt_from_and_of_other_splits_are_left_out(weights, collecti
     assert "1 not JSON" in err
 
 
+TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -77,23 +83,56 @@ def test_problems_learnt_from_and_of_other_splits_are_left_out(weights, collecti
             ["train", "FILE", "--method", "svm", "--out", "a.weights", "--policy", "tree"],
             "--policy",
         ),
+        ([*TRAIN, "local", "--form", "field"], '--form has no meaning with method "local"'),
+        ([*TRAIN, "perceptron", "--min-rank", "1d"], "--min-rank has no meaning"),
+        ([*TRAIN, "svm", "--min-moves", "20"], "--min-moves has no meaning"),
+        ([*TRAIN, "local", "--result", "known"], "--result has no meaning"),
+        ([*TRAIN, "local", "--size", "9"], "--size has no meaning"),
+        ([*TRAIN, "local", "--threads", "2"], "--threads has no meaning"),
+        ([*TRAIN, "gradient", "--form", "field"], '--form has no meaning with method "gradient"'),
+        ([*TRAIN, "gradient", "--table", "a.csv"], "--table has no meaning"),
+        ([*TRAIN, "frequency", "--passes", "2"], '--passes has no meaning with method "frequency"'),
+        ([*TRAIN, "territory", "--batch-games", "2"], "--batch-games has no meaning"),
+        (
+            [*TRAIN, "gradient", "--policy", "territory"],
+            "--policy territory is not learnt by --method gradient",
+        ),
+        (
+            [*TRAIN, "territory", "--policy", "tree"],
+            'method "territory" learns no tree policy',
+        ),
+        (
+            ["train", "FILE", "--out", "a.weights", "--config", "CONFIG"],
+            "asked for by --method local",
+        ),
         (["evaluate", "WEIGHTS", "FILE", "--plot", "a.svg"], "--plot"),
         (["evaluate", "missing.weights", "FILE"], "missing.weights"),
         (["evaluate", "WEIGHTS", "FILE.gz"], "FILE.gz"),
     ],
 )
-def test_what_can_not_be_ends_in_one_line(weights, collection, capsys, command, message):
-    model = str(weights / "perceptron.weights")
-    words = [word.replace("FILE", str(collection)).replace("WEIGHTS", model) for word in command]
+def test_what_can_not_be_ends_in_one_line(weights, collection, tmp_path, capsys, command, message):
+    config = tmp_path / "problems.toml"
+    config.write_text('[learning]\nmethod = "local"\n')
+    names = {"FILE": collection, "WEIGHTS": weights / "perceptron.weights", "CONFIG": config}
+    words = command
+    for name, path in names.items():
+        words = [word.replace(name, str(path)) for word in words]
     assert main(words) == 2
     *_, last = capsys.readouterr().err.strip().splitlines()
     assert message.replace("FILE", collection.name) in last
 
 
-def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp_path):
+def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp_path, monkeypatch):
     def new_run(name):
         config = LearningConfig(method="local")
         return LocalRun(problems, [config], Threads(1), tmp_path / name, 1e9)
+
+    learn_pass = local_learning.learn_pass
+
+    def interrupted(samples, state, *args):
+        """Ends in the middle of a pass, as a second Ctrl-C can."""
+        learn_pass(samples, state, *args)
+        raise KeyboardInterrupt
 
     def run(learner, passes_before_stop=99):
         class Show:
@@ -118,6 +157,14 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp
     stopped = new_run("part")
     with pytest.raises(KeyboardInterrupt):
         run(stopped, 5)
+    for passes_before_stop in (0, local_learning.PASSES - 5):  # of the seven that are left
+        stopped = new_run("part")
+        stopped.resume()
+        if not passes_before_stop:
+            monkeypatch.setattr(local_learning, "learn_pass", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run(stopped, passes_before_stop)
+        monkeypatch.setattr(local_learning, "learn_pass", learn_pass)
     resumed = new_run("part")
     resumed.resume()
     (model,) = run(resumed)
@@ -127,7 +174,12 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp
         other.resume()
 
 
-def test_a_stopped_perceptron_can_begin_anew(problems, tmp_path):
+def test_every_method_has_its_run_and_every_form_its_field():
+    assert set(RUNS) == set(METHODS)
+    assert tuple(FORMS) == TERRITORY_FORMS
+
+
+def test_a_stopped_perceptron_begins_anew(problems, tmp_path):
     run = KernelRun(problems, [LearningConfig(method="perceptron")], Threads(1), tmp_path / "c", 9)
     run.stop()
 
@@ -143,4 +195,6 @@ def test_a_stopped_perceptron_can_begin_anew(problems, tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         run.run(Show, lambda text: None)
-    run.resume()
+    assert not (tmp_path / "c").exists()
+    with pytest.raises(CfggoError, match="keeps no checkpoints"):
+        run.resume()

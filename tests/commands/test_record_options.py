@@ -29,7 +29,7 @@ def test_boards_of_another_size_are_named_with_the_option(
     words = command.format(small_game, small_game.parent).split()
     assert cli.main(words) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
-        f"cfggo: error: {says.format(small_game)}: 1 records dropped (1 other board size); "
+        f"cfggo: error: {says.format(small_game)}: 1 record dropped (1 other board size); "
         "--size chooses the board, now 19x19"
     )
 
@@ -38,5 +38,5 @@ def test_other_reasons_are_named_too(small_game: Path, capsys: pytest.CaptureFix
     words = ["evaluate", "baseline", str(small_game), "--size", "9", "--min-moves", "100"]
     assert cli.main(words) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
-        f"cfggo: error: {small_game}: no games to predict: 1 records dropped (1 too few moves)"
+        f"cfggo: error: {small_game}: no games to predict: 1 record dropped (1 too few moves)"
     )

@@ -6,12 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from cfggo import cli
+from cfggo.resources import find_weights
+from cfggo.territory.model import load_territory, save_territory
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAME = "(;GM[1]SZ[9]PB[A & B]PW[<C>];B[dd];W[ff];B[fd];W[df];B[ee])"
@@ -137,6 +140,25 @@ def test_interrupted_search_is_drawn(game: Path) -> None:
     assert rest.endswith("the picture is in s.svg\ninterrupted\n")
     description = ElementTree.parse("s.svg").getroot().findtext(f"{SVG}desc", "")
     assert "playouts: White wins" in description
+
+
+def test_territory_is_that_of_the_field_of_the_settings(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shipped = load_territory(find_weights("territory"))
+    other = replace(shipped, edges=-shipped.edges, nodes=-shipped.nodes)
+    save_territory(Path("other.weights"), other)
+    pictures = []
+    for settings in ([], ["--set", "territory=territory"], ["--set", "territory=other.weights"]):
+        assert cli.main(["show", str(game), "--territory", "--out", "t.svg", *settings]) == 0
+        pictures.append(Path("t.svg").read_text())
+    assert pictures[0] == pictures[1] != pictures[2]
+    capsys.readouterr()
+    for name, fault in (
+        ("territory-playouts", "sees playouts, so it does not fit owners=territory"),
+        ("none.weights", "none.weights"),
+    ):
+        assert fault in error_of(capsys, str(game), "--territory", "--set", f"territory={name}")
 
 
 def test_territory_is_drawn_only_if_asked_for(game: Path) -> None:

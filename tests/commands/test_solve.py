@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cfggo import cli
+from cfggo.commands import solver
 from cfggo.records.collection import DropReport
+from cfggo.solving import solving
+from cfggo.solving.solving import Solution
 from cfggo.tsumego.collections import read_problems
+from cfggo.tsumego.problem import Problem
 
 # Three empty points in the corner, enclosed: whoever plays in the middle gets its way.
 LIVE = "(;SZ[19]AB[ar][br][cr][dr][ds]AW[aq][bq][cq][dq][eq][er][es]PL[B])"
@@ -63,7 +69,22 @@ def test_a_collection_as_json_and_as_records(
     assert (live["verdict"], live["proved"], live["agrees"]) == ("Black lives with B1", True, True)
     assert (kill["verdict"], kill["agrees"]) == ("White kills Black with B1", False)
     assert len(list(folder.glob("*.sgf"))) == 2
-    assert "1 records dropped" in error
+    assert "left out: 1 problem dropped (1 " in error
+
+
+def test_a_losing_move_is_not_called_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "dead.jsonl"
+    black = ["as", "br", "cr", "dr", "ds"]  # only two points are left inside
+    path.write_text(json.dumps(LINES[0] | {"black": black, "solutions": ["bs"]}))
+    _, text, _ = run(capsys, "solve", path, "--playouts", 0)
+    assert "Black can't live (proved)." in text
+    assert "right" not in text
+    assert "wrong" in text
+    _, text, _ = run(capsys, "solve", path, "--playouts", 0, "--json")
+    (found,) = json.loads(text)["problems"]
+    assert (found["result"], found["proved"], found["agrees"]) == ("fails", True, False)
 
 
 @pytest.mark.parametrize("command", [["solve"], ["play", "--no-open", "--problems"]])
@@ -100,6 +121,51 @@ def test_regress_tells_the_share_by_level(
         "interval": [0.2065, 1.0],
     }
     assert shares["kind life-and-death"]["problems"] == 2
+
+
+def test_regress_solves_as_solve_does(
+    collection: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same nodes, playouts, ranker, seed and engine reach the function that solves."""
+    asked: list[dict[str, Any]] = []
+    real = solving.solve
+
+    def recorded(problem: Problem, load_engine: Callable[[], Any], **options: Any) -> Solution:
+        config = load_engine()
+        ranker = type(options.pop("ranker")).__name__
+        del options["stop"]
+        asked.append({**options, "ranker": ranker, "config": (config.search, config.policy)})
+        return real(problem, load_engine, nodes=1000, playouts=0)
+
+    monkeypatch.setattr(solving, "solve", recorded)
+    monkeypatch.setattr(solver, "load_engine", lambda config: config)
+    run(capsys, "solve", collection, "--first", 1)
+    _, text, _ = run(capsys, "regress", collection, "--engine", "solve", "--first", 1, "--json")
+    assert asked[0] == asked[1]
+    assert asked[0]["ranker"] == "LocalRanker"
+    found = json.loads(text)
+    assert (found["nodes"], found["playouts"], found["ranker"]) == (200_000, 1000, "tsumego")
+    arguments = ("--engine", "solve:playouts=0", "--no-ranker", "--nodes", 50, "--json")
+    _, text, _ = run(capsys, "regress", collection, *arguments)
+    found = json.loads(text)
+    assert (found["nodes"], found["playouts"], found["ranker"]) == (50, 0, None)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--engine", "solve", "--no-frame"],
+        ["--engine", "gnugo:10", "--nodes", "5"],
+        ["--engine", "gnugo:10", "--no-ranker"],
+    ],
+)
+def test_regress_refuses_options_without_a_meaning(
+    arguments: list[str], collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text, error = run(capsys, "regress", collection, *arguments)
+    assert (code, text) == (2, "")
+    (line,) = error.splitlines()
+    assert "has no meaning" in line
 
 
 def test_regress_does_not_mix_tests_and_problems(

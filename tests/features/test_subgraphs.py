@@ -1,4 +1,4 @@
-"""Chains of nodes through a point: counted fast, counted plainly, and under symmetries."""
+"""Subgraphs through a point: counted fast, counted plainly, and under symmetries."""
 
 from collections import Counter
 
@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from cfggo.features.subgraphs import (
-    CHAIN_LENGTH,
     MAX_SUBGRAPHS,
     N_RICH_LABELS,
     NODES_DTYPE,
-    chain_key,
+    PAPER_NODES,
     count_keys,
     look_at_nodes,
     paper_keys,
     paper_labels,
     plain_subgraph_keys,
     rich_labels,
-    subgraph_keys,
+    store_subgraph_keys,
+    subgraph_key,
 )
 from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.diagram import board_from_diagram
@@ -36,9 +36,9 @@ def nodes_of(boards, labels=paper_labels):
     return nodes
 
 
-def keys_at(nodes, point, length=CHAIN_LENGTH):
+def keys_at(nodes, point, length=PAPER_NODES):
     keys = np.zeros(MAX_SUBGRAPHS, dtype=np.uint64)
-    n = subgraph_keys(nodes[0], point, length, keys)
+    n = store_subgraph_keys(nodes[0], point, length, keys)
     return Counter(keys[:n].tolist())
 
 
@@ -77,18 +77,18 @@ def test_an_eye_in_the_corner():
     )
     found = keys_at(nodes_of(boards), parse_vertex("A5", 5), 2)
     # The point alone, and the point with the black chain, which is one node.
-    assert found == {chain_key((), ()): 1, chain_key((BLACK,), ()): 1}
+    assert found == {subgraph_key((), ()): 1, subgraph_key((BLACK,), ()): 1}
     found = keys_at(nodes_of(boards), parse_vertex("C4", 5), 3)
-    # C4's neighbours are black, white, C5 and C3; a chain of three has it at an end or between.
-    assert found[chain_key((BLACK,), (WHITE,))] == 1
-    assert found[chain_key((EMPTY,), (EMPTY,))] == 1
-    assert found[chain_key((BLACK,), (EMPTY,))] == 2
-    assert found[chain_key((EMPTY, WHITE), ())] == 2
-    assert found[chain_key((WHITE, BLACK), ())] == 0
+    # C4's neighbours are black, white, C5 and C3; a subgraph of three has it at an end or between.
+    assert found[subgraph_key((BLACK,), (WHITE,))] == 1
+    assert found[subgraph_key((EMPTY,), (EMPTY,))] == 1
+    assert found[subgraph_key((BLACK,), (EMPTY,))] == 2
+    assert found[subgraph_key((EMPTY, WHITE), ())] == 2
+    assert found[subgraph_key((WHITE, BLACK), ())] == 0
 
 
 @pytest.mark.parametrize(("size", "n", "length"), [(3, 30, 8), (5, 7, 6), (9, 6, 5)])
-def test_chains_are_those_of_plain_enumeration(size, n, length):
+def test_subgraphs_are_those_of_plain_enumeration(size, n, length):
     compared = 0
     for boards in random_positions(size, n, seed=size):
         graph = CommonFateGraph(boards[0])
@@ -103,7 +103,7 @@ def test_chains_are_those_of_plain_enumeration(size, n, length):
     assert compared > 200
 
 
-def test_turned_and_mirrored_positions_have_the_same_chains():
+def test_turned_and_mirrored_positions_have_the_same_subgraphs():
     for boards in random_positions(7, 6, seed=3):
         turned = new_board(7)
         stones = {}

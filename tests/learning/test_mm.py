@@ -19,7 +19,7 @@ from cfggo.learning.learner import Learner
 from cfggo.learning.methods import METHODS, new_learner
 from cfggo.learning.mm import Shrinkage
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
-from cfggo.learning.sums import Problem
+from cfggo.learning.sums import PassInput
 from cfggo.policy.weights import MAX_THETA
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
@@ -39,8 +39,8 @@ LEARNT = np.array(
 """Lines 1 and 2 and small distances; line 3 and large distances keep gamma 1 to measure them by."""
 
 
-def problem_of(games: GameArrays, learnt: np.ndarray = LEARNT, labelling: str = "") -> Problem:
-    return Problem(Positions(games, "tree", labelling, NO_SHAPES), learnt)
+def input_of(games: GameArrays, learnt: np.ndarray = LEARNT, labelling: str = "") -> PassInput:
+    return PassInput(Positions(games, "tree", labelling, NO_SHAPES), learnt)
 
 
 def positions_of(games: GameArrays) -> list[Position]:
@@ -74,14 +74,16 @@ def penalised(theta: np.ndarray, positions: list[Position]) -> float:
     return log_likelihood(theta, positions) + float((theta - 2.0 * np.log1p(np.exp(theta))).sum())
 
 
-def learn(problem: Problem, n_passes: int, method: str = "stochastic", batch: int = 1) -> Learner:
+def learn(
+    pass_input: PassInput, n_passes: int, method: str = "stochastic", batch: int = 1
+) -> Learner:
     """Returns the learner after some passes over the games, in mini-batches of so many."""
-    learner = new_learner(method, len(problem.learnt[0]))
-    n_games = len(problem.positions.games.sizes)
+    learner = new_learner(method, len(pass_input.learnt[0]))
+    n_games = len(pass_input.positions.games.sizes)
     for number in range(n_passes):
         for first in range(0, n_games, batch):
             games = range(first, min(first + batch, n_games))
-            sums = [problem.game_sums([learner.theta], game)[0] for game in games]
+            sums = [pass_input.game_sums([learner.theta], game)[0] for game in games]
             learner.add(sums, first_pass=number == 0)
         learner.end_pass(last=number == n_passes - 1)
     return learner
@@ -133,7 +135,7 @@ def best(games: GameArrays) -> np.ndarray:
 def test_weights_are_those_of_greatest_penalised_likelihood(
     method: str, batch: int, games: GameArrays, best: np.ndarray
 ) -> None:
-    theta = learn(problem_of(games), 400, method, batch).theta
+    theta = learn(input_of(games), 400, method, batch).theta
     positions = positions_of(games)
     assert theta == pytest.approx(best, abs=0.05)
     assert penalised(theta, positions) == pytest.approx(penalised(best, positions), abs=0.1)
@@ -142,14 +144,14 @@ def test_weights_are_those_of_greatest_penalised_likelihood(
 def test_batch_weights_are_those_of_greatest_penalised_likelihood(
     games: GameArrays, best: np.ndarray
 ) -> None:
-    assert learn(problem_of(games), 100, "batch").theta == pytest.approx(best, abs=1e-3)
+    assert learn(input_of(games), 100, "batch").theta == pytest.approx(best, abs=1e-3)
 
 
 def test_the_penalised_likelihood_never_falls_in_batch_learning(games: GameArrays) -> None:
     """Neither from one pass to the next, nor by the last step, which no pass checks."""
     positions = positions_of(games)
     found = [
-        penalised(learn(problem_of(games), n_passes, "batch").theta, positions)
+        penalised(learn(input_of(games), n_passes, "batch").theta, positions)
         for n_passes in range(0, 40, 3)
     ]
     gains = np.diff(found)
@@ -164,12 +166,12 @@ def test_the_likelihood_never_falls_with_paths_that_go_together(
     """A move has a dozen of them, so that Coulom's update of all at once would go too far."""
     games = game_arrays(random_records(6, 7, 30))
     positions = Positions(games, "tree", "exact", NO_SHAPES)
-    problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
-    learner = new_learner("batch", len(problem.learnt[0]))
+    pass_input = PassInput(positions, np.arange(positions.n_features, dtype=np.int32))
+    learner = new_learner("batch", len(pass_input.learnt[0]))
     found = []
     longest = 0.0
     for number in range(30):
-        sums = [problem.game_sums([learner.theta], game)[0] for game in range(6)]
+        sums = [pass_input.game_sums([learner.theta], game)[0] for game in range(6)]
         learner.add(sums, first_pass=number == 0)
         found.append(learner.end_pass(last=False))
         longest = max(longest, learner.arrays["kept"][1])
@@ -183,7 +185,7 @@ def test_the_likelihood_never_falls_with_paths_that_go_together(
 def test_features_that_are_not_learnt_keep_gamma_1(games: GameArrays) -> None:
     """Learning one feature alone is maximising over its weight with all others at 0."""
     alone = np.array([BORDER], dtype=np.int32)
-    theta = learn(problem_of(games, alone), 50, "batch").theta
+    theta = learn(input_of(games, alone), 50, "batch").theta
     positions = positions_of(games)
 
     def loss(weight: np.ndarray) -> float:
@@ -195,7 +197,7 @@ def test_features_that_are_not_learnt_keep_gamma_1(games: GameArrays) -> None:
 def test_the_likelihood_rises_pass_by_pass(games: GameArrays) -> None:
     positions = positions_of(games)
     found = [
-        log_likelihood(learn(problem_of(games), n_passes).theta, positions)
+        log_likelihood(learn(input_of(games), n_passes).theta, positions)
         for n_passes in (0, 1, 4, 16, 64)
     ]
     assert found == sorted(found)
@@ -203,9 +205,9 @@ def test_the_likelihood_rises_pass_by_pass(games: GameArrays) -> None:
 
 
 def test_a_pass_reports_the_likelihood_before_its_steps(games: GameArrays) -> None:
-    problem = problem_of(games)
+    pass_input = input_of(games)
     positions = positions_of(games)
-    sums = [problem.game_sums([np.zeros(len(LEARNT))], game)[0] for game in range(25)]
+    sums = [pass_input.game_sums([np.zeros(len(LEARNT))], game)[0] for game in range(25)]
     learner = new_learner("stochastic", len(LEARNT))
     learner.add(sums, first_pass=True)
     expected = log_likelihood(np.zeros(len(LEARNT)), positions) / len(positions)
@@ -213,7 +215,7 @@ def test_a_pass_reports_the_likelihood_before_its_steps(games: GameArrays) -> No
 
 
 def learn_shrunk(
-    problem: Problem, amount: float, n_passes: int, with_last: bool = True
+    pass_input: PassInput, amount: float, n_passes: int, with_last: bool = True
 ) -> np.ndarray:
     """Learns with the first two slots shrunk together, the third alone, and the others not.
 
@@ -223,7 +225,7 @@ def learn_shrunk(
     partners[:3] = 1, 0, 2
     learner = new_learner("stochastic", len(LEARNT), Shrinkage(amount, partners))
     for number in range(n_passes):
-        sums = [problem.game_sums([learner.theta], game)[0] for game in range(25)]
+        sums = [pass_input.game_sums([learner.theta], game)[0] for game in range(25)]
         is_last = with_last and number + 1 == n_passes
         learner.add(sums, first_pass=number == 0, last_pass=is_last)
         learner.end_pass(last=is_last)
@@ -231,23 +233,23 @@ def learn_shrunk(
 
 
 def test_shrinkage_leaves_out_slots_that_are_worth_little(games: GameArrays) -> None:
-    problem = problem_of(games)
-    plain = learn(problem, n_passes=40, batch=25).theta
+    pass_input = input_of(games)
+    plain = learn(pass_input, n_passes=40, batch=25).theta
     pair = np.sqrt((plain[:2] ** 2).mean())
     amount = (pair + abs(plain[2])) / 2
-    shrunk = learn_shrunk(problem, amount, n_passes=40)
+    shrunk = learn_shrunk(pass_input, amount, n_passes=40)
     stay = [pair > amount] * 2 + [abs(plain[2]) > amount]
     assert (shrunk[:3] != 0).tolist() == stay
     assert sorted({bool(one) for one in stay}) == [False, True], "one of both should go"
-    assert np.count_nonzero(learn_shrunk(problem, 9.0, n_passes=40)[:3]) == 0
+    assert np.count_nonzero(learn_shrunk(pass_input, 9.0, n_passes=40)[:3]) == 0
     assert np.count_nonzero(shrunk[3:]) == len(LEARNT) - 3
 
 
 def test_the_last_pass_takes_the_shrinkage_back(games: GameArrays) -> None:
-    problem = problem_of(games)
-    shrunk = learn_shrunk(problem, 0.1, n_passes=40, with_last=False)[:3]
-    taken_back = learn_shrunk(problem, 0.1, n_passes=40)[:3]
-    plain = learn(problem, n_passes=40, batch=25).theta[:3]
+    pass_input = input_of(games)
+    shrunk = learn_shrunk(pass_input, 0.1, n_passes=40, with_last=False)[:3]
+    taken_back = learn_shrunk(pass_input, 0.1, n_passes=40)[:3]
+    plain = learn(pass_input, n_passes=40, batch=25).theta[:3]
     assert shrunk.all(), "all should stay"
     assert (abs(shrunk) < abs(taken_back)).all()
     assert (abs(taken_back - plain) < abs(shrunk - plain)).all()
@@ -262,7 +264,7 @@ def test_the_sums_of_a_game_by_hand(games: GameArrays) -> None:
         strengths = np.exp(active[:, LEARNT] @ theta)
         wins += active[chosen, LEARNT]
         expected += strengths @ active[:, LEARNT] / strengths.sum()
-    sums = problem_of(games).game_sums([theta], 0)[0]
+    sums = input_of(games).game_sums([theta], 0)[0]
     slots = np.argsort(sums.slots)
     assert sums.slots[slots].tolist() == list(range(len(LEARNT)))
     assert sums.wins[slots].tolist() == wins.tolist()
@@ -273,10 +275,10 @@ def test_the_sums_of_a_game_by_hand(games: GameArrays) -> None:
 
 
 def test_games_leave_no_traces_in_each_others_sums(games: GameArrays) -> None:
-    problem = problem_of(games)
-    first = problem.game_sums([np.zeros(len(LEARNT))], 0)[0]
-    problem.game_sums([np.ones(len(LEARNT))], 1)
-    again = problem.game_sums([np.zeros(len(LEARNT))], 0)[0]
+    pass_input = input_of(games)
+    first = pass_input.game_sums([np.zeros(len(LEARNT))], 0)[0]
+    pass_input.game_sums([np.ones(len(LEARNT))], 1)
+    again = pass_input.game_sums([np.zeros(len(LEARNT))], 0)[0]
     for name in first._fields:
         assert np.array_equal(getattr(first, name), getattr(again, name))
 
@@ -284,10 +286,10 @@ def test_games_leave_no_traces_in_each_others_sums(games: GameArrays) -> None:
 def test_moves_without_a_chance_keep_sums_finite(games: GameArrays) -> None:
     """Dozens of path features of extreme weights make gammas that no float64 can hold."""
     positions = Positions(games, "tree", "exact", NO_SHAPES)
-    problem = Problem(positions, np.arange(positions.n_features, dtype=np.int32))
+    pass_input = PassInput(positions, np.arange(positions.n_features, dtype=np.int32))
     for extreme in (-MAX_THETA, MAX_THETA):
         theta = np.full(positions.n_features, 100 * extreme)
-        sums = problem.game_sums([theta], 0)[0]
+        sums = pass_input.game_sums([theta], 0)[0]
         assert np.isfinite(sums.log_likelihood)
         assert np.isfinite(sums.expected).all()
 
@@ -301,8 +303,8 @@ def test_a_feature_of_all_chosen_moves_stays_finite(
     passes = [
         GameRecord(r.name, MainLine(5, tuple((c, PASS) for c, _ in r.line.moves))) for r in records
     ]
-    problem = problem_of(game_arrays(passes), np.arange(2, dtype=np.int32))
-    theta = learn(problem, 200, method).theta
+    pass_input = input_of(game_arrays(passes), np.arange(2, dtype=np.int32))
+    theta = learn(pass_input, 200, method).theta
     assert np.isfinite(theta).all()
     assert theta.min() > 2.0
     assert theta.max() < MAX_THETA

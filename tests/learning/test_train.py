@@ -28,7 +28,7 @@ from cfggo.graph.labels import labelling
 from cfggo.learning.methods import METHODS
 from cfggo.learning.runs import new_run
 from cfggo.learning.samples import Positions
-from cfggo.learning.sums import Problem
+from cfggo.learning.sums import PassInput
 from cfggo.learning.train import Training
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import Model
@@ -448,10 +448,10 @@ def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> 
     games = TrainingGames(records, 0.5).arrays
     assert 0.4 < games.sampled.mean() < 0.6
     assert (TrainingGames(records[::-1], 0.5).arrays.sampled == games.sampled).all()
-    problem = Problem(Positions(games, "tree", "", np.zeros(0, np.uint64)), np.arange(50))
+    pass_input = PassInput(Positions(games, "tree", "", np.zeros(0, np.uint64)), np.arange(50))
     for game in range(5):
         moves = slice(games.starts[game], games.starts[game + 1])
-        sums = problem.game_sums([np.zeros(50)], game)[0]
+        sums = pass_input.game_sums([np.zeros(50)], game)[0]
         assert sums.positions == games.sampled[moves].sum()
 
 

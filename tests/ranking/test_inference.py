@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cfggo.ranking.inference import MOST_SWEEPS, make_messages
-from cfggo.ranking.learning import forget_game, learn_move, met_beliefs, new_room
+from cfggo.ranking.learning import forget_game, learn_move, met_beliefs, new_learning_room
 from cfggo.ranking.normal import density_and_cdf, normal_cdf, truncation
 from cfggo.ranking.probabilities import kind_probabilities, preference
 
@@ -58,7 +58,7 @@ def learnt(
 
     features -- of each kind of moves
     """
-    room = new_room((), "", np.zeros(0, dtype=np.uint64), len(means))
+    room = new_learning_room((), "", np.zeros(0, dtype=np.uint64), len(means))
     moves = room.moves[0]
     for kind, own in enumerate(features):
         moves["features"][kind, : len(own)] = own

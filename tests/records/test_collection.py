@@ -108,3 +108,8 @@ def test_handicap_game_without_its_stones_is_dropped(tmp_path: Path) -> None:
 
 def test_nothing_dropped() -> None:
     assert str(DropReport()) == "no records dropped"
+    dropped = DropReport("problem")
+    dropped.add("a.sgf", "no solution")
+    assert str(dropped) == "1 problem dropped (1 no solution)"
+    dropped.add("b.sgf", "no solution")
+    assert str(dropped) == "2 problems dropped (2 no solution)"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import tarfile
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
+from cfggo.array_archive import InvalidContent, read_archive, write_archive
 from cfggo.go.sgf import write_sgf
 from cfggo.records import parsed_archive, parsing
 from cfggo.records.game_record import GameRecord
+from cfggo.records.parsed_archive import FORMAT
 from cfggo.records.parsing import Unusable, parsed_games
 
 if TYPE_CHECKING:
@@ -21,6 +25,7 @@ ODD = {
     "a comment": b"(;SZ[9]KM[5.5]PB[\xc3\xa9]WR[3d]RE[W+2.5]DT[2026];B[ee]C[well played];W[])",
     "handicap": b"(;SZ[13]HA[2]AB[jj][dd]KM[0.5];W[gg];B[gd])",
     "several": b"(;SZ[9];B[ee])(;SZ[99])(;SZ[19];B[pd];W[dp])",
+    "owners": b"(;SZ[9]OWN[64];B[ee];W[ce]TB[aa][bb]TW[ab])",
     "no game": b"nothing",
     "a bad move": b"(;SZ[9];B[zz])",
 }
@@ -54,7 +59,7 @@ def kept_files(archive: Path) -> list[Path]:
 
 def test_games_are_the_same_when_read_again(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = read(archive)
-    assert len(first) == 12 + 4 + 3
+    assert len(first) == 12 + 5 + 3
     assert len(kept_files(archive)) == 1
     monkeypatch.setattr(parsing, "read_main_line", None)  # nothing may be parsed any more
     again = read(archive)
@@ -82,6 +87,63 @@ def test_a_changed_archive_is_read_anew(archive: Path) -> None:
             tar.add(file, file.name)
     assert len(read(archive)) == n - 1
     assert len(kept_files(archive)) == 2
+
+
+def test_a_changed_reader_reads_anew(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = archive.with_name("reader.py")
+    changed = archive.with_name("changed_reader.py")
+    reader.write_text("1")
+    changed.write_text("2")
+    for number, readers in enumerate(((reader,), (reader,), (changed,))):
+        monkeypatch.setattr(parsed_archive, "READERS", readers)
+        read(archive)
+        assert len(kept_files(archive)) == (2 if number == 2 else 1)
+
+
+WRONG: tuple[dict[str, object], ...] = (
+    {"size": 20},
+    {"size": True},
+    {"size": 2},  # the moves are outside
+    {"komi": "six"},
+    {"komi": 1e9},
+    {"handicap": -1},
+    {"first_player": 3},
+    {"next_player": "white"},
+    {"black": [0]},
+    {"white_area": [[1]]},
+    {"black_area": [44.0]},
+    {"ownership": 5},
+    {"event": "\ud800"},
+    {"name": None},
+    {"moves": -1},
+    {"moves": 10**6},
+    {"moves": 10**30},
+    {"comments": {}},
+    {"other": 1},
+)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_a_wrong_field_of_what_is_kept_only_costs_time(
+    wrong: dict[str, object], archive: Path
+) -> None:
+    first = read(archive)
+    (kept,) = kept_files(archive)
+    arrays = read_archive(kept, (FORMAT, lambda traits, arrays: arrays))
+    lines = [json.loads(line) for line in bytes(arrays["text"]).splitlines()]
+    games = [facts for facts in lines if isinstance(facts, dict)]
+    games[3] |= wrong
+    text = "\n".join(map(json.dumps, lines)).encode()
+    arrays["text"] = np.frombuffer(text, dtype=np.uint8)
+    write_archive(kept, FORMAT, {}, arrays)
+    damaged = parsed_archive.load(kept)
+    assert damaged is not None
+    with pytest.raises(InvalidContent):
+        list(damaged)
+    assert len(read(archive)) == len(first)
+    mended = parsed_archive.load(kept)
+    assert mended is not None
+    assert len(list(mended)) == len(first)
 
 
 def test_damage_to_what_is_kept_only_costs_time(archive: Path) -> None:

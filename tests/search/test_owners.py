@@ -11,7 +11,7 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.owners import owners_of_points, shipped_field
+from cfggo.search.owners import field_of, owners_of_points
 
 WALLS = """
     . . X O . . .
@@ -44,7 +44,7 @@ def test_the_engine_asks_the_field(owners: str) -> None:
     assert playouts is ownership  # by default they have the last word
     if owners == "territory":
         board = game.boards[0]
-        np.testing.assert_allclose(shipped_field().owners(board), ownership, atol=1e-6)
+        np.testing.assert_allclose(field_of(config).owners(board), ownership, atol=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,31 @@ def test_results_are_those_of_a_table_of_all_positions(
     assert min(seen[Result.WORKS], seen[Result.FAILS]) > 20
 
 
+@pytest.mark.parametrize("max_depth", [3, 4, 7])
+def test_a_line_that_is_too_long_proves_nothing(max_depth: int) -> None:
+    """With very short lines some positions stay open, and no result is wrong."""
+    cells, target_cells = CORNERS[0]
+    inside, target = cell_set(cells), cell_set(target_cells)
+    solved = SolvedCorner(inside, target)
+    rng = np.random.default_rng(2)
+    n_open = n_decided = 0
+    for position in rng.permutation(3 ** (len(cells) - len(target_cells)))[:60].tolist():
+        black, white = solved.stones(position)
+        for to_play in (BLACK, WHITE):
+            fight = corner_fight(inside, target, black, white, to_play)
+            if fight is None:
+                continue
+            result = Prover(fight, max_depth).result_for(to_play, 2000, lambda: False)
+            winner, _ = solved.winner(position, to_play)
+            n_open += result is Result.OPEN
+            n_decided += result in (Result.WORKS, Result.FAILS)
+            if result is Result.WORKS:
+                assert winner in (to_play, EMPTY), (position, to_play)
+            if result is Result.FAILS:
+                assert winner in (3 - to_play, EMPTY), (position, to_play)
+    assert min(n_open, n_decided) > 3
+
+
 def fight_on(diagram: str, to_play: int, attacker: int = WHITE) -> Fight:
     """Returns a fight for all stones that are not the attacker's, on points named by `diagram`.
 

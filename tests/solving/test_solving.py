@@ -17,7 +17,7 @@ from cfggo.solving.moves import Result
 from cfggo.solving.picture import problem_diagram
 from cfggo.solving.solution_sgf import solution_to_sgf
 from cfggo.solving.solution_words import solution_text
-from cfggo.solving.solving import solve
+from cfggo.solving.solving import Solution, SolvedMove, solve
 from cfggo.tsumego.collections import read_problems
 from cfggo.tsumego.problem import Problem
 
@@ -75,6 +75,47 @@ def test_a_dead_group_can_not_live() -> None:
     assert solution.result is Result.FAILS
     assert solution.is_proved
     assert solution_text(solution, 0).startswith("Black can't live (proved)")
+
+
+def failing(*moves: tuple[str, float | None]) -> Solution:
+    """Returns a solution of LIVE in which all moves fail: by a search, or proved without a rate."""
+    found = tuple(
+        SolvedMove(parse_vertex(vertex, 19), Result.FAILS, rate is None, rate, (MIDDLE,))
+        for vertex, rate in moves
+    )
+    return Solution(LIVE, frame(19, INSIDE, WALL, WHITE), found, Result.OPEN, 0, 100)
+
+
+@pytest.mark.parametrize(
+    ("solution", "surety", "why"),
+    [
+        (failing(("A1", 0.3), ("C1", 0.2)), "70% sure, by a search", "works in 30%"),
+        (failing(("A1", 0.3), ("C1", None)), "70% sure, by a search", "works in 30%"),
+        (failing(("A1", None), ("C1", None)), "proved", "White kills: B1"),
+    ],
+)
+def test_where_all_moves_fail_none_is_right(
+    solution: Solution, surety: str, why: str, tmp_path: Path
+) -> None:
+    assert solution.right == ()
+    assert solution.wrong == solution.moves
+    verdict, *moves = solution_text(solution, 5).splitlines()
+    assert verdict == f"Black can't live ({surety})."
+    assert [line.split()[:2] for line in moves] == [["wrong", "A1"], ["wrong", "C1"]]
+    assert why in moves[0]
+    record = tmp_path / "failing.sgf"
+    record.write_bytes(solution_to_sgf(solution, most_wrong=5))
+    (problem,) = read_problems([record], DropReport(), need_solutions=False)
+    assert problem.solutions == ()
+
+
+def test_what_is_not_proved_does_not_count_as_failing() -> None:
+    """Few nodes decide some moves, and without a search nobody knows of the others."""
+    solution = solve(LIVE, no_engine, nodes=20, playouts=0)
+    assert solution.result is Result.OPEN
+    assert not solution.is_proved
+    assert solution.right == ()
+    assert solution_text(solution, 0).startswith("Nothing is known of Black's moves (not proved)")
 
 
 def test_a_framed_search_finds_the_vital_point(engine: Engine) -> None:

@@ -27,7 +27,7 @@ from cfggo.territory import run as run_module
 from cfggo.territory.endings import endings_of, ownership_of_text, text_of_ownership
 from cfggo.territory.errors import errors_of, naive_owners, totals
 from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, see
-from cfggo.territory.likelihood import loss, make_problem
+from cfggo.territory.likelihood import graphs_of_endings, loss
 from cfggo.territory.model import Territory, load_territory, save_territory
 from cfggo.territory.remembered_loss import RememberedLoss
 from cfggo.territory.run import SHRINKAGES, TerritoryRun
@@ -59,18 +59,18 @@ def test_the_papers_models_have_36_and_72_parameters() -> None:
 def test_the_gradient_is_that_of_small_differences(name: str, random_endings: MakeEndings) -> None:
     rng = np.random.default_rng(1)
     form = FORMS[name]
-    problem = make_problem(endings_of(random_endings(4), DropReport()), form)
+    graphs = graphs_of_endings(endings_of(random_endings(4), DropReport()), form)
     edges = rng.normal(0, 0.05, n_edge_terms(form))
     nodes = rng.normal(0, 0.2, N_NODE_TERMS)
-    _, of_edges, of_nodes = loss(problem, edges, nodes)
+    _, of_edges, of_nodes = loss(graphs, edges, nodes)
     for parameters, gradient in ((edges, of_edges), (nodes, of_nodes)):
         for i in rng.permutation(len(parameters))[:12]:
             step = np.zeros(len(parameters))
             step[i] = 0.01
             if parameters is edges:
-                up, down = loss(problem, edges + step, nodes), loss(problem, edges - step, nodes)
+                up, down = loss(graphs, edges + step, nodes), loss(graphs, edges - step, nodes)
             else:
-                up, down = loss(problem, edges, nodes + step), loss(problem, edges, nodes - step)
+                up, down = loss(graphs, edges, nodes + step), loss(graphs, edges, nodes - step)
             assert (up[0] - down[0]) / 0.02 == pytest.approx(gradient[i], rel=0.01, abs=0.01)
 
 
@@ -107,6 +107,18 @@ def test_nobody_owns_an_empty_board() -> None:
     board = board_from_diagram(".....\n" * 5)[0]
     for name in ("blocks", "field"):
         assert not random_field(name).owners(board).any()
+
+
+@pytest.mark.parametrize("name", ["blocks", "field", "field-playouts"])
+def test_of_too_wide_a_graph_a_field_knows_nothing(name: str) -> None:
+    """Single stones and single empty points all over the board."""
+    rows = ["".join(".XO"[(row + column) % 3] for column in range(19)) for row in range(19)]
+    board = board_from_diagram("\n".join(rows))[0]
+    field = random_field(name)
+    playouts = np.random.default_rng(1).uniform(-1, 1, N_POINTS).astype(np.float32)
+    assert np.array_equal(field.owners(board, playouts), playouts)
+    if name != "field-playouts":
+        assert not field.owners(board).any()
 
 
 def test_a_field_that_sees_playouts_needs_them() -> None:

@@ -131,7 +131,9 @@ SET_UP = "(;SZ[9]AB[ac][bc][cc][cb][ca]AW[ad][bd][cd][dd][dc][db][da]C[Black to 
         ("(;B[bb]C[Correct!])(;B[aa];W[bb]C[wrong])", ("B8",)),
         ("(;B[aa];W[bb])(;B[bb];W[aa](;B[ab]C[RIGHT])(;B[ba]))", ("B8",)),
         ("(;B[bb]TE[1])(;B[aa];W[bb]TE[1])", ("B8",)),
-        ("(;B[bb]GB[1])(;B[ab]C[also correct])(;B[aa]C[Incorrect])", ("B8", "A8")),
+        ("(;B[bb]C[It escapes to the right.])(;B[aa]C[right])", ("A9",)),
+        ("(;B[bb];W[aa];B[ab]C[Black tries the right side, but dies.])(;B[aa]TE[1])", ("A9",)),
+        ("(;B[bb]GB[1])(;B[ab]C[Correct, too; not wrong])(;B[aa]C[Incorrect])", ("B8", "A8")),
         (";B[bb];W[aa]", ("B8",)),
     ],
 )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.features.subgraphs import CHAIN_LENGTH, paper_keys, plain_subgraph_keys
+from cfggo.features.subgraphs import PAPER_NODES, paper_keys, plain_subgraph_keys
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
@@ -31,12 +31,12 @@ def unit_vectors(n, seed):
     return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
 
 
-def test_vectors_are_counts_of_chains_scaled_to_length_one():
+def test_vectors_are_counts_of_subgraphs_scaled_to_length_one():
     boards = board_from_diagram(DIAGRAM)
     points = np.array([parse_vertex("A7", 7), parse_vertex("E6", 7)])
     graph = CommonFateGraph(boards[0])
     for vector, point in zip(Vectors("colours").of(boards, points), points.tolist(), strict=True):
-        keys = plain_subgraph_keys(graph, graph.colours, point, CHAIN_LENGTH)
+        keys = plain_subgraph_keys(graph, graph.colours, point, PAPER_NODES)
         counts = np.array([keys.count(key) for key in paper_keys().tolist()], dtype=float)
         assert np.allclose(vector, counts / np.linalg.norm(counts), atol=1e-6)
 
@@ -78,9 +78,29 @@ def test_the_perceptron_is_that_of_the_paper():
     assert (classes * (matrix @ alpha) > 0).all()
 
 
-def test_the_perceptron_can_be_stopped():
+def test_the_perceptron_can_be_stopped_within_a_pass():
+    passes = []
     with pytest.raises(KeyboardInterrupt):
-        learn_perceptron(unit_vectors(20, 5), np.arange(20) % 2 == 0, stopped=lambda: True)
+        learn_perceptron(
+            unit_vectors(20, 5),
+            np.arange(20) % 2 == 0,
+            stopped=lambda: True,
+            say=lambda *done: passes.append(done),
+        )
+    assert not passes
+
+
+def test_the_perceptron_ends(monkeypatch):
+    """One more pass would have corrected what is still wrong."""
+    monkeypatch.setattr(kernel_learning, "MOST_PASSES", 2)
+    passes = []
+    is_right = np.random.default_rng(4).random(60) < 0.5
+    alpha = learn_perceptron(
+        unit_vectors(60, 3), is_right, say=lambda number, wrong: passes.append((number, wrong))
+    )
+    assert [number for number, _ in passes] == [1, 2]
+    assert passes[-1][1] > 0
+    assert np.abs(alpha).sum() == sum(wrong for _, wrong in passes)
 
 
 def test_the_svm_solves_its_problem():
@@ -145,6 +165,7 @@ def test_made_problems_are_learnt(tmp_path):
         {"alpha": np.zeros(3, dtype=np.float32)},
         {"alpha": np.full(2, np.nan, dtype=np.float32)},
         {"vectors": np.full((2, 516), 7.0, dtype=np.float32)},
+        {"vectors": np.zeros((2, 516), dtype=np.float32)},
         {"vectors": np.zeros((2, 515), dtype=np.float32)},
         {"vectors": np.zeros((0, 516), dtype=np.float32), "alpha": np.zeros(0, np.float32)},
     ],
@@ -152,7 +173,7 @@ def test_made_problems_are_learnt(tmp_path):
 def test_models_that_are_none_are_refused(tmp_path, changed):
     fields = {
         "labels": "players",
-        "vectors": np.zeros((2, 516), dtype=np.float32),
+        "vectors": np.eye(2, 516, dtype=np.float32),
         "alpha": np.ones(2, dtype=np.float32),
         "problems": np.zeros(0, dtype=np.uint32),
     }

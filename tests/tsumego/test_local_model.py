@@ -10,8 +10,8 @@ from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, row_col_from_poin
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.local_features import (
-    CHAIN_NODES,
     N_PLACES,
+    SUBGRAPH_NODES,
     TIMES,
     TreeFeatures,
     n_local_features,
@@ -36,7 +36,7 @@ def problems():
 def learnt(problems):
     """Samples, and the state after all passes."""
     theta = np.random.default_rng(1).normal(0, 0.3, TREE.n_features).astype(np.float32)
-    keys = local_learning.frequent_chains(problems, 3)
+    keys = local_learning.frequent_subgraphs(problems, 3)
     samples = local_learning.samples_of(problems, TREE, theta, keys)
     state = local_learning.new_state(n_local_features(TREE, len(keys)))
     for number in range(N_PASSES):
@@ -63,7 +63,7 @@ def test_local_moves_are_legal_and_within_two_steps_of_a_stone(problems):
         assert local_moves(problem.boards()).tolist() == expected
 
 
-def test_chains_are_features_once_twice_and_three_times(problems, learnt):
+def test_subgraphs_are_features_once_twice_and_three_times(problems, learnt):
     _, keys, _, _ = learnt
     view = new_local_view(TREE, keys)
     first = 2 * TREE.n_features
@@ -73,16 +73,16 @@ def test_chains_are_features_once_twice_and_three_times(problems, learnt):
         graph = CommonFateGraph(boards[0])
         labels = {node: int(view.nodes[0]["label"][node]) for node in graph.colours}
         for i in range(0, n, 5):
-            found = plain_subgraph_keys(graph, labels, int(view.points[i]), CHAIN_NODES)
+            found = plain_subgraph_keys(graph, labels, int(view.points[i]), SUBGRAPH_NODES)
             expected = {
                 first + TIMES * place + times
                 for place, key in enumerate(keys.tolist())
                 for times in range(min(found.count(key), TIMES))
             }
             listed = view.features[i, : view.counts[i]]
-            chains = (listed >= first) & (listed < first + TIMES * len(keys))
-            assert len(listed[chains]) == len(expected)
-            assert set(listed[chains].tolist()) == expected
+            found_here = (listed >= first) & (listed < first + TIMES * len(keys))
+            assert len(listed[found_here]) == len(expected)
+            assert set(listed[found_here].tolist()) == expected
             assert (listed >= first + TIMES * len(keys)).sum() in (1, 2)
             assert listed.max() < first + TIMES * len(keys) + N_PLACES
         assert not view.times.any()
@@ -174,7 +174,7 @@ def test_what_is_read_is_what_was_written(tmp_path, problems, learnt):
         {"tree": TREE._replace(groups=("letters",))},
         {"tree": TREE._replace(labelling="letters")},
         {"tree": TREE._replace(keys=np.array([3, 2], dtype=np.uint64))},
-        {"chain_keys": np.array([3, 2], dtype=np.uint64)},
+        {"subgraph_keys": np.array([3, 2], dtype=np.uint64)},
         {"theta": np.zeros(5, dtype=np.float32)},
         {"theta": np.full(n_local_features(TREE, 1), np.inf, dtype=np.float32)},
     ],
@@ -182,7 +182,7 @@ def test_what_is_read_is_what_was_written(tmp_path, problems, learnt):
 def test_models_that_are_none_are_refused(tmp_path, changed):
     fields = {
         "tree": TREE,
-        "chain_keys": np.array([3], dtype=np.uint64),
+        "subgraph_keys": np.array([3], dtype=np.uint64),
         "theta": np.zeros(n_local_features(TREE, 1), dtype=np.float32),
         "problems": np.zeros(0, dtype=np.uint32),
     }

@@ -142,9 +142,7 @@ def cfggo_territory(session: Session) -> str:
 
     It needs no search, and knows finished games best.
     """
-    from cfggo.search.owners import shipped_field
-
-    owners = shipped_field().owners(session.game.boards[0])
+    owners = session.territory.owners(session.game.boards[0])
     return board_rows(session.game.size, lambda point: f"{owners[point]:z.2f}")
 
 

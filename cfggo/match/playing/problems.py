@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.go.points import BLACK, COLOUR_LETTERS, WHITE, format_vertex
 from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
 from cfggo.measuring.intervals import wilson_interval
 from cfggo.solving.frame import frame, likely_attacker
 from cfggo.tsumego.problem import Problem
 
-_COLOURS = {BLACK: "b", WHITE: "w"}
 _KOMI = 7.5  # of problems without a frame
 
 
@@ -72,8 +71,8 @@ def set_up_commands(problem: Problem, *, framed: bool) -> list[str]:
         f"boardsize {problem.size}",
         "clear_board",
         f"komi {komi:g}",
-        *(f"play {_COLOURS[colour]} {format_vertex(point)}" for colour, point in stones),
-        f"reg_genmove {_COLOURS[problem.to_play]}",
+        *(f"play {COLOUR_LETTERS[colour]} {format_vertex(point)}" for colour, point in stones),
+        f"reg_genmove {COLOUR_LETTERS[problem.to_play]}",
     ]
 
 

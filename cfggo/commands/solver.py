@@ -1,0 +1,114 @@
+"""How `cfggo solve` solves problems, which `cfggo regress --engine solve` does alike."""
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cfggo.commands.arguments import whole_number
+from cfggo.commands.searching import load_engine
+
+if TYPE_CHECKING:
+    from cfggo.config import EngineConfig
+    from cfggo.search.engine import Engine
+    from cfggo.solving.solving import Solution
+    from cfggo.tsumego.problem import Problem
+
+RANKER = "tsumego"
+"""The shipped weights that say how likely local moves are right."""
+
+SOLVER_OPTIONS = ("nodes", "ranker")
+"""What `add_solver_options` adds to the arguments; None if it was not given."""
+
+NO_RANKER = ""
+"""What --no-ranker asks for."""
+
+
+def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> None:
+    """Adds the options for the proofs and for what leads the search.
+
+    of -- which engine's they are, for the help
+    """
+    parser.add_argument(
+        "--nodes",
+        type=whole_number,
+        metavar="N",
+        help=f"{of}positions that a problem's proofs may look at (default 200000; 0: no proofs)",
+    )
+    ranker = parser.add_mutually_exclusive_group()
+    ranker.add_argument(
+        "--ranker",
+        metavar="NAME-or-FILE",
+        help=f"{of}weights that say how likely local moves are right, for the search "
+        f"(default {RANKER})",
+    )
+    ranker.add_argument(
+        "--no-ranker",
+        action="store_const",
+        const=NO_RANKER,
+        dest="ranker",
+        help=f"{of}search with the tree policy's opinion alone",
+    )
+
+
+class Solver:
+    """Solves problems: by one engine with one thread, which is loaded when it is first needed.
+
+    Public attributes:
+        nodes    -- int, limit of a problem's proofs
+        playouts -- int, of the search where nothing is proved
+        ranker   -- str, the weights that lead the search, or None
+    """
+
+    def __init__(
+        self,
+        config: "EngineConfig",
+        *,
+        nodes: int | None = None,
+        playouts: int | None = None,
+        ranker: str | None = None,
+        seed: int,
+    ) -> None:
+        """Prepares it; nodes, playouts and ranker as options give them, None if they were not.
+
+        Raises CfggoError if the ranker's weights can't be read.
+        """
+        from cfggo.resources import find_weights
+        from cfggo.solving.solving import NODES
+        from cfggo.tsumego.rankers import load_ranker_model
+
+        self.nodes = NODES if nodes is None else nodes
+        self.playouts = config.search.playouts if playouts is None else playouts
+        self.ranker = (RANKER if ranker is None else ranker) or None
+        self._ranker = (
+            load_ranker_model(find_weights(self.ranker)).ranker() if self.ranker else None
+        )
+        self._config = config.with_values(threads=1, reuse_tree=False)
+        self._seed = seed
+        self._engine: Engine | None = None
+
+    def engine(self) -> "Engine":
+        """Returns the engine."""
+        if self._engine is None:
+            self._engine = load_engine(self._config)
+        return self._engine
+
+    def solve(
+        self,
+        problem: "Problem",
+        *,
+        attacker: int | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> "Solution":
+        """Returns what becomes of a problem's moves, as `cfggo.solving.solving.solve` does."""
+        from cfggo.solving.solving import solve
+
+        return solve(
+            problem,
+            self.engine,
+            nodes=self.nodes,
+            playouts=self.playouts,
+            seed=self._seed,
+            attacker=attacker,
+            ranker=self._ranker,
+            stop=stop,
+        )
