@@ -25,11 +25,11 @@ def test_damaged_files_are_refused_in_a_line(
     run_script: RunScript, load_script: Callable[[str], ModuleType], tmp_path: Path
 ) -> None:
     # Reads outside arrays are looked for in tests/test_bounds.py, and in whole runs of the script.
-    options = ("--unchecked", "--files", "1350", "--seed", "7", "--keep", str(tmp_path / "kept"))
+    options = ("--unchecked", "--files", "900", "--seed", "7", "--keep", str(tmp_path / "kept"))
     done = run_script("fuzz", *options)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["files"] == 1350
+    assert found["files"] == 900
     assert found["faults"] == []
     # All kinds came to both ends, so that the files are neither all hopeless nor all harmless.
     for kind in load_script("fuzz").KIND_NAMES:
