@@ -16,11 +16,13 @@ import numpy as np
 
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
+from cfggo.executor import Executor
 from cfggo.learning.train import check_words
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import MAX_THETA, Model, Weights, save_model
 from cfggo.ranking.learning import LOGISTIC
 from cfggo.ranking.training import BeliefTraining, Progress, checked_alone
+from cfggo.records.game_record import GameRecord
 from cfggo.resources import find_weights
 
 
@@ -32,8 +34,22 @@ class LaplaceTraining(BeliefTraining):
 
     likelihood = LOGISTIC
 
-    _start: Model | None = None
-    """What the run starts from."""
+    def __init__(
+        self,
+        records: Sequence[GameRecord],
+        configs: Sequence[LearningConfig],
+        executor: Executor,
+        checkpoint: Path,
+        seconds_between_checkpoints: float,
+        kinds: Sequence[str],
+    ) -> None:
+        """Prepares to learn, and loads what the run starts from.
+
+        Raises CfggoError for what can't be learnt, or if there is no such start.
+        """
+        config = self.checked(configs, kinds)
+        self._start = _start_of(config) if config.start else None
+        super().__init__(records, configs, executor, checkpoint, seconds_between_checkpoints, kinds)
 
     @property
     def short_digests(self) -> np.ndarray:
@@ -46,8 +62,6 @@ class LaplaceTraining(BeliefTraining):
         """Returns the configuration to learn by; raises CfggoError for what can't be learnt."""
         config = checked_alone(configs, kinds)
         check_words(config)
-        if config.start:
-            self._start = _start_of(config)
         return config
 
     def first_progress(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
