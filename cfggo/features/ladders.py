@@ -6,12 +6,15 @@ chain.  Three liberties are an escape, and so is a ladder that is too long to be
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cfggo.features.tactics import liberties_after
-from cfggo.go.board import BOARD_DTYPE, first_liberty, has_bit, is_legal, last_liberty, play
+from cfggo.go.board import BOARD_DTYPE, first_liberty, has_bit, is_legal, last_liberty
 from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, PASS, STRIDE
-from cfggo.jit import jit, jit_allocating, jit_inline
+from cfggo.go.undo import UNDO_DTYPE, play_with_undo, take_back
+from cfggo.jit import jit, jit_inline
 
 MAX_LADDER_DEPTH = 100
 """Moves of the longest ladder that is read; a longer one counts as an escape."""
@@ -27,9 +30,29 @@ ESCAPES, DOOMED, THREATENED = 1, 2, 3
 liberties, of the side to move, is caught if the opponent is to play."""
 
 
-def new_ladder_boards() -> np.ndarray:
-    """Returns scratch for reading ladders, board record[MAX_LADDER_DEPTH + 2]."""
-    return np.zeros(MAX_LADDER_DEPTH + 2, dtype=BOARD_DTYPE)
+class LadderScratch(NamedTuple):
+    """What a thread reads ladders with.
+
+    boards  -- board record[1]: moves are played on it, and taken back
+    first   -- undo record[1]: of the move with which a reading begins
+    undos   -- undo record[MAX_LADDER_DEPTH + 1]: of the moves since the reading began
+    choices -- int64[MAX_LADDER_DEPTH + 1]: the number of the next choice after each of them
+    """
+
+    boards: np.ndarray
+    first: np.ndarray
+    undos: np.ndarray
+    choices: np.ndarray
+
+
+def new_ladder_scratch() -> LadderScratch:
+    """Returns scratch for reading ladders."""
+    return LadderScratch(
+        np.zeros(1, dtype=BOARD_DTYPE),
+        np.zeros(1, dtype=UNDO_DTYPE),
+        np.zeros(MAX_LADDER_DEPTH + 1, dtype=UNDO_DTYPE),
+        np.zeros(MAX_LADDER_DEPTH + 1, dtype=np.int64),
+    )
 
 
 @jit
@@ -99,19 +122,18 @@ def _rescue(board, point, choice):
     return (best, best) if best < N_POINTS else (PASS, 0)
 
 
-@jit_allocating
-def is_caught(boards, start, point):
-    """Tells whether a chain is caught by ataris in the position boards[start].
+@jit
+def is_caught(scratch, point):
+    """Tells whether a chain is caught by ataris in the position of the scratch board.
 
     Either the chain has two liberties and the attacker is to play, or one and the defender is.
-    What follows in boards is scratch.
+    The board is as before afterwards.
     """
-    choices = np.empty(MAX_LADDER_DEPTH + 2, dtype=np.int64)
-    choices[start] = 0
+    board, choices = scratch.boards[0], scratch.choices
+    choices[0] = 0
     moves_left = MAX_LADDER_MOVES
-    depth = start
+    depth = 0
     while True:
-        board = boards[depth]
         attacks = board.colour[point] != board.to_play
         if attacks:
             move, choice = _atari(board, point, choices[depth])
@@ -120,6 +142,9 @@ def is_caught(boards, start, point):
         caught = not attacks
         if move != PASS:
             if depth == MAX_LADDER_DEPTH or moves_left == 0:
+                while depth > 0:
+                    depth -= 1
+                    take_back(board, scratch.undos[depth])
                 return False
             moves_left -= 1
             choices[depth] = choice + 1
@@ -128,44 +153,55 @@ def is_caught(boards, start, point):
                 # Mostly one, or three, and then it is decided without playing the move.
                 liberties = liberties_after(board, move)
             if liberties == 2:
-                boards[depth + 1] = board
-                after = boards[depth + 1]
-                play(after, move)
-                liberties = after.n_liberties[after.head[point]]
-            if attacks or liberties == 2:
-                depth += 1
-                choices[depth] = 0
-                continue
+                play_with_undo(board, move, scratch.undos[depth])
+                liberties = board.n_liberties[board.head[point]]
+                if attacks or liberties == 2:
+                    depth += 1
+                    choices[depth] = 0
+                    continue
+                take_back(board, scratch.undos[depth])
             if liberties == 1:
                 continue
             caught = False
         # Back to the last position whose player has not reached the aim and tries another move.
         while True:
-            if depth == start:
+            if depth == 0:
                 return caught
             depth -= 1
-            attacks = boards[depth].colour[point] != boards[depth].to_play
+            take_back(board, scratch.undos[depth])
+            attacks = board.colour[point] != board.to_play
             if attacks != caught:
                 break
 
 
 @jit
-def _is_caught_with(boards, board, point, to_play):
-    """Tells whether a chain is caught with a colour to play; boards[0] is a copy of the board."""
-    boards[0].to_play = to_play
-    boards[0].ko = board.ko if to_play == board.to_play else 0
-    return is_caught(boards, 0, point)
+def _is_caught_with(scratch, board, point, to_play):
+    """Tells whether a chain is caught with a colour to play; the scratch board is a copy."""
+    scratch.boards[0].to_play = to_play
+    scratch.boards[0].ko = board.ko if to_play == board.to_play else 0
+    return is_caught(scratch, point)
 
 
 @jit
-def read_ladders(board, boards, status, catches):
+def _is_caught_after(scratch, board, point, move):
+    """Tells whether a move of the side to move catches a chain; the scratch board is a copy."""
+    scratch.boards[0].to_play = board.to_play
+    scratch.boards[0].ko = board.ko
+    play_with_undo(scratch.boards[0], move, scratch.first[0])
+    caught = is_caught(scratch, point)
+    take_back(scratch.boards[0], scratch.first[0])
+    return caught
+
+
+@jit
+def read_ladders(board, scratch, status, catches):
     """Stores what ladders there are, for the chains of a board and for the moves of a player.
 
     status: uint8[N_POINTS], at a chain's head 0, ESCAPES, DOOMED or THREATENED; catches:
     uint8[N_POINTS], stones of the largest chain of two liberties that a move of the side to move
-    catches, 0 for none; boards: of `new_ladder_boards`.
+    catches, 0 for none; scratch: a LadderScratch.
     """
-    boards[0] = board
+    scratch.boards[0] = board
     for point in range(N_POINTS):
         status[point] = 0
         catches[point] = 0
@@ -177,7 +213,7 @@ def read_ladders(board, boards, status, catches):
             first = first_liberty(board, point)
             if board.n_liberties[point] == 1:
                 caught = not _surely_escapes(board, point, first, PASS)
-                caught = caught and _is_caught_with(boards, board, point, colour)
+                caught = caught and _is_caught_with(scratch, board, point, colour)
                 status[point] = DOOMED if caught else ESCAPES
                 continue
             last = last_liberty(board, point)
@@ -185,13 +221,12 @@ def read_ladders(board, boards, status, catches):
                 if (
                     not _surely_escapes(board, point, first, last)
                     or not _surely_escapes(board, point, last, first)
-                ) and _is_caught_with(boards, board, point, 3 - colour):
+                ) and _is_caught_with(scratch, board, point, 3 - colour):
                     status[point] = THREATENED
                 continue
             for i in range(2):
                 move = first if i == 0 else last
-                if _gives_useful_atari(board, point, move):
-                    boards[1] = board
-                    play(boards[1], move)
-                    if is_caught(boards, 1, point):
-                        catches[move] = max(catches[move], min(board.n_stones[point], 255))
+                if _gives_useful_atari(board, point, move) and _is_caught_after(
+                    scratch, board, point, move
+                ):
+                    catches[move] = max(catches[move], min(board.n_stones[point], 255))

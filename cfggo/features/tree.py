@@ -23,7 +23,7 @@ from cfggo.features.catalogue import (
     tree_group_set,
 )
 from cfggo.features.groups import Family
-from cfggo.features.ladders import new_ladder_boards
+from cfggo.features.ladders import LadderScratch, new_ladder_scratch
 from cfggo.features.lookups import FILTER_BITS, MAX_KINDS, key_filter, store_situations
 from cfggo.features.paths import path_features
 from cfggo.features.shapes import key_table
@@ -66,14 +66,14 @@ class TreeView(NamedTuple):
     views         -- view record[1]
     label_of      -- uint8[3, N_KINDS] of the labelling of the paths
     keys, numbers -- uint64[2**k], int32[2**k]: table of the learnt features with keys
-    ladders       -- scratch of `new_ladder_boards`
+    ladders       -- scratch for reading ladders
     """
 
     views: np.ndarray
     label_of: np.ndarray
     keys: np.ndarray
     numbers: np.ndarray
-    ladders: np.ndarray
+    ladders: LadderScratch
 
 
 def new_tree_view(
@@ -94,12 +94,12 @@ def new_tree_view(
     views["filter"] = key_filter(keys)
     table = key_table(keys)
     store_situations(views[0], *table)
-    return TreeView(views, names.label_of, *table, new_ladder_boards())
+    return TreeView(views, names.label_of, *table, new_ladder_scratch())
 
 
 def view_for_another_thread(view: TreeView) -> TreeView:
     """Returns a view of the same policy that another thread may use at the same time."""
-    return view._replace(views=view.views.copy(), ladders=new_ladder_boards())
+    return view._replace(views=view.views.copy(), ladders=new_ladder_scratch())
 
 
 def _with_look(before: Any, family: Family) -> Any:

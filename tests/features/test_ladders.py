@@ -12,7 +12,7 @@ from cfggo.features.ladders import (
     ESCAPES,
     THREATENED,
     is_caught,
-    new_ladder_boards,
+    new_ladder_scratch,
     read_ladders,
 )
 from cfggo.go.board import is_legal, play
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 def caught(text: str, chain: str, to_play: int) -> bool:
     """Tells whether the chain at a vertex is caught."""
-    boards = new_ladder_boards()
-    boards[0] = board_from_diagram(text, to_play=to_play)[0]
-    return bool(is_caught(boards, 0, parse_vertex(chain, int(boards[0]["size"]))))
+    scratch = new_ladder_scratch()
+    scratch.boards[0] = board_from_diagram(text, to_play=to_play)[0]
+    return bool(is_caught(scratch, parse_vertex(chain, int(scratch.boards[0]["size"]))))
 
 
 def known(text: str, to_play: int) -> tuple[dict[str, int], dict[str, int]]:
@@ -45,7 +45,7 @@ def known(text: str, to_play: int) -> tuple[dict[str, int], dict[str, int]]:
     before = board.copy()
     status = np.zeros(N_POINTS, dtype=np.uint8)
     catches = np.zeros(N_POINTS, dtype=np.uint8)
-    read_ladders(board, new_ladder_boards(), status, catches)
+    read_ladders(board, new_ladder_scratch(), status, catches)
     assert board == before
     found = [
         {format_vertex(int(p)): int(array[p]) for p in np.flatnonzero(array)}
@@ -114,9 +114,9 @@ def test_a_ladder_as_it_is_played() -> None:
     board = board_from_diagram(LADDER, to_play=BLACK)[0]
     moves = "C4 D3 E3 D4 D5 E4 F4 E5 E6 F5 G5 F6 F7 G6 H6 G7 G8 H7 J7 H8 H9 J8"
     for name in moves.split():
-        boards = new_ladder_boards()
-        boards[0] = board
-        assert is_caught(boards, 0, parse_vertex("C3", 9))
+        scratch = new_ladder_scratch()
+        scratch.boards[0] = board
+        assert is_caught(scratch, parse_vertex("C3", 9))
         play(board, parse_vertex(name, 9))
     assert board["n_liberties"][board["head"][parse_vertex("C3", 9)]] == 1
 
@@ -202,17 +202,17 @@ def test_readings_of_random_positions(random_board: RandomBoard) -> None:
             n_liberties = int(board["n_liberties"][point])
             if n_liberties > 2:
                 continue
-            boards = new_ladder_boards()
-            boards[0] = board
+            scratch = new_ladder_scratch()
+            scratch.boards[0] = board
             defends = n_liberties == 1
             colour = int(board["colour"][point])
-            boards[0]["to_play"] = colour if defends else 3 - colour
-            boards[0]["ko"] = 0
+            scratch.boards[0]["to_play"] = colour if defends else 3 - colour
+            scratch.boards[0]["ko"] = 0
             try:
-                expected = PlainReading().is_caught(boards[0].copy(), point)
+                expected = PlainReading().is_caught(scratch.boards[0].copy(), point)
             except TooManyMovesError:
                 continue
-            assert is_caught(boards, 0, point) == expected
+            assert is_caught(scratch, point) == expected
             verdicts.append(expected)
             enemies = around(board, chain_of(board, point), 3 - colour)
             n_captures += defends and any(in_atari(board, stone) for stone in enemies)

@@ -9,7 +9,7 @@ from cfggo.features.ladders import (
     DOOMED,
     ESCAPES,
     THREATENED,
-    new_ladder_boards,
+    new_ladder_scratch,
     read_ladders,
 )
 from cfggo.features.situation import (
@@ -104,7 +104,7 @@ def ladders_of(text: str, name: str, to_play: int) -> tuple[int, int, int]:
     """Returns the numbers of a move in a diagram."""
     board = board_from_diagram(text, to_play=to_play)[0]
     status, catches = np.zeros(N_POINTS, dtype=np.uint8), np.zeros(N_POINTS, dtype=np.uint8)
-    read_ladders(board, new_ladder_boards(), status, catches)
+    read_ladders(board, new_ladder_scratch(), status, catches)
     return ladder_situations(board, parse_vertex(name, 7), status, catches)
 
 
