@@ -204,7 +204,7 @@ _ANSWERS = Family(
 
 @jit
 def _look_for_surroundings(wanted, board, graph, view, ladders):
-    label_surroundings(board, graph, view.surroundings)
+    label_surroundings(board, graph, view.surroundings, view.mixed, view.chains)
 
 
 @jit_inline
@@ -220,7 +220,11 @@ _SURROUNDINGS = Family(
     groups=(Group("surroundings", most=N_ITERATIONS, keys=N_ITERATIONS),),
     add=_add_surroundings,
     look=_look_for_surroundings,
-    fields=(("surroundings", np.uint64, (N_ITERATIONS + 1, N_POINTS)),),
+    fields=(
+        ("surroundings", np.uint64, (N_ITERATIONS + 1, N_POINTS)),
+        ("mixed", np.uint64, N_POINTS),  # scratch
+        ("chains", np.uint16, N_POINTS),  # scratch
+    ),
     needs_graph=True,
 )
 

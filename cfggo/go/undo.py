@@ -36,7 +36,7 @@ UNDO_DTYPE = np.dtype(
         ("own_stones", np.int16, 4),
         ("own_n_liberties", np.int16, 4),
         ("own_liberties", np.uint64, (4, N_WORDS)),
-        # Heads of the chains that were merged, one pair after the other; the first of a pair stayed.
+        # Heads of the chains that were merged, pair by pair; the first of a pair stayed.
         ("stayed", np.uint16, 4),
         ("merged", np.uint16, 4),
     ],

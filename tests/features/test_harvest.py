@@ -66,7 +66,8 @@ def count_keys(games: GameArrays, is_extended: bool) -> Counter[int]:
                         counter[key] += 1
                 if is_extended:
                     labels = np.zeros((N_ITERATIONS + 1, N_POINTS), dtype=np.uint64)
-                    label_surroundings(board, graph, labels)
+                    mixed, chains = np.zeros(N_POINTS, np.uint64), np.zeros(N_POINTS, np.uint16)
+                    label_surroundings(board, graph, labels, mixed, chains)
                     for iteration in range(1, N_ITERATIONS + 1):
                         counter[int(surroundings_key(labels, point, iteration))] += 1
             assert follow_move(board, graph, games, move)
