@@ -15,7 +15,7 @@ The words, everywhere:
                     all: a shape, a label, a situation.  Only those that are learnt have numbers
     number          of a learnt feature with a key: how many smaller keys are learnt
     place           where a learnt key and its number stand in an open-addressing table
-                    (`cfggo.features.shapes.key_table`)
+                    (`cfggo.features.key_table`)
     feature number  index of any feature among a policy's weights; of one with a key, its number
                     counted from the first feature with a key
     slot            in learning, index of a feature among those that are learnt

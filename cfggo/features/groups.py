@@ -58,10 +58,10 @@ class Family:
 
     Public attributes:
         groups      -- tuple of Group
-        add         -- kernel (wanted, board, point, view, keys, numbers, features, n) -> n: appends
+        add         -- kernel (wanted, board, point, view, table, features, n) -> n: appends
                        the features of a legal move, not PASS, to a list of n; returns its new
                        length.  Bit i of `wanted` says whether the policy has groups[i]; it has one
-                       at least.  view: view record; keys, numbers: of the TreeView
+                       at least.  view: view record; table: of the TreeView
         look        -- kernel (wanted, board, graph, view, ladders): finds out what the features of
                        all moves of a position need, or None if they need nothing
         fields      -- tuple of fields of a NumPy dtype: what `look` stores in the view, and scratch

@@ -9,7 +9,7 @@ import numpy as np
 
 from cfggo.executor import Executor
 from cfggo.features.catalogue import MAX_FEATURES, MAX_KEYS, NESTED_GROUPS
-from cfggo.features.shapes import find_key
+from cfggo.features.key_table import find_key
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS

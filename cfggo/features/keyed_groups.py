@@ -62,7 +62,7 @@ _HAS_SHAPES, _HAS_RESPONSES, _HAS_WIDE_SHAPES = 1, 2, 4
 
 
 @jit_inline
-def _add_shapes(wanted, board, point, view, keys, numbers, features, n):
+def _add_shapes(wanted, board, point, view, table, features, n):
     """Appends the largest learnt shape, response and wide shape around a move.
 
     Each is learnt only if all smaller ones around the same move are, so the search stops at the
@@ -80,30 +80,30 @@ def _add_shapes(wanted, board, point, view, keys, numbers, features, n):
     while size <= MAX_SHAPE and (shape_goes_on or response_goes_on):
         key = add_ring(board, point, size, hashes)
         if shape_goes_on:
-            place = place_of(view, keys, key)
+            place = place_of(view, table, key)
             shape_goes_on = place >= 0
             if shape_goes_on:
                 shape = place
         if response_goes_on:
             key = response_key(size, cell, hashes)
             if key != np.uint64(0):
-                place = place_of(view, keys, key)
+                place = place_of(view, table, key)
                 response_goes_on = place >= 0
                 if response_goes_on:
                     response = place
         size += 1
     if wanted & _HAS_SHAPES:
-        n = add_place(view, numbers, shape, features, n)
-    n = add_place(view, numbers, response, features, n)
+        n = add_place(view, shape, features, n)
+    n = add_place(view, response, features, n)
     if wanted & _HAS_WIDE_SHAPES:
         wide = -1
         while size <= MAX_WIDE_SHAPE and shape_goes_on:
-            place = place_of(view, keys, add_ring(board, point, size, hashes))
+            place = place_of(view, table, add_ring(board, point, size, hashes))
             shape_goes_on = place >= 0
             if shape_goes_on:
                 wide = place
             size += 1
-        n = add_place(view, numbers, wide, features, n)
+        n = add_place(view, wide, features, n)
     return n
 
 
@@ -129,18 +129,18 @@ def _look_for_liberty_shapes(wanted, board, graph, view, ladders):
 
 
 @jit_inline
-def _add_liberty_shape(wanted, board, point, view, keys, numbers, features, n):
+def _add_liberty_shape(wanted, board, point, view, table, features, n):
     """Appends the largest learnt liberty shape around a move."""
     hashes = view.liberty_hashes
     for orientation in range(8):
         hashes[orientation] = np.uint64(0)
     shape = -1
     for size in range(MIN_SHAPE, MAX_LIBERTY_SHAPE + 1):
-        place = place_of(view, keys, add_liberty_ring(board, view.codes, point, size, hashes))
+        place = place_of(view, table, add_liberty_ring(board, view.codes, point, size, hashes))
         if place < 0:
             break
         shape = place
-    return add_place(view, numbers, shape, features, n)
+    return add_place(view, shape, features, n)
 
 
 _LIBERTY_SHAPES = Family(
@@ -166,27 +166,27 @@ def _look_for_answers(wanted, board, graph, view, ladders):
 
 
 @jit_inline
-def _add_answer(point, before, which, view, keys, numbers, features, n):
+def _add_answer(point, before, which, view, table, features, n):
     """Appends the largest learnt answer or follow-up that a move is."""
     cell = answer_cell(point, before)
     if cell < 0:
         return n
     answer = -1
     for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-        place = place_of(view, keys, answer_key(view.around, which, size, cell))
+        place = place_of(view, table, answer_key(view.around, which, size, cell))
         if place < 0:
             break
         answer = place
-    return add_place(view, numbers, answer, features, n)
+    return add_place(view, answer, features, n)
 
 
 @jit_inline
-def _add_answers(wanted, board, point, view, keys, numbers, features, n):
+def _add_answers(wanted, board, point, view, table, features, n):
     """Appends a move's answer to the last move and its follow-up of the move before."""
     if wanted & _HAS_ANSWERS:
-        n = _add_answer(point, board.last, 0, view, keys, numbers, features, n)
+        n = _add_answer(point, board.last, 0, view, table, features, n)
     if wanted & _HAS_FOLLOW_UPS:
-        n = _add_answer(point, board.last2, 1, view, keys, numbers, features, n)
+        n = _add_answer(point, board.last2, 1, view, table, features, n)
     return n
 
 
@@ -208,11 +208,11 @@ def _look_for_surroundings(wanted, board, graph, view, ladders):
 
 
 @jit_inline
-def _add_surroundings(wanted, board, point, view, keys, numbers, features, n):
+def _add_surroundings(wanted, board, point, view, table, features, n):
     """Appends the labels of a move's point after each iteration, those that are learnt."""
     for k in range(1, N_ITERATIONS + 1):
-        place = place_of(view, keys, surroundings_key(view.surroundings, point, k))
-        n = add_place(view, numbers, place, features, n)
+        place = place_of(view, table, surroundings_key(view.surroundings, point, k))
+        n = add_place(view, place, features, n)
     return n
 
 
@@ -232,7 +232,7 @@ _OF_LIBERTIES = 0
 
 
 @jit_inline
-def _add_liberties(wanted, board, point, view, keys, numbers, features, n):
+def _add_liberties(wanted, board, point, view, table, features, n):
     """Appends what a move does to the liberties of the chains around it."""
     for number in liberty_situations(board, point):
         n = add_situation(view, _OF_LIBERTIES, number, features, n)
@@ -255,7 +255,7 @@ def _look_for_ladders(wanted, board, graph, view, ladders):
 
 
 @jit_inline
-def _add_ladders(wanted, board, point, view, keys, numbers, features, n):
+def _add_ladders(wanted, board, point, view, table, features, n):
     """Appends a move's ladder features."""
     own_chain, captures, gives_atari = ladder_situations(board, point, view.status, view.catches)
     if own_chain > 0:
@@ -289,7 +289,7 @@ _LAST_CHAIN, _LAST_MOVES = 4, 5
 
 
 @jit_inline
-def _add_last_move(wanted, board, point, view, keys, numbers, features, n):
+def _add_last_move(wanted, board, point, view, table, features, n):
     """Appends a move's distances to the last moves by what the last one did."""
     if board.last == PASS:
         return n
@@ -328,7 +328,7 @@ def _look_for_graph_distances(wanted, board, graph, view, ladders):
 
 
 @jit_inline
-def _add_graph_distances(wanted, board, point, view, keys, numbers, features, n):
+def _add_graph_distances(wanted, board, point, view, table, features, n):
     """Appends a move's distances to the last moves in the graph, and with those on the board."""
     if board.last == PASS:
         return n
@@ -373,7 +373,7 @@ _HAS_LARGEST, _HAS_NESTED = 1, 2
 
 
 @jit_inline
-def _add_templates(wanted, board, point, view, keys, numbers, features, n):
+def _add_templates(wanted, board, point, view, table, features, n):
     """Appends all learnt templates around a move, and the largest one.
 
     The search stops at the first that is not learnt.
@@ -381,31 +381,31 @@ def _add_templates(wanted, board, point, view, keys, numbers, features, n):
     hashes = view.template_hashes
     for orientation in range(8):
         hashes[orientation] = np.uint64(0)
-    largest = place_of(view, keys, template_key(np.uint64(0), 0))
+    largest = place_of(view, table, template_key(np.uint64(0), 0))
     goes_on = largest >= 0
     if wanted & _HAS_NESTED:
-        n = add_place(view, numbers, largest, features, n)
+        n = add_place(view, largest, features, n)
     distance = MIN_SHAPE
     template = 1
     while template < WHOLE_BOARD and goes_on:
         key = add_ring(board, point, distance, hashes)
         if distance == TEMPLATE_DISTANCES[template]:
-            place = place_of(view, keys, template_key(key, template))
+            place = place_of(view, table, template_key(key, template))
             goes_on = place >= 0
             if goes_on:
                 largest = place
                 template += 1
                 if wanted & _HAS_NESTED:
-                    n = add_place(view, numbers, largest, features, n)
+                    n = add_place(view, largest, features, n)
         distance += 1
     if goes_on:
-        place = place_of(view, keys, whole_board_key(board, point, view.whole_board))
+        place = place_of(view, table, whole_board_key(board, point, view.whole_board))
         if place >= 0:
             largest = place
             if wanted & _HAS_NESTED:
-                n = add_place(view, numbers, largest, features, n)
+                n = add_place(view, largest, features, n)
     if wanted & _HAS_LARGEST:
-        n = add_place(view, numbers, largest, features, n)
+        n = add_place(view, largest, features, n)
     return n
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.features.shapes import find_key
+from cfggo.features.key_table import find_key
 from cfggo.go.random import mix64
 from cfggo.jit import jit, jit_inline
 
@@ -43,20 +43,20 @@ def situation_key(kind, value):
 
 
 @jit
-def store_situations(view, keys, numbers):
-    """Stores the number of each situation's feature in a view; keys, numbers: of `key_table`."""
+def store_situations(view, table):
+    """Stores the place of each situation's feature in a view; table: of `key_table`."""
     for kind in range(view.situations.shape[0]):
         for value in range(view.situations.shape[1]):
-            view.situations[kind, value] = numbers[find_key(keys, situation_key(kind, value))]
+            place = find_key(table.key, situation_key(kind, value))
+            view.situations[kind, value] = place if table[place].key != np.uint64(0) else -1
 
 
 @jit
-def place_of(view, keys, key):
-    """Returns the place of a learnt feature in the table, or -1.
+def place_of(view, table, key):
+    """Returns the place of a learnt feature in the table of a TreeView, or -1.
 
-    Its number stands there too, which is not fetched from memory until it is needed.  In a harvest
-    (`cfggo.features.harvest`) records the key, and treats every feature as learnt, so that larger
-    ones are asked for too.
+    In a harvest (`cfggo.features.harvest`) records the key, and treats every feature as learnt, so
+    that larger ones are asked for too.
     """
     if view.is_harvest:
         view.asked[view.n_asked] = key
@@ -65,28 +65,23 @@ def place_of(view, keys, key):
     bit = key >> np.uint64(64 - FILTER_BITS)
     if (view.filter[bit >> np.uint64(6)] >> (bit & np.uint64(63))) & _ONE == np.uint64(0):
         return -1
-    place = find_key(keys, key)
-    return place if keys[place] != np.uint64(0) else -1
+    place = find_key(table.key, key)
+    return place if table[place].key != np.uint64(0) else -1
 
 
 @jit_inline
-def _add_number(view, number, features, n):
-    """Appends a learnt feature with a key by its number; returns the list's new length."""
-    features[n] = view.first_key + number
-    return n + 1
-
-
-@jit_inline
-def add_place(view, numbers, place, features, n):
+def add_place(view, place, features, n):
     """Appends the learnt feature at a place, unless that is -1; returns the list's new length."""
-    return n if place < 0 else _add_number(view, np.int64(numbers[place]), features, n)
+    if place < 0:
+        return n
+    features[n] = view.first_key + place
+    return n + 1
 
 
 @jit
 def add_situation(view, kind, value, features, n):
     """Appends the feature of a number of a kind of situation; returns the list's new length."""
-    number = np.int64(view.situations[kind, value])
     if view.is_harvest:
         view.asked[view.n_asked] = situation_key(kind, value)
         view.n_asked += 1
-    return n if number < 0 else _add_number(view, number, features, n)
+    return add_place(view, np.int64(view.situations[kind, value]), features, n)

@@ -56,7 +56,7 @@ def _capture_feature(board, point):
 
 
 @jit_inline
-def _add_tactics(wanted, board, point, view, keys, numbers, features, n):
+def _add_tactics(wanted, board, point, view, table, features, n):
     """Appends a move's tactical features."""
     capture = _capture_feature(board, point)
     if capture >= 0:
@@ -108,7 +108,7 @@ N_BORDER = 4
 
 
 @jit_inline
-def _add_border(wanted, board, point, view, keys, numbers, features, n):
+def _add_border(wanted, board, point, view, table, features, n):
     """Appends a move's distance to the border."""
     features[n] = BORDER + min(border_line(board, point), N_BORDER) - 1
     return n + 1
@@ -143,7 +143,7 @@ _HAS_DISTANCES, _HAS_PAIRS = 1, 2
 
 
 @jit_inline
-def _add_distances(wanted, board, point, view, keys, numbers, features, n):
+def _add_distances(wanted, board, point, view, table, features, n):
     """Appends a move's distances to the last two moves, alone and as a pair."""
     last = distance_number(point, board.last)
     last2 = distance_number(point, board.last2)
@@ -198,7 +198,7 @@ def _phase(n_moves):
 
 
 @jit_inline
-def _add_line_by_phase(wanted, board, point, view, keys, numbers, features, n):
+def _add_line_by_phase(wanted, board, point, view, table, features, n):
     """Appends the pair of a move's line and the phase of the game."""
     line = border_line(board, point)
     features[n] = LINE_BY_PHASE + (line - 1) * N_PHASES + _phase(board.n_moves)

@@ -16,15 +16,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.array_archive import InvalidContent, check_array, check_ascending
 from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
 from cfggo.jit import jit, jit_inline
 
 MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
 MAX_LIBERTY_SHAPE = 6
-
-_LONGEST_RUN = 1000
-"""Places in a row that keys may fill in their table; hundreds of thousands of hashes fill 70."""
 
 
 def shape_distance(dx: int, dy: int) -> int:
@@ -246,72 +242,3 @@ def add_liberty_ring(board, codes, point, size, hashes):
         h = with_cell(h, _LIBERTY_ZOBRIST[cell, code])
     _store(h, hashes)
     return smallest(h) ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
-
-
-@jit
-def find_key(keys, key):
-    """Returns where a key stands in an open-addressing table, or the free place where it belongs.
-
-    keys: uint64[2**k], 0 where free.  The table must not be full.
-    """
-    mask = np.uint64(len(keys) - 1)
-    place = (key ^ (key >> np.uint64(32))) & mask
-    while keys[place] != np.uint64(0) and keys[place] != key:
-        place = (place + np.uint64(1)) & mask
-    return np.int64(place)
-
-
-def key_table(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the open-addressing table of some keys, numbered in their order.
-
-    keys: uint64[n]; returns (uint64[2**k], int32[2**k]), at most half full.
-    """
-    capacity = _capacity(len(keys))
-    table = np.zeros(capacity, dtype=np.uint64)
-    numbers = np.full(capacity, -1, dtype=np.int32)
-    _fill_table(table, numbers, keys)
-    return table, numbers
-
-
-def _capacity(n_keys: int) -> int:
-    capacity = 16
-    while capacity < 2 * n_keys + 1:
-        capacity *= 2
-    return capacity
-
-
-def longest_run(keys: np.ndarray) -> int:
-    """Returns how many places in a row the keys fill at most in their `key_table`.
-
-    A look-up takes so many steps at worst.  Of keys that are hashes, as they should be, few come
-    together.
-
-    keys: uint64[n]
-    """
-    n = len(keys)
-    mask = np.uint64(_capacity(n) - 1)
-    wanted = np.sort((keys ^ (keys >> np.uint64(32))) & mask).astype(np.int64)
-    taken = np.maximum.accumulate(wanted - np.arange(n)) + np.arange(n)
-    ends = np.flatnonzero(np.diff(taken, append=np.iinfo(np.int64).max) > 1)
-    return int(np.diff(ends, prepend=-1).max(initial=0))
-
-
-def check_keys(name: str, keys: np.ndarray) -> None:
-    """Raises InvalidContent unless an array may be the keys of learnt features.
-
-    name -- of the array, for the message
-    """
-    check_array(name, keys, np.uint64)
-    check_ascending(name, keys)
-    if len(keys) and keys[0] == 0:
-        raise InvalidContent(f"{name}: 0 is no key")
-    if longest_run(keys) > _LONGEST_RUN:
-        raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")
-
-
-@jit
-def _fill_table(table, numbers, keys):
-    for number in range(len(keys)):
-        place = find_key(table, keys[number])
-        table[place] = keys[number]
-        numbers[place] = number

@@ -23,10 +23,10 @@ from cfggo.features.catalogue import (
     tree_group_set,
 )
 from cfggo.features.groups import Family
+from cfggo.features.key_table import key_table
 from cfggo.features.ladders import LadderScratch, new_ladder_scratch
 from cfggo.features.lookups import FILTER_BITS, MAX_KINDS, key_filter, store_situations
 from cfggo.features.paths import path_features
-from cfggo.features.shapes import key_table
 from cfggo.go.points import PASS
 from cfggo.graph.labels import labelling
 from cfggo.jit import jit, jit_inline
@@ -65,24 +65,28 @@ class TreeView(NamedTuple):
 
     views         -- view record[1]
     label_of      -- uint8[3, N_KINDS] of the labelling of the paths
-    keys, numbers -- uint64[2**k], int32[2**k]: table of the learnt features with keys
+    table    -- KEY_DTYPE[2**k]: the learnt features with keys (`cfggo.features.key_table`)
     ladders       -- scratch for reading ladders
     """
 
     views: np.ndarray
     label_of: np.ndarray
-    keys: np.ndarray
-    numbers: np.ndarray
+    table: np.ndarray
     ladders: LadderScratch
 
 
 def new_tree_view(
-    groups: Iterable[str], labelling_name: str, keys: np.ndarray, is_harvest: bool = False
+    groups: Iterable[str],
+    labelling_name: str,
+    keys: np.ndarray,
+    key_thetas: np.ndarray | None = None,
+    is_harvest: bool = False,
 ) -> TreeView:
     """Returns the view of a policy with these groups.
 
     labelling_name -- of the path features, "" for none
     keys           -- uint64[]: of the learnt features that have one, ascending
+    key_thetas     -- float32[]: their weights, which `sum_of_thetas` needs
     """
     names = labelling(labelling_name or "exact")
     views = np.zeros(1, dtype=VIEW_DTYPE)
@@ -92,9 +96,9 @@ def new_tree_view(
     views["first_key"] = TREE_PATHS + n_labels**3
     views["is_harvest"] = is_harvest
     views["filter"] = key_filter(keys)
-    table = key_table(keys)
-    store_situations(views[0], *table)
-    return TreeView(views, names.label_of, *table, new_ladder_scratch())
+    table = key_table(keys, key_thetas)
+    store_situations(views[0], table)
+    return TreeView(views, names.label_of, table, new_ladder_scratch())
 
 
 def view_for_another_thread(view: TreeView) -> TreeView:
@@ -125,10 +129,10 @@ def _features_of(family: Family) -> Any:
     all_of_them = (1 << len(family.groups)) - 1
 
     @jit_inline
-    def adds(board, point, view, keys, numbers, features, n):
+    def adds(board, point, view, table, features, n):
         wanted = (view.groups >> first) & all_of_them
         if wanted:
-            n = add(wanted, board, point, view, keys, numbers, features, n)
+            n = add(wanted, board, point, view, table, features, n)
         return n
 
     return adds
@@ -138,11 +142,11 @@ def _four_in_turn(a: Any, b: Any, c: Any, d: Any) -> Any:
     """Returns a kernel that runs four kernels which append features."""
 
     @jit_inline
-    def adds(board, point, view, keys, numbers, features, n):
-        n = a(board, point, view, keys, numbers, features, n)
-        n = b(board, point, view, keys, numbers, features, n)
-        n = c(board, point, view, keys, numbers, features, n)
-        return d(board, point, view, keys, numbers, features, n)
+    def adds(board, point, view, table, features, n):
+        n = a(board, point, view, table, features, n)
+        n = b(board, point, view, table, features, n)
+        n = c(board, point, view, table, features, n)
+        return d(board, point, view, table, features, n)
 
     return adds
 
@@ -164,7 +168,7 @@ def _look_for_all(board, graph, view, ladders):
 
 
 @jit_inline
-def _add_nothing(board, point, view, keys, numbers, features, n):
+def _add_nothing(board, point, view, table, features, n):
     """Appends no features."""
     return n
 
@@ -193,17 +197,14 @@ def look_at_position(board, graph, tree):
 
 
 @jit
-def tree_features(board, graph, point, tree, features):
-    """Stores the feature numbers of a legal move, or PASS; returns how many they are.
+def _list_features(board, graph, point, tree, features):
+    """Stores the features of a legal move, not PASS; returns how many they are.
 
-    The TreeView `tree` must have looked at the position.  The graph must be up to date if the
-    policy `needs_graph`.  features: int32[MAX_FEATURES].
+    In place of the number of a learnt feature with a key there is `view.first_key` and its place in
+    the table.
     """
-    if point == PASS:
-        features[0] = PASS_AFTER_PASS if board.n_passes > 0 else PASS_OTHERWISE
-        return 1
     view = tree.views[0]
-    n = _add_all(board, point, view, tree.keys, tree.numbers, features, 0)
+    n = _add_all(board, point, view, tree.table, features, 0)
     if view.n_labels > 0:
         n = path_features(
             board,
@@ -216,3 +217,47 @@ def tree_features(board, graph, point, tree, features):
             n,
         )
     return n
+
+
+@jit_inline
+def _feature_of_pass(board):
+    """Returns the number of the one feature that a pass has."""
+    return PASS_AFTER_PASS if board.n_passes > 0 else PASS_OTHERWISE
+
+
+@jit
+def tree_features(board, graph, point, tree, features):
+    """Stores the feature numbers of a legal move, or PASS; returns how many they are.
+
+    The TreeView `tree` must have looked at the position.  The graph must be up to date if the
+    policy `needs_graph`.  features: int32[MAX_FEATURES].
+    """
+    if point == PASS:
+        features[0] = _feature_of_pass(board)
+        return 1
+    n = _list_features(board, graph, point, tree, features)
+    first_key = np.int64(tree.views[0].first_key)
+    for i in range(n):
+        if features[i] >= first_key:
+            features[i] = first_key + tree.table[features[i] - first_key].number
+    return n
+
+
+@jit
+def sum_of_thetas(board, graph, point, tree, theta, features):
+    """Returns the sum of the weights of a legal move's features, or of PASS.
+
+    As for `tree_features`, of a view that was made with the weights of the keys.
+    theta: float32[], of all features; features: int32[MAX_FEATURES], scratch.
+    """
+    if point == PASS:
+        return theta[_feature_of_pass(board)]
+    n = _list_features(board, graph, point, tree, features)
+    first_key = np.int64(tree.views[0].first_key)
+    total = np.float32(0.0)
+    for i in range(n):
+        if features[i] >= first_key:
+            total += tree.table[features[i] - first_key].theta
+        else:
+            total += theta[features[i]]
+    return total

@@ -16,7 +16,7 @@ import numpy as np
 from cfggo.executor import Threads
 from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PATHS
 from cfggo.features.harvest import ask_for_keys, harvest_keys
-from cfggo.features.shapes import find_key, key_table
+from cfggo.features.key_table import find_key, key_table
 from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.graph.record import GRAPH_DTYPE
@@ -107,13 +107,13 @@ def _group_of_features(games: GameArrays, keys: np.ndarray) -> np.ndarray:
     for index, name in enumerate(TREE_GROUPS):
         tree = new_tree_view([name], "", np.zeros(0, dtype=np.uint64), is_harvest=True)
         for game in range(len(games.sizes)):
-            _store_group(*workspace, games, game, tree, features, *table, index, of_keys)
+            _store_group(*workspace, games, game, tree, features, table, index, of_keys)
     group_of[first_key:] = of_keys
     return group_of
 
 
 @jit
-def _store_group(boards, graphs, games, game, tree, features, keys, numbers, index, of_keys):
+def _store_group(boards, graphs, games, game, tree, features, table, index, of_keys):
     """Stores the group of all learnt keys that a game's moves ask for, unless another one did."""
     board = boards[0]
     graph = graphs[0]
@@ -123,9 +123,9 @@ def _store_group(boards, graphs, games, game, tree, features, keys, numbers, ind
         give_turn(board, games.colours[move])
         point = np.int64(games.moves[move])
         for i in range(ask_for_keys(board, graph, tree, features, point)):
-            place = find_key(keys, view.asked[i])
-            if keys[place] != np.uint64(0) and of_keys[numbers[place]] < 0:
-                of_keys[numbers[place]] = index
+            found = table[find_key(table.key, view.asked[i])]
+            if found.key != np.uint64(0) and of_keys[found.number] < 0:
+                of_keys[found.number] = index
         if not follow_move(board, graph, games, move):
             break
 

@@ -13,7 +13,7 @@ from cfggo.features.tree import (
     TreeView,
     look_at_position,
     new_tree_view,
-    tree_features,
+    sum_of_thetas,
     view_for_another_thread,
 )
 from cfggo.go.board import is_legal
@@ -54,9 +54,10 @@ def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTab
 
     glance -- tree policy whose line and distance features are used at a glance, or None
     """
+    key_thetas = weights.theta[len(weights.theta) - len(weights.keys) :]
     return TreeTables(
         weights.theta,
-        new_tree_view(weights.groups, weights.labelling, weights.keys),
+        new_tree_view(weights.groups, weights.labelling, weights.keys, key_thetas),
         np.zeros(BOTH_DISTANCES, np.float32) if glance is None else glance.theta[:BOTH_DISTANCES],
         np.zeros(MAX_FEATURES, dtype=np.int32),
         *_beliefs(weights.beliefs),
@@ -97,11 +98,7 @@ def move_theta(board, graph, tables, point):
 
     The tables' view must have looked at the position.
     """
-    n = tree_features(board, graph, point, tables.tree, tables.features)
-    total = np.float32(0.0)
-    for i in range(n):
-        total += tables.theta[tables.features[i]]
-    return total
+    return sum_of_thetas(board, graph, point, tables.tree, tables.theta, tables.features)
 
 
 @jit

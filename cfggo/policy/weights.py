@@ -34,7 +34,7 @@ from cfggo.array_archive import (
     check_range,
     write_valid_archive,
 )
-from cfggo.features import shapes
+from cfggo.features import key_table
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
 from cfggo.frequency.model import FrequencyModel
 from cfggo.graph.labels import LABELLINGS, labelling
@@ -143,7 +143,7 @@ def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
     """
     if kind != "tree" and len(keys):
         raise InvalidContent(f"{name}: only tree policies have keys")
-    shapes.check_keys(name, keys)
+    key_table.check_keys(name, keys)
 
 
 def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Model:

@@ -39,7 +39,7 @@ from cfggo.array_archive import (
     write_valid_archive,
 )
 from cfggo.features.catalogue import TREE_GROUPS, TREE_PATHS
-from cfggo.features.shapes import check_keys
+from cfggo.features.key_table import check_keys
 from cfggo.features.templates import N_TEMPLATES
 from cfggo.graph.labels import labelling
 

@@ -18,7 +18,7 @@ from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show, Stop
 from cfggo.features.catalogue import TREE_GROUPS, TREE_PATHS
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
-from cfggo.features.shapes import check_keys
+from cfggo.features.key_table import check_keys
 from cfggo.features.templates import N_TEMPLATES, template_of
 from cfggo.ranking.beliefs import (
     MOST_MEAN,

@@ -30,7 +30,7 @@ from cfggo.array_archive import (
     write_valid_archive,
 )
 from cfggo.features.catalogue import TREE_GROUPS
-from cfggo.features.shapes import check_keys
+from cfggo.features.key_table import check_keys
 from cfggo.graph.labels import LABELLINGS
 from cfggo.jit import jit
 from cfggo.tsumego.local_features import (

@@ -14,7 +14,6 @@ from cfggo.features.shapes import (
     MIN_SHAPE,
     SYMMETRIES,
     add_ring,
-    key_table,
     last_move_cell,
     response_key,
     shape_distance,
@@ -160,17 +159,6 @@ def test_a_stone_out_of_reach_does_not_matter() -> None:
     assert [a == b for a, b in zip(keys_at(boards[1], point), plain, strict=True)] == (
         [True] * 6 + [False] * 3
     )
-
-
-def test_a_table_holds_any_number_of_keys() -> None:
-    for n in (0, 1, 7, 8, 1000):
-        keys = np.random.default_rng(n).integers(1, 2**63, n, dtype=np.uint64)
-        table, numbers = key_table(keys)
-        assert len(table) >= 2 * n
-        assert len(table) & (len(table) - 1) == 0
-        assert sorted(numbers[numbers >= 0].tolist()) == list(range(n))
-        for place in np.flatnonzero(table):
-            assert keys[numbers[place]] == table[place]
 
 
 def response_keys_at(boards: np.ndarray, point: int) -> list[int]:

@@ -88,7 +88,7 @@ def features_and_keys(
     groups: Sequence[str],
     is_harvest: bool = False,
 ) -> tuple[list[int], list[int]]:
-    tree = new_tree_view(groups, labels, keys, is_harvest)
+    tree = new_tree_view(groups, labels, keys, is_harvest=is_harvest)
     point = parse_vertex(name, int(boards[0]["size"]))
     return seen_by(tree, boards, point)
 

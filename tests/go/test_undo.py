@@ -61,7 +61,7 @@ def test_a_board_is_the_same_after_moves_were_taken_back(size: int) -> None:
             board["empty"][board["n_empty"] :] = 0
             board["empty_index"][board["colour"] != EMPTY] = 0
         before, after = copies[:DEPTH], copies[DEPTH:]
-        for name in BOARD_DTYPE.names:
+        for name in BOARD_DTYPE.names or ():
             assert (before[name] == after[name]).all(), f"seed {seed}, {name}"
     assert captured > GAMES_PER_SIZE
 
@@ -77,5 +77,5 @@ def test_a_move_that_can_be_taken_back_is_a_move() -> None:
         played["random"] = boards["random"]
         play(played[0], move)
         play_with_undo(boards[0], move, undos[0])
-        for name in BOARD_DTYPE.names:
+        for name in BOARD_DTYPE.names or ():
             assert (played[name] == boards[name]).all(), f"seed {seed}, {name}"

@@ -14,7 +14,6 @@ import pytest
 from cfggo.array_archive import write_archive
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import PLAYOUT_PATHS
-from cfggo.features.shapes import key_table, longest_run
 from cfggo.policy.model_kinds import load_model, load_weights
 from cfggo.policy.weights import FORMAT, MAX_THETA, Model, Weights, n_features_of, save_model
 from cfggo.resources import find_weights
@@ -255,15 +254,6 @@ def test_mutated_files_are_refused_or_valid(tmp_path: Path) -> None:
                 )
         assert time.process_time() - start < 2
     assert 200 < refused < 400
-
-
-def test_hashes_lie_apart_in_their_table() -> None:
-    keys = np.unique(np.random.default_rng(1).integers(1, 2**64, 200_000, dtype=np.uint64))
-    table, _ = key_table(keys)
-    ends = np.flatnonzero(np.append(table, 0) == 0)
-    assert longest_run(keys) == np.diff(ends, prepend=-1).max() - 1 < 200
-    assert longest_run(keys_that_collide()) == 3000
-    assert longest_run(np.zeros(0, dtype=np.uint64)) == 0
 
 
 def test_an_older_file_is_named(tmp_path: Path) -> None:

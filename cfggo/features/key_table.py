@@ -1,0 +1,89 @@
+"""The table in which kernels look up learnt features by their keys.
+
+It is an open-addressing table of KEY_DTYPE.  A feature's key, its number and its weight stand side
+by side, so that looking one up mostly takes one fetch from memory.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cfggo.array_archive import InvalidContent, check_array, check_ascending
+from cfggo.jit import jit
+
+KEY_DTYPE = np.dtype([("key", np.uint64), ("number", np.int32), ("theta", np.float32)])
+"""A place of the table: a key, 0 where the place is free; the number of its feature, counted in the
+ascending order of keys; and the feature's weight, 0 in tables made without weights."""
+
+_LONGEST_RUN = 1000
+"""Places in a row that keys may fill in their table; hundreds of thousands of hashes fill 250."""
+
+
+@jit
+def find_key(keys, key):
+    """Returns where a key stands in an open-addressing table, or the free place where it belongs.
+
+    keys: uint64[2**k], 0 where free, such as the keys of KEY_DTYPE[2**k].  The table must not be
+    full.
+    """
+    mask = np.uint64(len(keys) - 1)
+    place = (key ^ (key >> np.uint64(32))) & mask
+    while keys[place] != np.uint64(0) and keys[place] != key:
+        place = (place + np.uint64(1)) & mask
+    return np.int64(place)
+
+
+def key_table(keys: np.ndarray, thetas: np.ndarray | None = None) -> np.ndarray:
+    """Returns the table of some keys, KEY_DTYPE[2**k], at most three quarters full.
+
+    keys -- uint64[n], ascending; thetas -- float32[n], their weights, or None
+    """
+    table = np.zeros(_capacity(len(keys)), dtype=KEY_DTYPE)
+    table["number"] = -1
+    _fill_table(table, keys, np.zeros(len(keys), np.float32) if thetas is None else thetas)
+    return table
+
+
+@jit
+def _fill_table(table, keys, thetas):
+    for number in range(len(keys)):
+        place = find_key(table.key, keys[number])
+        table[place].key = keys[number]
+        table[place].number = number
+        table[place].theta = thetas[number]
+
+
+def _capacity(n_keys: int) -> int:
+    capacity = 16
+    while 3 * capacity < 4 * n_keys:
+        capacity *= 2
+    return capacity
+
+
+def longest_run(keys: np.ndarray) -> int:
+    """Returns how many places in a row the keys fill at most in their `key_table`.
+
+    A look-up takes so many steps at worst.  Of keys that are hashes, as they should be, few come
+    together.
+
+    keys: uint64[n]
+    """
+    n = len(keys)
+    mask = np.uint64(_capacity(n) - 1)
+    wanted = np.sort((keys ^ (keys >> np.uint64(32))) & mask).astype(np.int64)
+    taken = np.maximum.accumulate(wanted - np.arange(n)) + np.arange(n)
+    ends = np.flatnonzero(np.diff(taken, append=np.iinfo(np.int64).max) > 1)
+    return int(np.diff(ends, prepend=-1).max(initial=0))
+
+
+def check_keys(name: str, keys: np.ndarray) -> None:
+    """Raises InvalidContent unless an array may be the keys of learnt features.
+
+    name -- of the array, for the message
+    """
+    check_array(name, keys, np.uint64)
+    check_ascending(name, keys)
+    if len(keys) and keys[0] == 0:
+        raise InvalidContent(f"{name}: 0 is no key")
+    if longest_run(keys) > _LONGEST_RUN:
+        raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")
