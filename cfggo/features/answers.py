@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.features.orientations import smallest_with
 from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, SYMMETRIES, add_ring, transform
 from cfggo.go.points import PASS, STRIDE
 from cfggo.jit import jit
@@ -38,14 +39,17 @@ _KEYS = np.random.Generator(np.random.PCG64(20161204)).integers(
 
 
 @jit
-def store_shapes_around(board, point, hashes):
-    """Stores the hashes of all sizes of shapes around a point, uint64[MAX_SHAPE + 1, 8]."""
+def store_shapes_around(seen, point, hashes):
+    """Stores the hashes of all sizes of shapes around a point, uint64[MAX_SHAPE + 1, 8].
+
+    seen: of `store_seen_colours`.
+    """
     for orientation in range(8):
         hashes[MIN_SHAPE - 1, orientation] = np.uint64(0)
     for size in range(MIN_SHAPE, MAX_SHAPE + 1):
         for orientation in range(8):
             hashes[size, orientation] = hashes[size - 1, orientation]
-        add_ring(board, point, size, hashes[size])
+        add_ring(seen, point, size, hashes[size])
 
 
 @jit
@@ -63,7 +67,4 @@ def answer_cell(point, before):
 @jit
 def answer_key(hashes, which, size, cell):
     """Returns the key of an answer (which = 0) or a follow-up (1) of a size; cell: of the move."""
-    key = hashes[which, size, 0] ^ _NEXT_MOVE[cell, 0]
-    for orientation in range(1, 8):
-        key = min(key, hashes[which, size, orientation] ^ _NEXT_MOVE[cell, orientation])
-    return key ^ _KEYS[which, size]
+    return smallest_with(hashes[which, size], _NEXT_MOVE[cell]) ^ _KEYS[which, size]

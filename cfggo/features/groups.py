@@ -66,6 +66,7 @@ class Family:
                        all moves of a position need, or None if they need nothing
         fields      -- tuple of fields of a NumPy dtype: what `look` stores in the view, and scratch
         needs_graph -- bool, whether `look` looks at the graph
+        needs_shapes -- bool, whether `seen` of the view must hold what shapes see
     """
 
     groups: tuple[Group, ...]
@@ -73,3 +74,4 @@ class Family:
     look: Callable[..., Any] | None = None
     fields: tuple[tuple[Any, ...], ...] = ()
     needs_graph: bool = False
+    needs_shapes: bool = False

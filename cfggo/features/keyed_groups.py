@@ -31,11 +31,12 @@ from cfggo.features.shapes import (
     MAX_SHAPE,
     MAX_WIDE_SHAPE,
     MIN_SHAPE,
+    N_SEEN,
     add_liberty_ring,
     add_ring,
     last_move_cell,
     response_key,
-    store_liberty_codes,
+    store_seen_liberties,
 )
 from cfggo.features.situation import (
     N_LADDER_SITUATIONS,
@@ -78,7 +79,7 @@ def _add_shapes(wanted, board, point, view, table, features, n):
     response = -1
     size = MIN_SHAPE
     while size <= MAX_SHAPE and (shape_goes_on or response_goes_on):
-        key = add_ring(board, point, size, hashes)
+        key = add_ring(view.seen, point, size, hashes)
         if shape_goes_on:
             place = place_of(view, table, key)
             shape_goes_on = place >= 0
@@ -98,7 +99,7 @@ def _add_shapes(wanted, board, point, view, table, features, n):
     if wanted & _HAS_WIDE_SHAPES:
         wide = -1
         while size <= MAX_WIDE_SHAPE and shape_goes_on:
-            place = place_of(view, table, add_ring(board, point, size, hashes))
+            place = place_of(view, table, add_ring(view.seen, point, size, hashes))
             shape_goes_on = place >= 0
             if shape_goes_on:
                 wide = place
@@ -120,12 +121,13 @@ _SHAPES = Family(
     ),
     add=_add_shapes,
     fields=(("hashes", np.uint64, 8),),  # scratch
+    needs_shapes=True,
 )
 
 
 @jit
 def _look_for_liberty_shapes(wanted, board, graph, view, ladders):
-    store_liberty_codes(board, view.codes)
+    store_seen_liberties(board, view.seen_liberties)
 
 
 @jit_inline
@@ -136,7 +138,7 @@ def _add_liberty_shape(wanted, board, point, view, table, features, n):
         hashes[orientation] = np.uint64(0)
     shape = -1
     for size in range(MIN_SHAPE, MAX_LIBERTY_SHAPE + 1):
-        place = place_of(view, table, add_liberty_ring(board, view.codes, point, size, hashes))
+        place = place_of(view, table, add_liberty_ring(view.seen_liberties, point, size, hashes))
         if place < 0:
             break
         shape = place
@@ -148,7 +150,7 @@ _LIBERTY_SHAPES = Family(
     add=_add_liberty_shape,
     look=_look_for_liberty_shapes,
     fields=(
-        ("codes", np.uint8, N_POINTS),  # of `store_liberty_codes`
+        ("seen_liberties", np.uint8, N_SEEN),  # of `store_seen_liberties`
         ("liberty_hashes", np.uint64, 8),  # scratch
     ),
 )
@@ -160,9 +162,9 @@ _HAS_ANSWERS, _HAS_FOLLOW_UPS = 1, 2
 @jit
 def _look_for_answers(wanted, board, graph, view, ladders):
     if wanted & _HAS_ANSWERS and board.last != PASS:
-        store_shapes_around(board, board.last, view.around[0])
+        store_shapes_around(view.seen, board.last, view.around[0])
     if wanted & _HAS_FOLLOW_UPS and board.last2 != PASS:
-        store_shapes_around(board, board.last2, view.around[1])
+        store_shapes_around(view.seen, board.last2, view.around[1])
 
 
 @jit_inline
@@ -199,6 +201,7 @@ _ANSWERS = Family(
     look=_look_for_answers,
     # Of `store_shapes_around`, around the last two moves.
     fields=(("around", np.uint64, (2, MAX_SHAPE + 1, 8)),),
+    needs_shapes=True,
 )
 
 
@@ -388,7 +391,7 @@ def _add_templates(wanted, board, point, view, table, features, n):
     distance = MIN_SHAPE
     template = 1
     while template < WHOLE_BOARD and goes_on:
-        key = add_ring(board, point, distance, hashes)
+        key = add_ring(view.seen, point, distance, hashes)
         if distance == TEMPLATE_DISTANCES[template]:
             place = place_of(view, table, template_key(key, template))
             goes_on = place >= 0
@@ -420,6 +423,7 @@ _TEMPLATES = Family(
         ("whole_board", np.uint64, 8),  # of `store_board_hashes`
         ("template_hashes", np.uint64, 8),  # scratch
     ),
+    needs_shapes=True,
 )
 
 KEYED_FAMILIES = (

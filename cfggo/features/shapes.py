@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS, STRIDE, WHITE
+from cfggo.features.orientations import add_cells, smallest, smallest_with
+from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, OFF_BOARD, PASS, STRIDE, WHITE
 from cfggo.jit import jit, jit_inline
 
 MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
@@ -69,9 +70,13 @@ def _zobrist(seed: int, cells: list[tuple[int, int]], n_codes: int) -> np.ndarra
 _ZOBRIST = _zobrist(19800611, CELLS, 4)
 """uint64[cells, 4, 8]: key of a colour at a cell, in each orientation."""
 
-_OFFSETS = np.array([dy * STRIDE + dx for dx, dy in CELLS], dtype=np.int64)
-_DX = np.array([dx for dx, _ in CELLS], dtype=np.int64)
-_DY = np.array([dy for _, dy in CELLS], dtype=np.int64)
+_MARGIN = MAX_WIDE_SHAPE // 2
+_SEEN_STRIDE = MAX_SIZE + 2 * _MARGIN
+
+N_SEEN = _SEEN_STRIDE**2
+"""Points of the largest board and a margin around it, which holds all shapes on the board."""
+
+_OFFSETS = np.array([dy * _SEEN_STRIDE + dx for dx, dy in CELLS], dtype=np.int64)
 _ENDS = np.array(
     [sum(shape_distance(*cell) <= n for cell in CELLS) for n in range(MAX_WIDE_SHAPE + 1)],
     dtype=np.int64,
@@ -83,74 +88,46 @@ _SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
 )
 
 
-@jit_inline
-def loaded(hashes):
-    """Returns the hashes of the eight orientations as a tuple, which stays in registers."""
-    return (
-        hashes[0],
-        hashes[1],
-        hashes[2],
-        hashes[3],
-        hashes[4],
-        hashes[5],
-        hashes[6],
-        hashes[7],
-    )
+_EXCHANGED = np.array([EMPTY, WHITE, BLACK, OFF_BOARD], dtype=np.uint8)
+"""What a colour is to the other player."""
 
 
 @jit_inline
-def with_cell(h, keys):
-    """Returns the hashes with one more cell; keys: uint64[8], of that cell."""
-    return (
-        h[0] ^ keys[0],
-        h[1] ^ keys[1],
-        h[2] ^ keys[2],
-        h[3] ^ keys[3],
-        h[4] ^ keys[4],
-        h[5] ^ keys[5],
-        h[6] ^ keys[6],
-        h[7] ^ keys[7],
-    )
-
-
-@jit_inline
-def _store(h, hashes):
-    """Stores what `loaded` returned, with the cells added since."""
-    for orientation in range(8):
-        hashes[orientation] = h[orientation]
-
-
-@jit_inline
-def smallest(h):
-    """Returns the smallest of the eight hashes."""
-    return min(min(min(h[0], h[1]), min(h[2], h[3])), min(min(h[4], h[5]), min(h[6], h[7])))
+def _seen_row(row):
+    """Returns where a row of the board, counted from 1, begins among the points seen."""
+    return (row - 1 + _MARGIN) * _SEEN_STRIDE + _MARGIN
 
 
 @jit
-def add_ring(board, point, size, hashes):
+def store_seen_colours(board, seen):
+    """Stores what shapes see, uint8[N_SEEN]: EMPTY, BLACK for own stones, WHITE for those of the
+    opponent, and OFF_BOARD.
+    """
+    for i in range(N_SEEN):
+        seen[i] = OFF_BOARD
+    for row in range(1, board.size + 1):
+        start = _seen_row(row)
+        for col in range(board.size):
+            colour = board.colour[row * STRIDE + 1 + col]
+            seen[start + col] = colour if board.to_play == BLACK else _EXCHANGED[colour]
+
+
+@jit_inline
+def _middle(point):
+    """Returns where a point of the board is among the points seen."""
+    return _seen_row(point // STRIDE) + point % STRIDE - 1
+
+
+@jit
+def add_ring(seen, point, size, hashes):
     """Adds the cells at distance `size` from a point to the hashes; returns the key of that shape.
 
-    board: a board record; hashes: uint64[8], one for each orientation, zeros before size 2; sizes
-    must be added in order.
+    seen: of `store_seen_colours`; hashes: uint64[8], one for each orientation, zeros before size 2;
+    sizes must be added in order.
     """
-    swap = board.to_play == WHITE
-    row = point // STRIDE
-    col = point % STRIDE
-    h = loaded(hashes)
-    for cell in range(_ENDS[size - 1], _ENDS[size]):
-        cell_row = row + _DY[cell]
-        cell_col = col + _DX[cell]
-        if 0 < cell_row < STRIDE - 1 and 0 < cell_col < STRIDE - 1:
-            colour = board.colour[point + _OFFSETS[cell]]
-            if colour == EMPTY:
-                continue
-            if swap and colour != OFF_BOARD:
-                colour = BLACK + WHITE - colour
-        else:
-            colour = OFF_BOARD
-        h = with_cell(h, _ZOBRIST[cell, colour])
-    _store(h, hashes)
-    return smallest(h) ^ _SIZE_KEYS[size]
+    first, end = _ENDS[size - 1], _ENDS[size]
+    add_cells(hashes, _ZOBRIST, seen, _middle(point), _OFFSETS, first, end)
+    return smallest(hashes) ^ _SIZE_KEYS[size]
 
 
 def _last_move_keys() -> np.ndarray:
@@ -193,52 +170,43 @@ def response_key(size, cell, hashes):
     """
     if cell < 0 or cell >= _ENDS[size]:
         return np.uint64(0)
-    key = hashes[0] ^ _LAST_MOVE[cell, 0]
-    for orientation in range(1, 8):
-        key = min(key, hashes[orientation] ^ _LAST_MOVE[cell, orientation])
-    return key ^ _SIZE_KEYS[size] ^ _RESPONSE_KEY
+    return smallest_with(hashes, _LAST_MOVE[cell]) ^ _SIZE_KEYS[size] ^ _RESPONSE_KEY
 
 
 _N_LIBERTY_CODES = 9
 _OFF_BOARD_CODE, _KO_CODE = 7, 8
 
 _LIBERTY_ZOBRIST = _zobrist(20151005, CELLS[: _ENDS[MAX_LIBERTY_SHAPE]], _N_LIBERTY_CODES)
-"""uint64[cells, 9, 8]: key of a code of `store_liberty_codes` at a cell, in each orientation."""
+"""uint64[cells, 9, 8]: key of a code of `store_seen_liberties` at a cell, in each orientation."""
 
 _LIBERTY_KEY = np.uint64(0x2545F4914F6CDD1D)
 
 
 @jit
-def store_liberty_codes(board, codes):
-    """Stores what liberty shapes see at every point, uint8[N_POINTS].
+def store_seen_liberties(board, seen):
+    """Stores what liberty shapes see, uint8[N_SEEN].
 
     Own stones are 1 to 3 by their chain's liberties, three or more counted alike, enemy stones 4 to
-    6; the point of a ko is 8, other empty points 0.
+    6, points off the board 7; the point of a ko is 8, other empty points 0.
     """
+    for i in range(N_SEEN):
+        seen[i] = _OFF_BOARD_CODE
     for row in range(1, board.size + 1):
-        for point in range(row * STRIDE + 1, row * STRIDE + board.size + 1):
+        start = _seen_row(row)
+        for col in range(board.size):
+            point = row * STRIDE + 1 + col
             colour = board.colour[point]
             if colour == EMPTY:
-                codes[point] = _KO_CODE if point == board.ko else 0
+                code = _KO_CODE if point == board.ko else 0
             else:
                 liberties = min(board.n_liberties[board.head[point]], 3)
-                codes[point] = liberties if colour == board.to_play else liberties + 3
+                code = liberties if colour == board.to_play else liberties + 3
+            seen[start + col] = code
 
 
 @jit
-def add_liberty_ring(board, codes, point, size, hashes):
-    """Does what `add_ring` does, for a liberty shape; codes: of `store_liberty_codes`."""
-    row = point // STRIDE
-    col = point % STRIDE
-    h = loaded(hashes)
-    for cell in range(_ENDS[size - 1], _ENDS[size]):
-        cell_row = row + _DY[cell]
-        cell_col = col + _DX[cell]
-        code = np.uint8(_OFF_BOARD_CODE)
-        if 0 < cell_row <= board.size and 0 < cell_col <= board.size:
-            code = codes[point + _OFFSETS[cell]]
-            if code == 0:
-                continue
-        h = with_cell(h, _LIBERTY_ZOBRIST[cell, code])
-    _store(h, hashes)
-    return smallest(h) ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY
+def add_liberty_ring(seen, point, size, hashes):
+    """Does what `add_ring` does, for a liberty shape; seen: of `store_seen_liberties`."""
+    first, end = _ENDS[size - 1], _ENDS[size]
+    add_cells(hashes, _LIBERTY_ZOBRIST, seen, _middle(point), _OFFSETS, first, end)
+    return smallest(hashes) ^ _SIZE_KEYS[size] ^ _LIBERTY_KEY

@@ -14,14 +14,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.features.orientations import smallest_with
 from cfggo.features.shapes import (
     CELLS,
     SYMMETRIES,
-    loaded,
     shape_distance,
-    smallest,
     transform,
-    with_cell,
 )
 from cfggo.go.points import EMPTY, MAX_SIZE, STRIDE
 from cfggo.jit import jit, jit_inline
@@ -110,7 +108,7 @@ def whole_board_key(board, point, hashes):
     """Returns the key of the whole board as a move sees it; hashes: of `store_board_hashes`."""
     row = _place(board, point // STRIDE)
     col = _place(board, point % STRIDE)
-    return template_key(smallest(with_cell(loaded(hashes), _BOARD_KEYS[row, col, _MOVE])), 8)
+    return template_key(smallest_with(hashes, _BOARD_KEYS[row, col, _MOVE]), WHOLE_BOARD)
 
 
 @jit_inline

@@ -27,6 +27,7 @@ from cfggo.features.key_table import key_table
 from cfggo.features.ladders import LadderScratch, new_ladder_scratch
 from cfggo.features.lookups import FILTER_BITS, MAX_KINDS, key_filter, store_situations
 from cfggo.features.paths import path_features
+from cfggo.features.shapes import N_SEEN, store_seen_colours
 from cfggo.go.points import PASS
 from cfggo.graph.labels import labelling
 from cfggo.jit import jit, jit_inline
@@ -48,6 +49,7 @@ VIEW_DTYPE = np.dtype(
         ("asked", np.uint64, MAX_KEYS),  # and the keys
         # Number of the learnt feature of each situation, -1 if not learnt.
         ("situations", np.int32, (len(_SITUATIONS), max(_SITUATIONS.values()))),
+        ("seen", np.uint8, N_SEEN),  # of `store_seen_colours`, for the groups that need it
         # Of the position, each for the groups that need it.
         *(field for family in FAMILIES for field in family.fields),
     ],
@@ -57,6 +59,9 @@ VIEW_DTYPE = np.dtype(
 
 _GRAPH_GROUPS = tree_group_set(
     group.name for family in FAMILIES if family.needs_graph for group in family.groups
+)
+_SHAPE_GROUPS = tree_group_set(
+    group.name for family in FAMILIES if family.needs_shapes for group in family.groups
 )
 
 
@@ -193,7 +198,10 @@ def look_at_position(board, graph, tree):
 
     tree: a TreeView.
     """
-    _look_for_all(board, graph, tree.views[0], tree.ladders)
+    view = tree.views[0]
+    if view.groups & _SHAPE_GROUPS:
+        store_seen_colours(board, view.seen)
+    _look_for_all(board, graph, view, tree.ladders)
 
 
 @jit

@@ -33,6 +33,7 @@ from cfggo.learning.wins import count_wins
 from cfggo.policy.weights import n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
 from cfggo.records.training_games import TrainingGames
+from tests.features.shapes_seen import seen_colours
 
 if TYPE_CHECKING:
     from tests.conftest import MakeRecord, RandomRecords
@@ -60,7 +61,7 @@ def count_keys(games: GameArrays, is_extended: bool) -> Counter[int]:
                 point = int(games.moves[move])
                 hashes = np.zeros(8, dtype=np.uint64)
                 for size in range(MIN_SHAPE, MAX_SHAPE + 1):
-                    counter[int(add_ring(board, point, size, hashes))] += 1
+                    counter[int(add_ring(seen_colours(board), point, size, hashes))] += 1
                     key = int(response_key(size, last_move_cell(board, point), hashes))
                     if is_extended and key:
                         counter[key] += 1
@@ -119,7 +120,7 @@ def test_a_shape_learnt_has_all_its_smaller_ones_learnt(random_records: RandomRe
         hashes = np.zeros(8, dtype=np.uint64)
         point = int(games.moves[move])
         found = [
-            int(add_ring(board, point, size, hashes)) in learnt
+            int(add_ring(seen_colours(board), point, size, hashes)) in learnt
             for size in range(MIN_SHAPE, MAX_SHAPE + 1)
         ]
         assert found == sorted(found, reverse=True)

@@ -29,6 +29,7 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.go.setup import set_up_board
+from tests.features.shapes_seen import seen_colours
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -39,7 +40,7 @@ SIZES = range(MIN_SHAPE, MAX_SHAPE + 1)
 def keys_at(boards: np.ndarray, point: int) -> list[int]:
     """Returns the keys of the shapes of all sizes around a point."""
     hashes = np.zeros(8, dtype=np.uint64)
-    return [int(add_ring(boards[0], point, size, hashes)) for size in SIZES]
+    return [int(add_ring(seen_colours(boards[0]), point, size, hashes)) for size in SIZES]
 
 
 def test_shapes_grow_as_in_figure_3() -> None:
@@ -167,7 +168,7 @@ def response_keys_at(boards: np.ndarray, point: int) -> list[int]:
     cell = last_move_cell(boards[0], point)
     keys = []
     for size in SIZES:
-        add_ring(boards[0], point, size, hashes)
+        add_ring(seen_colours(boards[0]), point, size, hashes)
         keys.append(int(response_key(size, cell, hashes)))
     return keys
 

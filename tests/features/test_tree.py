@@ -34,6 +34,7 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.graph.labels import KINDS, labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from tests.features.shapes_seen import seen_colours
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -280,7 +281,7 @@ def test_the_largest_shape_comes_after_the_paths(labels: str) -> None:
     boards = after(LADDER_STONE)
     hashes = np.zeros(8, dtype=np.uint64)
     point = parse_vertex("D4", 7)
-    key = add_ring(boards[0], point, MIN_SHAPE, hashes)
+    key = add_ring(seen_colours(boards[0]), point, MIN_SHAPE, hashes)
     shapes = np.array([7, key], dtype=np.uint64)
     n_labels = labelling(labels).n_labels if labels else 0
     with_shape, without = (
