@@ -41,6 +41,7 @@ import numpy as np
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye, play
 from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, PASS
 from cfggo.go.random import mix64
+from cfggo.go.undo import UNDO_DTYPE, play_with_undo, take_back
 from cfggo.jit import jit, jit_inline
 from cfggo.solving.life import LifeBuffers, has_living_target, new_life_buffers
 
@@ -83,6 +84,7 @@ class Line(NamedTuple):
     chosen     -- int16[n]: index of the move that the line goes on with
     n_moves    -- int16[n]
     entered    -- int64[n]: nodes searched before this one
+    undos      -- UNDO_DTYPE[1]
     life       -- LifeBuffers
     """
 
@@ -96,6 +98,7 @@ class Line(NamedTuple):
     chosen: np.ndarray
     n_moves: np.ndarray
     entered: np.ndarray
+    undos: np.ndarray
     life: LifeBuffers
 
 
@@ -113,6 +116,7 @@ def new_line(max_depth: int = MAX_DEPTH) -> Line:
         np.zeros(n, dtype=np.int16),
         np.zeros(n, dtype=np.int16),
         np.zeros(n, dtype=np.int64),
+        np.zeros(1, dtype=UNDO_DTYPE),
         new_life_buffers(),
     )
 
@@ -277,7 +281,6 @@ def _has_ko_to_take(board, points, colour):
 def _list_moves(line, depth, points, master):
     """Lists the moves of a position on the line, and the keys of the positions after them."""
     board = line.boards[depth]
-    after = line.boards[depth + 1]
     n = 0
     for point in points:
         if (
@@ -287,16 +290,17 @@ def _list_moves(line, depth, points, master):
             and not is_own_eye(board, point, board.to_play)
             and (board.to_play == master or not _takes_ko(board, point))
         ):
-            line.boards[depth + 1] = board
-            play(after, point)
+            play_with_undo(board, point, line.undos[0])
             line.moves[depth, n] = point
-            line.child_keys[depth, n] = _key(after)
-            line.reach[depth, n] = _place_on_line(line, depth, after.hash)
+            line.child_keys[depth, n] = _key(board)
+            after = board.hash
+            take_back(board, line.undos[0])
+            line.reach[depth, n] = _place_on_line(line, depth, after)
             n += 1
-    line.boards[depth + 1] = board
-    play(after, PASS)
+    play_with_undo(board, PASS, line.undos[0])
     line.moves[depth, n] = PASS
-    line.child_keys[depth, n] = _key(after)
+    line.child_keys[depth, n] = _key(board)
+    take_back(board, line.undos[0])
     line.reach[depth, n] = _NOWHERE
     line.n_moves[depth] = n + 1
 
