@@ -9,14 +9,20 @@ from __future__ import annotations
 import numpy as np
 
 from cfggo.array_archive import InvalidContent, check_array, check_ascending
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 
 KEY_DTYPE = np.dtype([("key", np.uint64), ("number", np.int32), ("theta", np.float32)])
 """A place of the table: a key, 0 where the place is free; the number of its feature, counted in the
 ascending order of keys; and the feature's weight, 0 in tables made without weights."""
 
-_LONGEST_RUN = 1000
+LONGEST_RUN = 1000
 """Places in a row that keys may fill in their table; hundreds of thousands of hashes fill 250."""
+
+
+@jit_inline
+def _first_place(key, mask):
+    """Returns the place of a table where a key belongs if it is free; mask: its length - 1."""
+    return (key ^ (key >> np.uint64(32))) & mask
 
 
 @jit
@@ -27,7 +33,7 @@ def find_key(keys, key):
     full.
     """
     mask = np.uint64(len(keys) - 1)
-    place = (key ^ (key >> np.uint64(32))) & mask
+    place = _first_place(key, mask)
     while keys[place] != np.uint64(0) and keys[place] != key:
         place = (place + np.uint64(1)) & mask
     return np.int64(place)
@@ -60,20 +66,37 @@ def _capacity(n_keys: int) -> int:
     return capacity
 
 
-def longest_run(keys: np.ndarray) -> int:
-    """Returns how many places in a row the keys fill at most in their `key_table`.
+def lie_apart(keys: np.ndarray) -> bool:
+    """Tells whether keys fill few places in a row in their `key_table`, at most LONGEST_RUN.
 
     A look-up takes so many steps at worst.  Of keys that are hashes, as they should be, few come
     together.
 
     keys: uint64[n]
     """
-    n = len(keys)
-    mask = np.uint64(_capacity(n) - 1)
-    wanted = np.sort((keys ^ (keys >> np.uint64(32))) & mask).astype(np.int64)
-    taken = np.maximum.accumulate(wanted - np.arange(n)) + np.arange(n)
-    ends = np.flatnonzero(np.diff(taken, append=np.iinfo(np.int64).max) > 1)
-    return int(np.diff(ends, prepend=-1).max(initial=0))
+    taken = np.zeros(_capacity(len(keys)), dtype=np.bool_)
+    return bool(_lie_apart(keys, taken))
+
+
+@jit
+def _lie_apart(keys, taken):
+    """Fills places of a table, bool[2**k]; tells whether few in a row were taken, at most."""
+    mask = np.uint64(len(taken) - 1)
+    for key in keys:
+        place = _first_place(key, mask)
+        steps = 0
+        while taken[place]:
+            place = (place + np.uint64(1)) & mask
+            steps += 1
+            if steps == LONGEST_RUN:
+                return False
+        taken[place] = True
+    run = 0
+    for place in range(len(taken)):
+        run = run + 1 if taken[place] else 0
+        if run > LONGEST_RUN:
+            return False
+    return True
 
 
 def check_keys(name: str, keys: np.ndarray) -> None:
@@ -85,5 +108,5 @@ def check_keys(name: str, keys: np.ndarray) -> None:
     check_ascending(name, keys)
     if len(keys) and keys[0] == 0:
         raise InvalidContent(f"{name}: 0 is no key")
-    if longest_run(keys) > _LONGEST_RUN:
+    if not lie_apart(keys):
         raise InvalidContent(f"{name}: too many keys that are alike; they are no hashes")

@@ -30,10 +30,9 @@ _SITUATION_KEYS = np.random.Generator(np.random.PCG64(20151231)).integers(
 
 def key_filter(keys: np.ndarray) -> np.ndarray:
     """Returns the set of the keys' first bits, uint64[2**FILTER_BITS / 64]; keys: uint64[]."""
-    words = np.zeros(2**FILTER_BITS // 64, dtype=np.uint64)
-    bits = keys >> np.uint64(64 - FILTER_BITS)
-    np.bitwise_or.at(words, bits >> np.uint64(6), _ONE << (bits & np.uint64(63)))
-    return words
+    is_there = np.zeros(2**FILTER_BITS, dtype=np.bool_)
+    is_there[keys >> np.uint64(64 - FILTER_BITS)] = True
+    return np.packbits(is_there, bitorder="little").view("<u8").astype(np.uint64)
 
 
 @jit_inline

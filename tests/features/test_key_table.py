@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cfggo.features.key_table import find_key, key_table, longest_run
+from cfggo.features.key_table import LONGEST_RUN, find_key, key_table, lie_apart
 
 
 @pytest.mark.parametrize("n", [0, 1, 7, 8, 12, 13, 1000, 3000])
@@ -22,15 +22,23 @@ def test_a_table_holds_any_number_of_keys(n: int) -> None:
         assert table[find_key(table["key"], key)]["key"] == 0
 
 
+def run_in(keys: np.ndarray) -> int:
+    """Returns how many places in a row are filled at most."""
+    ends = np.flatnonzero(np.append(key_table(keys)["key"], 0) == 0)
+    return int(np.diff(ends, prepend=-1).max()) - 1
+
+
 def test_hashes_lie_apart() -> None:
-    for n in (195_000, 200_000):
+    for n in (0, 195_000, 200_000):
         keys = np.unique(np.random.default_rng(1).integers(1, 2**64, n, dtype=np.uint64))
-        table = key_table(keys)
-        ends = np.flatnonzero(np.append(table["key"], 0) == 0)
-        assert longest_run(keys) == np.diff(ends, prepend=-1).max() - 1 < 300
-    assert longest_run(np.zeros(0, dtype=np.uint64)) == 0
+        assert lie_apart(keys)
+        assert run_in(keys) < 300
 
 
 def test_keys_that_are_no_hashes_lie_together() -> None:
-    high = np.arange(1, 3001, dtype=np.uint64)
-    assert longest_run(high << np.uint64(32) | high) == 3000
+    """They all belong to the same place, or each to that behind the one before."""
+    numbers = np.arange(1, LONGEST_RUN + 2, dtype=np.uint64)
+    for keys in (numbers, numbers << np.uint64(32) | numbers):
+        assert run_in(keys) == LONGEST_RUN + 1
+        assert not lie_apart(keys)
+        assert lie_apart(keys[1:])
