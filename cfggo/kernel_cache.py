@@ -110,14 +110,18 @@ def _imports(module: str) -> frozenset[str]:
 
 
 def _needed_by(*modules: str) -> set[str]:
-    """Returns the modules, and all of the package that they import, directly or not."""
+    """Returns the modules, and all of the package that they import, directly or not.
+
+    Not what the package itself imports: that is for Python programs that ask for it.
+    """
     needed: set[str] = set()
     to_see = list(modules)
     while to_see:
         module = to_see.pop()
         if module not in needed:
             needed.add(module)
-            to_see += _imports(module)
+            if module != _PACKAGE.name:
+                to_see += _imports(module)
     return needed
 
 

@@ -53,7 +53,7 @@ def package(tmp_path: Path) -> Path:
     """Returns a small copy of the package: board imports points, tree imports board."""
     package = tmp_path / "checkout" / "cfggo"
     sources = {
-        "__init__": "",
+        "__init__": "def f():\n    from cfggo.gtp import f",
         "go/__init__": "",
         "go/points": "A = 1",
         "go/board": "from cfggo.go.points import A",
@@ -189,4 +189,6 @@ import cfggo.search.playouts
 print(*(name for name in sys.modules if name.split(".")[0] == "cfggo"))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert set(done.stdout.split()) <= kernel_cache._needed_by("cfggo.search.playouts")
+    needed = kernel_cache._needed_by("cfggo.search.playouts")
+    assert set(done.stdout.split()) <= needed
+    assert "cfggo.explaining.explainer" not in needed

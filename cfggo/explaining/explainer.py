@@ -79,10 +79,11 @@ class Explainer:
         self._value = np.full(len(weights.keys), -1, dtype=np.int64)
         for group in GROUPS:
             for index, (kind, bound) in enumerate(group.situations):
-                numbers = self.tree.views[0]["situations"][kind, :bound]
-                learnt = np.flatnonzero(numbers >= 0)
-                self._kind[numbers[learnt]] = index
-                self._value[numbers[learnt]] = learnt
+                places = self.tree.views[0]["situations"][kind, :bound]
+                learnt = np.flatnonzero(places >= 0)
+                numbers = self.tree.table["number"][places[learnt]]
+                self._kind[numbers] = index
+                self._value[numbers] = learnt
 
     def situations_of(self, numbers: np.ndarray) -> tuple[tuple[int, int], ...]:
         """Returns the situations among some features: of each its kind, counted among those of its
