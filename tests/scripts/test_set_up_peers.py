@@ -66,7 +66,9 @@ def test_versions_are_told_and_commands_start_with_their_files(
     ), done.stderr
     assert ask(out / "bin" / "peer-pachi", "data") == str(pachi.parent)
     assert ask(out / "bin" / "peer-fuego", "words") == "--quiet --nobook"
-    assert "timelimit 1\n" in (out / "1-second.cfg").read_text()
+    settings = (out / "1-second.cfg").read_text()
+    assert "ko_rule pos_superko\n" in settings
+    assert settings.endswith("timelimit 1\n")
 
 
 def test_katago_gets_network_and_configuration(
