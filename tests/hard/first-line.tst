@@ -1,39 +1,5 @@
 # The first line: life and death by a move on the edge.
 
-# Black saves the group at A5, from the first line: E9 C8 B7 B8 A7 B8 A8.
-#
-#    A B C D E F G H J
-#  9 X X X . . . X O O 9
-#  8 O . . X X X X O O 8
-#  7 . . X O O O O O O 7
-#  6 X O O . O O O O O 6
-#  5 X O O O O O O O O 5
-#  4 O O O O O O O . O 4
-#  3 O O O O O O O O O 3
-#  2 X X X X X X X X X 2
-#  1 X X . X X . X X X 1
-#    A B C D E F G H J
-loadsgf sgf/first-line-01.sgf
-10 reg_genmove b
-#? [E9|B7]
-
-# Black saves the group at H2, from the first line: J6 J4 H4 H3 J3 J4 J5 J2.
-#
-#    A B C D E F G H J
-#  9 X X O O . O O O O 9
-#  8 X X O O O O O X X 8
-#  7 X X O . O O O X . 7
-#  6 X X O O O O X . . 6
-#  5 X X O O O O X X O 5
-#  4 X X O O O O O . . 4
-#  3 . X O O O O X . . 3
-#  2 X X O O O O O X X 2
-#  1 . X O O O O O O O 1
-#    A B C D E F G H J
-loadsgf sgf/first-line-02.sgf
-20 reg_genmove b
-#? [J6]
-
 # Black saves the group at A2, from the first line: A4 B4 C4 D4 B4 A7 A6.
 #
 #    A B C D E F G H J
@@ -47,8 +13,8 @@ loadsgf sgf/first-line-02.sgf
 #  2 X X O O O O O X . 2
 #  1 O O O . O O O X X 1
 #    A B C D E F G H J
-loadsgf sgf/first-line-03.sgf
-30 reg_genmove b
+loadsgf sgf/first-line-01.sgf
+10 reg_genmove b
 #? [A4|B4]
 
 # Black saves the group at C1, from the first line: D1 J1 J2 G2.
@@ -64,8 +30,8 @@ loadsgf sgf/first-line-03.sgf
 #  2 O O X O X X . X . 2
 #  1 O O X . . X O O . 1
 #    A B C D E F G H J
-loadsgf sgf/first-line-04.sgf
-40 reg_genmove b
+loadsgf sgf/first-line-02.sgf
+20 reg_genmove b
 #? [D1]
 
 # White saves the group at B1, from the first line: D1 C2 D2 G1.
@@ -81,8 +47,8 @@ loadsgf sgf/first-line-04.sgf
 #  2 X O . . O O O O X 2
 #  1 X O X . . . . O X 1
 #    A B C D E F G H J
-loadsgf sgf/first-line-05.sgf
-50 reg_genmove w
+loadsgf sgf/first-line-03.sgf
+30 reg_genmove w
 #? [D1|D2]
 
 # Black saves the group at H2, from the first line: J5 H6 G6 H5 H7 H6 J6.
@@ -98,8 +64,8 @@ loadsgf sgf/first-line-05.sgf
 #  2 X X O . O O O X X 2
 #  1 . X O O O O O O O 1
 #    A B C D E F G H J
-loadsgf sgf/first-line-06.sgf
-60 reg_genmove b
+loadsgf sgf/first-line-04.sgf
+40 reg_genmove b
 #? [J5|H6]
 
 # Black saves the group at A1, from the first line: D1 B1 B2 A2 F1 A1.
@@ -115,8 +81,8 @@ loadsgf sgf/first-line-06.sgf
 #  2 . . X . X X O . O 2
 #  1 X . . . O . X O O 1
 #    A B C D E F G H J
-loadsgf sgf/first-line-07.sgf
-70 reg_genmove b
+loadsgf sgf/first-line-05.sgf
+50 reg_genmove b
 #? [D1|B2]
 
 # Black saves the group at H2, from the first line: J6 H7 H4 H6 J7 J4 J5 J4 H7.
@@ -132,6 +98,6 @@ loadsgf sgf/first-line-07.sgf
 #  2 X X O O O O . X X 2
 #  1 X X O O O O O O O 1
 #    A B C D E F G H J
-loadsgf sgf/first-line-08.sgf
-80 reg_genmove b
+loadsgf sgf/first-line-06.sgf
+60 reg_genmove b
 #? [J6|H4]

@@ -1,56 +1,5 @@
 # Killing: one move order works.
 
-# White kills the group at A6: B8 C9 E9 B9 A7 D9 F9 B9.
-#
-#    A B C D E F G H J
-#  9 O . . . . . X O O 9
-#  8 O . X X X X X O O 8
-#  7 . X O O O X O . O 7
-#  6 X O O O O O O O O 6
-#  5 O O O O O . O O O 5
-#  4 O O O O O O O O O 4
-#  3 O O O O O O O O O 3
-#  2 X X X X X X X X X 2
-#  1 . X . X X X X X X 1
-#    A B C D E F G H J
-loadsgf sgf/killing-01.sgf
-10 reg_genmove w
-#? [B8]
-
-# Black kills the group at C1: C2 A1 A2 B1 F2 B3 C3 F1 F3.
-#
-#    A B C D E F G H J
-#  9 O O O O . O O . O 9
-#  8 O O O O O O O O O 8
-#  7 X X X X X X X X X 7
-#  6 X X X X X X X X X 6
-#  5 . X X . X X X X X 5
-#  4 X X X X X X X X X 4
-#  3 O O O X X O X X X 3
-#  2 . X . O O . O X X 2
-#  1 . . O . O . O X X 1
-#    A B C D E F G H J
-loadsgf sgf/killing-02.sgf
-20 reg_genmove b
-#? [C2]
-
-# White kills the group at F2: H3 J6 H4 J4 G3 G2 F2 H2 J2.
-#
-#    A B C D E F G H J
-#  9 X X O O O O O O O 9
-#  8 X X O O . O O O O 8
-#  7 X X O O O O O O X 7
-#  6 X X O O O . O X . 6
-#  5 . X O O O O X X . 5
-#  4 X X O O O O X . . 4
-#  3 . X O O O X + . O 3
-#  2 X X O O O X X X X 2
-#  1 X X O O O O O O O 1
-#    A B C D E F G H J
-loadsgf sgf/killing-03.sgf
-30 reg_genmove w
-#? [H3|H4]
-
 # Black kills the group at A3: B7 B9 A6 A9 A5.
 #
 #    A B C D E F G H J
@@ -64,9 +13,26 @@ loadsgf sgf/killing-03.sgf
 #  2 X X X X X X X O . 2
 #  1 X X X . X X X O O 1
 #    A B C D E F G H J
-loadsgf sgf/killing-04.sgf
-40 reg_genmove b
+loadsgf sgf/killing-01.sgf
+10 reg_genmove b
 #? [B7]
+
+# Black kills the group at D1: F2 B1 E2 G1 G2 G3 F3 H3 H1.
+#
+#    A B C D E F G H J
+#  9 O O O . O . O O O 9
+#  8 O O O O O O O O O 8
+#  7 X X X X X X X X X 7
+#  6 X X X X X X X X X 6
+#  5 X X X X + X X X X 5
+#  4 X . X X X X X X X 4
+#  3 X X X X O O O O X 3
+#  2 X O O O . . . O X 2
+#  1 X . . O . X . O X 1
+#    A B C D E F G H J
+loadsgf sgf/killing-02.sgf
+20 reg_genmove b
+#? [F2]
 
 # White kills the group at F1: C3 A2 B1 E1 A1 B3 B2 A2 A3.
 #
@@ -81,8 +47,8 @@ loadsgf sgf/killing-04.sgf
 #  2 . X O . O X O O O 2
 #  1 . . . O . X O O O 1
 #    A B C D E F G H J
-loadsgf sgf/killing-05.sgf
-50 reg_genmove w
+loadsgf sgf/killing-03.sgf
+30 reg_genmove w
 #? [C3]
 
 # White kills the group at E1: H2 J2 H3 J3 J1 J3 H4 J2 G1.
@@ -98,8 +64,8 @@ loadsgf sgf/killing-05.sgf
 #  2 O O O O X . O . . 2
 #  1 O O O O X . . X O 1
 #    A B C D E F G H J
-loadsgf sgf/killing-06.sgf
-60 reg_genmove w
+loadsgf sgf/killing-04.sgf
+40 reg_genmove w
 #? [H2|H3]
 
 # White kills the group at A3: B6 A8 A7 B8 A5 B7 A4 B4 B3.
@@ -115,8 +81,8 @@ loadsgf sgf/killing-06.sgf
 #  2 O O O O O O O X X 2
 #  1 O O O O O O O X X 1
 #    A B C D E F G H J
-loadsgf sgf/killing-07.sgf
-70 reg_genmove w
+loadsgf sgf/killing-05.sgf
+50 reg_genmove w
 #? [B6]
 
 # White kills the group at G1: E2 D1 D2 C1 F1 J1 G2 F3 G3.
@@ -132,6 +98,6 @@ loadsgf sgf/killing-07.sgf
 #  2 O O X . . O . X X 2
 #  1 O O . . . . X . . 1
 #    A B C D E F G H J
-loadsgf sgf/killing-08.sgf
-80 reg_genmove w
+loadsgf sgf/killing-06.sgf
+60 reg_genmove w
 #? [E2]

@@ -1,55 +1,21 @@
 # Races won by a move on the first line.
 
-# Black captures the 5 stones at B7 in a race, from the first line: A7 F8 G8 E7 G9 G7 A8 H8 B9.
+# White saves the 4 stones at C1 in a race, from the first line: A3 B2 C4 B4 C7 A4 C9 B1 A8.
 #
 #    A B C D E F G H J
-#  9 O . O X X X O X . 9
-#  8 . O O X X . . . . 8
-#  7 . O O X + O + O X 7
-#  6 X X X O O O O O O 6
-#  5 X X X O O O O . O 5
-#  4 X X X O O O O O O 4
-#  3 X . X O O O O O O 3
-#  2 X X X O O O O O O 2
-#  1 . X X O O O . O O 1
+#  9 X X . O . O O O O 9
+#  8 . X O O O O O O O 8
+#  7 X X + O O O O O O 7
+#  6 X X O O O O O O . 6
+#  5 X X X O O O O O O 5
+#  4 . . . X X X X X X 4
+#  3 . O O X X X X X X 3
+#  2 . . O X X X X X X 2
+#  1 O . O X X . X X . 1
 #    A B C D E F G H J
 loadsgf sgf/race-on-the-edge-01.sgf
-10 reg_genmove b
-#? [A7]
-
-# Black saves the 3 stones at A1 in a race, from the first line: A3 B5 A5 A7 C6 B1 C7 A7 B6.
-#
-#    A B C D E F G H J
-#  9 . X X X X X X X X 9
-#  8 X X X X X X X X X 8
-#  7 . O + X X X X X X 7
-#  6 X O . X X X X X . 6
-#  5 . . O X X X X X X 5
-#  4 X X X O O O O O O 4
-#  3 . O O O O O O O O 3
-#  2 X X . O . O O O O 2
-#  1 X . O O O O O O . 1
-#    A B C D E F G H J
-loadsgf sgf/race-on-the-edge-02.sgf
-20 reg_genmove b
+10 reg_genmove w
 #? [A3]
-
-# Black captures the 7 stones at H6 in a race, from the first line: J6 F7 E7 C9 D9 C8 J9 H9 F9.
-#
-#    A B C D E F G H J
-#  9 O O . . X . O . . 9
-#  8 O O . X X X O O O 8
-#  7 O O + O + . O O X 7
-#  6 O O X O X X X O . 6
-#  5 O O O O O O X X X 5
-#  4 O O O . O O X X X 4
-#  3 O O O O O O X . X 3
-#  2 O O . O O O X X X 2
-#  1 O O O O O O X . X 1
-#    A B C D E F G H J
-loadsgf sgf/race-on-the-edge-03.sgf
-30 reg_genmove b
-#? [J6]
 
 # Black saves the 5 stones at F1 in a race, from the first line: H1 E1 B1 A1.
 #
@@ -64,8 +30,8 @@ loadsgf sgf/race-on-the-edge-03.sgf
 #  2 X O O O . X X X X 2
 #  1 . . O O . X . . O 1
 #    A B C D E F G H J
-loadsgf sgf/race-on-the-edge-04.sgf
-40 reg_genmove b
+loadsgf sgf/race-on-the-edge-02.sgf
+20 reg_genmove b
 #? [H1]
 
 # Black saves the 3 stones at H2 in a race, from the first line: J4 H4 H3 H6 H8 J1 H9 G5 H5.
@@ -81,8 +47,8 @@ loadsgf sgf/race-on-the-edge-04.sgf
 #  2 O O O O O O O X X 2
 #  1 O O . O O O X . . 1
 #    A B C D E F G H J
-loadsgf sgf/race-on-the-edge-05.sgf
-50 reg_genmove b
+loadsgf sgf/race-on-the-edge-03.sgf
+30 reg_genmove b
 #? [J4]
 
 # White saves the 7 stones at J2 in a race, from the first line: H1 G2 F2 F1 C2 H2.
@@ -98,8 +64,8 @@ loadsgf sgf/race-on-the-edge-05.sgf
 #  2 . X . X X . . X O 2
 #  1 O X X X X . O . . 1
 #    A B C D E F G H J
-loadsgf sgf/race-on-the-edge-06.sgf
-60 reg_genmove w
+loadsgf sgf/race-on-the-edge-04.sgf
+40 reg_genmove w
 #? [H1]
 
 # White captures the 7 stones at A1 in a race, from the first line: C1 G1 B4 H1 D1 G3 D3 G4 C2.
@@ -115,6 +81,6 @@ loadsgf sgf/race-on-the-edge-06.sgf
 #  2 X X . X O O O O X 2
 #  1 X . . . . O . . X 1
 #    A B C D E F G H J
-loadsgf sgf/race-on-the-edge-07.sgf
-70 reg_genmove w
+loadsgf sgf/race-on-the-edge-05.sgf
+50 reg_genmove w
 #? [C1]

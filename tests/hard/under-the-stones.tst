@@ -1,39 +1,5 @@
 # Under the stones: a move where own stones have just been captured.
 
-# Black captures the 4 stones at F6, by a move under the stones: F5 F3 H4 H3 H8 G4 G3 F2 G6.
-#
-#    A B C D E F G H J
-#  9 . X X X X O . O O 9
-#  8 X X . X X X X . O 8
-#  7 X X X X X O O O . 7
-#  6 X X X X X O . X O 6
-#  5 O O O O O . X X X 5
-#  4 O O O . O X . . . 4
-#  3 O . O O O . X . X 3
-#  2 O O O O O X X O . 2
-#  1 O O O O O O O O O 1
-#    A B C D E F G H J
-loadsgf sgf/under-the-stones-01.sgf
-10 reg_genmove b
-#? [F5]
-
-# White kills the group at C6, by a move under the stones: C8 F9 D9 C7 D8 E9 B6 C9 D8.
-#
-#    A B C D E F G H J
-#  9 O X O . . . X O O 9
-#  8 O X . . X X O O O 8
-#  7 O X + X O X O O O 7
-#  6 O . X X O O O O O 6
-#  5 O O O O O O O . O 5
-#  4 O O . O O O O O O 4
-#  3 O O O O O O O O O 3
-#  2 X X X X X X X X X 2
-#  1 . X X X X X X X . 1
-#    A B C D E F G H J
-loadsgf sgf/under-the-stones-02.sgf
-20 reg_genmove w
-#? [C8]
-
 # Black captures the 5 stones at G6, by a move under the stones: H5 G8 J5 J9 H8 H4 J6 G3 J8.
 #
 #    A B C D E F G H J
@@ -47,8 +13,8 @@ loadsgf sgf/under-the-stones-02.sgf
 #  2 . O O O . O X X O 2
 #  1 O O O O O O O O O 1
 #    A B C D E F G H J
-loadsgf sgf/under-the-stones-03.sgf
-30 reg_genmove b
+loadsgf sgf/under-the-stones-01.sgf
+10 reg_genmove b
 #? [H5]
 
 # Black gets a ko for the group at D7, by a move under the stones: E8 E9 G8 E7 D9 E9 D9 C9 E9.
@@ -64,8 +30,8 @@ loadsgf sgf/under-the-stones-03.sgf
 #  2 X X X X X X X X X 2
 #  1 X X X X . X . X X 1
 #    A B C D E F G H J
-loadsgf sgf/under-the-stones-04.sgf
-40 reg_genmove b
+loadsgf sgf/under-the-stones-02.sgf
+20 reg_genmove b
 #? [E8]
 
 # White gets a ko for the group at D1, by a move under the stones: A5 A2 B1 A3 B3 C1 D1 E2.
@@ -81,8 +47,8 @@ loadsgf sgf/under-the-stones-04.sgf
 #  2 . O O X O X X O O 2
 #  1 . . . O O X X O O 1
 #    A B C D E F G H J
-loadsgf sgf/under-the-stones-05.sgf
-50 reg_genmove w
+loadsgf sgf/under-the-stones-03.sgf
+30 reg_genmove w
 #? [A5]
 
 # White saves the group at C2, by a move under the stones: B2 A5 B1 A3 A4 A2 A1 A3 B6.
@@ -98,8 +64,8 @@ loadsgf sgf/under-the-stones-05.sgf
 #  2 . . O X X X X O . 2
 #  1 . . X X X X X O O 1
 #    A B C D E F G H J
-loadsgf sgf/under-the-stones-06.sgf
-60 reg_genmove w
+loadsgf sgf/under-the-stones-04.sgf
+40 reg_genmove w
 #? [B2]
 
 # Black saves the group at C1, by a move under the stones: C2 B1 E2 E1 F1 D1 E1 B2 G1.
@@ -115,6 +81,6 @@ loadsgf sgf/under-the-stones-06.sgf
 #  2 X . . O . O X O O 2
 #  1 . . X O . X X O O 1
 #    A B C D E F G H J
-loadsgf sgf/under-the-stones-07.sgf
-70 reg_genmove b
+loadsgf sgf/under-the-stones-05.sgf
+50 reg_genmove b
 #? [C2]
