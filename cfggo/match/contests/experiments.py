@@ -135,7 +135,7 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
     """Returns the rows as a table in Markdown."""
     rows = results_to_json(experiment, summaries)["rows"]
     columns = ["program", "against", "board", "games", "won", "win rate, 95% interval"]
-    columns.append("Elo, 95% interval")
+    columns += ["Elo, 95% interval", "seconds a move"]
     if experiment.published:
         columns.append("published")
     lines = [" | ".join(columns), " | ".join("---" for _ in columns)]
@@ -149,6 +149,7 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
             f"{row['wins'] + row['draws'] / 2:g}",
             "" if row["win_rate"] is None else f"{row['win_rate']:.1%}, {low:.1%} to {high:.1%}",
             _elo_to_text(row),
+            _seconds_to_text(row["seconds_per_move"]),
         ]
         if experiment.published:
             cells.append(f"{row['published']:g}%")
@@ -221,6 +222,11 @@ def _elo_to_text(row: dict[str, Any]) -> str:
         return ""
     elo, low, high = map(elo_to_text, numbers)
     return f"{elo}, {low} to {high}"
+
+
+def _seconds_to_text(seconds: Sequence[float | None]) -> str:
+    """Returns the seconds of a move of each program, "" where no move was made."""
+    return ", ".join(f"{s:.2f}" for s in seconds if s is not None)
 
 
 def _seconds_per_move(summaries: Sequence[GameSummary]) -> list[float | None]:

@@ -113,7 +113,7 @@ def test_results_row_by_row(file: Path, make_summary: Callable[..., GameSummary]
     text = results_to_text(trial, summaries)
     assert "| `cfggo:playouts=3` | `cfggo:playouts=1` | 9x9 | 2 | 0.5 | 25.0%, " in text
     assert "| -191, " in text
-    assert "| 13x13 | 0 | 0 |  |  | 50% |" in text
+    assert "| 13x13 | 0 | 0 |  |  |  | 50% |" in text
     assert "forfeits and errors: 1" in text
 
 
@@ -141,7 +141,9 @@ def test_seconds_of_a_move_are_told_apart(
             5, "black", first_plays="white", moves=5, seconds={"black": 4.0, "white": 1.0}
         ),
     ]
-    rows = results_to_json(read_experiment(file, "trial"), summaries)["rows"]
+    trial = read_experiment(file, "trial")
+    rows = results_to_json(trial, summaries)["rows"]
+    assert "| 0.80, 2.40 |" in results_to_text(trial, summaries)
     assert rows[0]["seconds_per_move"] == [4 / 5, 12 / 5]
     assert rows[1]["seconds_per_move"] == [None, None]
 
