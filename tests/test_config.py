@@ -57,13 +57,7 @@ def test_the_four_share_everything_but_the_weights() -> None:
 
 def test_the_default_preset_is_the_strongest() -> None:
     assert load_config().name == DEFAULT_PRESET == "cfggo"
-    assert load_config().policy.tree == "extended"
-
-
-def test_expert_is_the_default_preset_with_another_tree_policy() -> None:
-    default, expert = load_config(), load_config("expert")
-    assert expert.with_values(tree=default.policy.tree).policy == default.policy
-    assert (expert.search, expert.play) == (default.search, default.play)
+    assert load_config().policy.tree == "expert"
 
 
 def test_weights_are_those_that_the_engine_plays_by() -> None:

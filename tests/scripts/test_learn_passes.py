@@ -1,0 +1,49 @@
+"""The script that teaches tree policies when to pass."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
+from cfggo.policy.model_kinds import load_model
+from cfggo.resources import find_weights
+
+RunScript = Callable[..., "subprocess.CompletedProcess[str]"]
+
+GAMES = Path(__file__).parents[2] / "docs" / "example-tournament" / "games"
+
+
+def test_passes_become_likely_where_they_were_played(run_script: RunScript, tmp_path: Path) -> None:
+    out = tmp_path / "out.weights"
+    done = run_script("learn-passes", "baseline", str(GAMES), "--size", "9", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    before, after = load_model(find_weights("baseline")), load_model(out)
+    changed = np.flatnonzero(before.policies["tree"].theta != after.policies["tree"].theta)
+    assert set(changed.tolist()) == {PASS_AFTER_PASS, PASS_OTHERWISE}
+    assert (before.policies["playout"].theta == after.policies["playout"].theta).all()
+    assert set(before.games) < set(after.games)
+    assert after.about["passes learnt from"] == len(after.games) - len(before.games) > 100
+    likelihoods = [
+        float(line.rsplit(" ", 1)[1])
+        for line in done.stdout.splitlines()
+        if line.startswith(("before: ", "after: "))
+    ]
+    assert likelihoods[0] < likelihoods[1] < 0
+
+
+@pytest.mark.parametrize("record", ["(;SZ[9];B[ee];W[cc];B[gg])", "(;SZ[9];B[];W[];B[])"])
+def test_there_must_be_both_passes_and_moves(
+    record: str, run_script: RunScript, tmp_path: Path
+) -> None:
+    (tmp_path / "game.sgf").write_text(record)
+    out = str(tmp_path / "out.weights")
+    size = ("--size", "9", "--min-moves", "1")
+    done = run_script("learn-passes", "baseline", str(tmp_path), *size, "--out", out)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("scripts/learn-passes: ")
+    assert not Path(out).exists()
