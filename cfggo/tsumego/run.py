@@ -13,7 +13,7 @@ import numpy as np
 
 from cfggo.array_archive import InvalidContent, check_array, check_names, check_range
 from cfggo.checkpoint import load_checkpoint, save_checkpoint
-from cfggo.config import DEFAULT_PRESET, LearningConfig, load_config
+from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show, Stop
 from cfggo.policy.model_kinds import load_weights
@@ -33,6 +33,9 @@ from cfggo.words import counted, today
 
 SEED = 1
 """Of the order of the problems, and of the wrong moves that graph kernels learn from."""
+
+BEGINS_WITH = "extended"
+"""Weights of the tree policy that local models begin with."""
 
 _MOST_SQUARES = 1e12
 
@@ -107,7 +110,7 @@ class _Progress(NamedTuple):
 class LocalRun(_ProblemRun):
     """A run that learns a local model (`cfggo.tsumego.local_learning`).
 
-    It begins with the tree policy of the default preset.
+    It begins with the tree policy BEGINS_WITH.
     """
 
     _progress = _Progress(0, None, None)
@@ -130,8 +133,7 @@ class LocalRun(_ProblemRun):
         """
         n, n_passes = len(self._problems), local_learning.PASSES
         try:
-            name = load_config(DEFAULT_PRESET).policy.tree
-            policy = load_weights(find_weights(name), "tree")
+            policy = load_weights(find_weights(BEGINS_WITH), "tree")
             tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
             with show("finding subgraphs", n) as advance:
                 subgraph_keys = local_learning.frequent_subgraphs(
