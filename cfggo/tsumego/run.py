@@ -173,7 +173,7 @@ class LocalRun(_ProblemRun):
                 subgraph_keys,
                 local_learning.mean_weights(state, n_passes, policy.theta),
                 self._digests(),
-                self._about(passes=n_passes, seed=SEED, policy=name),
+                self._about(passes=n_passes, seed=SEED, policy=BEGINS_WITH),
             )
         ]
 
