@@ -9,11 +9,11 @@ import numpy as np
 
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE
+from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
 from cfggo.go.sgf import PositionValue, write_sgf
-from cfggo.match.contests.play_out import LEVELS, dead_by_owners, play_out
+from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.playing.programs import game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
@@ -33,8 +33,9 @@ class SelfPlay:
       size, komi, rules -- as in Game
       seed              -- of which the games' seeds are made
       values            -- whether the records have win rate and score of every move
-      play_out          -- whether games are played on until the dead stones are captured, and the
-                           records say who owns each point
+      play_out          -- whether games are for points, end where people's would, and are played
+                           on until the dead stones are captured, and the records say who owns each
+                           point
     """
 
     config: EngineConfig
@@ -86,8 +87,7 @@ class SelfPlayGame:
         settings = self.settings
         config = settings.config.with_values(seed=game_seed(settings.seed, self.number, 0))
         if settings.play_out:
-            level = config.play.level or LEVELS[self.number % len(LEVELS)]
-            config = config.with_values(level=level, resign_below=0.0)
+            config = config.with_values(resign_below=0.0)
         game = Game(settings.size, settings.komi, settings.rules)
         if watcher is not None:
             watcher.game_started(self.number, game, config.name, config.name)
@@ -128,10 +128,17 @@ class SelfPlayGame:
             if decision.resign:
                 return "W+R" if colour == BLACK else "B+R"
             values[len(game.moves)] = decision.report.black_value
+            if self.settings.play_out and is_finished(game, engine.ownership()):
+                game.play(colour, PASS)
+                game.play(3 - colour, PASS)
+                break
             game.play(colour, decision.point)
+            if self.settings.play_out:
+                game.komi = even_komi(game, engine.ownership())
             if watcher is not None:
                 seconds[colour] += decision.report.seconds
                 watcher.move_played(self.number, game, dict(seconds))
+        game.komi = self.settings.komi
         return format_result(game.score(dead_points(game, engine.ownership())))
 
     def _owners(self, game: Game, engine: Engine) -> np.ndarray | None:
