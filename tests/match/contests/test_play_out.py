@@ -52,7 +52,8 @@ def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
     game = Game(6, 0.5)
     rows = "..XO..\n..XO..\n..XO..\n..XO..\n.X.O..\n..X..O"  # the last row is open
     colour = board_from_diagram(rows)[0]["colour"]
-    game.setup(*(np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE)))
+    black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
+    game.setup(black, white)
     owners = play_out(game, engine)
     assert owners is not None
     assert {int(owners[parse_vertex(v, 6)]) for v in ("A1", "A6", "C2")} == {BLACK}
