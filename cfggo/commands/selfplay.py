@@ -42,7 +42,7 @@ examples:
   learn from them
     cfggo train out/*.tar --size 9 --config cfg-tree --out my.weights
   endings that say who owns each point, to learn a territory field from (docs/territory.md)
-    cfggo selfplay --games 6000 --size 9 --playouts 100 --rules japanese --play-out --out endings
+    cfggo selfplay --games 6000 --size 9 --playouts 60 --rules japanese --play-out --out endings
   look at them
     tar xf out/games-000001.tar"""
 

@@ -25,8 +25,8 @@ FINISHED = 0.75
 LEAST_MOVES_PER_POINT = 0.25
 """No game ends earlier."""
 
-PLAYOUTS = 200
-"""Of each move of playing out."""
+PLAYOUTS, PLAYOUTS_AT_THE_END = 100, 400
+"""Of each move of playing out, and of the search that tells who owns the points then."""
 
 _OWNED = 0.5
 """Mean ownership, -1 to 1, below which nobody owns a point in the end: it is shared, as in seki."""
@@ -93,7 +93,7 @@ def play_out(game: Game, engine: Engine) -> np.ndarray | None:
 
 def _settled_owners(game: Game, engine: Engine) -> np.ndarray:
     """Returns who owns each point of a game that was played out, as `play_out` does."""
-    engine.analyze(game, game.to_play, Limit(playouts=PLAYOUTS))
+    engine.analyze(game, game.to_play, Limit(playouts=PLAYOUTS_AT_THE_END))
     ownership = engine.ownership()
     owners = np.where(ownership > 0, BLACK, WHITE)
     owners[np.abs(ownership) < _OWNED] = EMPTY

@@ -1,5 +1,6 @@
 """The engine's games against itself, without GTP between."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -22,6 +23,26 @@ from cfggo.search.engine import Engine, Limit
 from cfggo.search.status import dead_points
 
 SETTINGS_NAME = "selfplay"
+
+_LAST = threading.local()
+"""The engine that a thread played its last game with, and its configuration without a seed."""
+
+
+def fresh_engine(config: EngineConfig) -> Engine:
+    """Returns an engine that knows nothing of earlier games.
+
+    It is the one of the thread's last game if no more than the seed differs: to load another takes
+    as long as half a quick game.
+    """
+    wanted = config.with_values(seed=0)
+    if getattr(_LAST, "config", None) != wanted:
+        _LAST.config, _LAST.engine = None, None  # the memory of one engine is enough
+        _LAST.engine = Engine(config)
+        _LAST.config = wanted
+    engine: Engine = _LAST.engine
+    engine.forget()
+    engine.set_seed(config.play.seed)
+    return engine
 
 
 @dataclass(frozen=True)
@@ -67,17 +88,17 @@ class SelfPlay:
 class SelfPlayGame:
     """One game of a run, to be played anywhere.
 
-    It depends on its number alone, whatever was played before: each has an engine of its own.
+    It depends on its number alone, whatever was played before.
 
     Public attributes:
       number      -- from 1
       settings    -- SelfPlay
-      make_engine -- returns an engine with these settings
+      make_engine -- returns an engine with these settings that knows nothing of earlier games
     """
 
     number: int
     settings: SelfPlay
-    make_engine: Callable[[EngineConfig], Engine] = Engine
+    make_engine: Callable[[EngineConfig], Engine] = fresh_engine
 
     def play(
         self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
@@ -145,12 +166,14 @@ class SelfPlayGame:
         """Returns who owns each point when the game is played out, or None if nobody knows."""
         if not self.settings.play_out or not game.is_over:
             return None
-        engine.level = None
-        return play_out(game, engine)
+        level, engine.level = engine.level, None
+        owners = play_out(game, engine)
+        engine.level = level
+        return owners
 
 
 def self_play_games(
-    settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = Engine
+    settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = fresh_engine
 ) -> Iterator[SelfPlayGame]:
     """Yields the games 1 to `games` of a run."""
     for number in range(1, games + 1):

@@ -56,8 +56,8 @@ def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
     game.setup(black, white)
     owners = play_out(game, engine)
     assert owners is not None
-    assert {int(owners[parse_vertex(v, 6)]) for v in ("A1", "A6", "C2")} == {BLACK}
-    assert {int(owners[parse_vertex(v, 6)]) for v in ("F6", "F3", "E2")} == {WHITE}
+    assert {int(owners[parse_vertex(v, 6)]) for v in ("A1", "A6", "B4")} == {BLACK}
+    assert {int(owners[parse_vertex(v, 6)]) for v in ("F6", "F3", "E4")} == {WHITE}
 
 
 def test_people_end_a_game_when_every_point_but_neutral_ones_has_a_sure_owner() -> None:
