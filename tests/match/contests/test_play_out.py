@@ -50,7 +50,7 @@ def test_a_dead_stone_is_its_captors(engine: Engine) -> None:
 
 def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
     game = Game(6, 0.5)
-    rows = "..XO..\n..XO..\n..XO..\n..XO..\n.X.O..\n..X..O"  # the last row is open
+    rows = "..XO..\n..XO..\n..XO..\n..XO..\n..XO..\n......"
     colour = board_from_diagram(rows)[0]["colour"]
     black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
     game.setup(black, white)
