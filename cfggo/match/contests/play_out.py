@@ -19,7 +19,7 @@ from cfggo.search.goal import Goal
 from cfggo.search.passing import all_owners_are_sure
 from cfggo.search.status import Status, all_chains, chains_of_status
 
-FINISHED = 0.75
+FINISHED = 0.99
 """How sure the owner of each point is, from 0 to 1, where people would end the game."""
 
 LEAST_MOVES_PER_POINT = 0.25

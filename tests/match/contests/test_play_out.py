@@ -64,13 +64,13 @@ def test_people_end_a_game_when_every_point_but_neutral_ones_has_a_sure_owner() 
     game = finished_game(".X.O.\n" * 5, 5)
     colour = game.boards[0]["colour"]
     ownership = np.zeros(len(colour))
-    ownership[[p for p in board_points(5) if p % 21 <= 2]] = 0.8
-    ownership[[p for p in board_points(5) if p % 21 >= 4]] = -0.8
+    ownership[[p for p in board_points(5) if p % 21 <= 2]] = 1.0
+    ownership[[p for p in board_points(5) if p % 21 >= 4]] = -1.0
     for side in (BLACK, WHITE, BLACK, WHITE, BLACK):
         assert not is_finished(game, ownership)  # too early
         game.play(side, PASS)
     assert is_finished(game, ownership)
-    ownership[parse_vertex("A1", 5)] = 0.7
+    ownership[parse_vertex("A1", 5)] = 0.9
     assert not is_finished(game, ownership)
 
 
