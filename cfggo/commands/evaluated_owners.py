@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -44,8 +45,9 @@ def evaluate_owners(args: argparse.Namespace) -> None:
     searches = _Searches(args.playouts) if args.playouts else None
     for name, model in models.items():
         predictors[Path(name).stem] = _predictor(model, searches)
+    reference = f"{args.playouts:,} playouts" if searches is not None else NAIVE
     if searches is not None:
-        predictors[f"{args.playouts:,} playouts"] = searches.owners
+        predictors[reference] = searches.owners
     errors: dict[str, list[GameErrors]] = {}
     with ExitStack() as stack:
         if args.gnugo:
@@ -66,10 +68,11 @@ def evaluate_owners(args: argparse.Namespace) -> None:
             for name, games in errors.items()
         }
     if args.json:
-        print(json.dumps({name: _as_json(table) for name, table in tables.items()}))
+        found = {name: _as_json(table, reference) for name, table in tables.items()}
+        print(json.dumps(found))
     else:
         for name, table in tables.items():
-            _print(name, table)
+            _print(name, table, reference)
 
 
 def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[Ending]:
@@ -125,8 +128,9 @@ def _predictor(model: Territory, searches: _Searches | None) -> Predict:
     return lambda ending: model.owners(ending.board, searches.owners(ending))
 
 
-def _as_json(table: dict[str, list[GameErrors]]) -> dict[str, Any]:
-    from cfggo.territory.errors import calibration_error, totals
+def _as_json(table: dict[str, list[GameErrors]], reference: str) -> dict[str, Any]:
+    """Returns the figures of a table by row; reference -- whom the others are compared with."""
+    from cfggo.territory.errors import calibration_error, fewer_wrong_points, totals
 
     found: dict[str, Any] = {}
     for name, games in table.items():
@@ -137,6 +141,14 @@ def _as_json(table: dict[str, list[GameErrors]]) -> dict[str, Any]:
                 "error": round(value.share, 5),
                 "interval": [round(value.low, 5), round(value.high, 5)],
             }
+        fewer = fewer_wrong_points(games, table[reference])
+        found[name]["wrong_points"] = sum(game.wrong_points for game in games)
+        if name != reference and not math.isnan(fewer.share):
+            found[name]["fewer_wrong_points"] = {
+                "than": reference,
+                "share": round(fewer.share, 4),
+                "interval": [round(fewer.low, 4), round(fewer.high, 4)],
+            }
         points = sum(game.points for game in games)
         found[name]["squared_error"] = round(sum(game.squares for game in games) / points, 5)
         found[name]["calibration_error"] = round(error, 5)
@@ -144,11 +156,12 @@ def _as_json(table: dict[str, list[GameErrors]]) -> dict[str, Any]:
     return found
 
 
-def _print(title: str, table: dict[str, list[GameErrors]]) -> None:
+def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> None:
+    """Prints a table; reference -- as in `_as_json`."""
     from rich.table import Table
 
     from cfggo.terminal import print_table
-    from cfggo.territory.errors import ERRORS, calibration_error, totals
+    from cfggo.territory.errors import ERRORS, calibration_error, fewer_wrong_points, totals
 
     n = len(next(iter(table.values())))
     rows = Table(
@@ -159,12 +172,16 @@ def _print(title: str, table: dict[str, list[GameErrors]]) -> None:
         padding=(0, 2, 0, 0),
     )
     rows.add_column("owners by")
-    for heading in (*ERRORS, "calibration"):
+    for heading in (*ERRORS, "calibration", f"fewer wrong points than {reference}"):
         rows.add_column(heading, justify="right")
     for name, games in table.items():
         cells = (
             f"{100 * error.share:.2f}% ({100 * error.low:.2f}-{100 * error.high:.2f})"
             for error in totals(games).values()
         )
-        rows.add_row(name, *cells, f"{100 * calibration_error(games)[0]:.2f}%")
+        fewer = fewer_wrong_points(games, table[reference])
+        saved = f"{100 * fewer.share:.0f}% ({100 * fewer.low:.0f} to {100 * fewer.high:.0f})"
+        if name == reference or math.isnan(fewer.share):
+            saved = ""
+        rows.add_row(name, *cells, f"{100 * calibration_error(games)[0]:.2f}%", saved)
     print_table(rows)

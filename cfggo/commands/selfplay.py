@@ -42,7 +42,7 @@ examples:
   learn from them
     cfggo train out/*.tar --size 9 --config cfg-tree --out my.weights
   endings that say who owns each point, to learn a territory field from (docs/territory.md)
-    cfggo selfplay --games 6000 --size 9 --playouts 200 --play-out --out endings
+    cfggo selfplay --games 6000 --size 9 --playouts 60 --rules japanese --play-out --out endings
   look at them
     tar xf out/games-000001.tar"""
 
@@ -79,8 +79,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--play-out",
         action="store_true",
-        help="play each game on until its dead stones are captured, and write who owns each point "
-        "as TB and TW; nobody resigns, and two games of three are of levels 12k and 16k",
+        help="play for points, end each game where people would, then play on until its dead "
+        "stones are captured, and write who owns each point as TB and TW; nobody resigns",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(

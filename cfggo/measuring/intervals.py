@@ -7,6 +7,11 @@ import numpy as np
 Z_95 = 1.959963984540054
 """Quantile of the normal distribution for a two-sided 95% interval."""
 
+_DRAWS = 4000
+"""Of all games anew, for an interval by resampling; in steps of so many, to save memory:"""
+
+_DRAWS_AT_ONCE = 500
+
 
 def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
     """Returns Wilson's score interval for the win rate, a pair (low, high).
@@ -56,3 +61,25 @@ def interval_by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[float, fl
     """
     _, index = np.unique(game_of, return_inverse=True)
     return ratio_interval(np.bincount(index, values), np.bincount(index))
+
+
+def saving_interval(sums: np.ndarray, reference: np.ndarray) -> tuple[float, float]:
+    """Returns the 95% confidence interval of 1 - sums.sum() / reference.sum().
+
+    sums, reference -- float64[n], [n]: what is to be small, and what it is compared with, by game
+
+    Its ends are percentiles over games drawn anew (the bootstrap, Efron and Tibshirani 1993,
+    chapter 13).  Few games may hold most of the errors, so no normal distribution is assumed.  It
+    is NaN where the reference has nothing.  The same games always give the same interval.
+    """
+    n = len(sums)
+    if not reference.any():
+        return np.nan, np.nan
+    rng = np.random.default_rng(1)
+    found = []
+    for _ in range(0, _DRAWS, _DRAWS_AT_ONCE):
+        drawn = rng.multinomial(n, np.full(n, 1.0 / n), size=_DRAWS_AT_ONCE)
+        of = drawn @ reference
+        found.append(1.0 - (drawn @ sums)[of > 0] / of[of > 0])
+    low, high = np.quantile(np.concatenate(found), (0.025, 0.975))
+    return float(low), float(high)

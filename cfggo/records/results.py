@@ -1,8 +1,12 @@
 """Games' results, as records write them."""
 
 import re
+from typing import NamedTuple
 
 _COUNT = re.compile(r"([BW])\+([0-9]{1,4}(?:\.[0-9]{1,9})?)", re.IGNORECASE)
+
+_USUAL_KOMI = 6.5
+"""Of even games where territory counts."""
 
 
 def has_winner(result: str) -> bool:
@@ -18,12 +22,35 @@ def was_played_out(result: str) -> bool:
     return has_winner(result) and result[2:3].upper() not in ("T", "F")
 
 
-def counted_score(result: str) -> float | None:
-    """Returns Black's points minus White's by a result, as RE has it, or None if it is no count.
+class Count(NamedTuple):
+    """How a game was counted.
 
-    Draws are none either: many programs write 0 for games that nobody counted.
+    score -- Black's points minus White's
+    komi  -- by which it was counted
+    """
+
+    score: float
+    komi: float
+
+
+def counted(result: str, komi: float | None) -> Count | None:
+    """Returns how a game was counted by its result and komi, as RE and KM have them.
+
+    A quarter is one of a stone, of which each is worth two points where stones are counted: W+1.25
+    is 2.5 points.  KM[0] stands for the usual 6.5 where there is half a point: Fox writes it in
+    most of its even games.
+
+    Returns None if the result is no count, or the komi is not known.  Draws are none either: many
+    programs write 0 for games that nobody counted.  So is what no count comes to, such as B+0.02.
     """
     found = _COUNT.fullmatch(result)
-    if found is None or float(found[2]) == 0:
+    if found is None or komi is None:
         return None
-    return float(found[2]) * (1 if found[1].upper() == "B" else -1)
+    score = float(found[2])
+    if score % 0.5 == 0.25:
+        score *= 2
+    if score == 0 or score % 0.5:
+        return None
+    if komi == 0 and score % 1:
+        komi = _USUAL_KOMI
+    return Count(score if found[1].upper() == "B" else -score, komi)

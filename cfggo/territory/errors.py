@@ -9,7 +9,7 @@ import numpy as np
 
 from cfggo.go.points import BLACK, EMPTY, WHITE
 from cfggo.graph.regions import NEUTRAL, STONE, BlockGraph, block_graph
-from cfggo.measuring.intervals import ratio_interval, wilson_interval
+from cfggo.measuring.intervals import ratio_interval, saving_interval, wilson_interval
 from cfggo.territory.endings import Ending, labels_of_nodes
 from cfggo.territory.model import of_points
 
@@ -112,6 +112,18 @@ def totals(games: Sequence[GameErrors]) -> dict[str, Error]:
     ):
         found[name] = Error(bad / n, *wilson_interval(bad, n))
     return found
+
+
+def fewer_wrong_points(games: Sequence[GameErrors], others: Sequence[GameErrors]) -> Error:
+    """Returns by what share fewer points are wrong than by another prediction of the same games.
+
+    It is less than 0 where more are wrong, and NaN where none are by the other one.
+    """
+    wrong, reference = (
+        np.array([game.wrong_points for game in each], dtype=np.float64) for each in (games, others)
+    )
+    share = 1.0 - wrong.sum() / reference.sum() if reference.any() else np.nan
+    return Error(float(share), *saving_interval(wrong, reference))
 
 
 def calibration_error(games: Sequence[GameErrors]) -> tuple[float, np.ndarray]:

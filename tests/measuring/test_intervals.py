@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cfggo.measuring.intervals import interval_by_game, wilson_interval
+from cfggo.measuring.intervals import interval_by_game, saving_interval, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,27 @@ def test_long_games_count_for_more() -> None:
 
 def test_one_game_has_no_interval() -> None:
     assert all(math.isnan(end) for end in interval_by_game(np.zeros(5, int), np.ones(5)))
+
+
+def test_a_saving_in_one_game_of_many_is_not_sure() -> None:
+    errors, reference = np.ones(200), np.ones(200)
+    reference[0] = 101.0
+    low, high = saving_interval(errors, reference)  # 1/3 saved; one game in e lacks that game
+    assert low == 0.0
+    assert 0.5 < high < 0.75
+
+
+def test_a_saving_in_every_game_is_sure() -> None:
+    low, high = saving_interval(np.full(30, 3.0), np.full(30, 4.0))
+    assert (low, high) == pytest.approx((0.25, 0.25))
+
+
+def test_the_interval_of_a_saving_is_that_of_large_samples() -> None:
+    """Half of 400 games have an error less: the share's standard error is that of a coin."""
+    errors = np.where(np.arange(400) % 2, 1.0, 2.0)
+    low, high = saving_interval(errors, np.full(400, 2.0))
+    assert (low, high) == pytest.approx((0.25 - 0.0245, 0.25 + 0.0245), abs=0.002)
+
+
+def test_nothing_is_saved_of_nothing() -> None:
+    assert all(math.isnan(end) for end in saving_interval(np.ones(5), np.zeros(5)))

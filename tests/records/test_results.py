@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cfggo.records.results import counted_score
+from cfggo.records.results import counted
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,25 @@ from cfggo.records.results import counted_score
     ],
 )
 def test_counts_are_told_from_other_results(result: str, score: float | None) -> None:
-    assert counted_score(result) == score
+    found = counted(result, 7.5)
+    assert (found and found.score) == score
+    assert found is None or found.komi == 7.5
+
+
+@pytest.mark.parametrize(
+    ("result", "komi", "count"),
+    [
+        ("W+1.25", 7.5, (-2.5, 7.5)),  # stones, of which each is worth two points
+        ("B+0.75", 7.5, (1.5, 7.5)),
+        ("B+2.5", 0.0, (2.5, 6.5)),  # without komi there is no half point
+        ("B+2", 0.0, (2.0, 0.0)),
+        ("W+2.5", 6.5, (-2.5, 6.5)),
+        ("W+2.5", None, None),
+        ("B+0.02", 6.5, None),
+        ("W+3.2", 7.5, None),
+    ],
+)
+def test_counts_in_stones_and_with_a_komi_that_is_not_written(
+    result: str, komi: float | None, count: tuple[float, float] | None
+) -> None:
+    assert counted(result, komi) == count

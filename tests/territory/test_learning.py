@@ -1,5 +1,6 @@
 """Learning a territory field: the gradient, what is learnt, and what can't be."""
 
+import json
 import os
 import re
 import signal
@@ -356,6 +357,14 @@ def test_evaluate_prints_a_table(
     assert "60 games" in out
     assert "all alive" in out
     assert "random" in out
+    assert cli.main(["evaluate", *words, "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["all"]
+    wrong = {name: row["wrong_points"] for name, row in table.items()}
+    fewer = table["random"]["fewer_wrong_points"]
+    assert fewer["than"] == "all alive"
+    assert fewer["share"] == pytest.approx(1 - wrong["random"] / wrong["all alive"], abs=1e-4)
+    assert fewer["interval"][0] < fewer["share"] < fewer["interval"][1]
+    assert "fewer_wrong_points" not in table["all alive"]
 
 
 def test_a_field_that_sees_playouts_is_not_learnt_without(

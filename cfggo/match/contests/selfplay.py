@@ -1,5 +1,6 @@
 """The engine's games against itself, without GTP between."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -9,11 +10,11 @@ import numpy as np
 
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE
+from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
 from cfggo.go.sgf import PositionValue, write_sgf
-from cfggo.match.contests.play_out import LEVELS, dead_by_owners, play_out
+from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.playing.programs import game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
@@ -22,6 +23,26 @@ from cfggo.search.engine import Engine, Limit
 from cfggo.search.status import dead_points
 
 SETTINGS_NAME = "selfplay"
+
+_LAST = threading.local()
+"""The engine that a thread played its last game with, and its configuration without a seed."""
+
+
+def fresh_engine(config: EngineConfig) -> Engine:
+    """Returns an engine that knows nothing of earlier games.
+
+    It is the one of the thread's last game if no more than the seed differs: to load another takes
+    as long as half a quick game.
+    """
+    wanted = config.with_values(seed=0)
+    if getattr(_LAST, "config", None) != wanted:
+        _LAST.config, _LAST.engine = None, None  # the memory of one engine is enough
+        _LAST.engine = Engine(config)
+        _LAST.config = wanted
+    engine: Engine = _LAST.engine
+    engine.forget()
+    engine.set_seed(config.play.seed)
+    return engine
 
 
 @dataclass(frozen=True)
@@ -33,8 +54,9 @@ class SelfPlay:
       size, komi, rules -- as in Game
       seed              -- of which the games' seeds are made
       values            -- whether the records have win rate and score of every move
-      play_out          -- whether games are played on until the dead stones are captured, and the
-                           records say who owns each point
+      play_out          -- whether games are for points, end where people's would, and are played
+                           on until the dead stones are captured, and the records say who owns each
+                           point
     """
 
     config: EngineConfig
@@ -66,17 +88,17 @@ class SelfPlay:
 class SelfPlayGame:
     """One game of a run, to be played anywhere.
 
-    It depends on its number alone, whatever was played before: each has an engine of its own.
+    It depends on its number alone, whatever was played before.
 
     Public attributes:
       number      -- from 1
       settings    -- SelfPlay
-      make_engine -- returns an engine with these settings
+      make_engine -- returns an engine with these settings that knows nothing of earlier games
     """
 
     number: int
     settings: SelfPlay
-    make_engine: Callable[[EngineConfig], Engine] = Engine
+    make_engine: Callable[[EngineConfig], Engine] = fresh_engine
 
     def play(
         self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
@@ -86,8 +108,7 @@ class SelfPlayGame:
         settings = self.settings
         config = settings.config.with_values(seed=game_seed(settings.seed, self.number, 0))
         if settings.play_out:
-            level = config.play.level or LEVELS[self.number % len(LEVELS)]
-            config = config.with_values(level=level, resign_below=0.0)
+            config = config.with_values(resign_below=0.0)
         game = Game(settings.size, settings.komi, settings.rules)
         if watcher is not None:
             watcher.game_started(self.number, game, config.name, config.name)
@@ -128,22 +149,31 @@ class SelfPlayGame:
             if decision.resign:
                 return "W+R" if colour == BLACK else "B+R"
             values[len(game.moves)] = decision.report.black_value
+            if self.settings.play_out and is_finished(game, engine.ownership()):
+                game.play(colour, PASS)
+                game.play(3 - colour, PASS)
+                break
             game.play(colour, decision.point)
+            if self.settings.play_out:
+                game.komi = even_komi(game, engine.ownership())
             if watcher is not None:
                 seconds[colour] += decision.report.seconds
                 watcher.move_played(self.number, game, dict(seconds))
+        game.komi = self.settings.komi
         return format_result(game.score(dead_points(game, engine.ownership())))
 
     def _owners(self, game: Game, engine: Engine) -> np.ndarray | None:
         """Returns who owns each point when the game is played out, or None if nobody knows."""
         if not self.settings.play_out or not game.is_over:
             return None
-        engine.level = None
-        return play_out(game, engine)
+        level, engine.level = engine.level, None
+        owners = play_out(game, engine)
+        engine.level = level
+        return owners
 
 
 def self_play_games(
-    settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = Engine
+    settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = fresh_engine
 ) -> Iterator[SelfPlayGame]:
     """Yields the games 1 to `games` of a run."""
     for number in range(1, games + 1):

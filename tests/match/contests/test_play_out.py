@@ -7,11 +7,12 @@ from cfggo.config import load_config
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
-from cfggo.go.rules import JAPANESE
+from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
 from cfggo.go.sgf import read_main_line
-from cfggo.match.contests.play_out import dead_by_owners, play_out
+from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.contests.selfplay import SelfPlay, SelfPlayGame
 from cfggo.search.engine import Engine
+from cfggo.search.goal import Goal
 
 DEAD_STONE = """
     . . X O . .
@@ -45,6 +46,43 @@ def test_a_dead_stone_is_its_captors(engine: Engine) -> None:
     for point in board_points(6):
         assert owners[point] == (BLACK if (point % 21) <= 3 else WHITE)
     assert dead_by_owners(game, owners) == [parse_vertex("B4", 6)]
+
+
+def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
+    game = Game(6, 0.5)
+    rows = "..XO..\n..XO..\n..XO..\n..XO..\n..XO..\n......"
+    colour = board_from_diagram(rows)[0]["colour"]
+    black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
+    game.setup(black, white)
+    owners = play_out(game, engine)
+    assert owners is not None
+    assert {int(owners[parse_vertex(v, 6)]) for v in ("A1", "A6", "B4")} == {BLACK}
+    assert {int(owners[parse_vertex(v, 6)]) for v in ("F6", "F3", "E4")} == {WHITE}
+
+
+def test_people_end_a_game_when_every_point_but_neutral_ones_has_a_sure_owner() -> None:
+    game = finished_game(".X.O.\n" * 5, 5)
+    colour = game.boards[0]["colour"]
+    ownership = np.zeros(len(colour))
+    ownership[[p for p in board_points(5) if p % 21 <= 2]] = 1.0
+    ownership[[p for p in board_points(5) if p % 21 >= 4]] = -1.0
+    for side in (BLACK, WHITE, BLACK, WHITE, BLACK):
+        assert not is_finished(game, ownership)  # too early
+        game.play(side, PASS)
+    assert is_finished(game, ownership)
+    ownership[parse_vertex("A1", 5)] = 0.9
+    assert not is_finished(game, ownership)
+
+
+@pytest.mark.parametrize("rules", [CHINESE, JAPANESE])
+def test_with_an_even_komi_nobody_is_ahead(rules: Ruleset) -> None:
+    game = Game(5, 6.5, rules)
+    for vertex, colour in (("B2", BLACK), ("D4", WHITE), ("B3", BLACK)):
+        game.play(colour, parse_vertex(vertex, 5))
+    ownership = np.zeros(len(game.boards[0]["colour"]))
+    ownership[board_points(5)] = 0.2  # Black has five points more
+    game.komi = even_komi(game, ownership)
+    assert abs(Goal.of_game(game, game.to_play).score(5.0)) <= 0.5
 
 
 def test_a_played_out_game_says_who_owns_its_points() -> None:

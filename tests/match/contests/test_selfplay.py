@@ -20,11 +20,11 @@ from cfggo.go.game import Game
 from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.go.sgf import read_main_line
-from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, self_play_games
+from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, SelfPlayGame, self_play_games
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.results.store import GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
-from cfggo.search.engine import Decision, Limit, SearchReport
+from cfggo.search.engine import Decision, Engine, Limit, SearchReport
 
 MOVES = 12
 
@@ -131,6 +131,19 @@ def test_same_seed_gives_the_same_records_to_the_byte(play: Play) -> None:
     assert games == play("second", 4)
     assert len(set(games)) == 4
     assert not set(games) & set(play("third", 4, seed=2))
+
+
+def test_an_engine_that_played_before_plays_the_same_game() -> None:
+    config = load_config("baseline").with_values(playouts=30)
+    settings = SelfPlay(config, size=5, komi=0.5, rules=CHINESE, seed=1, play_out=True)
+    other = SelfPlay(config.with_values(level="16k"), 5, 0.5, CHINESE, seed=1)
+    games = [game.play().sgf for game in self_play_games(settings, 4)]
+    for number, (game, alone) in enumerate(
+        zip(self_play_games(settings, 4), self_play_games(settings, 4, Engine), strict=True)
+    ):
+        if number == 2:
+            SelfPlayGame(1, other).play()  # loads another engine between
+        assert game.play().sgf == alone.play().sgf == games[number]
 
 
 def test_records_with_win_rates_and_scores(play: Play) -> None:
