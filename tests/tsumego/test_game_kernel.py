@@ -154,10 +154,10 @@ def test_probabilities_are_those_of_the_kernel_of_plain_vectors(weights: Path) -
             game.play(colour, point)
         boards = game.boards_for(game.to_play)
         graph = CommonFateGraph(boards[0])
-        labels = [
-            colour if colour == EMPTY or game.to_play == BLACK else 3 - colour
-            for colour in graph.colours
-        ]
+        labels = {
+            node: colour if colour == EMPTY or game.to_play == BLACK else 3 - colour
+            for node, colour in graph.colours.items()
+        }
         points = sensible_moves(boards)
         n += len(points)
         keys = [plain_subgraph_keys(graph, labels, int(p), PAPER_NODES) for p in points]
@@ -171,7 +171,7 @@ def test_probabilities_are_those_of_the_kernel_of_plain_vectors(weights: Path) -
 
 
 def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: Path) -> None:
-    problems = list(made_problems(seed=4, n_problems=20))
+    problems = list(made_problems(seed=4, n_problems=8))
     collection = tmp_path / "made.jsonl"
     collection.write_text("".join(to_json(problem) + "\n" for problem in problems))
     out = tmp_path / "P.weights"
@@ -181,7 +181,7 @@ def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: P
     assert not len(of_problems.games)
     assert len(of_games.games)
     assert not len(of_games.problems)
-    assert of_games.about["moves"] == 200
+    assert 150 < of_games.about["moves"] <= 200  # without those that fill eyes
     assert of_games.about["first"] > of_games.about["first_by_chance"]
 
 
