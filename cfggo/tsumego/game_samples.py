@@ -83,7 +83,8 @@ def game_samples(
     seed: int,
     advance: Callable[[int], None] = lambda games: None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns vectors, float32[2 n, 516], and whether each is of a move that was played, bool[2 n].
+    """Returns vectors, float16[2 n, 516] as a file has them, and whether each is of a move that was
+    played, bool[2 n].
 
     Beside each of the chosen moves stands another of the same position, drawn at random.
 
@@ -95,7 +96,8 @@ def game_samples(
     vectors = []
     for choice in _choices(games, chosen, advance):
         other = np.random.default_rng((seed, choice.move)).choice(choice.others)
-        vectors.append(finder.of(choice.boards, np.array([choice.point, other])))
+        pair = finder.of(choice.boards, np.array([choice.point, other]))
+        vectors.append(pair.astype(np.float16))
     if not vectors:
         raise CfggoError("no moves to learn from in these games")
     return np.concatenate(vectors), np.arange(2 * len(vectors)) % 2 == 0

@@ -257,14 +257,14 @@ def learn_kernel(
     float32[m].
 
     method   -- "svm" or "perceptron"
-    vectors  -- float32[n, 516]
+    vectors  -- float16 or float32[n, 516]
     is_right -- bool[n]
     say      -- called with lines on how it went
 
     Raises KeyboardInterrupt if a perceptron was stopped.
     """
     # As they are stored, so that what is learnt is what is read.
-    vectors = vectors.astype(np.float16).astype(np.float32)
+    vectors = vectors.astype(np.float16, copy=False).astype(np.float32)
     if method == "perceptron":
         passes: list[int] = []  # how many moves were wrong in each
         alpha = learn_perceptron(

@@ -10,11 +10,11 @@ import pytest
 from cfggo.cli import main
 from cfggo.config import EngineConfig, LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Threads
+from cfggo.executor import Advance, Threads
 from cfggo.features.subgraphs import PAPER_NODES, paper_keys, plain_subgraph_keys
 from cfggo.go.board import is_own_eye
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.game import Game
+from cfggo.go.game import Game, Move
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, format_vertex
 from cfggo.go.sgf import MainLine, write_sgf
 from cfggo.graph.plain import CommonFateGraph
@@ -82,8 +82,8 @@ def test_sensible_moves_are_legal_and_fill_no_own_eye() -> None:
     for colour, expected in ((BLACK, {"C5", "E5", "E4", "A2"}), (WHITE, {"E4", "E5", "B1"})):
         boards[0]["to_play"] = colour
         game = Game(SIZE)
-        stones = [np.flatnonzero(boards[0]["colour"] == side).tolist() for side in (BLACK, WHITE)]
-        game.setup(*stones, colour)
+        black, white = (np.flatnonzero(boards[0]["colour"] == side) for side in (BLACK, WHITE))
+        game.setup(black.tolist(), white.tolist(), colour)
         found = sensible_moves(boards).tolist()
         plain = {
             point
@@ -108,12 +108,13 @@ def test_samples_are_moves_that_were_played_and_others_of_the_same_position(
         number = int(np.searchsorted(games.starts, move, "right")) - 1
         moves = records[number].line.moves[: move - int(games.starts[number])]
         game = Game(SIZE)
-        game.play_through(list(moves))
+        game.play_through([Move(*move) for move in moves])
         boards = game.boards_for(int(games.colours[move]))
         points = sensible_moves(boards)
         good, bad = vectors[2 * i], vectors[2 * i + 1]
-        assert np.array_equal(good, finder.of(boards, np.array([games.moves[move]]))[0])
-        others = finder.of(boards, points[points != games.moves[move]])
+        right = finder.of(boards, np.array([games.moves[move]])).astype(np.float16)
+        assert np.array_equal(good, right[0])
+        others = finder.of(boards, points[points != games.moves[move]]).astype(np.float16)
         assert (others == bad).all(axis=1).any()
 
 
@@ -190,7 +191,7 @@ def test_the_same_games_teach_the_same(records: list[GameRecord], tmp_path: Path
         def __init__(self, title: str, n: int) -> None:
             pass
 
-        def __enter__(self):  # type: ignore[no-untyped-def]
+        def __enter__(self) -> Advance:
             return lambda n: None
 
         def __exit__(self, *error: object) -> None:
@@ -217,6 +218,7 @@ def test_few_landmarks_rank_nearly_as_all_samples_do(
     pytest.importorskip("sklearn")
     games = TrainingGames(records).arrays
     vectors, is_right = game_samples(games, choose_moves(games, 300, 1, held=False), 1)
+    vectors = vectors.astype(np.float32)
     exact = kernel_matrix(vectors, vectors) @ learn_svm(vectors, is_right)
     assert len(vectors) < LANDMARKS
     monkeypatch.setattr(kernel_learning, "LANDMARKS", 200)
