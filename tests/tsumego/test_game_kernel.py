@@ -12,7 +12,7 @@ from cfggo.config import EngineConfig, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Advance, Threads
 from cfggo.features.subgraphs import PAPER_NODES, paper_keys, plain_subgraph_keys
-from cfggo.go.board import is_own_eye
+from cfggo.go.board import is_legal, is_own_eye
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, Move
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, format_vertex
@@ -77,22 +77,29 @@ def weights(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Path:
     return out
 
 
-def test_sensible_moves_are_legal_and_fill_no_own_eye() -> None:
+@pytest.mark.parametrize(
+    ("colour", "expected"),
+    # C5, A5 and all of White's points are eyes; for the other side they are suicide.
+    [(BLACK, {"E4", "E5"}), (WHITE, {"E4", "E5"})],
+)
+def test_sensible_moves_are_legal_and_fill_no_own_eye(colour: int, expected: set[str]) -> None:
     boards = board_from_diagram(DIAGRAM)
-    for colour, expected in ((BLACK, {"C5", "E5", "E4", "A2"}), (WHITE, {"E4", "E5", "B1"})):
-        boards[0]["to_play"] = colour
+    boards[0]["to_play"] = colour
+    assert {format_vertex(point) for point in sensible_moves(boards).tolist()} == expected
+
+
+def test_sensible_moves_of_games(records: list[GameRecord]) -> None:
+    for record in records[:10]:
         game = Game(SIZE)
-        black, white = (np.flatnonzero(boards[0]["colour"] == side) for side in (BLACK, WHITE))
-        game.setup(black.tolist(), white.tolist(), colour)
-        found = sensible_moves(boards).tolist()
-        plain = {
-            point
-            for point in game.legal_points(colour)
-            if point != PASS and not is_own_eye(boards[0], point, colour)
-        }
-        assert set(found) == plain
-        assert len(found) == len(plain)
-        assert {format_vertex(point) for point in found} & expected
+        for colour, point in record.line.moves:
+            boards = game.boards_for(colour)
+            plain = {
+                here
+                for here in board_points(SIZE)
+                if is_legal(boards[0], here) and not is_own_eye(boards[0], here, colour)
+            }
+            assert set(sensible_moves(boards).tolist()) == plain
+            game.play(colour, point)
 
 
 def test_samples_are_moves_that_were_played_and_others_of_the_same_position(
