@@ -30,8 +30,9 @@ MOST_EXACT = 10_000
 """Samples from which a support vector machine is learnt exactly; its time grows with their square
 or faster, and a file keeps most of them."""
 
-LANDMARKS = 1000
-"""Samples that stand for all of a larger number (Williams and Seeger 2001)."""
+LANDMARKS = 2000
+"""Samples that stand for all of a larger number (Williams and Seeger 2001); each takes four bytes of
+memory a sample."""
 
 _LEAST_VARIANCE = 1e-4
 """Share of the largest variance below which a direction among the landmarks is left out."""
