@@ -31,8 +31,9 @@ MOST_EXACT = 10_000
 or faster, and a file keeps most of them."""
 
 LANDMARKS = 2000
-"""Samples that stand for all of a larger number (Williams and Seeger 2001); each takes four bytes of
-memory a sample."""
+"""Samples that stand for all of a larger number (Williams and Seeger 2001).
+
+Learning needs four bytes of memory for each landmark and sample."""
 
 _LEAST_VARIANCE = 1e-4
 """Share of the largest variance below which a direction among the landmarks is left out."""
