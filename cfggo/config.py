@@ -29,7 +29,7 @@ LOCAL_METHOD = "local"
 KERNEL_METHODS = ("svm", "perceptron")
 
 PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
-"""Methods that learn from problems, not from games (`cfggo.tsumego.run`)."""
+"""Methods that learn from problems (`cfggo.tsumego.run`), KERNEL_METHODS also from games."""
 
 METHODS = (
     "stochastic",
@@ -62,6 +62,10 @@ class PolicyConfig:
 
     territory: str = ""
     """Territory field for `owners`, a name or a path; "" for the shipped one that fits."""
+
+    kernel: str = ""
+    """Graph kernel, a name or a path, that says how likely the moves of the root are, in place of
+    the tree policy; "" for none (docs/tsumego.md)."""
 
     playout_exponent: Annotated[float, Range(0, 4)] = 1.0
     """Power to which playouts raise their policy's gammas; more than 1 leaves less to chance."""
@@ -198,7 +202,8 @@ class LearningConfig:
     "gradient", the same for policies of many features; "laplace", one pass that knows how sure each
     weight is; "batch", one step a pass, which never lowers the likelihood; "bayes", beliefs of
     patterns instead of weights (docs/ranking.md); "frequency", counts of 3x3 patterns
-    (docs/frequency.md); "territory", a field that says who owns the points (docs/territory.md)."""
+    (docs/frequency.md); "territory", a field that says who owns the points (docs/territory.md);
+    "svm" and "perceptron", graph kernels (docs/tsumego.md)."""
 
     passes: Annotated[int, Range(1)] = 3
     """Passes over all games."""
@@ -246,6 +251,9 @@ class LearningConfig:
 
     start_variance: Annotated[float, Range(0.001, 10)] = 0.05
     """Variance of the beliefs that are taken from `start`; the smaller, the more of it stays."""
+
+    kernel_moves: Annotated[int, Range(1)] = 2500
+    """For "svm" and "perceptron" with games: moves that are learnt from (docs/tsumego.md)."""
 
 
 @dataclass(frozen=True)
@@ -326,7 +334,7 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
     )
     beside = {
         key: _beside(path, getattr(config.policy, key))
-        for key in ("tree", "playout", "glance", "territory")
+        for key in ("tree", "playout", "glance", "territory", "kernel")
     }
     return config.with_values(**beside)
 

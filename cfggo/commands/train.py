@@ -17,7 +17,14 @@ from cfggo.commands.record_options import (
     read_chosen_records,
     record_filter,
 )
-from cfggo.config import DEFAULT_PRESET, METHODS, PROBLEM_METHODS, TERRITORY_FORMS, load_config
+from cfggo.config import (
+    DEFAULT_PRESET,
+    KERNEL_METHODS,
+    METHODS,
+    PROBLEM_METHODS,
+    TERRITORY_FORMS,
+    load_config,
+)
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -40,7 +47,8 @@ The configuration says which features the policies have, and how they are learnt
 [learning] table). The weights do not depend on the number of threads or workers.
 
 From problems with solutions, as JSON lines or SGF, --method local, svm and perceptron learn
-models that rank local moves; --games then counts problems.
+models that rank local moves; --games then counts problems. With --size, RECORDS are games for
+svm and perceptron, too: they learn from moves on boards of that size (docs/tsumego.md).
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command with --resume goes on from there and ends with
@@ -61,25 +69,28 @@ examples:
                           --out counts.weights --table counts.csv
   who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
   from problems       cfggo train problems.jsonl.gz --method local --out tsumego.weights
+  a kernel for 9x9    cfggo train games9/ --size 9 --method svm --moves 2500 --out K.weights
   playouts            cfggo train games/ --policy playout --config baseline --out P.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=P.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
 _NO_MEANING = {
-    **dict.fromkeys(METHODS, ("form", "table")),
-    "frequency": ("form", "passes", "batch_games"),
-    "territory": ("table", "passes", "batch_games", "threads", "scheduler"),
+    **dict.fromkeys(METHODS, ("form", "table", "moves")),
+    "frequency": ("form", "passes", "batch_games", "moves"),
+    "territory": ("table", "passes", "batch_games", "threads", "scheduler", "moves"),
     **dict.fromkeys(
         PROBLEM_METHODS,
         (
             *("config", "policy", "form", "table", "start", "passes", "batch_games"),
             *("threads", "scheduler"),
-            *RECORD_OPTIONS,
         ),
     ),
 }
 """Options that have no meaning for a method."""
+
+_GAMES_ONLY = ("moves", *RECORD_OPTIONS)
+"""Options that have no meaning where problems are learnt from."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -154,6 +165,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--games", type=count, metavar="N", help="learn from the first N of the training games"
     )
     parser.add_argument(
+        "--moves",
+        type=count,
+        metavar="N",
+        help="with svm or perceptron and --size: learn from N moves of the games (default 2500)",
+    )
+    parser.add_argument(
         "--all", action="store_true", help="learn from all games, those kept for tests too"
     )
     add_record_options(parser)
@@ -194,6 +211,7 @@ def run(args: argparse.Namespace) -> int:
             batch_games=args.batch_games,
             territory_form=args.form,
             start=args.start,
+            kernel_moves=args.moves,
         )
         .learning
         for name in names
@@ -225,12 +243,22 @@ def _check_options(args: argparse.Namespace, method: str) -> None:
     if method in PROBLEM_METHODS and args.method is None:
         raise CfggoError(f"learning from problems is asked for by --method {method}")
     given = getattr(args, "given", ())
-    for name in _NO_MEANING.get(method, ()):
+    from_problems = method in PROBLEM_METHODS and not _are_games(args)
+    for name in (*_NO_MEANING.get(method, ()), *(_GAMES_ONLY if from_problems else ())):
         if name in given if name in RECORD_OPTIONS else getattr(args, name) is not None:
-            option = name.replace("_", "-")
-            raise CfggoError(f'--{option} has no meaning with method "{method}"')
+            message = f'--{name.replace("_", "-")} has no meaning with method "{method}"'
+            if name in _GAMES_ONLY and method in KERNEL_METHODS:
+                message += " but for games; --size N says that these are games"
+            raise CfggoError(message)
     if method == "territory" and args.policy not in (None, "territory"):
         raise CfggoError(f'method "territory" learns no {args.policy} policy')
+
+
+def _are_games(args: argparse.Namespace) -> bool:
+    """Tells whether what is learnt from are games, not problems."""
+    if args.method in KERNEL_METHODS:
+        return "size" in getattr(args, "given", ())
+    return args.method not in PROBLEM_METHODS
 
 
 def _training_records(
@@ -243,7 +271,7 @@ def _training_records(
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept for validation and test"
 
-    if args.method in PROBLEM_METHODS:
+    if not _are_games(args):
         problems, left_out = read_chosen_problems(args.records, held_out)
         return problems[: args.games], left_out
     records, dropped = read_chosen_records(args.records, args, held_out)
@@ -287,7 +315,7 @@ def _train(
         else:
             console().print(f"no {checkpoint}; starting at the beginning")
 
-    unit = "problems" if args.method in PROBLEM_METHODS else "games"
+    unit = "games" if _are_games(args) else "problems"
 
     def stop(number: int, frame: object) -> None:
         training.stop()
@@ -313,7 +341,7 @@ def _train(
         "held_out": not args.all,
         "dropped": dropped,
     }
-    if args.method in PROBLEM_METHODS:
+    if not _are_games(args):
         used = {"held_out": not args.all, "dropped": dropped}
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used

@@ -19,8 +19,9 @@ from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
 from cfggo.territory.run import METHOD as TERRITORY
 from cfggo.territory.run import TerritoryRun
+from cfggo.tsumego.game_run import new_kernel_run
 from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.run import KernelRun, LocalRun
+from cfggo.tsumego.run import LocalRun
 
 
 class Run(Protocol):
@@ -57,7 +58,7 @@ RUNS: dict[str, NewRun] = {
     FREQUENCY: FrequencyRun,
     TERRITORY: TerritoryRun,
     LOCAL_METHOD: LocalRun,
-    **dict.fromkeys(KERNEL_METHODS, KernelRun),
+    **dict.fromkeys(KERNEL_METHODS, new_kernel_run),
 }
 """Runs by method, those of `cfggo.config.METHODS`."""
 

@@ -12,12 +12,13 @@ import numpy as np
 from cfggo.config import EngineConfig
 from cfggo.go.board import play
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, WHITE, point_from_row_col
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.policy.bending import bend_weights
 from cfggo.policy.model_kinds import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
+from cfggo.search.kernel_prior import kernel_prior
 from cfggo.search.levels import Level, draw_move, find_level
 from cfggo.search.limits import NO_LIMIT, Limit
 from cfggo.search.owners import owners_of_points
@@ -94,6 +95,7 @@ class Engine:
             load_weights(find_weights(config.policy.glance), "tree") if self._glances else None,
         )
         self._owners_of_points = owners_of_points(config)
+        self._kernel_prior = kernel_prior(config)
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
         self.set_seed(config.play.seed or time.time_ns())
@@ -222,11 +224,13 @@ class Engine:
         return nodes
 
     def policy(self, game: Game, colour: int) -> np.ndarray:
-        """Returns the tree policy's probability of each legal move, float64[N_POINTS].
+        """Returns the tree policy's probability of each legal move, float64[N_POINTS], or the graph
+        kernel's if there is one.
 
         PASS is among them; superko is not looked at.  The tree stays as it is.
         """
-        return self._threads.first.policy(game.boards_for(colour)[0])
+        board = game.boards_for(colour)[0]
+        return self._kernel_prior(board, np.arange(N_POINTS), self._threads.first.policy(board))
 
     def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts without a tree, int32[n].
@@ -293,6 +297,8 @@ class Engine:
             self._threads.first.expand(tree.counters, tree.nodes, ROOT)
         elif self._glances:
             self._threads.first.look_closely(tree.nodes, ROOT)
+        children = tree.children
+        children["prior"] = self._kernel_prior(board, children["move"], children["prior"])
         for point in game.superko_points(goal.colour):
             drop_child(tree.nodes, ROOT, point)
         for point in sorted(avoid, key=lambda point: point == PASS):
@@ -335,9 +341,11 @@ class Engine:
         return all_owners_stay(game, ownership, after)
 
     def _drawn_move(self, temperature: float) -> int:
-        """Returns a move, not PASS, drawn by the tree policy's probabilities."""
+        """Returns a move drawn by the policy's probabilities; PASS only if it has no other."""
         children = self._tree.children
-        moves = children[children["move"] != PASS]
+        moves = children[(children["move"] != PASS) & (children["prior"] > 0)]
+        if not len(moves):
+            return PASS
         return int(
             moves["move"][draw_move(moves, temperature, int(self._tree.counters[0]["seed"]))]
         )

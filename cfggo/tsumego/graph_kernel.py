@@ -7,11 +7,14 @@
 
 and a move's score is f(x) = sum of alpha_i k(x_i, x) over the moves x_i that were learnt from.
 
+What was learnt from games also says how likely moves are: a move's share of the sum of exp(f).
+
 A file is an archive (`cfggo.array_archive`).  Its header has `about`, how it was learnt, for
 people, and `labels`: by what the nodes are labelled, "colours" or "players" (own and enemy).  Its
 arrays are
 
     problems  uint32[]        first four bytes of the digests of the problems learnt from, in order
+    games     uint32[]        the same of games
     vectors   float16[n, 516] the moves with alpha other than 0, of length 1 but for rounding
     alpha     float32[n]
 """
@@ -31,6 +34,7 @@ from cfggo.array_archive import (
     check_ascending,
     check_names,
     check_range,
+    read_archive,
     write_valid_archive,
 )
 from cfggo.features.subgraphs import (
@@ -47,7 +51,7 @@ from cfggo.features.subgraphs import (
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit
 
-FORMAT = ArchiveFormat("cfggo graph kernel", 1, "file of a graph kernel")
+FORMAT = ArchiveFormat("cfggo graph kernel", 2, "file of a graph kernel")
 
 LABELS = ("colours", "players")
 """What nodes may be labelled by: Black and White, or the player to move and the opponent."""
@@ -127,6 +131,7 @@ class KernelModel:
       problems -- uint32[], ascending: the first four bytes of the digests of the problems learnt
                   from
       about    -- dict: how it was learnt, for people
+      games    -- uint32[], ascending: the same as `problems`, of games
     """
 
     labels: str
@@ -134,6 +139,7 @@ class KernelModel:
     alpha: np.ndarray
     problems: np.ndarray
     about: dict[str, Any] = field(default_factory=dict)
+    games: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.uint32))
 
     def ranker(self) -> KernelRanker:
         """Returns what ranks moves by the model, for one thread."""
@@ -164,11 +170,20 @@ def save_kernel_model(path: Path, model: KernelModel) -> None:
     """
     arrays: dict[str, np.ndarray] = {
         "problems": model.problems.astype(np.uint32),
+        "games": model.games.astype(np.uint32),
         "vectors": model.vectors.astype(np.float16),
         "alpha": model.alpha.astype(np.float32),
     }
     traits: dict[str, Any] = {"about": model.about, "labels": model.labels}
     write_valid_archive(path, (FORMAT, validated_kernel_model), traits, arrays)
+
+
+def load_kernel_model(path: Path) -> KernelModel:
+    """Returns the model in a file.
+
+    Raises CfggoError if the file can't be read, is damaged, or holds no graph kernel.
+    """
+    return read_archive(path, (FORMAT, validated_kernel_model))
 
 
 def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> KernelModel:
@@ -178,9 +193,10 @@ def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]
         raise InvalidContent("what it says about itself is no object")
     if traits["labels"] not in LABELS:
         raise InvalidContent("labels that this cfggo does not know")
-    check_names("array", arrays, ("problems", "vectors", "alpha"))
-    check_array("problems", arrays["problems"], np.uint32)
-    check_ascending("problems", arrays["problems"], strictly=False)
+    check_names("array", arrays, ("problems", "games", "vectors", "alpha"))
+    for name in ("problems", "games"):
+        check_array(name, arrays[name], np.uint32)
+        check_ascending(name, arrays[name], strictly=False)
     check_array("vectors", arrays["vectors"], np.float16, (None, len(paper_keys())))
     check_range("vectors", arrays["vectors"], 0.0, 1.0)
     lengths = np.sqrt((arrays["vectors"].astype(np.float32) ** 2).sum(axis=1))
@@ -195,4 +211,5 @@ def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]
         arrays["alpha"],
         arrays["problems"],
         traits["about"],
+        arrays["games"],
     )

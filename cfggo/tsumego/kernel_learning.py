@@ -1,6 +1,6 @@
 """Learns graph kernels: the samples of problems, the kernel perceptron, the support vector machine.
 
-(Graepel et al. 2001, section 3.)
+(Graepel et al. 2001, section 3.)  `cfggo.tsumego.game_samples` has the samples of games.
 """
 
 from __future__ import annotations
@@ -25,6 +25,20 @@ MOST_PASSES = 1000
 
 SVM_C = 5.0
 """scikit-learn's C.  The paper has 10, without the factor 1/2 of the margin's term."""
+
+MOST_EXACT = 10_000
+"""Samples from which a support vector machine is learnt exactly; its time grows with their square
+or faster, and a file keeps most of them."""
+
+LANDMARKS = 2000
+"""Samples that stand for all of a larger number (Williams and Seeger 2001).
+
+Learning needs four bytes of memory for each landmark and sample."""
+
+_LEAST_VARIANCE = 1e-4
+"""Share of the largest variance below which a direction among the landmarks is left out."""
+
+_SGD_PASSES = 20
 
 
 def kernel_samples(
@@ -112,3 +126,43 @@ def learn_svm(vectors: np.ndarray, is_right: np.ndarray) -> np.ndarray:
     alpha = np.zeros(len(vectors))
     alpha[machine.support_] = machine.dual_coef_[0]
     return alpha
+
+
+def learn_large_svm(
+    vectors: np.ndarray, is_right: np.ndarray, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Returns landmarks, float32[m, 516], and their alpha, float64[m], for samples too many for
+    `learn_svm`.
+
+    LANDMARKS of the samples, drawn at random, span the space in which a linear support vector
+    machine parts all samples: Nystroem's approximation of the kernel (Williams and Seeger 2001).
+
+    Raises CfggoError if scikit-learn is not installed.
+    """
+    require_svm()
+    from sklearn.linear_model import SGDClassifier
+
+    rng = np.random.default_rng(seed)
+    chosen = np.sort(rng.choice(len(vectors), min(LANDMARKS, len(vectors)), replace=False))
+    landmarks = vectors[chosen]
+    variances, axes = np.linalg.eigh(kernel_matrix(landmarks, landmarks).astype(np.float64))
+    is_wide = variances > _LEAST_VARIANCE * variances[-1]
+    to_space = axes[:, is_wide] / np.sqrt(variances[is_wide])
+    to_space32 = to_space.astype(np.float32)
+    places = np.concatenate(
+        [
+            kernel_matrix(vectors[i : i + MOST_EXACT], landmarks) @ to_space32
+            for i in range(0, len(vectors), MOST_EXACT)
+        ]
+    )
+    machine = SGDClassifier(
+        loss="hinge",
+        alpha=1.0 / (SVM_C * len(vectors)),
+        max_iter=_SGD_PASSES,
+        tol=None,
+        average=True,
+        random_state=seed,
+    )
+    machine.fit(places, is_right)
+    alpha: np.ndarray = to_space @ machine.coef_[0]
+    return landmarks, alpha

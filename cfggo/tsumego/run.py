@@ -1,4 +1,4 @@
-"""The training runs that learn from problems."""
+"""The training runs that learn from problems, and what learns graph kernels from any samples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from cfggo.resources import find_weights
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
 from cfggo.tsumego.kernel_learning import (
+    MOST_EXACT,
     kernel_samples,
+    learn_large_svm,
     learn_perceptron,
     learn_svm,
     require_svm,
@@ -232,27 +234,51 @@ class KernelRun(_ProblemRun):
             vectors, is_right = kernel_samples(
                 self._problems, "players", SEED, self._stop.after(advance)
             )
-        # As they are stored, so that what is learnt is what is read.
-        vectors = vectors.astype(np.float16).astype(np.float32)
-        passes: list[int] = []  # how many moves were wrong in each
         with show("learning", 1) as advance:
-            if self._method == "svm":
-                alpha = learn_svm(vectors, is_right)
-            else:
-                alpha = learn_perceptron(
-                    vectors, is_right, self._stop.is_set, lambda _, wrong: passes.append(wrong)
-                )
+            kept, alpha = learn_kernel(self._method, vectors, is_right, self._stop, say)
             self._stop.after(advance)(1)
-        if passes:
-            say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
-        kept = alpha != 0.0
-        say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
         return [
             KernelModel(
                 "players",
-                vectors[kept],
-                alpha[kept].astype(np.float32),
+                kept,
+                alpha,
                 self._digests(),
-                self._about(samples=len(alpha), seed=SEED),
+                self._about(samples=len(vectors), seed=SEED),
             )
         ]
+
+
+def learn_kernel(
+    method: str,
+    vectors: np.ndarray,
+    is_right: np.ndarray,
+    stop: Stop,
+    say: Callable[[str], None],
+) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the vectors that are kept, float32[m, 516] as a file has them, and their alpha,
+    float32[m].
+
+    method   -- "svm" or "perceptron"
+    vectors  -- float16 or float32[n, 516]
+    is_right -- bool[n]
+    say      -- called with lines on how it went
+
+    Raises KeyboardInterrupt if a perceptron was stopped.
+    """
+    # As they are stored, so that what is learnt is what is read.
+    vectors = vectors.astype(np.float16, copy=False).astype(np.float32)
+    if method == "perceptron":
+        passes: list[int] = []  # how many moves were wrong in each
+        alpha = learn_perceptron(
+            vectors, is_right, stop.is_set, lambda _, wrong: passes.append(wrong)
+        )
+        say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
+    elif len(vectors) <= MOST_EXACT:
+        alpha = learn_svm(vectors, is_right)
+    else:
+        n = len(vectors)
+        vectors, alpha = learn_large_svm(vectors, is_right, SEED)
+        say(f"{len(alpha):,} moves stand for {n:,}")
+    kept = alpha != 0.0
+    say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
+    return vectors[kept], alpha[kept].astype(np.float32)

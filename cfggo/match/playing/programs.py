@@ -7,6 +7,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
@@ -14,6 +15,7 @@ from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.policy.model_kinds import load_weights
 from cfggo.resources import find_weights
 from cfggo.search.levels import find_level
+from cfggo.tsumego.graph_kernel import load_kernel_model
 
 SEED_PLACEHOLDER = "{seed}"
 """Stands in a command line where the game's seed goes."""
@@ -137,6 +139,8 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
         find_level(config.play.level)
     for weights, kind in config.weights:
         _check_weights(weights, kind)
+    if config.policy.kernel:
+        load_kernel_model(Path(find_weights(config.policy.kernel)))
     words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
     seed = None
     for item in overrides.split(",") if comma else ():

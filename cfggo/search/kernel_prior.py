@@ -1,0 +1,39 @@
+"""What a graph kernel says of the root's moves, in place of the tree policy (`cfggo.tsumego`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from cfggo.config import EngineConfig
+from cfggo.go.points import PASS
+from cfggo.resources import find_weights
+
+KernelPrior = Callable[[np.void, np.ndarray, np.ndarray], np.ndarray]
+"""Returns the probabilities of moves, float[n], by a board, the moves and the tree policy's
+probabilities."""
+
+
+def kernel_prior(config: EngineConfig) -> KernelPrior:
+    """Returns what says how likely the root's moves are, as the setting `kernel` has it.
+
+    A graph kernel does not know how likely PASS is, so that stays as the tree policy has it.
+
+    Raises CfggoError for a graph kernel that can't be read.
+    """
+    if not config.policy.kernel:
+        return lambda board, moves, priors: priors
+    # Its kernels are compiled only where it is used.
+    from cfggo.tsumego.game_policy import KernelPolicy
+    from cfggo.tsumego.graph_kernel import load_kernel_model
+
+    policy = KernelPolicy(load_kernel_model(Path(find_weights(config.policy.kernel))))
+
+    def prior(board: np.void, moves: np.ndarray, priors: np.ndarray) -> np.ndarray:
+        is_pass = moves == PASS
+        others = policy.probabilities(board)[moves] * (1.0 - priors[is_pass].sum())
+        return np.where(is_pass, priors, others)
+
+    return prior

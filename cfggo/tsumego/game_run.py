@@ -1,0 +1,133 @@
+"""The training run that learns a graph kernel from games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.executor import Executor, Show, Stop
+from cfggo.records.game_record import GameRecord
+from cfggo.records.training_games import TrainingGames
+from cfggo.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
+from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
+from cfggo.tsumego.kernel_learning import MOST_EXACT, require_svm
+from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.run import SEED, KernelRun, learn_kernel
+from cfggo.words import today
+
+
+def new_kernel_run(
+    records: Sequence[GameRecord] | Sequence[Problem],
+    configs: Sequence[LearningConfig],
+    executor: Executor,
+    checkpoint: Path,
+    seconds_between_checkpoints: float = 60.0,
+    kinds: Sequence[str] = (),
+) -> KernelRun | KernelGameRun:
+    """Returns the run that learns a graph kernel from games, or from problems.
+
+    Raises CfggoError as the runs do.
+    """
+    games = [record for record in records if isinstance(record, GameRecord)]
+    if games:
+        return KernelGameRun(games, configs, checkpoint)
+    problems = [record for record in records if isinstance(record, Problem)]
+    return KernelRun(problems, configs, executor, checkpoint, seconds_between_checkpoints, kinds)
+
+
+class KernelGameRun:
+    """A run that learns a graph kernel from the moves of games.
+
+    It has no checkpoints: there is nothing between its start and its end that it could go on from.
+    """
+
+    def __init__(
+        self, records: Sequence[GameRecord], configs: Sequence[LearningConfig], checkpoint: Path
+    ) -> None:
+        """Prepares to learn from games.
+
+        configs -- one, which says the method and the number of moves
+
+        Raises CfggoError for several configurations, for more moves than a perceptron can learn
+        from, or if scikit-learn is missing and needed.
+        """
+        if len(configs) != 1:
+            raise CfggoError("a graph kernel is learnt by one configuration at a time")
+        self._method, self._n_moves = configs[0].method, configs[0].kernel_moves
+        if self._method == "svm":
+            require_svm()
+        elif 2 * self._n_moves > MOST_EXACT:
+            raise CfggoError(
+                f"a perceptron learns from {MOST_EXACT // 2:,} moves of games at most; method "
+                '"svm" learns from more'
+            )
+        self._games = TrainingGames(records)
+        self._path = checkpoint
+        self._stop = Stop()
+
+    def stop(self) -> None:
+        """Interrupts the run as soon as it can be."""
+        self._stop.set()
+
+    def resume(self) -> None:
+        """Raises CfggoError: no checkpoint is this run's."""
+        raise CfggoError(
+            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
+        )
+
+    def save(self, path: Path, model: KernelModel) -> None:
+        """Writes a model; raises CfggoError if it can't be written."""
+        save_kernel_model(path, model)
+
+    def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
+        """Learns, and returns the model in a list.
+
+        Its alpha are such that a move's share of the sum of exp(f) is its probability: what the
+        moves of games that were not learnt from make likeliest.
+
+        Raises KeyboardInterrupt if the run was stopped.
+        """
+        games = self._games.arrays
+        chosen = choose_moves(games, self._n_moves, SEED, held=False)
+        with show("listing subgraphs", len(self._games)) as advance:
+            vectors, is_right = game_samples(games, chosen, SEED, self._stop.after(advance))
+        with show("learning", 1) as advance:
+            kept, alpha = learn_kernel(self._method, vectors, is_right, self._stop, say)
+            self._stop.after(advance)(1)
+        model = KernelModel("players", kept, alpha, np.zeros(0, dtype=np.uint32))
+        held = choose_moves(games, MOST_HELD, SEED, held=True)
+        with show("finding the scale", len(self._games)) as advance:
+            scored = scored_choices(games, held, model, self._stop.after(advance))
+        scale = scored.likeliest_scale()
+        figures = {
+            "moves": len(vectors) // 2,
+            "held_moves": len(scored.starts),
+            "first": round(scored.share_first(), 4),
+            "first_by_chance": round(scored.by_chance(), 4),
+            "log_likelihood": round(scored.log_likelihood(scale), 4),
+        }
+        say(
+            f"{figures['moves']:,} moves learnt from; of {figures['held_moves']:,} others "
+            f"{scored.share_first():.1%} come first, {scored.by_chance():.1%} by chance; mean "
+            f"log-likelihood {scored.log_likelihood(scale):.3f}"
+        )
+        return [
+            replace(
+                model,
+                alpha=(scale * alpha).astype(np.float32),
+                games=self._games.short_digests,
+                about={
+                    "date": today(),
+                    "method": self._method,
+                    "games": len(self._games),
+                    "seed": SEED,
+                    "scale": scale,
+                    **figures,
+                },
+            )
+        ]
