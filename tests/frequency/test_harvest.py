@@ -242,7 +242,7 @@ def test_train_writes_weights_and_a_table(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--table f.csv", '--table has no meaning with method "gradient"'),
+        ("--table f.csv", '--table has no meaning with method "laplace"'),
         ("--method frequency --policy playout --table no/f.csv", "no folder no"),
         ("--method frequency", "add --policy playout"),
         ("--method frequency --policy tree", "add --policy playout"),

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.tst"))
 FEWEST = 60
 
-SOLVED, PLAYOUTS, SEED = 66, 300, 1
+SOLVED, PLAYOUTS, SEED = 65, 300, 1
 """Positions that the default preset solves, of 71, with so few playouts and this seed."""
 
 _DRAWN_ROW = re.compile(r" *\d+[ .+XO()]+\d+")
