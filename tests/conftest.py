@@ -50,19 +50,21 @@ def random_board() -> RandomBoard:
     """
     import numpy as np
 
-    from cfggo.go.board import is_legal, new_board, play
+    from cfggo.go.board import new_board, play
     from cfggo.go.points import PASS
     from cfggo.go.uniform import choose_uniform_move
+    from cfggo.policy.tree_policy import MAX_MOVES, legal_moves
 
     def make(size: int, seed: int) -> np.ndarray:
         rng = np.random.default_rng(seed)
         boards = new_board(size, seed)
+        points = np.zeros(MAX_MOVES, dtype=np.int16)
         board = boards[0]
         for _ in range(rng.integers(1, size * size)):
             move = choose_uniform_move(board)
             if seed % 2:
-                legal = [p for p in board["empty"][: board["n_empty"]] if is_legal(board, p)]
-                move = rng.choice(legal) if legal else PASS
+                legal = points[1 : legal_moves(board, points)]  # PASS comes first
+                move = rng.choice(legal) if len(legal) else PASS
             play(board, int(move))
         return boards
 

@@ -1,5 +1,7 @@
 """Plays games on every size by every ruleset; a program for `tests.test_bounds`.
 
+Every engine plays on every size, and every size and ruleset come together in a game.
+
 With NUMBA_BOUNDSCHECK=1 an index outside an array is an IndexError.  The engines have the kernels
 of search in common, so that they are compiled once, and between them use every branch: paths of
 kinds and of labels, a glance or none, rules of thumb or none, answers by patterns or none, one
@@ -23,7 +25,8 @@ from cfggo.policy.weights import Model, Weights, n_features_of, save_model
 from cfggo.search.engine import Engine, Limit
 
 SIZES = range(2, 20)
-MOST_MOVES = 30
+MOST_MOVES = 100
+LISTED_EVERY = 20
 PLAYOUTS = 3
 
 
@@ -51,12 +54,16 @@ def engines(folder: Path) -> list[Engine]:
     ]
 
 
-def play_game(engine: Engine, game: Game) -> None:
-    """Plays a game until it ends or has enough moves."""
+def play_game(engine: Engine, game: Game, harvest: TreeView) -> int:
+    """Plays a game until it ends or has enough moves; returns of how many features were listed."""
+    n_listed = 0
     while not game.is_over and len(game.moves) < MOST_MOVES:
         decision = engine.choose_move(game, game.to_play, Limit(playouts=PLAYOUTS))
         game.play(game.to_play, decision.point)
+        if len(game.moves) % LISTED_EVERY == 0:
+            n_listed += list_features(harvest, game)
     game.score()
+    return n_listed + list_features(harvest, game)
 
 
 def list_features(harvest: TreeView, game: Game) -> int:
@@ -77,13 +84,15 @@ def main() -> None:
     """Plays the games."""
     harvest = new_tree_view(TREE_GROUPS, "exact", np.zeros(0, dtype=np.uint64), is_harvest=True)
     n_moves, n_listed = 0, 0
-    for engine in engines(Path(sys.argv[1])):
+    together = set()
+    for number, engine in enumerate(engines(Path(sys.argv[1]))):
         for size in SIZES:
-            for rules in RULESETS.values():
-                game = Game(size, rules.komi, rules)
-                play_game(engine, game)
-                n_moves += len(game.moves)
-                n_listed += list_features(harvest, game)
+            rules = [*RULESETS.values()][(number + size) % len(RULESETS)]
+            together.add((size, rules.name))
+            game = Game(size, rules.komi, rules)
+            n_listed += play_game(engine, game, harvest)
+            n_moves += len(game.moves)
+    assert len(together) == len(SIZES) * len(RULESETS)
     print(n_moves, n_listed)
 
 

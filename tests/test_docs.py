@@ -22,6 +22,7 @@ from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import TREE_GROUPS
 from cfggo.resources import preset_names
+from tests.scripts.called import call_script
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -268,12 +269,12 @@ def test_scripts_have_the_options_that_are_named(page: Path) -> None:
 @cache
 def _help_of(script: str) -> str:
     path = ROOT / "scripts" / script
-    is_python = "python" in path.read_text(encoding="utf-8").partition("\n")[0]
+    if "python" in path.read_text(encoding="utf-8").partition("\n")[0]:
+        return call_script(script, "--help").stdout
     environment = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
     return subprocess.run(
-        [*([sys.executable] if is_python else []), str(path), "--help"],
-        capture_output=True, text=True, check=True, env=environment,
-    ).stdout  # fmt: skip
+        [str(path), "--help"], capture_output=True, text=True, check=True, env=environment
+    ).stdout
 
 
 def _measurements() -> list[str]:

@@ -75,21 +75,26 @@ def canonical_codes() -> np.ndarray:
 
 def own_eye_codes() -> np.ndarray:
     """Returns bool[3, 2**20]: whether a code is a one-point eye of a colour (see `is_own_eye`)."""
-    codes = np.arange(N_PATTERNS, dtype=np.uint32)
-    eyes = np.zeros((3, N_PATTERNS), dtype=bool)
-    points = [(codes >> (2 * i)) & 3 for i in range(8)]
-    edge = np.zeros(N_PATTERNS, dtype=np.int8)
+    points = _colours_around()
+    eyes = np.zeros((3, len(points[0])), dtype=bool)
+    edge = np.zeros(len(points[0]), dtype=np.int8)
     for point in points[4:]:
         edge |= point == OFF_BOARD
     for colour in (BLACK, WHITE):
-        closed = np.ones(N_PATTERNS, dtype=bool)
+        closed = np.ones(len(points[0]), dtype=bool)
         for point in points[:4]:
             closed &= (point == colour) | (point == OFF_BOARD)
         enemies = edge.copy()
         for point in points[4:]:
             enemies += point == 3 - colour
         eyes[colour] = closed & (enemies < 2)
-    return eyes
+    return np.tile(eyes, N_PATTERNS >> ATARI_SHIFT)  # whoever is in atari
+
+
+def _colours_around() -> list[np.ndarray]:
+    """Returns the colours of the eight points around, for all codes without atari bits."""
+    codes = np.arange(1 << ATARI_SHIFT, dtype=np.uint32)
+    return [(codes >> (2 * i)) & 3 for i in range(8)]
 
 
 def suicide_codes() -> np.ndarray:
@@ -98,8 +103,10 @@ def suicide_codes() -> np.ndarray:
     It would if there is no empty neighbour, no own one that has another liberty, and no enemy in
     atari, so that, but for ko, a code tells whether the move is legal.
     """
-    codes = np.arange(N_PATTERNS, dtype=np.uint32)
-    suicide = np.ones((3, N_PATTERNS), dtype=bool)
+    ataris = np.arange(1 << len(NEIGHBOURS), dtype=np.uint32)[:, np.newaxis]
+    colours = np.arange(1 << (2 * len(NEIGHBOURS)), dtype=np.uint32)
+    codes = (ataris << ATARI_SHIFT) | colours
+    suicide = np.ones((3, *codes.shape), dtype=bool)
     for i in range(len(NEIGHBOURS)):
         near = (codes >> (2 * i)) & 3
         in_atari = ((codes >> (ATARI_SHIFT + i)) & 1).astype(bool)
@@ -108,7 +115,9 @@ def suicide_codes() -> np.ndarray:
             captured = (near == 3 - colour) & in_atari
             suicide[colour] &= ~((near == EMPTY) | breathes | captured)
     suicide[EMPTY] = False
-    return suicide
+    # The diagonal points, between the two, don't matter.
+    n_diagonal = N_PATTERNS // codes.size
+    return np.repeat(suicide[:, :, np.newaxis], n_diagonal, axis=2).reshape(3, N_PATTERNS)
 
 
 assert [dy * STRIDE + dx for dx, dy in _POSITIONS] == list(AROUND)
@@ -120,16 +129,15 @@ def middle_of_eye_codes() -> np.ndarray:
     Two neighbours are empty; all other points around belong to one colour, with no chain in atari,
     or are off the board.  What lies behind the two a code can't tell: the eye may be longer.
     """
-    codes = np.arange(N_PATTERNS, dtype=np.uint32)
-    points = [(codes >> (2 * i)) & 3 for i in range(8)]
+    points = _colours_around()
     n_empty = sum((point == EMPTY).astype(np.int8) for point in points[:4])
-    in_atari = codes >> ATARI_SHIFT != 0
     middle = np.zeros(N_PATTERNS, dtype=bool)
+    nobody_in_atari = middle[: len(points[0])]
     for colour in (BLACK, WHITE):
-        closed = (n_empty == 2) & ~in_atari
+        closed = n_empty == 2
         for point in points[:4]:
             closed &= (point == colour) | (point == OFF_BOARD) | (point == EMPTY)
         for point in points[4:]:
             closed &= (point == colour) | (point == OFF_BOARD)
-        middle |= closed
+        nobody_in_atari |= closed
     return middle

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,6 +76,21 @@ def count_keys(games: GameArrays, is_extended: bool) -> Counter[int]:
     return counter
 
 
+Counted = Callable[[bool, float], tuple[GameArrays, "Counter[int]"]]
+
+
+@pytest.fixture(scope="module")
+def counted(random_records: RandomRecords) -> Counted:
+    """Returns games, of which a share is sampled, and how often the keys of their moves occur."""
+
+    @cache
+    def count(is_extended: bool, share: float) -> tuple[GameArrays, Counter[int]]:
+        games = TrainingGames(random_records(6, 7, 40), share).arrays
+        return games, count_keys(games, is_extended)
+
+    return count
+
+
 EXTENDED = (*COULOM_GROUPS, "responses", "surroundings")
 
 
@@ -82,10 +98,9 @@ EXTENDED = (*COULOM_GROUPS, "responses", "surroundings")
 @pytest.mark.parametrize("min_count", [0, 1, 5])
 @pytest.mark.parametrize("share", [1.0, 0.6])
 def test_keys_that_occur_often_enough(
-    min_count: int, is_extended: bool, share: float, random_records: RandomRecords
+    min_count: int, is_extended: bool, share: float, counted: Counted
 ) -> None:
-    games = TrainingGames(random_records(6, 7, 40), share).arrays
-    counter = count_keys(games, is_extended)
+    games, counter = counted(is_extended, share)
     expected = sorted(key for key, count in counter.items() if count > min_count)
     assert len(expected) > 5
     seen: list[int] = []

@@ -170,13 +170,9 @@ class PlainReading:
 
 def chain_of(board: np.void, point: int) -> list[int]:
     """Returns the stones of the chain at a point."""
-    return [p for p in range(N_POINTS) if board["colour"][p] and in_same_chain(board, p, point)]
-
-
-def in_same_chain(board: np.void, one: int, other: int) -> bool:
-    """Tells whether two stones are of one chain."""
-    same = board["colour"][one] == board["colour"][other]
-    return bool(same and board["head"][one] == board["head"][other])
+    colour, head = board["colour"], board["head"]
+    stones: list[int] = np.flatnonzero((colour == colour[point]) & (head == head[point])).tolist()
+    return stones
 
 
 def around(board: np.void, stones: list[int], colour: int) -> set[int]:

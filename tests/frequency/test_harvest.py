@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +61,13 @@ def paper_id_at(cells: dict[tuple[int, int], int], row: int, col: int, mover: in
             return 3
         return 2 if cells[point] == EMPTY else int(cells[point] == mover)
 
-    square = [[state((row + dy, col + dx)) for dx in (-1, 0, 1)] for dy in (1, 0, -1)]
+    return _smallest_id(*(state((row + dy, col + dx)) for dy in (1, 0, -1) for dx in (-1, 0, 1)))
+
+
+@cache
+def _smallest_id(*states: int) -> int:
+    """Returns the smallest id of nine states, row by row."""
+    square = [list(states[i : i + 3]) for i in (0, 3, 6)]
     found = []
     for _ in range(2):
         for _ in range(4):

@@ -25,7 +25,8 @@ from cfggo.go.uniform import choose_uniform_move, uniform_playout
 from cfggo.jit import jit
 
 SIZES = range(5, 20)
-GAMES_PER_SIZE = 134  # 2,010 games in all
+N_GAMES = {size: 300 if size < 10 else 80 if size < 14 else 35 for size in SIZES}
+"""2,030 games in all; a game on 19x19 takes as long as fourteen on 5x5."""
 
 FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE = range(3)
 
@@ -76,7 +77,7 @@ def on_sgfmill(board: np.void) -> Board:
 def test_board_captures_and_ko_equal_sgfmills_after_every_move(size: int) -> None:
     names = np.array([None, "b", "w"], dtype=object)
     after = np.empty(size * size * 3 // 2, dtype=new_board(size).dtype)
-    for seed in range(GAMES_PER_SIZE):
+    for seed in range(N_GAMES[size]):
         n_moves = record_game(new_board(size, seed), seed % 3, after)
         game = after[:n_moves]
         grids = game["colour"].reshape(-1, STRIDE, STRIDE)[:, 1 : size + 1, 1 : size + 1]
@@ -115,15 +116,18 @@ def test_legal_moves_are_those_that_sgfmill_can_play_without_ko_and_suicide(size
             assert is_legal(board, point) == expected, f"seed {seed}, {format_vertex(point)}"
 
 
-def chain_and_liberties(board: np.void, point: int) -> tuple[set[int], set[int]]:
-    """Returns a chain's stones and its liberties, found by flood fill."""
+def chain_and_liberties(colour: list[int], point: int) -> tuple[set[int], set[int]]:
+    """Returns a chain's stones and its liberties, found by flood fill.
+
+    colour -- of all points
+    """
     stones, liberties, queue = {point}, set(), [point]
     while queue:
         stone = queue.pop()
         for near in (stone + offset for offset in NEIGHBOURS):
-            if board["colour"][near] == EMPTY:
+            if colour[near] == EMPTY:
                 liberties.add(near)
-            elif board["colour"][near] == board["colour"][point] and near not in stones:
+            elif colour[near] == colour[point] and near not in stones:
                 stones.add(near)
                 queue.append(near)
     return stones, liberties
@@ -132,22 +136,24 @@ def chain_and_liberties(board: np.void, point: int) -> tuple[set[int], set[int]]
 def bits(words: np.ndarray) -> set[int]:
     """Returns the points in a bit set."""
     assert len(words) == N_WORDS
-    return {p for p in range(64 * N_WORDS) if int(words[p // 64]) >> (p % 64) & 1}
+    numbers = words.tolist()
+    return {p for p in range(64 * N_WORDS) if numbers[p // 64] >> (p % 64) & 1}
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_chains_and_liberties_equal_a_flood_fill(size: int) -> None:
     for seed in range(6):
         board = random_position(size, seed)[0]
+        colour, heads, following = (board[name].tolist() for name in ("colour", "head", "next"))
         for point in board_points(size):
-            if board["colour"][point] == EMPTY:
+            if colour[point] == EMPTY:
                 continue
-            stones, liberties = chain_and_liberties(board, point)
-            head = board["head"][point]
-            assert {p for p in stones if board["head"][p] == head} == stones
-            circle = [int(board["next"][point])]
+            stones, liberties = chain_and_liberties(colour, point)
+            head = heads[point]
+            assert {p for p in stones if heads[p] == head} == stones
+            circle = [following[point]]
             while circle[-1] != point:
-                circle.append(int(board["next"][circle[-1]]))
+                circle.append(following[circle[-1]])
             assert sorted(circle) == sorted(stones)
             assert board["n_stones"][head] == len(stones)
             assert board["n_liberties"][head] == len(liberties)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -76,6 +76,12 @@ def assert_same(found: Model, expected: Model) -> None:
         assert weights.theta.any()
 
 
+@pytest.fixture(scope="module")
+def learnt(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory) -> Model:
+    """Returns what one thread learns."""
+    return train(records, tmp_path_factory.mktemp("learnt"))
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_two_threads_learn_what_one_does(
     method: str, records: list[GameRecord], tmp_path: Path
@@ -86,36 +92,55 @@ def test_two_threads_learn_what_one_does(
     assert_same(both, train(records, tmp_path, config))
 
 
-def test_two_dask_workers_learn_what_one_thread_does(
-    records: list[GameRecord], tmp_path: Path
-) -> None:
+@contextmanager
+def dask_workers(n: int) -> Iterator[str]:
+    """Yields the address of the scheduler of a number of workers."""
     distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=n, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as local:
+        yield local.scheduler_address
+
+
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[str]:
+    """Returns the address of the scheduler of two workers."""
+    with dask_workers(2) as address:
+        yield address
+
+
+def test_two_dask_workers_learn_what_one_thread_does(
+    records: list[GameRecord], learnt: Model, two_workers: str, tmp_path: Path
+) -> None:
     from cfggo.learning.cluster import Cluster
 
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as local,
-        Cluster(local.scheduler_address) as cluster,
-    ):
+    with Cluster(two_workers) as cluster:
         assert cluster.cores == 2
         found = train(records, tmp_path, executor=cluster)
-    assert_same(found, train(records, tmp_path))
+    assert_same(found, learnt)
 
 
-@pytest.mark.parametrize("n_workers", [1, 2])
-def test_a_dask_worker_is_killed(n_workers: int, records: list[GameRecord], tmp_path: Path) -> None:
-    """Others do its work, or the one that takes its place."""
+def test_the_only_dask_worker_is_killed(
+    records: list[GameRecord], learnt: Model, tmp_path: Path
+) -> None:
+    """The one that takes its place does its work."""
+    with dask_workers(1) as address:
+        assert_same(learn_while_a_worker_is_killed(address, records, tmp_path), learnt)
+
+
+def test_one_of_two_dask_workers_is_killed(
+    records: list[GameRecord], learnt: Model, two_workers: str, tmp_path: Path
+) -> None:
+    """The other one does its work."""
+    assert_same(learn_while_a_worker_is_killed(two_workers, records, tmp_path), learnt)
+
+
+def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], folder: Path) -> Model:
+    """Returns what the workers of a scheduler learn, of which one is killed on the way."""
     distributed = pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster
 
-    with (
-        distributed.LocalCluster(
-            n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as local,
-        distributed.Client(local.scheduler_address) as client,
-        Cluster(local.scheduler_address) as cluster,
-    ):
+    with distributed.Client(address) as client, Cluster(address) as cluster:
         victim = next(iter(client.run(os.getpid).values()))
         killed = []
 
@@ -132,10 +157,10 @@ def test_a_dask_worker_is_killed(n_workers: int, records: list[GameRecord], tmp_
 
             yield advance
 
-        training = Training(records, [CONFIG], cluster, tmp_path / "run.checkpoint")
+        training = Training(records, [CONFIG], cluster, folder / "run.checkpoint")
         [found] = training.run(kill_after_eight_games, say_nothing)
     assert killed == [victim]
-    assert_same(found, train(records, tmp_path))
+    return found
 
 
 def test_a_cluster_that_is_not_there() -> None:
@@ -147,9 +172,9 @@ def test_a_cluster_that_is_not_there() -> None:
 
 
 def test_the_order_of_the_records_does_not_matter(
-    records: list[GameRecord], tmp_path: Path
+    records: list[GameRecord], learnt: Model, tmp_path: Path
 ) -> None:
-    assert_same(train(records[::-1], tmp_path), train(records, tmp_path))
+    assert_same(train(records[::-1], tmp_path), learnt)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -258,7 +283,9 @@ def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_pa
             Training(records, TOGETHER[:3], executor, path).resume()
 
 
-def test_stopping_while_features_are_counted(records: list[GameRecord], tmp_path: Path) -> None:
+def test_stopping_while_features_are_counted(
+    records: list[GameRecord], learnt: Model, tmp_path: Path
+) -> None:
     with Threads(1) as executor:
         path = tmp_path / "run.checkpoint"
         training = Training(records, [CONFIG], executor, path)
@@ -268,7 +295,7 @@ def test_stopping_while_features_are_counted(records: list[GameRecord], tmp_path
         again = Training(records, [CONFIG], executor, path)
         again.resume()
         [found] = again.run(show_nothing, say_nothing)
-    assert_same(found, train(records, tmp_path))
+    assert_same(found, learnt)
 
 
 def test_a_checkpoint_of_another_run_is_refused(records: list[GameRecord], tmp_path: Path) -> None:
@@ -512,26 +539,40 @@ def test_one_command_learns_two_models(
     assert capsys.readouterr().err.splitlines()[-1].endswith("--out: two weight files of one name")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_command_goes_on(
-    number: signal.Signals,
-    random_records: RandomRecords,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    games = tmp_path / "games"
+class Command(NamedTuple):
+    """A `cfggo train`: its arguments but for --out, and the weights that it ends with."""
+
+    options: list[str]
+    weights: Model
+
+
+@pytest.fixture(scope="module")
+def command(random_records: RandomRecords, tmp_path_factory: pytest.TempPathFactory) -> Command:
+    folder = tmp_path_factory.mktemp("command")
+    games = folder / "games"
     games.mkdir()
     for i, record in enumerate(random_records(40, 9, 60)):
         (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
-    config = tmp_path / "small.toml"
+    config = folder / "small.toml"
     config.write_text('[learning]\nplayout_labels = ""\npasses = 12\nmin_wins = 3\n')
+    options = ["train", str(games), "--config", str(config), "--size", "9"]
+    assert main([*options, "--out", str(folder / "whole.weights")]) == 0
+    return Command(options, load_model(folder / "whole.weights"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_command_goes_on(
+    number: signal.Signals,
+    command: Command,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     out = tmp_path / "killed.weights"
     checkpoint = tmp_path / "killed.weights.checkpoint"
-    options = [str(games), "--config", str(config), "--size", "9"]
-    command = ["train", *options, "--out", str(out)]
+    words = [*command.options, "--out", str(out)]
 
     process = subprocess.Popen(
-        [sys.executable, "-m", "cfggo", *command, "--save-every", "0"],
+        [sys.executable, "-m", "cfggo", *words, "--save-every", "0"],
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -549,12 +590,11 @@ def test_a_killed_command_goes_on(
     else:
         assert process.returncode == -signal.SIGKILL
 
-    assert main(command) == 2
+    assert main(words) == 2
     assert "go on with it by --resume" in capsys.readouterr().err
-    assert main([*command, "--resume"]) == 0
+    assert main([*words, "--resume"]) == 0
     assert not checkpoint.exists()
-    assert main(["train", *options, "--out", str(tmp_path / "whole.weights")]) == 0
-    assert_same(load_model(out), load_model(tmp_path / "whole.weights"))
+    assert_same(load_model(out), command.weights)
 
 
 def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(

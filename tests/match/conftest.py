@@ -44,10 +44,12 @@ def _is_running(pid: int) -> bool:
     """Tells whether a process is there, and not a zombie that its parent has yet to wait for."""
     try:
         os.kill(pid, 0)
+        status = Path(f"/proc/{pid}/stat").read_text()
     except ProcessLookupError:
         return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:  # there is no /proc, or the process has just ended: the next call tells
+        return True
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 @pytest.fixture(name="running_after")

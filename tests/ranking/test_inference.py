@@ -6,13 +6,12 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from cfggo.ranking.inference import MOST_SWEEPS, make_messages
 from cfggo.ranking.learning import forget_game, learn_move, met_beliefs, new_learning_room
 from cfggo.ranking.normal import density_and_cdf, normal_cdf, truncation
 from cfggo.ranking.probabilities import kind_probabilities, preference
-
-_cdf = np.vectorize(lambda t: 0.5 * math.erfc(-t / math.sqrt(2)))
 
 
 def moments(
@@ -26,7 +25,7 @@ def moments(
     density = np.exp(-0.5 * (x - means[winner]) ** 2 / v[winner])
     density /= np.sqrt(2 * np.pi * v[winner])
     below = [
-        _cdf((x - means[j]) / np.sqrt(v[j])) for j in range(len(means)) if j not in (i, winner)
+        ndtr((x - means[j]) / np.sqrt(v[j])) for j in range(len(means)) if j not in (i, winner)
     ]
     weight = density * np.prod(below, axis=0)
     step = x[1] - x[0]
@@ -40,7 +39,7 @@ def moments(
         return mean, math.sqrt(variance), total
     # x_i is below x: its value's moments, of a truncated Gaussian, for each x.
     t = (x - means[i]) / np.sqrt(v[i])
-    inside = np.maximum(_cdf(t), 1e-300)
+    inside = np.maximum(ndtr(t), 1e-300)
     ratio = np.exp(-0.5 * t * t) / np.sqrt(2 * np.pi) / inside
     first = means[i] - sigmas[i] ** 2 / np.sqrt(v[i]) * ratio
     second = sigmas[i] ** 2 * (1 - sigmas[i] ** 2 / v[i] * ratio * (ratio + t))

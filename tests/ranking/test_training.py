@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from cfggo.cli import main
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
@@ -152,20 +153,20 @@ def test_a_run_that_was_killed_goes_on_to_the_same_file(
 
     def command(name: str) -> list[str]:
         return [
-            *(sys.executable, "-m", "cfggo", "train", str(games), "--config", "ranking"),
-            *("--policy", "tree", "--size", "9", "--all", "--save-every", "0"),
-            *("--out", str(tmp_path / name)),
+            *("train", str(games), "--config", "ranking", "--policy", "tree", "--size", "9"),
+            *("--all", "--save-every", "0", "--out", str(tmp_path / name)),
         ]
 
-    subprocess.run(command("whole.weights"), check=True, capture_output=True)
+    assert main(command("whole.weights")) == 0
     checkpoint = tmp_path / "killed.weights.checkpoint"
-    process = subprocess.Popen(command("killed.weights"), stderr=subprocess.DEVNULL)
+    program = [sys.executable, "-m", "cfggo"]
+    process = subprocess.Popen([*program, *command("killed.weights")], stderr=subprocess.DEVNULL)
     while process.poll() is None and not checkpoint.exists():
         time.sleep(0.01)
     time.sleep(0.1)
     process.kill()
     process.wait()
-    subprocess.run([*command("killed.weights"), "--resume"], check=True, capture_output=True)
+    assert main([*command("killed.weights"), "--resume"]) == 0
     assert (tmp_path / "killed.weights").read_bytes() == (tmp_path / "whole.weights").read_bytes()
     assert not checkpoint.exists()
 

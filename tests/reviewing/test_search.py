@@ -188,8 +188,7 @@ def test_owners_are_read_from_the_upper_left(searcher: PositionSearcher) -> None
     assert set(owners[45:]) == {"a"}
 
 
-def test_a_handicap_is_counted_by_the_rules() -> None:
-    searcher = PositionSearcher(settings(2000))
+def test_a_handicap_is_counted_by_the_rules(searcher: PositionSearcher) -> None:
     even = ReviewedRecord.read("game.sgf", b"(;SZ[9]KM[0.5]AB[cc][gg]HA[0]PL[W];W[ee])")
     handicap = ReviewedRecord.read("game.sgf", b"(;SZ[9]KM[0.5]HA[2]AB[cc][gg];W[ee])")
     scores = [next(iter(searcher.search(record, [0]))).score for record in (even, handicap)]

@@ -25,8 +25,8 @@ def test_damaged_files_are_refused_in_a_line(
     run_script: RunScript, load_script: Callable[[str], ModuleType], tmp_path: Path
 ) -> None:
     # Reads outside arrays are looked for in tests/test_bounds.py, and in whole runs of the script.
-    options = ("--unchecked", "--files", "900", "--seed", "7", "--keep", str(tmp_path / "kept"))
-    done = run_script("fuzz", *options)
+    options = ("--unchecked", "--files", "900", "--jobs", "1", "--seed", "7")
+    done = run_script("fuzz", *options, "--keep", str(tmp_path / "kept"))
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["files"] == 900

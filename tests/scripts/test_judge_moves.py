@@ -4,15 +4,10 @@ import json
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Callable
-
-    RunScript = Callable[..., subprocess.CompletedProcess[str]]
+from tests.scripts.called import call_script
 
 JUDGE = """
 import json, sys
@@ -54,7 +49,7 @@ def games(tmp_path: Path) -> Path:
     return folder
 
 
-def test_points_lost(run_script: "RunScript", tmp_path: Path, games: Path) -> None:
+def test_points_lost(tmp_path: Path, games: Path) -> None:
     (tmp_path / "judge.py").write_text(JUDGE)
     (tmp_path / "program.py").write_text(PROGRAM)
     asked = tmp_path / "asked"
@@ -66,7 +61,7 @@ def test_points_lost(run_script: "RunScript", tmp_path: Path, games: Path) -> No
     )
 
     def run(*programs: str) -> list[str]:
-        done = run_script(
+        done = call_script(
             "judge-moves", str(games), *programs, "--by", by, "--positions", "4",
             "--out", str(tmp_path / "notes"), "--split", "training",
         )  # fmt: skip
@@ -95,13 +90,13 @@ def test_points_lost(run_script: "RunScript", tmp_path: Path, games: Path) -> No
     ("answer", "message"), [("", "invalid vertex"), ("Z99", "Z99"), ("pass x", "pass x")]
 )
 def test_a_program_that_makes_no_move(
-    run_script: "RunScript", tmp_path: Path, games: Path, answer: str, message: str
+    tmp_path: Path, games: Path, answer: str, message: str
 ) -> None:
     (tmp_path / "judge.py").write_text(JUDGE)
     (tmp_path / "program.py").write_text(PROGRAM)
     by = shlex.join([sys.executable, str(tmp_path / "judge.py"), str(tmp_path / "asked")])
     program = [sys.executable, str(tmp_path / "program.py"), answer, str(tmp_path / "komi")]
-    done = run_script(
+    done = call_script(
         "judge-moves", str(games), shlex.join(program), "--by", by, "--positions", "2",
         "--out", str(tmp_path / "notes"), "--split", "training",
     )  # fmt: skip
@@ -118,12 +113,10 @@ def test_a_program_that_makes_no_move(
         (["input()", "print('{\"id\": 1}', flush=True)"], "an answer without a verdict"),
     ],
 )
-def test_a_judge_that_is_none(
-    run_script: "RunScript", tmp_path: Path, games: Path, lines: list[str], message: str
-) -> None:
+def test_a_judge_that_is_none(tmp_path: Path, games: Path, lines: list[str], message: str) -> None:
     (tmp_path / "judge.py").write_text("\n".join(lines))
     by = shlex.join([sys.executable, str(tmp_path / "judge.py")])
-    done = run_script(
+    done = call_script(
         "judge-moves", str(games), sys.executable, "--by", by, "--positions", "2",
         "--out", str(tmp_path / "notes"), "--split", "training",
     )  # fmt: skip

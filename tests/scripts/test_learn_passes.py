@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,15 +12,14 @@ import pytest
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.policy.model_kinds import load_model
 from cfggo.resources import find_weights
-
-RunScript = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.scripts.called import call_script
 
 GAMES = Path(__file__).parents[2] / "docs" / "example-tournament" / "games"
 
 
-def test_passes_become_likely_where_they_were_played(run_script: RunScript, tmp_path: Path) -> None:
+def test_passes_become_likely_where_they_were_played(tmp_path: Path) -> None:
     out = tmp_path / "out.weights"
-    done = run_script("learn-passes", "baseline", str(GAMES), "--size", "9", "--out", str(out))
+    done = call_script("learn-passes", "baseline", str(GAMES), "--size", "9", "--out", str(out))
     assert done.returncode == 0, done.stderr
     before, after = load_model(find_weights("baseline")), load_model(out)
     changed = np.flatnonzero(before.policies["tree"].theta != after.policies["tree"].theta)
@@ -37,13 +36,26 @@ def test_passes_become_likely_where_they_were_played(run_script: RunScript, tmp_
 
 
 @pytest.mark.parametrize("record", ["(;SZ[9];B[ee];W[cc];B[gg])", "(;SZ[9];B[];W[];B[])"])
-def test_there_must_be_both_passes_and_moves(
-    record: str, run_script: RunScript, tmp_path: Path
-) -> None:
+def test_there_must_be_both_passes_and_moves(record: str, tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text(record)
     out = str(tmp_path / "out.weights")
     size = ("--size", "9", "--min-moves", "1")
-    done = run_script("learn-passes", "baseline", str(tmp_path), *size, "--out", out)
+    done = call_script("learn-passes", "baseline", str(tmp_path), *size, "--out", out)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith("scripts/learn-passes: ")
     assert not Path(out).exists()
+
+
+def test_what_validation_games_lack_is_left_out(
+    load_script: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = load_script("learn-passes")
+    weights = load_model(find_weights("baseline")).policies["tree"]
+    nothing = np.zeros(3, dtype=bool)
+    for is_passed, told in ((nothing, "other moves"), (~nothing, "passes")):
+        script.report(script.Positions(np.zeros(3), is_passed, nothing), weights, weights)
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split(",")[0].rpartition(" ")[0] for line in lines[1:]] == [
+            f"before: {told}",
+            f"after: {told}",
+        ]

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.scripts.called import SCRIPTS, call_script
+
 RunScript = Callable[..., "subprocess.CompletedProcess[str]"]
 
-SCRIPTS = Path(__file__).parents[2] / "scripts"
 PYTHON_SCRIPTS = sorted(
     path.name
     for path in SCRIPTS.iterdir()
@@ -18,8 +19,8 @@ PYTHON_SCRIPTS = sorted(
 
 
 @pytest.mark.parametrize("name", PYTHON_SCRIPTS)
-def test_help(run_script: RunScript, name: str) -> None:
-    done = run_script(name, "--help")
+def test_help(name: str) -> None:
+    done = call_script(name, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"usage: {name} ")
 
@@ -37,15 +38,15 @@ def test_error_of_the_user_is_one_line(run_script: RunScript, tmp_path: Path) ->
     assert done.stderr == "scripts/interrupted-tournament: none.toml: No such file or directory\n"
 
 
-def test_games_that_cannot_last_are_no_traceback(run_script: RunScript) -> None:
-    done = run_script("match-overhead", "2", "300", "1")
+def test_games_that_cannot_last_are_no_traceback() -> None:
+    done = call_script("match-overhead", "2", "300", "1")
     assert done.returncode == 2
     assert done.stderr.startswith("scripts/match-overhead: game 1 did not last: ")
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_moves_to_find_must_be_in_order(run_script: RunScript, tmp_path: Path) -> None:
-    done = run_script("expert-moves", str(tmp_path), "cfggo", "--moves", "60", "1")
+def test_moves_to_find_must_be_in_order(tmp_path: Path) -> None:
+    done = call_script("expert-moves", str(tmp_path), "cfggo", "--moves", "60", "1")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "scripts/expert-moves: --moves 60 1: the last number is below the first\n"

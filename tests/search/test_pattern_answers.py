@@ -162,31 +162,38 @@ def test_without_a_known_pattern_the_policy_draws(make_frequencies: MakeFrequenc
     assert len(drawn) > 20
 
 
-def preferred_plainly(board: np.void, preferences: np.ndarray, neighbours: int) -> set[int]:
-    """Returns the best answers, by dictionaries."""
+def codes_plainly(board: np.void, neighbours: int) -> dict[int, int]:
+    """Returns the codes of the legal moves next to the last two."""
     offsets = (NEIGHBOURS + DIAGONALS)[:neighbours]
-    found: dict[int, int] = {}
-    for last in (int(board["last"]), int(board["last2"])):
-        for point in [last + offset for offset in offsets] if last != PASS else []:
-            if board["colour"][point] == EMPTY and is_legal(board, point):
-                code = colour_code(board, point)
-                found[point] = int(preferences[board["to_play"] - 1, code])
+    return {
+        point: int(colour_code(board, point))
+        for last in (int(board["last"]), int(board["last2"]))
+        for point in ([last + offset for offset in offsets] if last != PASS else [])
+        if board["colour"][point] == EMPTY and is_legal(board, point)
+    }
+
+
+def preferred_plainly(codes: dict[int, int], preferences: np.ndarray) -> set[int]:
+    """Returns the best of the moves with these codes, by dictionaries."""
+    found = {point: int(preferences[code]) for point, code in codes.items()}
     most = max(found.values(), default=0)
     return {point for point, value in found.items() if value == most and most > 0}
 
 
 def captures_plainly(board: np.void) -> set[int]:
     """Returns the captures of the largest chain, by looking at all points."""
+    colour, head, n_stones, n_liberties = (
+        board[name].tolist() for name in ("colour", "head", "n_stones", "n_liberties")
+    )
+    enemy = 3 - int(board["to_play"])
     sizes: dict[int, int] = {}
     for point in board_points(int(board["size"])):
-        if is_legal(board, point):
-            for near in (point + offset for offset in NEIGHBOURS):
-                head = board["head"][near]
-                if (
-                    board["colour"][near] == 3 - board["to_play"]
-                    and board["n_liberties"][head] == 1
-                ):
-                    sizes[point] = max(sizes.get(point, 0), int(board["n_stones"][head]))
+        if colour[point] != EMPTY:
+            continue
+        heads = [head[point + offset] for offset in NEIGHBOURS if colour[point + offset] == enemy]
+        captured = [n_stones[chain] for chain in heads if n_liberties[chain] == 1]
+        if captured and is_legal(board, point):
+            sizes[point] = max(captured)
     most = max(sizes.values(), default=0)
     return {point for point, stones in sizes.items() if stones == most}
 
@@ -206,9 +213,11 @@ def test_the_rules_are_those_of_a_plain_version(size: int, shipped: dict[bool, n
             assert (capture in captures) if captures else capture == PASS
             n_captures += capture != PASS
             n_several += len(captures) > 1
-            for by_rate, tables in shipped.items():
-                for neighbours in (4, 8):
-                    answers = preferred_plainly(board, tables["answers"], neighbours)
+            for neighbours in (4, 8):
+                codes = codes_plainly(board, neighbours)
+                for by_rate, tables in shipped.items():
+                    preferences = tables["answers"][board["to_play"] - 1]
+                    answers = preferred_plainly(codes, preferences)
                     answer = int(pattern_answer(position, tables, neighbours))
                     assert (answer in answers) if answers else answer == PASS
                     n_answers += answer != PASS

@@ -1,8 +1,6 @@
 """Measurements of strength: what their file says, and what their tables show."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,9 +20,9 @@ from cfggo.match.playing import programs
 from cfggo.match.results.statistics import expected_rate
 from cfggo.match.results.store import FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
+from tests.scripts.called import SCRIPTS, call_script
 
-SCRIPT = Path(__file__).parents[3] / "scripts" / "strength"
-SHIPPED = SCRIPT.with_suffix(".toml")
+SHIPPED = SCRIPTS / "strength.toml"
 
 TEXT = """
 [trial]
@@ -183,33 +181,31 @@ def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> N
     assert read_experiment(SHIPPED, "table1").published == (46.6, 53.9, 65.4, 72.5)
 
 
-def run_script(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, str(SCRIPT), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
-
-
 def test_script_lists_and_tabulates(tmp_path: Path) -> None:
-    listed = run_script().stdout.splitlines()
+    listed = call_script("strength").stdout.splitlines()
     assert [line.split()[0] for line in listed] == list(experiment_titles(SHIPPED))
     settings = read_experiment(SHIPPED, "scaling").to_json()
     with GameStore(tmp_path, "strength", settings, resume=False):
-        done = run_script("scaling", "--report", "--out", str(tmp_path))  # while games are added
+        done = call_script(
+            "strength", "scaling", "--report", "--out", str(tmp_path)
+        )  # while games are added
     assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 0 | 0 |" in done.stdout
-    done = run_script("tenuki")
+    done = call_script("strength", "tenuki")
     assert done.returncode == 2
     assert "no experiment 'tenuki'" in done.stderr
 
 
 def test_script_keeps_the_games_of_seeds_apart(
-    tmp_path: Path, make_summary: Callable[..., GameSummary]
+    tmp_path: Path, make_summary: Callable[..., GameSummary], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = read_experiment(SHIPPED, "scaling", seed=5).to_json()
     folder = tmp_path / "games" / "scaling-seed-5"
     with GameStore(folder, "strength", settings, resume=False) as store:
         store.add(FinishedGame(make_summary(1, "black").to_json(), b"(;)"))
-    done = run_script("scaling", "--report", "--seed", "5", cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    done = call_script("strength", "scaling", "--report", "--seed", "5")
     assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 1 | 1 |" in done.stdout
-    done = run_script("scaling", "--report", "--out", str(folder))
+    done = call_script("strength", "scaling", "--report", "--out", str(folder))
     assert done.returncode == 2
     assert "seed" in done.stderr
 
@@ -218,6 +214,6 @@ def test_script_says_when_another_engine_played(tmp_path: Path) -> None:
     settings = read_experiment(SHIPPED, "scaling").to_json() | {"engine": "older"}
     with GameStore(tmp_path, "strength", settings, resume=False):
         pass
-    done = run_script("scaling", "--report", "--out", str(tmp_path))
+    done = call_script("strength", "scaling", "--report", "--out", str(tmp_path))
     assert done.returncode == 0
     assert "another engine" in done.stderr

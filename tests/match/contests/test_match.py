@@ -300,10 +300,13 @@ def test_gnugo_against_gnugo(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_cfggo_plays_the_same_games_with_one_job_and_with_two(
-    journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    program: Callable[..., str],
+    journal: Journal,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    cfggo = "cfggo:baseline,playouts=20,rave_bias=0.2"
-    options = ["--black", cfggo, "--white", cfggo, "--size", "5", "--games", "2", "--seed", "3"]
+    black, white = "cfggo:baseline,playouts=20,rave_bias=0.2", program("Player", 9)
+    options = ["--black", black, "--white", white, "--size", "5", "--games", "2", "--seed", "3"]
     runs = []
     for jobs in ("1", "2"):
         out = tmp_path / jobs
