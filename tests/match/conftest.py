@@ -47,7 +47,7 @@ def _is_running(pid: int) -> bool:
         status = Path(f"/proc/{pid}/stat").read_text()
     except ProcessLookupError:
         return False
-    except FileNotFoundError:  # there is no /proc, or the process has just ended: the next call tells
+    except FileNotFoundError:  # no /proc, or it has just ended: the next call tells
         return True
     return status.rpartition(")")[2].split()[0] != "Z"
 
