@@ -19,10 +19,10 @@ _WIDEST = 100_000  # columns of a table
 
 @cache
 def console() -> Console:
-    """Returns the console on standard error."""
+    """Returns the console on standard error; it prints texts as they are, brackets too."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 @contextmanager

@@ -83,8 +83,11 @@ class Lines:
 
         Raises CfggoError if it may not, or if nobody can be asked.
         """
-        if not path.exists():
-            return
+        try:
+            if not path.exists():
+                return
+        except OSError as error:
+            raise CfggoError(f"{path}: {error.strerror}") from error
         if not self.is_interactive:
             raise CfggoError(f"{path}: is there already; choose another name")
         if self.ask(f"{path} is there already. Replace it? [y/N] ").lower() not in YES:

@@ -19,6 +19,7 @@ from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import Thinker
 from cfggo.board_terminal.vocabulary import Leave
 from cfggo.errors import CfggoError
+from cfggo.go.sgf import OWN_NAME
 from cfggo.records.game_files import read_game_file
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
@@ -107,9 +108,9 @@ def _hang_ups() -> Iterator[None]:
 
 
 def _own_record(path: Path) -> bytes:
-    """Returns a record that may be written anew: one with nothing but a game in it.
+    """Returns a record that may be written anew: one written here, with nothing but a game in it.
 
-    Raises CfggoError if it can't be read, or has comments or variations.
+    Raises CfggoError if it can't be read, is another program's, or has comments or variations.
     """
     try:
         data = read_game_file(path)
@@ -117,6 +118,10 @@ def _own_record(path: Path) -> bytes:
         raise CfggoError(f"{path}: {error.strerror}") from error
     except ValueError as error:
         raise CfggoError(f"{path}: {error}") from error
+    if f"AP[{OWN_NAME}:".encode() not in data:
+        raise CfggoError(
+            f"{path}: is not a record of cfggo's, and might lose what it says; choose another file"
+        )
     if data.count(b"(") > 1 or b"C[" in data:
         raise CfggoError(
             f"{path}: has comments or variations, which would be lost; choose another file"
@@ -162,7 +167,7 @@ def _let_engine_go_on(session: Session) -> None:
     try:
         session.go_on()
     except CfggoError as error:
-        if session.table.is_the_engines_turn:
+        if session.table.is_the_engines_turn or session.table.needs_judge:
             raise _EngineFailedError(str(error)) from error
         raise
 

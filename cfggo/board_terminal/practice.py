@@ -154,6 +154,11 @@ class Sitting:
         """Says what there is to say of the user's move or of the solution."""
         self.say(self.course.words(), _GOES_ON[self.course.phase])
 
+    def again(self) -> None:
+        """Takes back the user's move, and what was shown after it."""
+        self.course.again()
+        self.shown = 0
+
     def find_out(self) -> None:
         """Lets the engine find out what has to be known now.
 
@@ -163,7 +168,7 @@ class Sitting:
             found = self.thinker.run("cfggo looks at it", partial(self._found, question))
             if found is None:
                 if self.course.phase is Phase.JUDGING:
-                    self.course.again()
+                    self.again()
                 raise CfggoError("stopped before cfggo had solved it; type that again")
             self.course.take(question, found)
 
@@ -212,7 +217,7 @@ def complete(sitting: Sitting, before: str) -> list[str]:
 def _try(sitting: Sitting, arguments: list[str]) -> None:
     course = sitting.course
     if course.phase is not Phase.OPEN:
-        course.again()
+        sitting.again()
     course.try_move(arguments[0])
     sitting.find_out()
     sitting.show_moves(min(2, len(course.line)))  # the move and its answer
@@ -221,7 +226,7 @@ def _try(sitting: Sitting, arguments: list[str]) -> None:
 
 def _retry(sitting: Sitting, arguments: list[str]) -> None:
     nothing_after(arguments)
-    sitting.course.again()
+    sitting.again()
     sitting.begin()
 
 

@@ -78,7 +78,7 @@ def standing(analysis: Analysis) -> str:
     ahead, share = ("Black", winrate) if score >= 0 else ("White", 1 - winrate)
     return (
         f"{ahead} is {abs(score):.1f} points ahead with komi, give or take "
-        f"{analysis.score_stdev:.0f}, and wins {100 * share:.0f}% of {analysis.playouts:,} "
+        f"{analysis.score_stdev:.0f}; win rate {100 * share:.0f}% after {analysis.playouts:,} "
         "playouts."
     )
 

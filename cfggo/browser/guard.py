@@ -14,6 +14,8 @@ from email.message import Message
 
 LOOPBACK = "127.0.0.1"
 
+_HTTP_PORT = 80
+
 _OWN_SITES = ("same-origin", "none")  # "none": an address that the user opened
 
 HEADERS = {
@@ -57,7 +59,8 @@ class Guard:
 
     def __init__(self, port: int) -> None:
         self.token = secrets.token_urlsafe(18)
-        self._hosts = (f"{LOOPBACK}:{port}", f"localhost:{port}")
+        suffix = "" if port == _HTTP_PORT else f":{port}"  # browsers leave that one out
+        self._hosts = tuple(f"{name}{suffix}" for name in (LOOPBACK, "localhost"))
 
     def check(self, path: str, headers: Message) -> str:
         """Returns what follows the token in the path of a request, without its query.

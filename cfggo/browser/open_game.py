@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.line import Line, setup_of
 from cfggo.browser.played import Played
-from cfggo.browser.record import names_of
+from cfggo.browser.record import origin_of
 from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, policy
 from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
@@ -68,7 +68,7 @@ class OpenGame:
         self._follows = False
         self._reviews = False
         self._found: OrderedDict[str, Found] = OrderedDict()
-        self._saved = self._here.line.ids[-1]
+        self._saved = {self._here.line.ids[-1]}  # last positions of lines as somebody has them
 
     # What the user does
 
@@ -84,7 +84,7 @@ class OpenGame:
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
-        played = Played(Line.of(Game.from_sgf(sgf)), names=names_of(sgf))
+        played = Played(Line.of(Game.from_sgf(sgf)), origin_of(sgf))
         with self._lock:
             self.keep_unsaved()
             self._engine_colour = OTHER.get(you)
@@ -118,7 +118,7 @@ class OpenGame:
                 variation.play(vertex)
                 if self._game is None:
                     self._game, self._branch = self._here, at + 1
-                self._here = Played(variation, names=self._here.names)
+                self._here = self._here.branch(variation)
             return self._changed()
 
     def undo(self) -> dict[str, Any]:
@@ -129,6 +129,8 @@ class OpenGame:
                 raise CfggoError("there is no move to take back")
             for _ in range(n):
                 self._here.line.undo()
+            if self._branch is not None:
+                self._branch = min(self._branch, len(self._here.line.moves) + 1)
             self._here.reopen()
             return self._changed()
 
@@ -225,22 +227,19 @@ class OpenGame:
     def to_sgf(self) -> bytes:
         """Returns the line as an SGF record, with the evaluations as comments."""
         with self._lock:
-            self._saved = self._here.line.ids[-1]
-            return self._sgf()
-
-    def unsaved_sgf(self) -> bytes | None:
-        """Returns the game as an SGF record, None if it has no moves or nothing new."""
-        with self._lock:
-            line = self._here.line
-            if not line.moves or self._saved == line.ids[-1]:
-                return None
-            return self._sgf()
+            self._saved.add(self._here.line.ids[-1])
+            return self._sgf(self._here)
 
     def keep_unsaved(self) -> None:
-        """Gives the record away to be kept, if there are moves that were not saved."""
-        sgf = self.unsaved_sgf()
-        if sgf is not None:
-            self._keep(sgf)
+        """Gives records away to be kept: of the line, and of the game that it left, each if it has
+        moves that were not saved.
+        """
+        with self._lock:
+            for played in filter(None, (self._game, self._here)):
+                last = played.line.ids[-1]
+                if played.line.moves and last not in self._saved:
+                    self._keep(self._sgf(played))
+                    self._saved.add(last)
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""
@@ -357,7 +356,7 @@ class OpenGame:
         self._here, self._game, self._branch = played, None, None
         self._reviews = False
         self._number += 1
-        self._saved = played.line.ids[-1]
+        self._saved = {played.line.ids[-1]}
         return self._changed()
 
     def _changed(self) -> dict[str, Any]:
@@ -378,10 +377,10 @@ class OpenGame:
         named = self._here.names.get(colour)
         return named or ("You" if self._engine_colour else colour.capitalize())
 
-    def _sgf(self) -> bytes:
-        evaluations = [self._evaluation(position) for position in self._here.line.ids]
+    def _sgf(self, played: Played) -> bytes:
+        evaluations = [self._evaluation(position) for position in played.line.ids]
         names = {colour: self._name(colour) for colour in OTHER}
-        return self._here.sgf(names, evaluations)
+        return played.sgf(names, evaluations)
 
 
 def _check_level(level: str) -> None:

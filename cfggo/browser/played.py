@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cfggo.browser.line import Line
-from cfggo.browser.record import sgf_of
+from cfggo.browser.record import Origin, sgf_of
 from cfggo.study.played_game import OTHER, PlayedGame
 
 
@@ -18,10 +18,18 @@ class Played(PlayedGame):
       names -- what the record calls the players, by colour; empty for a game begun here
     """
 
-    def __init__(self, line: Line, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, line: Line, origin: Origin | None = None) -> None:
+        """Makes it of a line; origin: the record that was opened, None for a game begun here."""
         super().__init__(line.game)
         self.line = line
-        self.names = names or {}
+        self.names = origin.names if origin else {}
+        self._origin = origin
+        self._n_moves = len(line.moves)  # of the record
+
+    def branch(self, variation: Line) -> Played:
+        """Returns a variation of it."""
+        origin = self._origin
+        return Played(variation, origin and origin._replace(result="", date=""))
 
     def conditions(self) -> str:
         """Returns board, komi and rules in words."""
@@ -63,5 +71,13 @@ class Played(PlayedGame):
     def sgf(
         self, names: Mapping[str, str], evaluations: Sequence[Mapping[str, Any] | None]
     ) -> bytes:
-        """Returns the record; names and evaluations as `cfggo.browser.record.sgf_of` takes them."""
-        return sgf_of(self.game, names, evaluations, self.result)
+        """Returns the record; names and evaluations as `cfggo.browser.record.sgf_of` takes them.
+
+        A record that was opened keeps its date, and its result while no move is added.
+        """
+        result, date = self.result, ""
+        if self._origin is not None:
+            date = self._origin.date
+            if len(self.line.moves) == self._n_moves:
+                result = result or self._origin.result
+        return sgf_of(self.game, names, evaluations, result, date)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cfggo.errors import CfggoError
 from cfggo.go.scoring import format_result
@@ -19,12 +19,14 @@ def sgf_of(
     names: Mapping[str, str],
     evaluations: Sequence[Mapping[str, Any] | None],
     result: str,
+    date: str = "",
 ) -> bytes:
     """Returns a game as an SGF record, each evaluation as the comment of the move before it.
 
     names       -- of the players, by colour
     evaluations -- by number of moves, as `cfggo.browser.view.evaluation_view` makes them, or None
     result      -- as SGF has it, "" for none
+    date        -- as SGF has it, "" for today
     """
     comments = {
         number: _comment(evaluation)
@@ -35,13 +37,25 @@ def sgf_of(
         black=names["black"],
         white=names["white"],
         result=result,
-        date=datetime.date.today().isoformat(),
+        date=date or datetime.date.today().isoformat(),
         comments=comments,
     ).encode()
 
 
-def names_of(sgf: bytes) -> dict[str, str]:
-    """Returns the players of a record with their ranks, by colour. Raises CfggoError."""
+class Origin(NamedTuple):
+    """What a record that was opened says of its game.
+
+    names   -- of the players with their ranks, by colour
+    result, date -- as SGF has them, "" if it does not say
+    """
+
+    names: Mapping[str, str]
+    result: str
+    date: str
+
+
+def origin_of(sgf: bytes) -> Origin:
+    """Returns what a record says of its game. Raises CfggoError if it can't be read."""
     try:
         line = read_main_line(sgf)
     except SgfError as error:
@@ -50,7 +64,8 @@ def names_of(sgf: bytes) -> dict[str, str]:
         "black": (line.black_name, line.black_rank),
         "white": (line.white_name, line.white_rank),
     }
-    return {colour: " ".join(filter(None, player)) for colour, player in players.items()}
+    names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
+    return Origin(names, line.result, line.date)
 
 
 def _comment(evaluation: Mapping[str, Any]) -> str:

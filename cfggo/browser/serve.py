@@ -143,18 +143,18 @@ def serve(
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()
     print(f"The page is at {server.url}\nCtrl-C ends it.", flush=True)
-    if opens and has_display():
-        webbrowser.open(server.url)
     try:
+        if opens and has_display():
+            webbrowser.open(server.url)
         while True:
             time.sleep(_NAP)
     finally:
         server.shutdown()
+        if isinstance(shown, OpenGame):
+            shown.keep_unsaved()
         server.events.end()
         server.server_close()
         worker.end()
-        if isinstance(shown, OpenGame):
-            shown.keep_unsaved()
 
 
 def has_display() -> bool:
@@ -168,10 +168,10 @@ def keep(sgf: bytes) -> None:
     """Writes a game that nobody saved, and says where. Raises CfggoError if it can't be written."""
     path = KEPT / new_file_name()
     number = 2
-    while path.exists():
-        path = path.with_stem(f"{path.stem.partition('~')[0]}~{number}")
-        number += 1
     try:
+        while path.exists():
+            path = path.with_stem(f"{path.stem.partition('~')[0]}~{number}")
+            number += 1
         KEPT.mkdir(parents=True, exist_ok=True)
         write_whole(path, sgf)
     except OSError as error:

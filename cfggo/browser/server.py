@@ -162,7 +162,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._stream()
         elif name == "game.sgf":
             disposition = f'attachment; filename="{self.server.game.file_name()}"'
-            sgf = self.server.game.to_sgf()
+            try:
+                sgf = self.server.game.to_sgf()
+            except CfggoError as error:
+                raise Refusal(409, str(error)) from error
             self._answer(200, _SGF, sgf, {"Content-Disposition": disposition})
         elif (file := self.server.files.get(name or self.server.page)) is not None:
             self._answer(200, *file)

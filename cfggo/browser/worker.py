@@ -150,11 +150,12 @@ class EngineWorker:
     def _do(self, engine: Engine, task: Task) -> None:
         try:
             task.run(engine, self._stop.is_set)
-        except Exception:
+        except Exception as error:
             # Trying again would fail again.
             traceback.print_exc()
             with self.lock:
                 self._failed.add(task.key)
+            self._source.engine_is_ready(f"the engine failed, see the terminal: {error}")
 
 
 def _answer(engine: Engine, question: Callable[[Engine], Any], answer: Future[Any]) -> None:

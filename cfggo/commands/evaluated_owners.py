@@ -61,8 +61,8 @@ def evaluate_owners(args: argparse.Namespace) -> None:
                 errors.setdefault(name, []).append(errors_of(ending, predict(ending)))
             advance(1)
     tables = {"all": errors}
-    if args.gnugo:
-        agreed = [game.wrong_blocks == 0 for game in errors[GNUGO]]
+    agreed = [game.wrong_blocks == 0 for game in errors.get(GNUGO, ())]
+    if any(agreed):
         tables["GNU Go agrees"] = {
             name: [game for game, is_agreed in zip(games, agreed, strict=True) if is_agreed]
             for name, games in errors.items()

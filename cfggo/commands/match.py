@@ -181,7 +181,7 @@ def run(args: argparse.Namespace) -> int:
         _print_result(args, _report(match, read_games(out, SETTINGS_NAME, match.to_json())), out)
         return 0
     match.contest.require_programs()
-    console().print(f"seed {match.seed}, games in {out}", markup=False, soft_wrap=True)
+    console().print(f"seed {match.seed}, games in {out}", soft_wrap=True)
     live = LiveGames(args.games, args.boards)
     with (
         open_venue(args, live) as venue,

@@ -53,7 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="level of play, from 20k to 3k (default: of the configuration, or full strength)",
     )
     parser.add_argument(
-        "--handicap", type=int, default=0, metavar="N", help="Black's stones ahead, from 2 to 9"
+        "--handicap", type=int, metavar="N", help="Black's stones ahead, from 2 to 9"
     )
     parser.add_argument("--komi", type=komi, metavar="K", help="default 7.5, with a handicap 0.5")
     colour = parser.add_mutually_exclusive_group()
@@ -93,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.errors import CfggoError
     from cfggo.search.levels import find_level
 
+    _check_meaning(args)
     settings = _settings(args)
     level = args.level or load_config(args.config).with_values(**settings).play.level
     if level:
@@ -104,26 +105,44 @@ def run(args: argparse.Namespace) -> int:
             return _play_in_terminal(args, settings, level)
     if args.sgf is not None:
         raise CfggoError("--sgf is for games with --terminal")
+    if not 0 <= args.port < 65536:
+        raise CfggoError(f"--port must be between 0 and 65535, not {args.port}")
     if args.problems is not None:
         return _practise(args, settings)
 
     from cfggo.browser.serve import play_in_browser
 
-    if not 0 <= args.port < 65536:
-        raise CfggoError(f"--port must be between 0 and 65535, not {args.port}")
     play_in_browser(
         preset=args.config,
         settings=settings,
         record=args.file,
         size=args.size or 19,
         komi=args.komi,
-        handicap=args.handicap,
+        handicap=args.handicap or 0,
         level=level,
         you=args.you or ("both" if args.file else "black"),
         port=args.port,
         opens=not args.no_open,
     )
     return 0
+
+
+def _check_meaning(args: argparse.Namespace) -> None:
+    """Raises CfggoError for options that would do nothing."""
+    from cfggo.errors import CfggoError
+
+    of_new_games = ("size", "komi", "handicap")
+    idle: tuple[str, ...] = ()
+    where = "--problems"
+    if args.problems is not None:
+        idle = (*of_new_games, "level", "you", "seconds")
+    elif args.file is not None:
+        idle, where = of_new_games, "a record"
+    for name in idle:
+        value = getattr(args, name)
+        if value is not None:
+            option = f"--{value if name == 'you' else name}"
+            raise CfggoError(f"{option} has no meaning with {where}")
 
 
 def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
@@ -144,7 +163,7 @@ def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
         example = next(iter(dropped.examples.values()), f"{args.problems}: no problems found")
         raise CfggoError(example)
     if dropped.reasons:
-        console().print(str(dropped), markup=False, soft_wrap=True)
+        console().print(str(dropped), soft_wrap=True)
         name_dropped(dropped)
     if args.terminal:
         compile_with_progress()
@@ -177,7 +196,7 @@ def _play_in_terminal(args: argparse.Namespace, settings: dict[str, float], leve
         keep=args.sgf,
         size=args.size or 19,
         komi=args.komi,
-        handicap=args.handicap,
+        handicap=args.handicap or 0,
         level=level,
         you=args.you,
     )

@@ -49,4 +49,4 @@ def name_dropped(dropped: DropReport) -> None:
     from cfggo.terminal import console
 
     for example in dropped.examples.values():
-        console().print(f"  {example}", markup=False, soft_wrap=True)
+        console().print(f"  {example}", soft_wrap=True)

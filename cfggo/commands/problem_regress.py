@@ -47,7 +47,7 @@ def regress_problems(args: argparse.Namespace) -> int:
         elif outcomes:
             print(_to_text(outcomes))
         if dropped.reasons:
-            console().print(f"left out: {dropped}", markup=False, soft_wrap=True)
+            console().print(f"left out: {dropped}", soft_wrap=True)
     return 0
 
 

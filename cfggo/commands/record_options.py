@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import Noted, board_size, count
+from cfggo.commands.arguments import Noted, board_size, count, whole_number
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--min-handicap",
         action=Noted,
-        type=_number,
+        type=whole_number,
         default=0,
         metavar="N",
         help="leave out games with fewer handicap stones",
@@ -50,14 +50,14 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--max-handicap",
         action=Noted,
-        type=_number,
+        type=whole_number,
         metavar="N",
         help="leave out games with more stones",
     )
     group.add_argument(
         "--min-moves",
         action=Noted,
-        type=_number,
+        type=whole_number,
         default=20,
         metavar="N",
         help="leave out shorter games (default 20)",
@@ -124,7 +124,7 @@ def read_chosen_records(
     records.sort(key=lambda record: record.digest)
     console().print(f"{len(records):,} games; {dropped}", soft_wrap=True)
     for example in dropped.examples.values():
-        console().print(f"  {example}", markup=False, soft_wrap=True)
+        console().print(f"  {example}", soft_wrap=True)
     _say_which_end_early(records)
     return records, dropped
 
@@ -176,18 +176,12 @@ def _say_which_end_early(records: list[GameRecord]) -> None:
     if len(short):
         example = f"{records[short[0]].name}: move {followed[short[0]] + 1}"
         console().print(f"games that end early, at an impossible move: {len(short):,}")
-        console().print(f"  {printable(example)}", markup=False, soft_wrap=True)
+        console().print(f"  {printable(example)}", soft_wrap=True)
 
 
 def _size(text: str) -> int | None:
     """Returns a board size, or None for "any"."""
     return None if text == "any" else board_size(text)
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
-    return int(text)
 
 
 def _rank(text: str) -> int:

@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
     if not tasks and len(failures) == 1:
         raise CfggoError(failures[0])
     for line in failures:
-        console().print(line, markup=False, soft_wrap=True)
+        console().print(line, soft_wrap=True)
     if not tasks:
         raise CfggoError("no game can be reviewed")
     review_run = ReviewRun(tasks, settings, wishes)
@@ -193,7 +193,7 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
     text = f"{counted(games, 'game')}, {counted(left, 'position')} to search"
     if done:
         text += f", {done} reviewed already"
-    console().print(f"{text}; files in {args.out}", markup=False, soft_wrap=True)
+    console().print(f"{text}; files in {args.out}", soft_wrap=True)
 
 
 def _game_text(review: "GameReview", files: dict[str, str]) -> str:

@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
             def move_played(self, number: int, game: "Game", seconds: dict[int, float]) -> None:
                 status.update(f"game {number}/{args.games}: move {len(game.moves)}")
 
-        console().print(f"seed {settings.seed}, games in {out}", markup=False, soft_wrap=True)
+        console().print(f"seed {settings.seed}, games in {out}", soft_wrap=True)
         started = time.monotonic()
         played = 0
         try:
@@ -127,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
                     played += 1
                     rate = played / (time.monotonic() - started)
                     left = (args.games - len(store.summaries)) / rate
-                    console().print(_progress(game.summary, args.games, rate, left), markup=False)
+                    console().print(_progress(game.summary, args.games, rate, left))
         finally:
             hours = (time.monotonic() - started) / 3600
             summaries = list(store.summaries.values())

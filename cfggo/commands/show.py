@@ -132,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             raise CfggoError(f"{out}: {error.strerror}") from error
         where = printable(str(out))
-        console().print(f"the picture is in {where}", markup=False, soft_wrap=True)
+        console().print(f"the picture is in {where}", soft_wrap=True)
     if interrupts:
         raise KeyboardInterrupt
     return 0

@@ -125,7 +125,6 @@ def run(args: argparse.Namespace) -> int:
     if dropped.reasons:
         console().print(
             f"left out: {dropped}; such as {next(iter(dropped.examples.values()))}",
-            markup=False,
             soft_wrap=True,
         )
     if interrupts:

@@ -32,7 +32,8 @@ def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> No
         "--nodes",
         type=whole_number,
         metavar="N",
-        help=f"{of}positions that a problem's proofs may look at (default 200000; 0: no proofs)",
+        help=f"{of}about how many positions a problem's proofs may look at (default 200000; 0: no "
+        "proofs)",
     )
     ranker = parser.add_mutually_exclusive_group()
     ranker.add_argument(

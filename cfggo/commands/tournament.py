@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         _report(args, tournament, out, read_games(out, SETTINGS_NAME, tournament.to_json()))
         return 0
     tournament.contest.require_programs()
-    console().print(f"{tournament.n_games} games in {out}", markup=False, soft_wrap=True)
+    console().print(f"{tournament.n_games} games in {out}", soft_wrap=True)
     live = LiveGames(tournament.n_games)
     with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
 

@@ -126,13 +126,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "is; bayes: beliefs of patterns, in one pass; frequency: how often 3x3 patterns are "
         "played where they can be, with --policy playout; territory: who owns the points of "
         "endings; local, svm, perceptron: models that rank moves, from problems with solutions "
-        "instead of games (docs/tsumego.md) (default: the configuration's; of cfggo gradient)",
+        "instead of games (docs/tsumego.md) (default: the configuration's; of cfggo laplace)",
     )
     parser.add_argument(
         "--policy",
         choices=("tree", "playout", "territory"),
-        help="learn only this policy (default: both); territory: a territory field instead, from "
-        "records that say who owns the points (docs/territory.md)",
+        help="learn only this policy (default: both, or the tree policy by laplace and bayes, which "
+        "learn no other); territory: a territory field instead, from records that say who owns "
+        "the points (docs/territory.md)",
     )
     parser.add_argument(
         "--form",

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     tuning.contest.require_programs()
     n_games = tuning.max_games * len(tuning.candidates)
-    console().print(f"at most {n_games} games, in {out}", markup=False, soft_wrap=True)
+    console().print(f"at most {n_games} games, in {out}", soft_wrap=True)
     live = LiveGames(n_games, at_most=True)
     with (
         open_venue(args, live) as venue,

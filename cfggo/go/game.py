@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.go import scoring
-from cfggo.go.board import BOARD_DTYPE, give_turn, new_board, play
+from cfggo.go.board import BOARD_DTYPE, give_turn, is_own_eye, new_board, play
 from cfggo.go.handicap import fixed_handicap, handicap_of_setup
 from cfggo.go.legality import (
     LEGAL,
@@ -19,7 +19,16 @@ from cfggo.go.legality import (
     play_legal,
     verdicts_of,
 )
-from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, N_POINTS, PASS, WHITE, format_vertex
+from cfggo.go.points import (
+    BLACK,
+    COLOUR_NAMES,
+    EMPTY,
+    N_POINTS,
+    PASS,
+    WHITE,
+    board_points,
+    format_vertex,
+)
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
 from cfggo.go.sgf import Edit, MainLine
@@ -261,6 +270,12 @@ class Game:
         playable = self._playable(boards)
         repeats = self._repeating(boards, playable)
         return [point for point in playable.tolist() if point not in repeats]
+
+    def own_eyes(self, colour: int) -> set[int]:
+        """Returns a colour's eyes of one point, as `is_own_eye` has them; no search fills them."""
+        board = self.boards[0]
+        points = [p for p in board_points(self.size) if board["colour"][p] == EMPTY]
+        return {point for point in points if is_own_eye(board, point, colour)}
 
     def superko_points(self, colour: int) -> set[int]:
         """Returns the points where only the superko rule forbids a colour to play.

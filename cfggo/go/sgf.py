@@ -54,7 +54,7 @@ MAX_SETUP_POINTS = 1_000_000
 _HUNDREDTHS_FROM = 100
 """Komi of this much or more is read as hundredths; no game has that many points of komi."""
 
-_OWN_NAME = "cfggo"
+OWN_NAME = "cfggo"
 """The application (AP) that records written here name."""
 
 _PropertyMap = Mapping[str, list[bytes]]
@@ -290,7 +290,7 @@ def write_sgf(line: MainLine) -> bytes:
     """Returns the main line as SGF data in UTF-8."""
     game = sgf.Sgf_game(size=line.size)
     root = game.get_root()
-    root.set("AP", (_OWN_NAME, __version__))
+    root.set("AP", (OWN_NAME, __version__))
     if line.komi is not None:
         root.set("KM", line.komi)
     if line.handicap or handicap_of_setup(line.black, line.white, line.first_player, line.moves):
@@ -515,7 +515,7 @@ def _komi(root: _PropertyMap) -> float | None:
     komi = _number(root, "KM")
     if komi is None:
         return None
-    if not _text(root, "AP", "ascii").startswith(f"{_OWN_NAME}:"):
+    if not _text(root, "AP", "ascii").startswith(f"{OWN_NAME}:"):
         if abs(komi) >= _HUNDREDTHS_FROM:
             komi /= 100
         if komi % 0.5 == 0.25:

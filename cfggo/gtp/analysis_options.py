@@ -97,8 +97,9 @@ def _leave_out(
         points = {*board_points(size), PASS} - points
     if colour == options.colour:
         options.avoid |= points
-        if {*session.game.legal_points(colour), PASS} <= options.avoid:
-            raise ValueError(f"no legal move is left by {key!r}")
+        searched = {*session.game.legal_points(colour), PASS} - session.game.own_eyes(colour)
+        if searched <= options.avoid:
+            raise ValueError(f"no move that is searched is left by {key!r}")
     if n_moves > 1:
         for point in points:
             known = options.avoid_later.get((colour, point), 0)

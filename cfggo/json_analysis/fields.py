@@ -38,7 +38,9 @@ class QueryError(Exception):
 def read_object(line: bytes) -> dict[str, Any]:
     """Returns the JSON object of a line. Raises QueryError if there is none."""
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant)
+        value = json.loads(
+            line.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite
+        )
     except UnicodeDecodeError as error:
         raise QueryError("could not parse input line as json request: not UTF-8") from error
     except RecursionError as error:
@@ -48,6 +50,13 @@ def read_object(line: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise QueryError("Request line was valid json but was not an object, ignoring")
     return value
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:20]} is out of range")
+    return number
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -272,7 +272,8 @@ def _avoid(fields: Fields, size: int) -> dict[tuple[int, int], int]:
         colour, points, depth = _avoided_by(entry, name, size)
         if name == "allowMoves":
             points = {*board_points(size), PASS} - points
-        avoid |= {(colour, point): depth for point in points}
+        for point in points:
+            avoid[colour, point] = max(depth, avoid.get((colour, point), 0))
     return avoid
 
 

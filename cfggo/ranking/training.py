@@ -22,6 +22,7 @@ from cfggo.features.key_table import check_keys
 from cfggo.features.templates import N_TEMPLATES, template_of
 from cfggo.ranking.beliefs import (
     MOST_MEAN,
+    PRIOR_VARIANCE,
     Beliefs,
     n_features,
     save_beliefs,
@@ -199,6 +200,11 @@ class BeliefTraining:
         if not set(_TEMPLATES).intersection(config.tree_features):
             words = ", ".join(_TEMPLATES)
             raise CfggoError(f'method "bayes" needs one of {words} in tree_features')
+        if config.prior_variance > PRIOR_VARIANCE:
+            raise CfggoError(
+                f'method "bayes" needs a prior_variance of at most {PRIOR_VARIANCE:g}, not '
+                f"{config.prior_variance:g}"
+            )
         return config
 
     def save(self, path: Path, model: Any) -> None:

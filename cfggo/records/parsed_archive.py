@@ -34,7 +34,7 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
-from cfggo.go import handicap, sgf
+from cfggo.go import handicap, rules, sgf
 from cfggo.go.points import BLACK, MAX_SIZE, MIN_SIZE, N_POINTS, PASS, WHITE, board_points
 from cfggo.go.rules import MAX_KOMI
 from cfggo.go.sgf import MainLine
@@ -70,7 +70,10 @@ _FACTS = {
 
 _TYPES = get_type_hints(MainLine)
 
-READERS = tuple(Path(str(module.__file__)) for module in (sgf, handicap, archives, game_record))
+READERS = (
+    *(Path(str(module.__file__)) for module in (sgf, handicap, rules, archives, game_record)),
+    Path(__file__).with_name("parsing.py"),  # which imports this module
+)
 """Sources that say what is read of an archive, besides this one."""
 
 

@@ -12,7 +12,7 @@ _DIGITS = {digit: number for number, digit in enumerate("一二三四五六七�
 _RANK = re.compile(
     r"""
     (?P<before>p(?:ro)?|職業|职业)? \s*
-    (?P<number>\d+|[初一二三四五六七八九]) [\s-]*
+    (?P<number>\d{1,3}|[初一二三四五六七八九]) [\s-]*
     (?P<unit>kyu|k|級|级|급|dan|d|段|단|p)
     (?P<after> [\s-]* p(?:ro(?:fessional)?)?)? [?*+]? \s* $
     """,

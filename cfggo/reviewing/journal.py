@@ -23,11 +23,12 @@ _RECORD, _PRESET = "record", "preset"
 
 
 class Journal:
-    """What was searched of a record so far.  Use it as a context manager.
+    """What was searched of a record so far.
 
     Public attributes:
       path      -- Path
-      positions -- SearchedPosition by number
+      positions -- SearchedPosition by number, as searched first
+      again     -- the same of those that were searched again
     """
 
     def __init__(
@@ -122,9 +123,7 @@ class Journal:
                 if not 0 <= position.position < self._n_positions:
                     raise ValueError(position.position)
             except (ValueError, TypeError) as error:
-                raise CfggoError(
-                    f"{self.path}: line {row} is damaged; --restart begins anew"
-                ) from error
+                raise self._damage(row) from error
             self._note(position)
         self._end = len(complete)
 
@@ -132,9 +131,7 @@ class Journal:
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise CfggoError(
-                f"{self.path}: line {row} is damaged; --restart begins anew"
-            ) from error
+            raise self._damage(row) from error
 
     def _damage(self, row: int) -> CfggoError:
         return CfggoError(f"{self.path}: line {row} is damaged; --restart begins anew")

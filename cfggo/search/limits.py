@@ -47,11 +47,11 @@ def lead(children: np.ndarray) -> float:
 
     children: the root's, NODE_DTYPE[:]
     """
-    leader = leader_of(children)
-    if children["move"][leader] == PASS:
+    best = leader_of(children)
+    if children["move"][best] == PASS:
         return 0.0
-    others = np.delete(children["visits"], leader)
-    return float(children["visits"][leader] - others.max()) if len(others) else math.inf
+    others = np.delete(children["visits"], best)
+    return float(children["visits"][best] - others.max()) if len(others) else math.inf
 
 
 def leader_is_in_doubt(children: np.ndarray) -> bool:
@@ -59,7 +59,7 @@ def leader_is_in_doubt(children: np.ndarray) -> bool:
 
     children: the root's, NODE_DTYPE[:]
     """
-    leader = leader_of(children)
-    rivals = children[children["visits"] >= DOUBTED_SHARE * children["visits"][leader]]
+    best = leader_of(children)
+    rivals = children[children["visits"] >= DOUBTED_SHARE * children["visits"][best]]
     rates = rivals["half_wins"] / np.maximum(rivals["visits"], 1)
-    return bool(rates.max() > children["half_wins"][leader] / max(children["visits"][leader], 1))
+    return bool(rates.max() > children["half_wins"][best] / max(children["visits"][best], 1))

@@ -6,7 +6,7 @@ what is between them is filled, so that only points inside are left.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,7 +55,7 @@ def fight_of(framed: Framed, to_play: int) -> Fight | None:
     if not targets:
         return None
     stones = {BLACK: framed.black, WHITE: framed.white}
-    filled = _way_out(boards[0], framed, targets)
+    filled = _way_out(boards[0], framed)
     stones[framed.attacker] = (*stones[framed.attacker], *sorted(filled))
     try:
         boards = set_up_board(framed.size, stones[BLACK], stones[WHITE], to_play)
@@ -111,7 +111,7 @@ def _attacked(board: np.void, framed: Framed) -> set[int]:
     return largest
 
 
-def _way_out(board: np.void, framed: Framed, targets: Set[int]) -> set[int]:
+def _way_out(board: np.void, framed: Framed) -> set[int]:
     """Returns the empty points between the attacker's walls and the attacker's ground.
 
     They are reached from the ground without coming within two steps of the defender's stones.

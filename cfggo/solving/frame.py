@@ -40,7 +40,7 @@ LIFE = 5
 stones around them, in a corner, are more."""
 
 _MARGIN = 1  # lines around the stones of a problem that stay free; beyond it stones don't touch
-_NEAR = 2  # steps from a stone within which a point belongs to the problem in any case
+_NEAR = 2  # steps from a stone within which a point of their box belongs to the problem
 _EDGE = 4  # lines between the problem and an edge that still belong to it
 _BAND = 2  # lines around the problem that are the attacker's at least, room for eyes
 _EYES = 4  # of each group of the frame, if there is room
@@ -67,14 +67,11 @@ class Framed:
     komi: float
 
 
-def frame(
-    size: int, black: Collection[int], white: Collection[int], attacker: int, life: float = LIFE
-) -> Framed:
+def frame(size: int, black: Collection[int], white: Collection[int], attacker: int) -> Framed:
     """Returns a problem with its frame.
 
     size, black, white -- of the board, and the points of the stones
     attacker -- colour of the side that encloses; `likely_attacker` guesses
-    life     -- points near the problem with which the defender wins
 
     Raises ValueError if there is no stone.
     """
@@ -86,7 +83,7 @@ def frame(
     ground = _defenders_ground(outside, area, size)
     groups = {attacker: {*outside} - ground, 3 - attacker: ground}
     frames = {colour: points - _eyes(points, size) for colour, points in groups.items()}
-    balance = len(area) - life + 0.5 - life + 0.5 + len(groups[attacker]) - len(ground)
+    balance = len(area) - 2 * LIFE + 1.0 + len(groups[attacker]) - len(ground)
     return Framed(
         size,
         tuple(sorted({*black} | frames[BLACK])),
@@ -137,8 +134,8 @@ def _box(size: int, stones: Iterable[int]) -> tuple[int, int, int, int]:
 def _area(size: int, stones: Collection[int]) -> set[int]:
     """Returns the points near the problem.
 
-    They are those in the box of its stones, but for what can be reached from outside the box
-    without coming near a stone.
+    They are those in the box of its stones, and a line around it, but for what can be reached from
+    outside without coming near a stone.
     """
     low_row, high_row, low_col, high_col = _box(size, stones)
     near = set(stones)

@@ -104,7 +104,8 @@ class Prover:
                         break
                     if self.n_nodes >= max_nodes or stop():
                         continue
-                    verdicts[master] = self._prove(after[point], master, budget, stop)
+                    left = max_nodes - self.n_nodes
+                    verdicts[master] = self._prove(after[point], master, min(budget, left), stop)
                     is_over = False
             budget *= 4
         return [

@@ -62,6 +62,14 @@ class Question:
     move: int | None = None
 
 
+_WORTH = {
+    Result.WORKS: Result.FAILS,
+    Result.FAILS: Result.WORKS,
+    Result.KO: Result.KO,
+    Result.OPEN: Result.OPEN,
+}
+"""What a move is worth, by what the opponent gets after it."""
+
 Finding = Solution | SolvedMove
 """What a Question comes to: a solution, or a move with its answer."""
 
@@ -189,11 +197,17 @@ class Course:
                 stop=stop,
             )
         except ValueError:  # nothing is left to be solved
-            answers = None
-        line: tuple[int, ...] = ()
-        if answers is not None and answers.moves:
-            line = (answers.moves[0].point, *answers.moves[0].line)
-        return SolvedMove(point, Result.OPEN, False, None, line)
+            return SolvedMove(point, Result.OPEN, False, None, ())
+        if not answers.moves or not _can_follow(problem, point, answers.moves[0]):
+            return SolvedMove(point, Result.OPEN, False, None, ())
+        best = answers.moves[0]
+        return SolvedMove(
+            point,
+            _WORTH[answers.result],
+            answers.is_proved,
+            None if best.winrate is None else 1.0 - best.winrate,
+            _without_last_passes((best.point, *best.line)),
+        )
 
     def take(self, question: Question, found: Finding) -> bool:
         """Takes what a question came to; tells whether that is about the present problem."""
@@ -345,7 +359,9 @@ class Course:
             self.unjudged.add(self.index)
             return
         marked = self.problem.solutions
-        is_best = move in solution.right
+        is_best = move.result in (Result.WORKS, Result.KO) and (
+            move.result is Result.WORKS or solution.result is Result.KO
+        )
         self._is_right = move.point in marked or (is_best and (move.proved or not marked))
         if not self._counts:
             return
@@ -377,7 +393,8 @@ class Course:
         if self._is_right is None:
             return f"{vertex} can't be judged. {_NO_SOLUTION} {self._verdict(solution)}"
         if not self._is_right:
-            why = refutation_words(solution, move) if move.result is not Result.OPEN else ""
+            fails = move.result in (Result.KO, Result.FAILS)
+            why = refutation_words(solution, move) if fails else ""
             if not why and move.line:
                 why = f"{NAMES[3 - self.problem.to_play]} answers {format_vertex(move.line[0])}"
             return f"{vertex} is wrong{': ' if why else ''}{why}."
@@ -391,6 +408,19 @@ class Course:
         if marked and not any(move.point in marked for move in solution.right):
             return "cfggo itself did not find out why."
         return f"{verdict_words(solution)} ({surety_words(solution)})."
+
+
+def _can_follow(problem: Problem, point: int, answer: SolvedMove) -> bool:
+    """Tells whether an answer to a move is legal: it may not take a ko back at once."""
+    boards = problem.boards()
+    play(boards[0], point)
+    return bool(is_legal(boards[0], answer.point))
+
+
+def _without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:
+    while line and line[-1] == PASS:
+        line = line[:-1]
+    return line
 
 
 def _after(problem: Problem, point: int) -> Problem:

@@ -1,7 +1,8 @@
 """Solutions as SGF: a variation for every move that something is known of.
 
 Right moves have TE and a comment that begins with "Right", wrong ones BM, "Wrong" and what refutes
-them; so `cfggo.tsumego.collections` and other programs read them as problems with solutions.
+them; so `cfggo.tsumego.collections` and other programs read them as problems with solutions.  The
+first node's comment is the task alone, for whoever is to solve it; the verdict stands in GC.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Iterable
 
 from sgfmill import sgf
 
+from cfggo import __version__
 from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
+from cfggo.go.sgf import OWN_NAME
 from cfggo.solving.solution_words import (
     refutation_words,
     settled_words,
@@ -26,17 +29,16 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     problem = solution.problem
     game = sgf.Sgf_game(problem.size)
     root = game.get_root()
-    root.set("AP", ("cfggo", "1"))
+    root.set("AP", (OWN_NAME, __version__))
     root.set_setup_stones(_places(problem.black), _places(problem.white))
     root.set("PL", COLOUR_LETTERS[problem.to_play])
     if problem.name:
         root.set("GN", problem.name)
-    comment = [problem.task] if problem.task else []
-    comment.append(f"{verdict_words(solution)} ({surety_words(solution)}).")
+    if problem.task:
+        root.set("C", problem.task)
+    verdict = f"{verdict_words(solution)} ({surety_words(solution)})."
     settled = settled_words(solution)
-    if settled is not None:
-        comment.append(settled)
-    root.set("C", "\n".join(comment))
+    root.set("GC", verdict if settled is None else f"{verdict}\n{settled}")
     for move in solution.right:
         _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
     for move in solution.wrong[:most_wrong]:

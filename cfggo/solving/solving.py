@@ -18,7 +18,8 @@ NODES = 200_000
 """Nodes of a problem's proofs, about two seconds."""
 
 SURE = 0.5
-"""Win rate in the framed search from which on a move counts as one that works."""
+"""Win rate in the framed search from which on its first move counts as one that works, and any
+other one as undecided; below, a move counts as one that fails."""
 
 _FEWEST_VISITS = 20  # of a move of the framed search that is told of
 
@@ -29,7 +30,7 @@ class SolvedMove:
 
     Public attributes:
         point   -- int
-        result  -- Result; OPEN if neither a proof nor a search has an opinion
+        result  -- Result; OPEN if neither a proof nor a search decides it
         proved  -- whether that is proved, or only what a search thinks
         winrate -- of the framed search, for the side to play; None if it did not look at the move
         line    -- points of the moves that follow, the opponent's first
@@ -50,7 +51,8 @@ class Solution:
         problem  -- Problem
         framed   -- Framed, whose attacker is the side that encloses
         moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first.  What
-                    is not proved is as a search saw it, if it looked closely, or else OPEN
+                    is not proved is as a search saw it, where there was one, and is missing if
+                    that did not look closely
         settled  -- Result for the opponent if it moves first; OPEN if that is not known
         nodes    -- of the proofs
         playouts -- of the framed search, 0 if none was needed
@@ -86,7 +88,7 @@ class Solution:
 
     @property
     def result(self) -> Result:
-        """What the side to play gets by its best move; OPEN if a move that may be better is."""
+        """What the side to play gets by its best move, of those that something is known of."""
         for result in (Result.WORKS, Result.KO, Result.OPEN):
             if any(move.result is result for move in self.moves):
                 return result
@@ -97,7 +99,10 @@ class Solution:
         """Whether the result is proved, and not only what a search thinks."""
         if self.result is Result.WORKS:
             return any(move.proved for move in self.right)
-        return self.result is not Result.OPEN and all(move.proved for move in self.moves)
+        # A search is made only where something is undecided, and does not tell of every such move.
+        if self.result is Result.OPEN or self.playouts:
+            return False
+        return all(move.proved for move in self.moves)
 
 
 def solve(
@@ -176,10 +181,12 @@ def _solve_for(
         for rank, move in enumerate(report.moves):
             if move.point in found or (rank and move.visits < _FEWEST_VISITS):
                 continue
-            works = rank == 0 and move.winrate >= SURE
+            result = Result.FAILS
+            if move.winrate >= SURE:
+                result = Result.OPEN if rank else Result.WORKS
             found[move.point] = SolvedMove(
                 move.point,
-                Result.WORKS if works else Result.FAILS,
+                result,
                 False,
                 move.winrate,
                 tuple(move.pv[1:]),

@@ -95,7 +95,11 @@ def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
 
 
 def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / "kept.sgf").write_text("(;SZ[5];B[cc](;W[bb])(;W[dd]))")
+    (tmp_path / "kept.sgf").write_text("(;SZ[5]PB[Lee]EV[Cup];B[cc])")
+    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "kept.sgf")
+    assert done.returncode == 2
+    assert "kept.sgf: is not a record of cfggo's, and might lose what it says" in done.stderr
+    (tmp_path / "kept.sgf").write_text("(;SZ[5]AP[cfggo:1];B[cc](;W[bb])(;W[dd]))")
     done = through_pipes(tmp_path, "", *WEAK, "--sgf", "kept.sgf")
     assert done.returncode == 2
     assert done.stderr == (
@@ -110,7 +114,7 @@ def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) 
 def test_hostile_lines(tmp_path: Path) -> None:
     lines = [
         "\x1b[31mred", "a" * 100_000, "new 99", "new komi nan", "new 9 handicap 40", "level 99k",
-        "level", "load /dev/zero", "load nothing.sgf", "load .", "save /no/such/folder/x.sgf",
+        "level", "load /dev/zero", "load nothing.sgf", "load .", "save /no/such/folder/x.sgf", "save " + "a" * 300,
         "save", "explain", "explain Z9", "dead A1", "hint 0", "hint 99999999999999", "C3 C4",
         "pass pass", "[bold]x[/]", "undo", "",
     ]  # fmt: skip
@@ -136,6 +140,9 @@ def test_hostile_lines(tmp_path: Path) -> None:
         (["--handicap", "40"], "no fixed handicap of 40 stones"),
         (["--sgf", "no-such/kept.sgf"], "no-such/kept.sgf: there is no such folder"),
         (["no-such.sgf"], "no-such.sgf: No such file or directory"),
+        (["some.sgf", "--komi", "0"], "--komi has no meaning with a record"),
+        (["--problems", "some.jsonl", "--white"], "--white has no meaning with --problems"),
+        (["--problems", "some.jsonl", "--level", "9k"], "--level has no meaning with --problems"),
     ],
 )
 def test_wrong_options_are_one_line(tmp_path: Path, options: list[str], error: str) -> None:

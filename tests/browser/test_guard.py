@@ -45,11 +45,11 @@ def test_localhost_with_the_port_is_a_name_of_it(page: Page) -> None:
     "origin", ["null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1:1", ""]
 )
 def test_requests_of_other_pages_are_refused(page: Page, origin: str) -> None:
-    before = page.game.state()["version"]
+    before = page.game.state()["ids"]
     origin = origin.format(port=page.server.server_port)
     status, answer = page.post("play", {"vertex": "E5", "at": 0}, Origin=origin)
     assert (status, answer) == (403, {"error": "wrong Origin"})
-    assert page.game.state()["version"] == before
+    assert page.game.state()["ids"] == before
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])

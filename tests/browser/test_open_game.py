@@ -343,7 +343,7 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     play(page, "E5 E3")
     state = page.wait_for(lambda state: all(state["evaluations"]))
     assert [0 < one["winrate"] < 1 for one in state["evaluations"]] == [True] * 3
-    assert page.game.unsaved_sgf() is not None
+    page.kept.clear()
     status, response, sgf = page.get("game.sgf")
     assert status == 200
     assert re.fullmatch(
@@ -351,9 +351,44 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     )
     assert Game.from_sgf(sgf).moves == [("black", "E5"), ("white", "E3")]
     assert re.search(rb"C\[Black \d+\.\d%, ([BW]\+[\d.]+|0) \([\d,]+ playouts\)\]", sgf)
-    assert page.game.unsaved_sgf() is None
+    page.game.keep_unsaved()
+    assert page.kept == []
     play(page, "C3")
-    assert page.game.unsaved_sgf() is not None
+    page.game.keep_unsaved()
+    assert len(page.kept) == 1
+
+
+def test_a_game_that_a_variation_left_is_kept_too(page: Page) -> None:
+    page.kept.clear()
+    play(page, "E5 E3")
+    page.do("play", vertex="C3", at=1)
+    page.new()
+    assert [Game.from_sgf(sgf).moves for sgf in page.kept] == [
+        [("black", "E5"), ("white", "E3")],
+        [("black", "E5"), ("white", "C3")],
+    ]
+
+
+def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:
+    page.load(b"(;SZ[9]PB[Lee]BR[9p]DT[2016-03-09]RE[W+R];B[ee];W[ce])")
+    for what in (b"PB[Lee 9p]", b"DT[2016-03-09]", b"RE[W+R]"):
+        assert what in page.get("game.sgf")[2]
+    page.do("play", vertex="C3", at=1)
+    variation = page.get("game.sgf")[2]
+    assert b"RE[" not in variation
+    assert b"2016" not in variation
+    page.do("back")
+    play(page, "C3")
+    assert b"RE[" not in page.get("game.sgf")[2]
+
+
+def test_undo_past_the_beginning_of_a_variation(page: Page) -> None:
+    play(page, "E5 E3 C3")
+    page.do("play", vertex="G3", at=2)
+    assert page.game.state()["branch"] == 3
+    for _ in range(2):
+        page.do("undo")
+    assert page.game.state()["branch"] == 2
 
 
 def test_a_game_that_was_not_saved_is_kept_when_another_begins(page: Page) -> None:

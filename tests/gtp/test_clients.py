@@ -92,6 +92,14 @@ def test_lizzie_avoids_and_allows_moves_of_both_colours_for_some_moves(gtp: Gtp)
     assert gtp.engine.avoided[-1] == (set(), {(WHITE, PASS): 4})
 
 
+def test_an_own_eye_is_no_move_that_can_be_allowed_alone(gtp: Gtp) -> None:
+    gtp.ask("boardsize 3")
+    for vertex in ("A2", "B1", "B2"):
+        gtp.ask(f"play b {vertex}")
+    assert "no move that is searched is left by 'allow'" in gtp.ask("lz-analyze b 10 allow b A1 1")
+    assert "no move that is searched" not in gtp.ask("lz-analyze w 10 allow w C3 1")
+
+
 def test_a_search_without_some_moves_says_nothing_of_the_position_as_a_whole(gtp: Gtp) -> None:
     gtp.ask("cfggo-param playouts 600")
     gtp.ask("lz-genmove_analyze b avoid w C3 9")

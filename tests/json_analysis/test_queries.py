@@ -228,6 +228,11 @@ def test_settings_of_katago_are_known(parse: Parse) -> None:
     assert parse(overrideSettings=settings).warnings == []
 
 
+def test_the_longer_of_two_entries_that_avoid_a_move_counts(parse: Parse) -> None:
+    entries = [{"player": "B", "moves": ["D4"], "untilDepth": depth} for depth in (2, 9, 1)]
+    assert set(parse(avoidMoves=entries).avoid.values()) == {9}
+
+
 def test_warnings_are_few(parse: Parse) -> None:
     assert len(parse(**{f"x{i}": 1 for i in range(1000)}).warnings) == 20
 
@@ -242,6 +247,7 @@ def test_warnings_are_few(parse: Parse) -> None:
         b'"id"',
         b'{"id": NaN}',
         b'{"id": "a", "komi": Infinity}',
+        b'{"id": "a", "action": "query_version", "x": 1e999}',
         b'{"id": "a", "komi": ' + b"9" * 5000 + b"}",
         b'{"id": "\xff"}',
         b"[" * 200_000,

@@ -193,6 +193,7 @@ def test_a_checkpoint_of_another_run_is_refused(
         ({"passes": 2}, "makes one pass over the games, not 2"),
         ({"tree_labels": "exact"}, 'set tree_labels to ""'),
         ({"tree_features": ("tactics",)}, "needs one of templates, nested-templates"),
+        ({"prior_variance": 2.0}, "needs a prior_variance of at most 1, not 2"),
         ({"tree_features": ("templates", "no such")}, "unknown tree_features 'no such'"),
     ],
 )

@@ -25,6 +25,6 @@ def test_ranks_in_order() -> None:
     assert ranks == sorted(ranks, key=lambda rank: rank or 0)
 
 
-@pytest.mark.parametrize("text", ["", "?", "-", "strong", "2100", "d"])
+@pytest.mark.parametrize("text", ["", "?", "-", "strong", "2100", "d", "1" * 5000 + "d"])
 def test_what_is_no_rank(text: str) -> None:
     assert parse_rank(text) is None

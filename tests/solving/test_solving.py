@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -83,7 +84,8 @@ def failing(*moves: tuple[str, float | None]) -> Solution:
         SolvedMove(parse_vertex(vertex, 19), Result.FAILS, rate is None, rate, (MIDDLE,))
         for vertex, rate in moves
     )
-    return Solution(LIVE, frame(19, INSIDE, WALL, WHITE), found, Result.OPEN, 0, 100)
+    playouts = 0 if all(move.proved for move in found) else 100
+    return Solution(LIVE, frame(19, INSIDE, WALL, WHITE), found, Result.OPEN, 0, playouts)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +109,17 @@ def test_where_all_moves_fail_none_is_right(
     record.write_bytes(solution_to_sgf(solution, most_wrong=5))
     (problem,) = read_problems([record], DropReport(), need_solutions=False)
     assert problem.solutions == ()
+    assert problem.task == LIVE.task  # whoever practises is not told the answer
+    assert verdict in record.read_text()
+
+
+def test_a_move_that_the_search_did_not_look_at_leaves_the_rest_unproved() -> None:
+    """A search is made where a move is undecided, and forgets it if it has few visits."""
+    ko = SolvedMove(MIDDLE, Result.KO, True, None, ())
+    solution = Solution(LIVE, frame(19, INSIDE, WALL, WHITE), (ko,), Result.OPEN, 0, 100)
+    assert solution.result is Result.KO
+    assert not solution.is_proved
+    assert replace(solution, playouts=0).is_proved
 
 
 def test_what_is_not_proved_does_not_count_as_failing() -> None:

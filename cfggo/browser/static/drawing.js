@@ -55,7 +55,7 @@ function drawHint(analysis) {
   if (overlays.has("moves") && analysis?.candidates?.length) {
     const [best] = analysis.candidates;
     parts.push(`Best for ${words.colour(player())}: ${best.pv.slice(0, 6).join(" ")}, `
-      + `${words.percent(best.winrate)} of ${words.count(analysis.visits)} playouts.`,
+      + `win rate ${words.percent(best.winrate)} after ${words.count(analysis.visits)} playouts.`,
     "In the discs: win rate in percent, visits. Point at one for what follows.");
   }
   if (overlays.has("policy") && analysis?.policy) {

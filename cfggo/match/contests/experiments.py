@@ -29,7 +29,10 @@ from cfggo.match.results.summaries import GameSummary
 from cfggo.toml_tables import Place, Range, read_tables, read_toml
 
 _PACKAGE = Path(__file__).resolve().parents[2]
-_PLAYING_SOURCES = ("config.py", "go", "graph", "features", "frequency", "policy", "search", "gtp")
+_PLAYING_SOURCES = (
+    *("config.py", "go", "graph", "features", "frequency", "ranking", "tsumego", "territory"),
+    *("policy", "search", "gtp"),
+)
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ class LiveGames(Watcher):
             self._print(_INDENT + line)
 
     def _print(self, text: str) -> None:
-        console().print(text, markup=False, soft_wrap=True)
+        console().print(text, soft_wrap=True)
 
     def _lines(self) -> Group:
         with self._lock:

@@ -50,7 +50,9 @@ def read_openings(
                 line = read_main_line(game)
                 if line.size not in sizes:
                     continue
-                opening = Opening(Path(full_name).name, replace(line, moves=line.moves[:moves]))
+                if moves is not None and moves < len(line.moves):
+                    line = replace(line, moves=line.moves[:moves], next_player=None)
+                opening = Opening(Path(full_name).name, line)
                 if opening.start(0.0, rules).is_over:
                     raise CfggoError(f"{full_name}: the game is over, which is no opening")
             except (SgfError, ValueError) as error:
@@ -68,8 +70,9 @@ def openings_digest(openings: tuple[Opening, ...]) -> str | None:
         return None
     positions = [
         (o.line.size, o.line.black, o.line.white, o.line.first_player, o.line.moves)
-        # Only where there is one, so that runs without are still the same.
+        # Only where there are such, so that runs without are still the same.
         + ((o.line.placed_handicap,) if o.line.placed_handicap else ())
+        + ((("next", o.line.next_player),) if o.line.next_player is not None else ())
         for o in openings
     ]
     return f"{len(openings)} sha256:{hashlib.sha256(repr(positions).encode()).hexdigest()[:16]}"

@@ -134,7 +134,8 @@
       if (move.best !== move.move) {
         const before = `${name(move.colour)} ${percent(move.winrate)}, ${points(Math.abs(move.score))} `
           + (move.score >= 0 ? "ahead" : "behind");
-        lines.push(element("p", `Better: ${move.pv.join(" ")} (${before})`));
+        const title = move.mistake ? "Better" : "First choice";
+        lines.push(element("p", `${title}: ${move.pv.join(" ")} (${before})`));
       }
       if (move.reply.length) lines.push(element("p", `Expected now: ${move.reply.join(" ")}`));
       addReasons(lines, `Why ${move.move}`, move.why);

@@ -156,12 +156,18 @@ def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.M
     assert engine_digest() != before
 
 
-@pytest.mark.parametrize("source", ["config.py", "search/engine.py", "search/effort.py"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("config.py", "search/engine.py", "search/effort.py", "ranking/choice.py"),
+        *("territory/model.py", "tsumego/graph_kernel.py"),
+    ],
+)
 def test_engine_digest_follows_the_sources_that_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
     package = Path(resources.__file__).parent
-    for name in ("config.py", "search", "gtp"):
+    for name in ("config.py", "search", "gtp", "ranking", "territory", "tsumego"):
         part = package / name
         (shutil.copytree if part.is_dir() else shutil.copy)(part, tmp_path / name)
     monkeypatch.setattr(experiments, "_PACKAGE", tmp_path)

@@ -59,6 +59,14 @@ def test_opening_is_played_out_before_the_first_genmove(play: Play, records: Pat
     assert result.game.komi == 0.5  # the match's, not the record's
 
 
+def test_a_turn_that_a_record_sets_later_is_not_that_of_its_first_moves(tmp_path: Path) -> None:
+    (tmp_path / "turn.sgf").write_text("(;SZ[9];B[ee];W[gc];B[cg];PL[B])")
+    (whole,), (cut,) = (read_openings(tmp_path, (9,), CHINESE, moves=n) for n in (None, 1))
+    assert (whole.line.next_player, cut.line.next_player) == (BLACK, None)
+    other = Opening(whole.name, replace(whole.line, next_player=None))
+    assert openings_digest((whole,)) != openings_digest((other,))
+
+
 def test_opening_with_setup_stones(play: Play, records: Path) -> None:
     opening = read_openings(records, (9,), CHINESE)[1]
     result = play("Player", "Player", SETTINGS, opening)
