@@ -131,8 +131,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--policy",
         choices=("tree", "playout", "territory"),
-        help="learn only this policy (default: both, or the tree policy where laplace and bayes "
-        "learn no other); territory: a territory field instead, from records that say who owns "
+        help="learn only this policy (default: both; laplace and bayes learn the tree "
+        "policy only); territory: a territory field instead, from records that say who owns "
         "the points (docs/territory.md)",
     )
     parser.add_argument(

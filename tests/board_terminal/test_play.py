@@ -116,7 +116,7 @@ def test_hostile_lines(tmp_path: Path) -> None:
         "\x1b[31mred", "a" * 100_000, "new 99", "new komi nan", "new 9 handicap 40", "level 99k",
         "level", "load /dev/zero", "load nothing.sgf", "load .", "save /no/such/folder/x.sgf",
         "save", "explain", "explain Z9", "dead A1", "hint 0", "hint 99999999999999", "C3 C4",
-        "pass pass", "[bold]x[/]", "undo", "", "save " + "a" * 300,
+        "pass pass", "[bold]x[/]", "save " + "a" * 300, "undo", "",
     ]  # fmt: skip
     data = "\n".join(lines).encode() + b"\xc3\x28\x00\nquit"
     done = subprocess.run(
