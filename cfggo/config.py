@@ -3,7 +3,7 @@
 A file need not give every field: what is left out has the default given here.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -254,6 +254,10 @@ class LearningConfig:
 
     kernel_moves: Annotated[int, Range(1)] = 2500
     """For "svm" and "perceptron" with games: moves that are learnt from (docs/tsumego.md)."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns all values by their keys, as JSON can hold them."""
+        return {**asdict(self), "tree_features": list(self.tree_features)}
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,9 @@ def random_board() -> RandomBoard:
     import numpy as np
 
     from cfggo.go.board import new_board, play
-    from cfggo.go.points import PASS
+    from cfggo.go.points import MAX_MOVES, PASS
     from cfggo.go.uniform import choose_uniform_move
-    from cfggo.policy.tree_policy import MAX_MOVES, legal_moves
+    from cfggo.policy.tree_policy import legal_moves
 
     def make(size: int, seed: int) -> np.ndarray:
         rng = np.random.default_rng(seed)

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from cfggo.errors import CfggoError
 from cfggo.features.groups import Run
 from cfggo.features.keyed_groups import KEYED_FAMILIES
 from cfggo.features.paths import MAX_PATHS
@@ -82,6 +83,15 @@ PLAYOUT_PATHS = PATTERNS + N_PATTERNS
 
 MAX_FEATURES = MAX_PATHS + max(sum(group.most for group in GROUPS), N_LOCAL + 1)
 """Features that a move has at most, by either policy."""
+
+
+def check_groups(names: Iterable[str]) -> None:
+    """Raises CfggoError, for whoever wrote a configuration, if a group is not there."""
+    for name in names:
+        if name not in TREE_GROUPS:
+            raise CfggoError(
+                f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
+            )
 
 
 def tree_group_set(names: Iterable[str]) -> int:

@@ -36,6 +36,9 @@ N_POINTS = STRIDE * STRIDE
 MAX_BOARD_POINTS = MAX_SIZE * MAX_SIZE
 """Number of points of the largest board."""
 
+MAX_MOVES = MAX_BOARD_POINTS + 1
+"""Moves that a position can have: its points and PASS."""
+
 PASS = 0
 """The move that plays nowhere; point 0 is a corner of the border, so no stone can stand there."""
 

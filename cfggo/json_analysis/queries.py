@@ -23,7 +23,7 @@ from cfggo.json_analysis.override_settings import (
 from cfggo.json_analysis.positions import Start, start_of
 from cfggo.search.limits import Limit
 
-MOST_MOVES = 2000
+LONGEST_GAME = 2000
 """Moves of a game, at most; each takes 31 KB while the game is searched."""
 
 MOST_UNREAD = 20
@@ -121,7 +121,7 @@ def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
     stones = fields.moves("initialStones", size, size * size, may_pass=False)
     if "moves" not in fields:
         raise QueryError("Must specify an array of [player,location] pairs", "moves")
-    moves = fields.moves("moves", size, MOST_MOVES, may_pass=True)
+    moves = fields.moves("moves", size, LONGEST_GAME, may_pass=True)
     player = fields.colour("initialPlayer")
     turns = _turns(fields, len(moves))
     asked = _rules(fields)

@@ -19,12 +19,13 @@ from cfggo.features.harvest import ask_for_keys, harvest_keys
 from cfggo.features.key_table import find_key, key_table
 from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
+from cfggo.go.points import MAX_MOVES
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit, jit_allocating
 from cfggo.learning.evaluation import evaluate_all, score_candidates
 from cfggo.learning.gradient import climb
-from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
+from cfggo.learning.samples import Positions, find_candidate, list_candidates
 from cfggo.learning.sums import PassInput, keep_learnt
 from cfggo.learning.wins import count_wins
 from cfggo.measuring.prediction import Prediction
@@ -153,7 +154,7 @@ def _add_gradients(workspace, games, game, slot_of, theta, gradients, n_games, l
     graph = workspace.graphs[0]
     extractor = workspace.extractor
     n_variants = theta.shape[1]
-    scores = np.zeros((MAX_CANDIDATES, n_variants), dtype=np.float32)
+    scores = np.zeros((MAX_MOVES, n_variants), dtype=np.float32)
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         give_turn(board, games.colours[move])

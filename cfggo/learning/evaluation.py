@@ -8,10 +8,10 @@ import numpy as np
 
 from cfggo.executor import Executor
 from cfggo.go.board import give_turn
-from cfggo.go.points import PASS
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit_allocating
-from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
+from cfggo.learning.samples import Positions, find_candidate, list_candidates
 from cfggo.learning.sums import PassInput, keep_learnt
 from cfggo.measuring.calibration import add_to_bins, new_bins
 from cfggo.measuring.prediction import NO_CANDIDATE, NOT_ASKED, Prediction, Ranks, summary
@@ -94,7 +94,7 @@ def _rank_game(workspace, games, game, slot_of, theta, ranks):
     graph = workspace.graphs[0]
     extractor = workspace.extractor
     n_policies = theta.shape[1]
-    scores = np.zeros((n_policies, MAX_CANDIDATES))
+    scores = np.zeros((n_policies, MAX_MOVES))
     start_game(board, graph, games, game)
     first = games.starts[game]
     for move in range(first, games.starts[game + 1]):

@@ -12,13 +12,11 @@ from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye
-from cfggo.go.points import MAX_BOARD_POINTS, PASS
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit
 from cfggo.policy.weights import n_features_of
 from cfggo.records.replay import GameArrays
-
-MAX_CANDIDATES = MAX_BOARD_POINTS + 1
 
 
 class Extractor(NamedTuple):
@@ -27,9 +25,9 @@ class Extractor(NamedTuple):
     is_tree   -- bool: tree policy, else playout policy
     tree      -- TreeView, with the labels of a playout policy's paths, too
     canonical -- uint32[3, 2**20] of `canonical_codes`, for playout policies
-    points    -- int16[MAX_CANDIDATES]: the candidates of the position last looked at
-    features  -- int32[MAX_CANDIDATES, MAX_FEATURES]: their features
-    counts    -- int32[MAX_CANDIDATES]: how many features each has
+    points    -- int16[MAX_MOVES]: the candidates of the position last looked at
+    features  -- int32[MAX_MOVES, MAX_FEATURES]: their features
+    counts    -- int32[MAX_MOVES]: how many features each has
     """
 
     is_tree: bool
@@ -51,9 +49,9 @@ def make_extractor(
         is_tree,
         new_tree_view(groups, labelling_name, keys),
         np.zeros((3, 1), dtype=np.uint32) if is_tree else canonical_codes(),
-        np.zeros(MAX_CANDIDATES, dtype=np.int16),
-        np.zeros((MAX_CANDIDATES, MAX_FEATURES), dtype=np.int32),
-        np.zeros(MAX_CANDIDATES, dtype=np.int32),
+        np.zeros(MAX_MOVES, dtype=np.int16),
+        np.zeros((MAX_MOVES, MAX_FEATURES), dtype=np.int32),
+        np.zeros(MAX_MOVES, dtype=np.int32),
         np.zeros(MAX_LOCAL, dtype=np.int16),
         np.zeros(MAX_LOCAL, dtype=np.int16),
     )

@@ -17,10 +17,10 @@ import numpy as np
 
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.go.board import give_turn
-from cfggo.go.points import PASS
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit
-from cfggo.learning.samples import MAX_CANDIDATES, Positions, find_candidate, list_candidates
+from cfggo.learning.samples import Positions, find_candidate, list_candidates
 
 
 class GameSums(NamedTuple):
@@ -46,7 +46,7 @@ class _Work(NamedTuple):
     """Arrays of one thread; those with an element for each slot are zeros between games.
 
     wins, expected, most, touched -- one element for each slot of all policies
-    scores                        -- float64[MAX_CANDIDATES]
+    scores                        -- float64[MAX_MOVES]
     slots, counts                 -- of the candidates, in place of their features
     log_likelihood, positions     -- one element for each policy
     """
@@ -122,9 +122,9 @@ class PassInput:
                 np.zeros(n),
                 np.zeros(n, dtype=np.int32),
                 np.zeros(n, dtype=np.int32),
-                np.zeros(MAX_CANDIDATES),
-                np.zeros((MAX_CANDIDATES, MAX_FEATURES), dtype=np.int32),
-                np.zeros(MAX_CANDIDATES, dtype=np.int32),
+                np.zeros(MAX_MOVES),
+                np.zeros((MAX_MOVES, MAX_FEATURES), dtype=np.int32),
+                np.zeros(MAX_MOVES, dtype=np.int32),
                 np.zeros(len(self.learnt)),
                 np.zeros(len(self.learnt), dtype=np.int64),
             )

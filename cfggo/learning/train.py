@@ -1,7 +1,7 @@
 """Learns models, each a tree policy and a playout policy or one of them, from game records.
 
-Models that are learnt together share the work, in teams (`cfggo.learning.teams`) that go through
-the games once.  Each becomes what it would be alone, bit for bit.
+Models that are learnt together share the work, in bundles (`cfggo.learning.bundles`) that go
+through the games once.  Each becomes what it would be alone, bit for bit.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from cfggo.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show, Stop
-from cfggo.features.catalogue import TREE_GROUPS
+from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.graph.labels import LABELLINGS
+from cfggo.learning.bundles import Bundle, Policy, make_bundles, policy_name
 from cfggo.learning.learner import Learner
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput, game_sums
-from cfggo.learning.teams import Policy, Team, make_teams, policy_name
 from cfggo.learning.wins import count_wins
 from cfggo.policy.weights import (
     KINDS,
@@ -94,8 +94,10 @@ class Training:
         self._games = self._training_games.arrays
         self._configs = tuple(configs)
         self._kinds = tuple(kinds)
-        self._teams = make_teams(self._configs, self._kinds)
-        self._policies = {policy.name: policy for team in self._teams for policy in team.members}
+        self._bundles = make_bundles(self._configs, self._kinds)
+        self._policies = {
+            policy.name: policy for bundle in self._bundles for policy in bundle.members
+        }
         self._executor = executor
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
@@ -142,8 +144,8 @@ class Training:
                 )
             except InvalidContent as error:
                 raise InvalidContent(f"{name[:40]}: {error}") from error
-        for team in self._teams:
-            names = [policy.name for policy in team.members]
+        for bundle in self._bundles:
+            names = [policy.name for policy in bundle.members]
             places = {(p.passes, p.next_game) for name in names if (p := progress.get(name))}
             if len(places) > 1 or (places and any(name not in progress for name in names)):
                 raise InvalidContent("policies that are learnt together are at different places")
@@ -186,7 +188,7 @@ class Training:
             raise InvalidContent("log_likelihoods: not one for each pass")
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[Model]:
-        """Learns the policies, one team after the other, and returns the models.
+        """Learns the policies, one bundle after the other, and returns the models.
 
         show -- for the progress of each stage
         say  -- called with a line on how well each pass went
@@ -194,11 +196,11 @@ class Training:
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         try:
-            for team in self._teams:
-                if team.members[0].name not in self._progress:
-                    self._progress.update(self._prepare(team, show))
+            for bundle in self._bundles:
+                if bundle.members[0].name not in self._progress:
+                    self._progress.update(self._prepare(bundle, show))
                     self._save()
-                self._learn(team, show, say)
+                self._learn(bundle, show, say)
         except KeyboardInterrupt:
             if self._is_whole:
                 self._save()
@@ -218,10 +220,10 @@ class Training:
         seen = self._training_games.short_digests
         return Model({kind: self._weights(p) for kind, p in policies.items()}, seen, about)
 
-    def _prepare(self, team: Team, show: Show) -> dict[str, _Progress]:
-        """Finds out which features the policies of a team learn."""
-        kind, groups = team.kind, team.groups
-        least = team.config.min_wins
+    def _prepare(self, bundle: Bundle, show: Show) -> dict[str, _Progress]:
+        """Finds out which features the policies of a bundle learn."""
+        kind, groups = bundle.kind, bundle.groups
+        least = bundle.config.min_wins
         n_games = len(self._games.sizes)
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
@@ -230,25 +232,25 @@ class Training:
                     self._games, least, groups, self._executor, self._stop.after(advance)
                 )
         with show(f"{kind} policy, features", n_games) as advance:
-            positions = Positions(self._games, kind, team.labels, keys, groups)
+            positions = Positions(self._games, kind, bundle.labels, keys, groups)
             wins = count_wins(positions, self._executor, self._stop.after(advance))
         progress = {}
-        for policy in team.members:
-            own_wins = wins[team.numbers_of(policy, len(keys))]
+        for policy in bundle.members:
+            own_wins = wins[bundle.numbers_of(policy, len(keys))]
             learnt = policy.may_learn(np.flatnonzero(own_wins > least)).astype(np.int32)
             progress[policy.name] = _Progress(keys, learnt, policy.new_learner(learnt))
         return progress
 
-    def _learn(self, team: Team, show: Show, say: Callable[[str], None]) -> None:
-        """Makes a team's passes over the games, from where it is."""
-        kind, groups, config = team.kind, team.groups, team.config
-        members = [self._progress[policy.name] for policy in team.members]
+    def _learn(self, bundle: Bundle, show: Show, say: Callable[[str], None]) -> None:
+        """Makes a bundle's passes over the games, from where it is."""
+        kind, groups, config = bundle.kind, bundle.groups, bundle.config
+        members = [self._progress[policy.name] for policy in bundle.members]
         keys = members[0].keys
         pass_input = PassInput(
-            Positions(self._games, kind, team.labels, keys, groups),
+            Positions(self._games, kind, bundle.labels, keys, groups),
             *(
-                team.numbers_of(policy, len(keys))[member.learnt]
-                for policy, member in zip(team.members, members, strict=True)
+                bundle.numbers_of(policy, len(keys))[member.learnt]
+                for policy, member in zip(bundle.members, members, strict=True)
             ),
         )
         n_games = len(self._games.sizes)
@@ -280,7 +282,7 @@ class Training:
                 member.next_game = 0
                 member.log_likelihoods.append(round(mean, 5))
             self._is_whole = True
-            for policy, member in zip(team.members, members, strict=True):
+            for policy, member in zip(bundle.members, members, strict=True):
                 prior = ", prior included" if policy.config.method == "batch" else ""
                 mean = member.log_likelihoods[-1]
                 whose = f", configuration {policy.index + 1}" if together else ""
@@ -306,12 +308,13 @@ class Training:
         first = self._configs[0]
         labels = {"tree": first.tree_labels, "playout": first.playout_labels}
         features = {f"{kind}_features": n_features_of(kind, labels[kind]) for kind in KINDS}
+        others = [config.to_json() for config in self._configs[1:]]
         return {
             **self._training_games.identity(),
             "policies": list(self._kinds),
-            **_as_json(first),
+            **first.to_json(),
             **features,
-            **({"others": others} if (others := [*map(_as_json, self._configs[1:])]) else {}),
+            **({"others": others} if others else {}),
         }
 
     def _save(self) -> None:
@@ -348,12 +351,4 @@ def check_words(config: LearningConfig) -> None:
                 f"unknown {kind}_labels {labels!r}; expected one of: {', '.join(LABELLINGS)}, "
                 'or "" for no paths'
             )
-    for name in config.tree_features:
-        if name not in TREE_GROUPS:
-            raise CfggoError(
-                f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
-            )
-
-
-def _as_json(config: LearningConfig) -> dict[str, Any]:
-    return {**asdict(config), "tree_features": list(config.tree_features)}
+    check_groups(config.tree_features)

@@ -13,10 +13,10 @@ import numpy as np
 
 from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS
 from cfggo.features.tree import TreeView, look_at_position, needs_graph, tree_features
-from cfggo.go.points import PASS
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit
-from cfggo.policy.tree_policy import MAX_MOVES, legal_moves
+from cfggo.policy.tree_policy import legal_moves
 
 OF_PATHS = len(TREE_GROUPS)
 """What stands for the paths of the graph where groups are indices into TREE_GROUPS."""

@@ -17,15 +17,12 @@ from cfggo.features.tree import (
     view_for_another_thread,
 )
 from cfggo.go.board import is_legal
-from cfggo.go.points import MAX_BOARD_POINTS, PASS
+from cfggo.go.points import PASS
 from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import MOVES_DTYPE
 from cfggo.ranking.probabilities import new_moves, store_belief_probabilities
-
-MAX_MOVES = MAX_BOARD_POINTS + 1
-"""Length of a list of all legal moves, PASS included."""
 
 
 class TreeTables(NamedTuple):

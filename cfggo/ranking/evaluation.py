@@ -13,7 +13,7 @@ from cfggo.executor import Executor
 from cfggo.features.templates import N_TEMPLATES
 from cfggo.features.tree import TreeView, new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
-from cfggo.go.points import MAX_BOARD_POINTS, PASS
+from cfggo.go.points import MAX_BOARD_POINTS, MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit, jit_allocating
@@ -215,7 +215,7 @@ def _rank_game(room, games, game, better, equal, log_likelihood, bins, templates
     moves = room.moves[0]
     board = room.boards[0]
     graph = room.graphs[0]
-    scores = np.zeros(MAX_BOARD_POINTS + 1)
+    scores = np.zeros(MAX_MOVES)
     means = np.zeros(MAX_BOARD_POINTS)
     start_game(board, graph, games, game)
     first = games.starts[game]

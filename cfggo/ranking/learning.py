@@ -22,13 +22,13 @@ import numpy as np
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import TreeView, new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
-from cfggo.go.points import PASS
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit
 from cfggo.ranking.choice import Choice, learn_choice, new_choice
 from cfggo.ranking.inference import make_messages
-from cfggo.ranking.moves import MOST_MOVES, MOVES_DTYPE, add_pass, find_move, list_moves
+from cfggo.ranking.moves import MOVES_DTYPE, add_pass, find_move, list_moves
 
 NORMAL, LOGISTIC = 0, 1
 """How a move's value follows from its features: with noise that is normal, as in the paper, or so
@@ -97,7 +97,7 @@ def new_learning_room(
     labelling -- of the path features, "" for none
     keys      -- uint64[]: of the known features that have one, ascending
     """
-    most = MOST_MOVES * MAX_FEATURES
+    most = MAX_MOVES * MAX_FEATURES
     beliefs = np.zeros(n_features, dtype=BELIEF_DTYPE)
     beliefs["slot"] = -1
     return LearningRoom(
@@ -105,8 +105,8 @@ def new_learning_room(
         np.zeros(1, dtype=GRAPH_DTYPE),
         new_tree_view(groups, labelling, keys),
         np.zeros(1, dtype=MOVES_DTYPE),
-        np.zeros(MOST_MOVES),
-        np.zeros(MOST_MOVES),
+        np.zeros(MAX_MOVES),
+        np.zeros(MAX_MOVES),
         beliefs,
         np.zeros(n_features, dtype=np.int32),
         np.zeros(1, dtype=np.int64),

@@ -7,12 +7,9 @@ import numpy as np
 from cfggo.features.catalogue import MAX_FEATURES, PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import is_legal
-from cfggo.go.points import MAX_BOARD_POINTS, PASS
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.go.random import mix64
 from cfggo.jit import jit
-
-MOST_MOVES = MAX_BOARD_POINTS + 1
-"""Legal moves of a position, at most; PASS is one of them."""
 
 _TABLE = 1024
 """Places for the kinds of a position's moves, of which there are fewer than half as many."""
@@ -21,19 +18,19 @@ _FIRST_LOOK = np.uint64(0x9E3779B97F4A7C15)
 
 MOVES_DTYPE = np.dtype(
     [
-        ("points", np.int16, MOST_MOVES),  # the moves
-        ("features", np.int32, (MOST_MOVES, MAX_FEATURES)),  # feature numbers of each
-        ("counts", np.int32, MOST_MOVES),  # how many they are
-        ("kind_of", np.int32, MOST_MOVES),  # moves of one kind have the same features
-        ("first_of", np.int32, MOST_MOVES),  # the first move of each kind
-        ("members", np.int32, MOST_MOVES),  # how many moves are of each kind
-        ("looks", np.uint64, MOST_MOVES),  # hash of the features of each kind
+        ("points", np.int16, MAX_MOVES),  # the moves
+        ("features", np.int32, (MAX_MOVES, MAX_FEATURES)),  # feature numbers of each
+        ("counts", np.int32, MAX_MOVES),  # how many they are
+        ("kind_of", np.int32, MAX_MOVES),  # moves of one kind have the same features
+        ("first_of", np.int32, MAX_MOVES),  # the first move of each kind
+        ("members", np.int32, MAX_MOVES),  # how many moves are of each kind
+        ("looks", np.uint64, MAX_MOVES),  # hash of the features of each kind
         ("table", np.int32, _TABLE),  # kinds by that hash, -1 where free
         # Of the latent value of each kind.
-        ("means", np.float64, MOST_MOVES),
-        ("variances", np.float64, MOST_MOVES),
-        ("probabilities", np.float64, MOST_MOVES),  # that one of the kind is played
-        ("scratch", np.float64, (3, MOST_MOVES)),
+        ("means", np.float64, MAX_MOVES),
+        ("variances", np.float64, MAX_MOVES),
+        ("probabilities", np.float64, MAX_MOVES),  # that one of the kind is played
+        ("scratch", np.float64, (3, MAX_MOVES)),
         # Of the beliefs.
         ("beta_squared", np.float64),
         ("pass_shares", np.float64, 2),  # probability of PASS after another move and after a pass

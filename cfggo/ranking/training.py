@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from cfggo.checkpoint import load_checkpoint, save_checkpoint
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show, Stop
-from cfggo.features.catalogue import TREE_GROUPS, TREE_PATHS
+from cfggo.features.catalogue import TREE_PATHS, check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.features.key_table import check_keys
 from cfggo.features.templates import N_TEMPLATES, template_of
@@ -319,7 +318,7 @@ class BeliefTraining:
             "date": today(),
             "games": len(self._training_games),
             "moves": len(self._games.moves),
-            **{key: _as_json(self.config)[key] for key in _SETTINGS},
+            **{key: self.config.to_json()[key] for key in _SETTINGS},
             "keys": len(progress.keys),
         }
 
@@ -328,7 +327,7 @@ class BeliefTraining:
         return {
             **self._training_games.identity(),
             "features without keys": n_features(0, self.config.tree_labels),
-            **{key: _as_json(self.config)[key] for key in _SETTINGS},
+            **{key: self.config.to_json()[key] for key in _SETTINGS},
         }
 
     def _save(self, progress: Progress) -> None:
@@ -400,10 +399,6 @@ _MOST_SHIFT = 1e8
 """Size of mu/sigma^2 in checkpoints, at most."""
 
 
-def _as_json(config: LearningConfig) -> dict[str, Any]:
-    return {**asdict(config), "tree_features": list(config.tree_features)}
-
-
 def checked_alone(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
     """Returns the configuration of a method that learns beliefs.
 
@@ -420,9 +415,5 @@ def checked_alone(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> Le
             f"{method} makes one pass over the games, not {config.passes}: games that are counted "
             "twice would make it too certain; set passes to 1"
         )
-    for name in config.tree_features:
-        if name not in TREE_GROUPS:
-            raise CfggoError(
-                f"unknown tree_features {name!r}; expected some of: {', '.join(TREE_GROUPS)}"
-            )
+    check_groups(config.tree_features)
     return config

@@ -8,8 +8,7 @@ import numpy as np
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import PASS
-from cfggo.policy.tree_policy import MAX_MOVES
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.search.goal import Goal
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, clear_node, copy_subtree, find_child
 

@@ -11,7 +11,7 @@ import pytest
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
 from cfggo.json_analysis.fields import Fields, QueryError
 from cfggo.json_analysis.override_settings import Perspective
-from cfggo.json_analysis.queries import MOST_MOVES, Defaults, Query, parse_query
+from cfggo.json_analysis.queries import LONGEST_GAME, Defaults, Query, parse_query
 from cfggo.search.limits import Limit
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ Parse = Callable[..., Query]
         ({"moves": [["B", "A6"]]}, "moves"),
         ({"moves": [["B", "(5,0)"]]}, "moves"),
         ({"moves": [["B", 3]]}, "moves"),
-        ({"moves": [["B", "pass"]] * (MOST_MOVES + 1)}, "moves"),
+        ({"moves": [["B", "pass"]] * (LONGEST_GAME + 1)}, "moves"),
         ({"initialStones": [["B", "pass"]]}, "initialStones"),
         ({"initialStones": [["B", "A1"]] * 26}, "initialStones"),
         ({"initialStones": {"B": "A1"}}, "initialStones"),

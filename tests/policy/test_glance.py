@@ -20,7 +20,7 @@ from cfggo.features.plain_groups import (
 from cfggo.features.playout import playout_features
 from cfggo.features.tactics import border_line
 from cfggo.go.board import is_own_eye
-from cfggo.go.points import PASS
+from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph, complete_graph
 from cfggo.policy.glance import (
@@ -32,7 +32,7 @@ from cfggo.policy.glance import (
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import NO_PATHS, THETA_UNIT, make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import MAX_MOVES, make_tree_tables, move_probabilities
+from cfggo.policy.tree_policy import make_tree_tables, move_probabilities
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard, RandomWeights

@@ -12,9 +12,9 @@ from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import PASS, parse_vertex
+from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
-from cfggo.policy.tree_policy import MAX_MOVES, make_tree_tables, move_probabilities
+from cfggo.policy.tree_policy import make_tree_tables, move_probabilities
 from cfggo.policy.weights import Weights, n_features_of
 
 if TYPE_CHECKING:

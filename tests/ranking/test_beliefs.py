@@ -13,11 +13,10 @@ from cfggo.array_archive import ArchiveFormat, write_archive
 from cfggo.errors import CfggoError
 from cfggo.features.templates import template_key
 from cfggo.go.board import give_turn, new_board, place_stone
-from cfggo.go.points import BLACK, PASS, WHITE, board_points
+from cfggo.go.points import BLACK, MAX_MOVES, PASS, WHITE, board_points
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.policy.model_kinds import load_model, load_weights
 from cfggo.policy.tree_policy import (
-    MAX_MOVES,
     make_tree_tables,
     move_probabilities,
     tables_for_another_thread,

@@ -1,6 +1,6 @@
 """Which policies are to be learnt, and which of them share the work.
 
-Policies of one kind that differ in their paths only are a *team*: the features of a position are
+Policies of one kind that differ in their paths only are a *bundle*: the features of a position are
 listed once for all of them.
 """
 
@@ -73,7 +73,7 @@ class Policy:
         return new_learner(config.method, len(learnt), Shrinkage(amount, partners))
 
     def shares_games_with(self, other: Policy) -> bool:
-        """Tells whether both can be of one team."""
+        """Tells whether both can be of one bundle."""
         return (
             (self.kind, self.groups) == (other.kind, other.groups)
             and ("" in (self.labels, other.labels) or self.labels == other.labels)
@@ -90,7 +90,7 @@ def policy_name(kind: str, index: int) -> str:
 
 
 @dataclass
-class Team:
+class Bundle:
     """Policies that are learnt side by side from one list of features.
 
     Public attributes:
@@ -132,9 +132,9 @@ class Team:
         return numbers
 
 
-def make_teams(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> list[Team]:
-    """Returns the policies of all models, in teams."""
-    teams: list[Team] = []
+def make_bundles(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> list[Bundle]:
+    """Returns the policies of all models, in bundles."""
+    bundles: list[Bundle] = []
     for kind in kinds:
         for index, config in enumerate(configs):
             is_tree = kind == "tree"
@@ -145,10 +145,10 @@ def make_teams(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> list[
                 config.tree_features if is_tree else (),
                 config,
             )
-            for team in teams:
-                if all(policy.shares_games_with(member) for member in team.members):
-                    team.members.append(policy)
+            for bundle in bundles:
+                if all(policy.shares_games_with(member) for member in bundle.members):
+                    bundle.members.append(policy)
                     break
             else:
-                teams.append(Team([policy]))
-    return teams
+                bundles.append(Bundle([policy]))
+    return bundles
