@@ -150,11 +150,13 @@ def serve(
             time.sleep(_NAP)
     finally:
         server.shutdown()
-        if isinstance(shown, OpenGame):
-            shown.keep_unsaved()
-        server.events.end()
-        server.server_close()
-        worker.end()
+        try:
+            if isinstance(shown, OpenGame):  # first, for a second Ctrl-C may end the rest
+                shown.keep_unsaved()
+        finally:
+            server.events.end()
+            server.server_close()
+            worker.end()
 
 
 def has_display() -> bool:
