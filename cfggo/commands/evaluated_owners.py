@@ -43,8 +43,9 @@ def evaluate_owners(args: argparse.Namespace) -> None:
     endings = _endings(args, models)
     predictors: dict[str, Predict] = {NAIVE: lambda ending: naive_owners(ending.board)}
     searches = _Searches(args.playouts) if args.playouts else None
-    for name, model in models.items():
-        predictors[Path(name).stem] = _predictor(model, searches)
+    stems = [Path(name).stem for name in models]
+    for (name, model), stem in zip(models.items(), stems, strict=True):
+        predictors[stem if stems.count(stem) == 1 else name] = _predictor(model, searches)
     reference = f"{args.playouts:,} playouts" if searches is not None else NAIVE
     if searches is not None:
         predictors[reference] = searches.owners

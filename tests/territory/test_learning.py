@@ -367,6 +367,19 @@ def test_evaluate_prints_a_table(
     assert "fewer_wrong_points" not in table["all alive"]
 
 
+def test_models_of_equal_file_names_have_a_row_each(
+    endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [tmp_path / folder / "same.weights" for folder in ("a", "b")]
+    for path, form in zip(paths, ("blocks", "neighbours"), strict=True):
+        path.parent.mkdir()
+        save_territory(path, random_field(form))
+    words = [*map(str, paths), str(endings_folder), "--size", "7", "--policy", "territory"]
+    assert cli.main(["evaluate", *words, "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["all"]
+    assert {str(path) for path in paths} < table.keys()
+
+
 def test_a_field_that_sees_playouts_is_not_learnt_without(
     endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
