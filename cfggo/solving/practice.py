@@ -21,7 +21,7 @@ from cfggo.solving.moves import Result
 from cfggo.solving.practice_log import PracticeLog, Tries
 from cfggo.solving.solution_sgf import solution_to_sgf
 from cfggo.solving.solution_words import NAMES, refutation_words, surety_words, verdict_words
-from cfggo.solving.solving import Solution, SolvedMove, solve
+from cfggo.solving.solving import Solution, SolvedMove, solve, without_last_passes
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import Ranker
 
@@ -206,7 +206,7 @@ class Course:
             _WORTH[answers.result],
             answers.is_proved,
             None if best.winrate is None else 1.0 - best.winrate,
-            _without_last_passes((best.point, *best.line)),
+            without_last_passes((best.point, *best.line)),
         )
 
     def take(self, question: Question, found: Finding) -> bool:
@@ -415,12 +415,6 @@ def _can_follow(problem: Problem, point: int, answer: SolvedMove) -> bool:
     boards = problem.boards()
     play(boards[0], point)
     return bool(is_legal(boards[0], answer.point))
-
-
-def _without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:
-    while line and line[-1] == PASS:
-        line = line[:-1]
-    return line
 
 
 def _after(problem: Problem, point: int) -> Problem:

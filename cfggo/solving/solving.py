@@ -189,10 +189,17 @@ def _solve_for(
                 result,
                 False,
                 move.winrate,
-                tuple(move.pv[1:]),
+                without_last_passes(tuple(move.pv[1:])),
             )
     moves = sorted(found.values(), key=_order)
     return Solution(problem, framed, tuple(moves), settled, n_nodes, done)
+
+
+def without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns a line up to its last move on the board: what follows tells nothing."""
+    while line and line[-1] == PASS:
+        line = line[:-1]
+    return line
 
 
 def _priors(problem: Problem, ranker: Ranker | None) -> Mapping[int, float]:
