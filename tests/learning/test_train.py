@@ -546,16 +546,21 @@ class Command(NamedTuple):
     weights: Model
 
 
+def options_of(folder: Path, records: Sequence[GameRecord], passes: int) -> list[str]:
+    """Writes games and a configuration into a folder; returns the arguments that learn by them."""
+    games = folder / "games"
+    games.mkdir()
+    for i, record in enumerate(records):
+        (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
+    config = folder / "small.toml"
+    config.write_text(f'[learning]\nplayout_labels = ""\npasses = {passes}\nmin_wins = 3\n')
+    return ["train", str(games), "--config", str(config), "--size", "9"]
+
+
 @pytest.fixture(scope="module")
 def command(random_records: RandomRecords, tmp_path_factory: pytest.TempPathFactory) -> Command:
     folder = tmp_path_factory.mktemp("command")
-    games = folder / "games"
-    games.mkdir()
-    for i, record in enumerate(random_records(40, 9, 60)):
-        (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
-    config = folder / "small.toml"
-    config.write_text('[learning]\nplayout_labels = ""\npasses = 12\nmin_wins = 3\n')
-    options = ["train", str(games), "--config", str(config), "--size", "9"]
+    options = options_of(folder, random_records(40, 9, 60), passes=12)
     assert main([*options, "--out", str(folder / "whole.weights")]) == 0
     return Command(options, load_model(folder / "whole.weights"))
 
@@ -600,12 +605,7 @@ def test_a_killed_command_goes_on(
 def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(
     random_records: RandomRecords, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = tmp_path / "games"
-    games.mkdir()
-    for i, record in enumerate(random_records(30, 9, 60)):
-        (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
-    config = tmp_path / "small.toml"
-    config.write_text('[learning]\nplayout_labels = ""\npasses = 1\nmin_wins = 3\n')
+    options = options_of(tmp_path, random_records(30, 9, 60), passes=1)
     out = tmp_path / "out.weights"
     steps: list[str] = []
     fsync, unlink = os.fsync, Path.unlink
@@ -620,7 +620,6 @@ def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(
 
     monkeypatch.setattr(os, "fsync", noted_fsync)
     monkeypatch.setattr(Path, "unlink", noted_unlink)
-    command = ["train", str(games), "--config", str(config), "--size", "9", "--out", str(out)]
-    assert main(command) == 0
+    assert main([*options, "--out", str(out)]) == 0
     # The folder is synced after the weights got their name, and then only.
     assert steps[-3:] == ["synced", "synced with weights", "removed out.weights.checkpoint"]
