@@ -10,14 +10,19 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 
 _PATIENCE = 120.0  # seconds: a first start compiles
-_SIZE = (1180, 717)
+
+_GAME = Path("docs/example-tournament/games/0001.sgf")
+_MOVE = 18
+"""After which the game is shown: the next move is a mistake."""
 
 _PROBLEMS = {
     "3-in-the-corner.sgf": "(;SZ[19]AB[ar:dr][ds]AW[aq:eq][er][es]PL[B])",
@@ -26,26 +31,114 @@ _PROBLEMS = {
 """The problem of docs/solve.md, and one that comes after it."""
 
 
+class _Screen(NamedTuple):
+    """Width and height in pixels of the page, and how many of the picture are one of them."""
+
+    width: int
+    height: int
+    scale: int = 1
+
+
+class _Page:
+    """A page in the browser, and what a person does there."""
+
+    def __init__(self, driver: Any, address: str) -> None:
+        self._driver = driver
+        driver.get(address)
+
+    def text(self, selector: str) -> str:
+        return str(self._driver.find_element("css selector", selector).text)
+
+    def is_shown(self, selector: str) -> bool:
+        return bool(self._driver.find_element("css selector", selector).is_displayed())
+
+    def press(self, selector: str) -> None:
+        self._driver.find_element("css selector", selector).click()
+
+    def picture(self) -> bytes:
+        self._driver.execute_script("document.activeElement.blur()")
+        return _small(bytes(self._driver.get_screenshot_as_png()))
+
+    def go_to(self, move: int) -> None:
+        """Shows the position after a move of the record."""
+        _until(lambda: " / " in self.text("#step") and not self.text("#step").endswith(" 0"))
+        n_moves = self.text("#step").split(" / ")[1]
+        self.press("[data-step=first]")
+        for step in range(move + 1):
+            _until(lambda at=step: self.text("#step") == f"{at} / {n_moves}")  # type: ignore[misc]
+            if step < move:
+                self.press("[data-step=forward]")
+
+
 def draw_practice(out: Path) -> None:
     """Draws the page of problems after a wrong move.
 
-    Raises CfggoError without Chromium, its driver and selenium, or if the picture can't be written.
+    This and the others raise CfggoError without Chromium, its driver and selenium, or if the
+    picture can't be written.
     """
-    with (
-        _browser() as driver,
-        tempfile.TemporaryDirectory() as folder,
-        _page(Path(folder)) as address,
-    ):
-        driver.get(address)
+    with tempfile.TemporaryDirectory() as folder:
+        problems = Path(folder) / "problems"
+        problems.mkdir()
+        for name, sgf in _PROBLEMS.items():
+            (problems / name).write_text(sgf)
+        with (
+            _played("--problems", str(problems)) as address,
+            _browser(_Screen(1180, 717)) as driver,
+        ):
+            page = _Page(driver, address)
+            _until(lambda: page.text("#turn") == "Black to play")
+            page.press("[role=gridcell][data-vertex=A1]")
+            _until(lambda: page.text("#verdict-title") == "✗ Wrong")
+            _write(out, page.picture())
 
-        def text(selector: str) -> str:
-            return str(driver.find_element("css selector", selector).text)
 
-        _until(lambda: text("#turn") == "Black to play")
-        driver.find_element("css selector", "[role=gridcell][data-vertex=A1]").click()
-        _until(lambda: text("#verdict-title") == "✗ Wrong")
-        driver.execute_script("document.activeElement.blur()")
-        picture = driver.get_screenshot_as_png()
+def draw_page(out: Path) -> None:
+    """Draws the page of `cfggo play` with a reviewed game, best moves and owners."""
+    with _played(str(_GAME)) as address, _browser(_Screen(1120, 760)) as driver:
+        page = _Page(driver, address)
+        page.go_to(_MOVE)
+        page.press("#review")
+        _until(lambda: page.is_shown("#mistakes") and not page.is_shown("#progress"))
+        page.press("[data-overlay=moves]")
+        page.press("[data-overlay=ownership]")
+        _until(lambda: "2,000 playouts" in page.text("#hint") and "Expected" in page.text("#hint"))
+        _write(out, page.picture())
+
+
+def draw_phone(out: Path) -> None:
+    """Draws the page of `cfggo play` on a phone in the dark, with the likely moves."""
+    with _played(str(_GAME)) as address, _browser(_Screen(360, 740, scale=2), dark=True) as driver:
+        page = _Page(driver, address)
+        page.go_to(_MOVE)
+        page.press("[data-overlay=policy]")
+        _until(lambda: page.text("#hint").startswith("Likeliest"))
+        _write(out, page.picture())
+
+
+def draw_review(out: Path) -> None:
+    """Draws the page of `cfggo review` with a mistake, the better move, and why both are likely."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [sys.executable, "-m", "cfggo", "review", str(_GAME), "--out", folder]
+        if subprocess.run(words, capture_output=True, check=False).returncode != 0:
+            raise CfggoError(f"{' '.join(words[2:])} failed")
+        file = Path(folder) / f"{_GAME.stem}.review.html"
+        with _browser(_Screen(1200, 900)) as driver:
+            page = _Page(driver, f"{file.as_uri()}#{_MOVE + 1}")
+            page.press("input[value=better]")
+            page.press("details summary")
+            _write(out, page.picture())
+
+
+def _small(png: bytes) -> bytes:
+    """Returns a picture with 256 colours, a quarter as large a file."""
+    from PIL import Image
+
+    small = BytesIO()
+    Image.open(BytesIO(png)).convert("RGB").quantize(256).save(small, "png", optimize=True)
+    return small.getvalue()
+
+
+def _write(out: Path, picture: bytes) -> None:
     try:
         write_whole(out, picture)
     except OSError as error:
@@ -53,55 +146,63 @@ def draw_practice(out: Path) -> None:
 
 
 @contextmanager
-def _browser() -> Iterator[Any]:
-    """Yields selenium's driver of a browser with a window of _SIZE."""
+def _browser(screen: _Screen, dark: bool = False) -> Iterator[Any]:
+    """Yields selenium's driver of a browser without a window."""
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     chromedriver = shutil.which("chromedriver")
     try:
         from selenium import webdriver
     except ImportError:
         browser = None
-    if not (browser and chromedriver):
+    if not (browser and chromedriver and find_spec("PIL")):
         raise CfggoError(
-            "pictures of pages need Chromium, its driver, and selenium (CONTRIBUTING.md)"
+            "pictures of pages need Chromium, its driver, selenium and Pillow (CONTRIBUTING.md)"
         )
     options = webdriver.ChromeOptions()
     options.binary_location = browser
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+    for argument in (
+        "--headless=new",
+        "--hide-scrollbars",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+    ):
         options.add_argument(argument)
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
     try:
-        width, height = _SIZE
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        metrics = {
+            "width": screen.width,
+            "height": screen.height,
+            "deviceScaleFactor": screen.scale,
+            "mobile": False,
+        }
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        colours = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [colours]})
         yield driver
     finally:
         driver.quit()
 
 
 @contextmanager
-def _page(folder: Path) -> Iterator[str]:
-    """Yields the address of the page of problems, on which nothing was solved yet."""
-    problems = folder / "problems"
-    problems.mkdir()
-    for name, sgf in _PROBLEMS.items():
-        (problems / name).write_text(sgf)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cfggo", "play", "--problems", str(problems), "--no-open"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"CFGGO_DATA_DIR": str(folder)},
-    )
-    try:
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        if not first:
-            raise CfggoError("cfggo play --problems has ended without a page")
-        yield first.split()[-1]
-    finally:
-        process.terminate()
-        process.wait()
+def _played(*words: str) -> Iterator[str]:
+    """Yields the address of the page of `cfggo play` with these words."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "cfggo", "play", *words, "--no-open"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"CFGGO_DATA_DIR": folder},
+        )
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            if not first:
+                raise CfggoError(f"cfggo play {' '.join(words)} has ended without a page")
+            yield first.split()[-1]
+        finally:
+            process.terminate()
+            process.wait()
 
 
 def _until(is_true: Callable[[], bool]) -> None:

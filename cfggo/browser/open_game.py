@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _MOST_ANALYSES = 3000
 """Positions of which analyses are kept."""
 
+_WORTH_KEEPING = 5
+"""Moves of a variation that is kept when it is left for another line, or for the game."""
+
 
 class OpenGame:
     """The one game that all pages show.
@@ -116,6 +119,7 @@ class OpenGame:
             else:
                 variation = line.at(at)
                 variation.play(vertex)
+                self._keep_variation(at)
                 if self._game is None:
                     self._game, self._branch = self._here, at + 1
                 self._here = self._here.branch(variation)
@@ -145,8 +149,9 @@ class OpenGame:
     def back(self) -> dict[str, Any]:
         """Leaves a variation for the game that it left."""
         with self._lock:
-            if self._game is None:
+            if self._game is None or self._branch is None:
                 raise CfggoError("this is the game itself")
+            self._keep_variation(self._branch - 1)
             self._here, self._game, self._branch = self._game, None, None
             return self._changed()
 
@@ -236,10 +241,7 @@ class OpenGame:
         """
         with self._lock:
             for played in filter(None, (self._game, self._here)):
-                last = played.line.ids[-1]
-                if played.line.moves and last not in self._saved:
-                    self._keep(self._sgf(played))
-                    self._saved.add(last)
+                self._keep_line(played)
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""
@@ -351,6 +353,18 @@ class OpenGame:
             analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
 
     # Helpers; the lock is held
+
+    def _keep_line(self, played: Played) -> None:
+        """Gives a line's record away to be kept, if it has moves that were not saved."""
+        last = played.line.ids[-1]
+        if played.line.moves and last not in self._saved:
+            self._keep(self._sgf(played))
+            self._saved.add(last)
+
+    def _keep_variation(self, at: int) -> None:
+        """Keeps a variation that is left, unless only a few moves after the first `at` go lost."""
+        if self._game is not None and len(self._here.line.moves) - at >= _WORTH_KEEPING:
+            self._keep_line(self._here)
 
     def _open(self, played: Played) -> dict[str, Any]:
         self._here, self._game, self._branch = played, None, None

@@ -8,7 +8,8 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,9 +137,9 @@ def serve(
 
     opens -- whether to open the page in the browser
     """
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+    for ending in _endings():
+        if signal.getsignal(ending) != signal.SIG_IGN:  # as nohup has it
+            signal.signal(ending, signal.default_int_handler)
     worker.start(shown)
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()
@@ -149,14 +150,32 @@ def serve(
         while True:
             time.sleep(_NAP)
     finally:
-        server.shutdown()
         try:
             if isinstance(shown, OpenGame):  # first, for a second Ctrl-C may end the rest
-                shown.keep_unsaved()
+                with _undisturbed():
+                    shown.keep_unsaved()
         finally:
+            server.shutdown()
             server.events.end()
             server.server_close()
             worker.end()
+
+
+def _endings() -> list[signal.Signals]:
+    """Returns the signals that end the page."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Lets no signal end what is done meanwhile."""
+    handlers = [(ending, signal.signal(ending, signal.SIG_IGN)) for ending in _endings()]
+    try:
+        yield
+    finally:
+        for ending, handler in handlers:
+            signal.signal(ending, handler)
 
 
 def has_display() -> bool:

@@ -19,7 +19,7 @@ from cfggo.resources import find_weights
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.kernel_prior import kernel_prior
-from cfggo.search.levels import Level, draw_move, find_level
+from cfggo.search.levels import Level, draw_child, find_level
 from cfggo.search.limits import NO_LIMIT, Limit
 from cfggo.search.owners import owners_of_points
 from cfggo.search.passing import (
@@ -86,13 +86,14 @@ class Engine:
         self.may_resign = config.play.resign_below > 0
         learnt = load_weights(find_weights(config.policy.playout), "playout")
         self.playout_weights = bend_weights(learnt, config.policy)
-        self._glances = config.search.candidates > 0
         self.tree_weights = load_weights(find_weights(config.policy.tree), "tree")
         self._threads = SearchThreads(
             self.tree_weights,
             self.playout_weights,
             config.play.threads,
-            load_weights(find_weights(config.policy.glance), "tree") if self._glances else None,
+            load_weights(find_weights(config.policy.glance), "tree")
+            if config.search.candidates > 0
+            else None,
         )
         self._owners_of_points = owners_of_points(config)
         self._kernel_prior = kernel_prior(config)
@@ -292,11 +293,15 @@ class Engine:
             self._threads.avoid(avoid_later)
         if reopens or avoid_later or not self.config.search.reuse_tree:
             tree.forget()
-        tree.move_root(RootPosition.of_game(game, goal))
-        if not tree.child_indices:
-            self._threads.first.expand(tree.counters, tree.nodes, ROOT)
-        elif self._glances:
+        position = RootPosition.of_game(game, goal)
+        tree.move_root(position)
+        if tree.child_indices and not tree.has_root_move(PASS) and not tree.add_root_move(PASS):
+            tree.forget()  # there is no room
+            tree.move_root(position)
+        if tree.child_indices:
             self._threads.first.look_closely(tree.nodes, ROOT)
+        else:
+            self._threads.first.expand(tree.counters, tree.nodes, ROOT)
         children = tree.children
         children["prior"] = self._kernel_prior(board, children["move"], children["prior"])
         for point in game.superko_points(goal.colour):
@@ -347,7 +352,7 @@ class Engine:
         if not len(moves):
             return PASS
         return int(
-            moves["move"][draw_move(moves, temperature, int(self._tree.counters[0]["seed"]))]
+            moves["move"][draw_child(moves, temperature, int(self._tree.counters[0]["seed"]))]
         )
 
     def _resigns(self, game: Game, goal: Goal, report: SearchReport) -> bool:

@@ -97,6 +97,24 @@ class KeptTree:
         """The root's children, NODE_DTYPE[:]."""
         return self.nodes[self.child_indices.start : self.child_indices.stop]
 
+    def has_root_move(self, move: int) -> bool:
+        """Tells whether a move is among the root's children."""
+        return find_child(self.nodes, ROOT, move) >= 0
+
+    def add_root_move(self, move: int) -> bool:
+        """Gives the root another child, without visits; returns False if there is no room."""
+        indices = self.child_indices
+        first = int(self.counters[0]["n_nodes"])
+        last = first + len(indices)
+        if last >= len(self.nodes):
+            return False
+        self.nodes[first:last] = self.children
+        clear_node(self.nodes[last], move, 0.0)
+        self.nodes[ROOT]["first_child"] = first
+        self.nodes[ROOT]["n_children"] += 1
+        self.counters[0]["n_nodes"] = last + 1
+        return True
+
     def _find(self, position: RootPosition) -> int:
         """Returns the node that stands for a position, or -1 if there is none."""
         moves = None if self._position is None else position.moves_since(self._position)

@@ -39,7 +39,7 @@ class Level:
     temperature: float | None = None
 
 
-def draw_move(children: np.ndarray, temperature: float, seed: int) -> int:
+def draw_child(children: np.ndarray, temperature: float, seed: int) -> int:
     """Returns the index of a move drawn among the root's children, NODE_DTYPE[:]; see `Level`."""
     import numpy as np
 

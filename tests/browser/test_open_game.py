@@ -369,6 +369,25 @@ def test_a_game_that_a_variation_left_is_kept_too(page: Page) -> None:
     ]
 
 
+def test_a_long_variation_is_kept_when_it_is_left(page: Page) -> None:
+    """For the game, or for a move elsewhere; a few moves are not worth a file."""
+    play(page, "E5 E3")
+    page.kept.clear()
+    variation = ["C3", "G7", "C7", "G3", "C5"]
+    for leave in ("back", "elsewhere", "near its end"):
+        for number, vertex in enumerate(variation):
+            page.do("play", vertex=vertex, at=1 + number)
+        if leave == "near its end":
+            page.do("play", vertex="G5", at=3)
+        elif leave == "elsewhere":
+            page.do("play", vertex="F4", at=1)
+        page.do("back")
+        page.game.load(page.get("game.sgf")[2])  # nobody has the variation then
+    assert [[v for _, v in Game.from_sgf(sgf).moves] for sgf in page.kept] == [
+        ["E5", *variation]
+    ] * 2
+
+
 def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:
     page.load(b"(;SZ[9]PB[Lee]BR[9p]DT[2016-03-09]RE[W+R];B[ee];W[ce])")
     for what in (b"PB[Lee 9p]", b"DT[2016-03-09]", b"RE[W+R]"):

@@ -72,7 +72,10 @@ def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.S
 @pytest.fixture
 def handlers() -> Iterator[None]:
     """Puts the handlers of signals back afterwards."""
-    before = {ending: signal.getsignal(ending) for ending in (signal.SIGTERM, signal.SIGHUP)}
+    before = {
+        ending: signal.getsignal(ending)
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
     yield
     for ending, handler in before.items():
         signal.signal(ending, handler)
@@ -102,6 +105,31 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
         ctrl_c.cancel()
         at_last.cancel()
     assert time.monotonic() - started < 10
+
+
+@pytest.mark.usefixtures("handlers")
+def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes while the game is being kept, and a third one while the server ends."""
+    worker, events, kept = EngineWorker(_no_engine), Events(), []
+
+    def keep(sgf: bytes) -> None:
+        signal.raise_signal(signal.SIGINT)
+        kept.append(Game.from_sgf(sgf).moves)
+
+    def shut_down() -> None:
+        shut_down_server()
+        raise KeyboardInterrupt
+
+    game = OpenGame(worker, events, Game(9), level="", you="both", keep=keep)
+    game.play("E5", 0)
+    server = PageServer(game, events)
+    shut_down_server = server.shutdown
+    monkeypatch.setattr(server, "shutdown", shut_down)
+    ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
+    ctrl_c.start()
+    with pytest.raises(KeyboardInterrupt):
+        serve(server, game, worker, opens=False)
+    assert kept == [[("black", "E5")]]
 
 
 def test_the_level_of_a_file_is_that_of_the_page(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_shipped_pictures_are_what_the_commands_draw(
             assert drawn.read_text() == (ROOT / path).read_text(), path
 
 
-def test_the_page_of_problems_looks_as_it_does_in_its_picture(
+def test_pages_without_a_search_look_as_they_do_in_their_pictures(
     load_script: Callable[[str], ModuleType], tmp_path: Path
 ) -> None:
     pytest.importorskip("selenium", reason="needs selenium, of the extra test")
@@ -46,10 +46,10 @@ def test_the_page_of_problems_looks_as_it_does_in_its_picture(
         pytest.skip("needs Chromium and its driver")
     image = pytest.importorskip("matplotlib.image", reason="needs matplotlib, of the extra plot")
     pages = load_script("docs-pictures").PAGES
-    assert "docs/pictures/practice.png" in pages
-    for path, draw in pages.items():
+    assert set(pages) == {f"docs/pictures/{p.name}" for p in ROOT.glob("docs/pictures/*.png")}
+    for path in ("docs/pictures/practice.png", "docs/pictures/page-phone.png"):
         drawn = tmp_path / Path(path).name
-        draw(drawn)
+        pages[path](drawn)
         found, shipped = (image.imread(file)[..., :3] for file in (drawn, ROOT / path))
         assert found.shape == shipped.shape
         differ = (np.abs(found - shipped).max(axis=2) > 0.2).mean()

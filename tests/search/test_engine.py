@@ -681,6 +681,28 @@ def test_settings_that_can_not_be_met_are_refused(zero_weights_file: Path) -> No
         Engine(EngineConfig(policy=PolicyConfig(missing, missing)))
 
 
+@pytest.mark.parametrize("search", [{"priors": False}, {"pass_empty": 0.0}])
+def test_a_root_that_was_kept_has_what_a_new_one_has(search: dict[str, Any]) -> None:
+    """All moves with the policy's probabilities, PASS among them."""
+    config = EngineConfig(
+        policy=PolicyConfig("baseline", "baseline"),
+        search=SearchConfig(max_nodes=100_000, progressive_bias=0.0, **search),
+        play=PlayConfig(seed=2),
+    )
+    engine = Engine(config)
+    game = Game(5)
+    for _ in range(3):
+        colour = game.to_play
+        point = engine.choose_move(game, colour, Limit(playouts=300)).point
+        root = engine.nodes[ROOT]
+        children = engine.nodes[root["first_child"] :][: root["n_children"]]
+        policy = engine.policy(game, colour)
+        assert children["prior"] == pytest.approx(policy[children["move"]], rel=1e-4, abs=1e-7)
+        assert sorted(children["move"]) == sorted(np.flatnonzero(policy))
+        assert root["visits"] > (300 if len(game.moves) else 299)  # the tree was kept
+        game.play(colour, point)
+
+
 def test_all_moves_of_the_root_are_looked_at_closely() -> None:
     """Below it only candidates are: until the tree that was kept begins with such a node."""
     config = EngineConfig(

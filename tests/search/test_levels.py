@@ -12,7 +12,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, parse_vertex
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.levels import LEVELS, draw_move, find_level
+from cfggo.search.levels import LEVELS, draw_child, find_level
 from cfggo.search.tree import NODE_DTYPE
 
 
@@ -20,7 +20,7 @@ def shares_drawn(priors: list[float], temperature: float, draws: int = 400) -> n
     """Returns how often each move was drawn."""
     nodes = np.zeros(len(priors), dtype=NODE_DTYPE)
     nodes["prior"] = priors
-    drawn = [draw_move(nodes, temperature, seed) for seed in range(draws)]
+    drawn = [draw_child(nodes, temperature, seed) for seed in range(draws)]
     return np.bincount(drawn, minlength=len(nodes)) / draws
 
 

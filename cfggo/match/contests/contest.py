@@ -172,7 +172,7 @@ def play_contest(
     numbers = range(1, rounds * len(contest.pairings) + 1)
     # Asked game by game, when there is room for the next: an earlier one may have decided it.
     tasks = (contest.task(n) for n in numbers if not is_decided(contest.pairing_of(n)))
-    began: set[int] = set()  # pairings
+    began = {contest.pairing_of(number) for number in store.summaries}
     void_games: dict[int, list[GameSummary]] = {}  # one after the other, by pairing
     with closing(play_and_keep(tasks, venue, store)) as games:
         for game in games:

@@ -30,7 +30,20 @@ from cfggo.toml_tables import Place, Range, read_tables, read_toml
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 _PLAYING_SOURCES = (
-    *("config.py", "go", "graph", "features", "frequency", "ranking", "tsumego", "territory"),
+    *(
+        "config.py",
+        "toml_tables.py",
+        "resources.py",
+        "array_archive.py",
+        "jit.py",
+        "go",
+        "graph",
+        "features",
+        "frequency",
+        "ranking",
+        "tsumego",
+        "territory",
+    ),
     *("policy", "search", "gtp"),
 )
 
@@ -169,8 +182,8 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
 def engine_digest() -> str:
     """Returns a text that changes with whatever changes how this engine plays.
 
-    That is weights, presets, and the sources that play: what presets leave out is in config.py, and
-    how long a move takes is decided in gtp.
+    That is weights, presets, and the sources that read them and play: what presets leave out is in
+    config.py, and how long a move takes is decided in gtp.
     """
     digest = hashlib.sha256()
     for folder in (resources.configs_folder(), resources.weights_folder()):
@@ -180,7 +193,7 @@ def engine_digest() -> str:
     for name in _PLAYING_SOURCES:
         path = _PACKAGE / name
         for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
-            digest.update(file.name.encode() + file.read_bytes())
+            digest.update(str(file.relative_to(_PACKAGE)).encode() + file.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -164,7 +164,7 @@ class GtpClient:
         """
         deadline = time.monotonic() + seconds
         self.listens = False
-        hung = ProgramHung(f"no answer to {command!r} within {seconds:.3g} s")
+        hung = ProgramHung(f"no answer to {command!r} within {round(seconds, 1):g} s")
         if not self._write(command, deadline):
             raise hung
         while (answer := self._take_answer(command)) is None:
@@ -175,6 +175,17 @@ class GtpClient:
         if answer[0] == "?":
             raise GtpFailure(" ".join(text.split()) or "no reason given")
         return text
+
+    def offer(self, command: str, seconds: float) -> bool:
+        """Sends a command that a program need not know; returns False if it refuses it.
+
+        Otherwise as `send`.
+        """
+        try:
+            self.send(command, seconds)
+        except GtpFailure:
+            return False
+        return True
 
     def last_words(self) -> list[str]:
         """Returns the last lines that the program wrote, marked by the stream they went to."""

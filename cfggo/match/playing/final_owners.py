@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Self
 
 import numpy as np
@@ -10,12 +11,10 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.go.scoring import owner_map
-from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
+from cfggo.match.playing.client import GtpClient, ProgramError
 from cfggo.match.playing.programs import find_gnugo
+from cfggo.match.playing.scoring import SCORE_SECONDS
 from cfggo.match.playing.setup import send_conditions, send_position
-
-_SECONDS = 120.0
-"""Time limit for an answer."""
 
 
 class GnuGoOwners:
@@ -45,21 +44,13 @@ class GnuGoOwners:
         Raises CfggoError if it gives no answer.
         """
         try:
-            send_conditions(game, self._ask, self._offer)
-            send_position(game, self._ask, self._offer)
-            answer = self._ask("final_status_list dead")
+            ask = partial(self._client.send, seconds=SCORE_SECONDS)
+            offer = partial(self._client.offer, seconds=SCORE_SECONDS)
+            send_conditions(game, ask, offer)
+            send_position(game, ask, offer)
+            answer = ask("final_status_list dead")
             dead = [parse_vertex(word, game.size) for word in answer.split()]
             owners = owner_map(game.boards[0], dead)
         except (ProgramError, ValueError) as error:
             raise CfggoError(f"GNU Go: {error}") from error
         return (owners == BLACK).astype(np.float64) - (owners == WHITE)
-
-    def _ask(self, line: str) -> str:
-        return self._client.send(line, _SECONDS)
-
-    def _offer(self, line: str) -> bool:
-        try:
-            self._ask(line)
-        except GtpFailure:
-            return False
-        return True

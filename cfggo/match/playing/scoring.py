@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE
 from cfggo.go.scoring import format_result
-from cfggo.match.playing.client import Cancellation, GtpClient, GtpFailure, ProgramError
+from cfggo.match.playing.client import Cancellation, GtpClient, ProgramError
 from cfggo.match.playing.programs import find_gnugo, parse_program
 from cfggo.match.playing.setup import send_conditions, send_position
 
@@ -17,7 +18,7 @@ CFGGO = "cfggo"
 """Who counts: this program, with all stones alive."""
 
 SCORE_SECONDS = 120.0
-"""Time limit for a program's final_score."""
+"""Time limit for each answer of a program that counts."""
 
 _SCORE = re.compile(r"([BW])\+([0-9]{1,4}(?:\.[0-9]{0,4})?)", re.IGNORECASE)
 _DRAWS = ("0", "draw", "jigo")
@@ -94,17 +95,8 @@ def _referee_score(program: str, game: Game, cancellation: Cancellation | None) 
     command = parse_program(program, game.rules).command(_REFEREE_SEED, 0, 0)
     try:
         with GtpClient(command, cancellation=cancellation) as client:
-
-            def ask(line: str) -> str:
-                return client.send(line, SCORE_SECONDS)
-
-            def offer(line: str) -> bool:
-                try:
-                    ask(line)
-                except GtpFailure:
-                    return False
-                return True
-
+            ask = partial(client.send, seconds=SCORE_SECONDS)
+            offer = partial(client.offer, seconds=SCORE_SECONDS)
             send_conditions(game, ask, offer)
             send_position(game, ask, offer)
             return ask("final_score")

@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,9 @@ from cfggo.go.rules import CHINESE
 from cfggo.go.sgf import read_main_line
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
 from cfggo.match.contests.match import Match
-from cfggo.match.contests.venues import LocalVenue
+from cfggo.match.contests.venues import GameTask, LocalVenue
 from cfggo.match.playing.referee import GameSettings
-from cfggo.match.results.store import JOURNAL, GameStore
+from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
 from cfggo.measuring.intervals import wilson_interval
 
@@ -131,6 +132,24 @@ def test_void_games_are_played_again_when_the_match_is_resumed(
     assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
     results = [(summary["number"], summary["result"]) for summary in journal(tmp_path / "out")]
     assert results == [(1, "B+R"), (2, "Void"), (2, "W+R"), (3, "B+R")]
+
+
+def test_a_void_game_is_no_end_where_others_were_played_before(
+    make_summary: MakeSummary, tmp_path: Path
+) -> None:
+    """The first run plays games 1 and 2, the second one a game that can't begin."""
+
+    class Venue:
+        def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
+            for task in tasks:
+                summary = make_summary(task.number, "black", is_void=task.number == 3)
+                yield FinishedGame(asdict(summary), b"(;)")
+
+    match = Match("a", "b", GameSettings(size=9))
+    for games in (2, 3):
+        with GameStore(tmp_path, "match", match.to_json(), resume=True) as store:
+            play_contest(match.contest, games, store, Venue())
+            assert len(store.summaries) >= 2
 
 
 def test_program_that_never_begins_ends_the_match(

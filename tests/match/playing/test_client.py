@@ -129,6 +129,22 @@ def test_program_that_reads_nothing_is_not_waited_for(command_line: CommandLine)
         assert time.monotonic() - started < 10
 
 
+@pytest.mark.parametrize(("seconds", "words"), [(1200.0, "1200 s"), (0.25, "0.2 s")])
+def test_a_long_limit_is_said_in_seconds(
+    command_line: CommandLine, monkeypatch: pytest.MonkeyPatch, seconds: float, words: str
+) -> None:
+    with GtpClient(command_line("Player")) as client:
+        monkeypatch.setattr(client, "_write", lambda command, deadline: False)
+        with pytest.raises(ProgramHung, match=f"within {words}"):
+            client.send("name", seconds)
+
+
+def test_an_offer_may_be_refused(command_line: CommandLine) -> None:
+    with GtpClient(command_line("Player")) as client:
+        assert client.offer("name", 5.0)
+        assert not client.offer("no-such-command", 5.0)
+
+
 @pytest.mark.parametrize(
     "error", [RuntimeError("can't start new thread"), OSError(24, "Too many"), KeyboardInterrupt()]
 )
