@@ -53,6 +53,14 @@ examples:
   moves of problems              cfggo evaluate tsumego cfggo problems.jsonl.gz --split test
   curves of two models           cfggo evaluate cfg-full my.weights games/ --plot curves.svg"""
 
+_NO_MEANING = {
+    "for games": ("playouts", "gnugo", "candidates"),
+    "with --moves": ("policy", "split", "playouts", "gnugo", "candidates", "plot", "threads"),
+    "for problems": ("policy", "moves", "playouts", "gnugo", "plot"),
+    "with --policy territory": ("moves", "problems", "candidates", "plot", "threads"),
+}
+"""Options that have no meaning for what is evaluated."""
+
 _BY_MEAN = "tree, by mean"
 """What a table calls beliefs that rank moves by the means of their values, not by probability."""
 
@@ -71,7 +79,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--split",
         choices=("unseen", "validation", "test"),
-        default="unseen",
         help="unseen: all games that no model learnt from (default); or only those that training "
         "keeps for validation or for test",
     )
@@ -130,9 +137,23 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     add_record_options(parser)
 
 
+def _check_options(args: argparse.Namespace, what: str) -> None:
+    """Raises CfggoError for an option that has no meaning; gives `split` its default."""
+    for name in _NO_MEANING[what]:
+        if getattr(args, name):
+            message = f"--{name} has no meaning {what}"
+            if name == "candidates" and what == "for games":
+                message += "; say --problems if these are SGF problems"
+            raise CfggoError(message)
+    args.split = args.split or "unseen"
+
+
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints the results."""
+    from cfggo.tsumego.collections import is_problem_file
+
     if args.policy == "territory":
+        _check_options(args, "with --policy territory")
         from cfggo.commands.evaluated_owners import evaluate_owners
 
         evaluate_owners(args)
@@ -146,13 +167,12 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.ranking.evaluation import evaluate_beliefs
     from cfggo.records.replay import game_arrays
     from cfggo.terminal import console, progress
-    from cfggo.tsumego.collections import is_problem_file
 
     if args.problems or is_problem_file(args.records):
+        _check_options(args, "for problems")
         evaluate_problems(args)
         return 0
-    if args.candidates is not None:
-        raise CfggoError("--candidates is for problems; say --problems if these are SGF problems")
+    _check_options(args, "with --moves" if args.moves else "for games")
     if args.plot is not None:
         require_plot(args.plot)
     policies, seen = _load(args.models, args.policy)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
-from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +35,6 @@ def evaluate_problems(args: argparse.Namespace) -> None:
     from cfggo.terminal import progress
     from cfggo.tsumego.evaluation import Shares, candidates_of, judge
 
-    if args.plot is not None:
-        raise CfggoError("--plot draws nothing for problems")
     models = [(name, *_load(name)) for name in args.models]
     seen = {digest for _, _, learnt in models for digest in learnt}
     problems, _ = read_chosen_problems([args.records], reasons_to_leave_out(args.split, seen))

@@ -86,7 +86,12 @@ MAX_FEATURES = MAX_PATHS + max(sum(group.most for group in GROUPS), N_LOCAL + 1)
 
 
 def check_groups(names: Iterable[str]) -> None:
-    """Raises CfggoError, for whoever wrote a configuration, if a group is not there."""
+    """Raises CfggoError, for whoever wrote a configuration, if a group is not there, or is there
+    twice in another form.
+    """
+    names = tuple(names)
+    if {"templates", "nested-templates"} <= set(names):
+        raise CfggoError('tree_features has both "templates" and "nested-templates"; take one')
     for name in names:
         if name not in TREE_GROUPS:
             raise CfggoError(

@@ -24,6 +24,7 @@ from cfggo.go.points import (
     COLOUR_NAMES,
     EMPTY,
     N_POINTS,
+    NEIGHBOURS,
     PASS,
     WHITE,
     board_points,
@@ -257,12 +258,19 @@ class Game:
             return _REASONS[NOT_ON_BOARD]
         boards = self.boards_for(colour)
         verdict = verdicts_of(boards[0])[point]
-        if verdict == LEGAL and may_repeat:
-            return None
         if verdict == LEGAL or (verdict == SUICIDE and self.rules.suicide_allowed):
+            if may_repeat and not (verdict == SUICIDE and self._is_alone(boards, point)):
+                return None
             repeats = self._repeating(boards, np.array([point]))
             return _REASONS[SUPERKO] if repeats else None
         return _REASONS[verdict]
+
+    @staticmethod
+    def _is_alone(boards: np.ndarray, point: int) -> bool:
+        """Tells whether a move connects to no own stone: as a suicide it changes nothing."""
+        board = boards[0]
+        near = board["colour"][[point + offset for offset in NEIGHBOURS]]
+        return bool((near != board["to_play"]).all())
 
     def legal_points(self, colour: int) -> list[int]:
         """Returns the points where a colour may play, in the order of the points."""

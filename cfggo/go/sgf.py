@@ -135,6 +135,11 @@ class MainLine:
         n = min(self.handicap, placed)
         return n if n >= 2 else 0
 
+    @property
+    def lacks_handicap(self) -> bool:
+        """Whether the record names a handicap but has none of its stones."""
+        return self.handicap >= 2 and not self.placed_handicap
+
 
 @dataclass(frozen=True)
 class Edit:
@@ -178,8 +183,8 @@ def split_collection(data: bytes) -> list[bytes]:
     What stands before the first game stays with it, and the last one may be cut off.  Data that has
     no more than one game is returned as it is.
     """
-    starts = []
-    depth = 1 if _lacks_parenthesis(data) else 0
+    starts = [0] if _lacks_parenthesis(data) else []
+    depth = len(starts)
     for token in _TOKEN.finditer(data):
         if token[0] == b"(":
             if depth == 0 and _GAME_START.match(data, token.start()):
@@ -242,6 +247,7 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
                 number += 1
 
     first, *others = parts
+    marked = {} if any(part.moves for part in others) else nodes[-1]
     black, white = first.stones(BLACK), first.stones(WHITE)
     handicap = _number(root, "HA")
     if handicap is None:
@@ -257,8 +263,8 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
         handicap=max(0, int(handicap)),
         comments=comments,
         values={},
-        black_area=_area(nodes[-1], "TB", size),
-        white_area=_area(nodes[-1], "TW", size),
+        black_area=_area(marked, "TB", size),
+        white_area=_area(marked, "TW", size),
         **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
     )
     return line, tuple(part.to_edit() for part in others)
@@ -474,9 +480,10 @@ def _lacks_parenthesis(data: bytes) -> bool:
 def _text(node: _PropertyMap, name: str, encoding: str) -> str:
     raw = sgf_grammar.text_value(node.get(name, [b""])[0])
     try:
-        return str(raw, encoding, "replace").strip()
+        text = str(raw, encoding, "replace")
     except ValueError:  # some encodings can't replace what they can't read
-        return str(raw, "utf-8", "replace").strip()
+        text = str(raw, "utf-8", "replace")
+    return text.encode("utf-8", "replace").decode().strip()  # without lone surrogates
 
 
 def _number(node: _PropertyMap, name: str) -> float | None:

@@ -124,7 +124,7 @@ KINDS = _all_kinds()
 
 N_KINDS = len(KINDS)
 
-_INDEX = {kind: index for index, kind in enumerate(KINDS)}
+INDEX_OF_KIND = {kind: index for index, kind in enumerate(KINDS)}
 
 
 def _kind_tables() -> tuple[np.ndarray, np.ndarray]:
@@ -133,11 +133,11 @@ def _kind_tables() -> tuple[np.ndarray, np.ndarray]:
     for black in range(5):
         for white in range(5 - black):
             for empty in range(5 - black - white):
-                empties[black, white, empty] = _INDEX[kind_of(EMPTY, black, white, empty)]
+                empties[black, white, empty] = INDEX_OF_KIND[kind_of(EMPTY, black, white, empty)]
     for liberties in range(1, MANY_LIBERTIES + 1):
         for enemies in range(MAX_ENEMIES + 1):
-            chains[BLACK, liberties, enemies] = _INDEX[kind_of(BLACK, 0, enemies, liberties)]
-            chains[WHITE, liberties, enemies] = _INDEX[kind_of(WHITE, enemies, 0, liberties)]
+            chains[BLACK, liberties, enemies] = INDEX_OF_KIND[kind_of(BLACK, 0, enemies, liberties)]
+            chains[WHITE, liberties, enemies] = INDEX_OF_KIND[kind_of(WHITE, enemies, 0, liberties)]
     return empties, chains
 
 
@@ -180,7 +180,7 @@ def labelling(name: str) -> Labelling:
         # The order of labels numbers the features in weight files, so it stays when KINDS is
         # ordered in another way.
         in_order = sorted(KINDS)
-        value_of = [_INDEX[kind] for kind in in_order]
+        value_of = [INDEX_OF_KIND[kind] for kind in in_order]
         label = {kind: number for number, kind in enumerate(in_order)}
     else:
         value_of = sorted({kind.hash32 & 0xFF for kind in KINDS})

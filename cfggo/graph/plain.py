@@ -9,11 +9,9 @@ from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
 from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE, board_points
-from cfggo.graph.labels import INITIAL_LABEL, KINDS, kind_of, neighbourhood_hash
+from cfggo.graph.labels import INDEX_OF_KIND, INITIAL_LABEL, kind_of, neighbourhood_hash
 
 Label = TypeVar("Label", bound=Hashable)
-
-_KIND_INDEX = {kind: index for index, kind in enumerate(KINDS)}
 
 
 class CommonFateGraph:
@@ -65,7 +63,7 @@ class CommonFateGraph:
     def kinds(self) -> dict[int, int]:
         """Returns the kind of every vertex, as an index into `cfggo.graph.labels.KINDS`."""
         return {
-            vertex: _KIND_INDEX[
+            vertex: INDEX_OF_KIND[
                 kind_of(
                     colour,
                     self.count(vertex, BLACK),

@@ -34,6 +34,10 @@ from cfggo.records.replay import GameArrays
 
 LABELLING = "exact"
 
+COMPARED = tuple(name for name in TREE_GROUPS if name != "templates")
+"""The groups that variants may have.  Of `templates` and `nested-templates`, whose keys are the
+same, a policy has one."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -57,8 +61,8 @@ def learn_side_by_side(
     advance -- called with the numbers of games done, of all training games and all validation games
     """
     with Threads(1) as executor:
-        keys = harvest_keys(training, min_wins, TREE_GROUPS, executor)
-        positions = Positions(training, "tree", LABELLING, keys, TREE_GROUPS)
+        keys = harvest_keys(training, min_wins, COMPARED, executor)
+        positions = Positions(training, "tree", LABELLING, keys, COMPARED)
         learnt = np.flatnonzero(count_wins(positions, executor) > min_wins).astype(np.int32)
     slot_of = PassInput(positions, learnt).slot_of[0]
     has = _members(variants, _group_of_features(training, keys)[learnt])
@@ -74,38 +78,38 @@ def learn_side_by_side(
         if (game + 1) % batch_games == 0 or game + 1 == len(training.sizes):
             _climb_all(theta, squares, gradients, n_games, n_different, has)
         advance(1)
-    others = Positions(validation, "tree", LABELLING, keys, TREE_GROUPS)
+    others = Positions(validation, "tree", LABELLING, keys, COMPARED)
     with Threads(1) as executor:
         return evaluate_all(PassInput(others, learnt), theta, executor, advance)
 
 
 def _members(variants: Sequence[Variant], group_of: np.ndarray) -> np.ndarray:
     """Returns bool[features, variants]: whether a variant has a feature, by its group's index."""
-    has = np.zeros((len(TREE_GROUPS) + 2, len(variants)), dtype=np.bool_)
+    has = np.zeros((len(COMPARED) + 2, len(variants)), dtype=np.bool_)
     for i, variant in enumerate(variants):
-        has[[TREE_GROUPS.index(name) for name in variant.groups], i] = True
-        has[len(TREE_GROUPS), i] = variant.has_paths
-        has[len(TREE_GROUPS) + 1, i] = True
+        has[[COMPARED.index(name) for name in variant.groups], i] = True
+        has[len(COMPARED), i] = variant.has_paths
+        has[len(COMPARED) + 1, i] = True
     members: np.ndarray = has[group_of]
     return members
 
 
 def _group_of_features(games: GameArrays, keys: np.ndarray) -> np.ndarray:
-    """Returns the index of each feature's group in TREE_GROUPS; that of paths comes after them,
+    """Returns the index of each feature's group in COMPARED; that of paths comes after them,
     and then that of passes, int64[n_features].
     """
     n_labels = n_labels_of(LABELLING)
     first_key = TREE_PATHS + n_labels**3
-    group_of = np.full(first_key + len(keys), len(TREE_GROUPS) + 1, dtype=np.int64)
-    for index, group in enumerate(GROUPS):
+    group_of = np.full(first_key + len(keys), len(COMPARED) + 1, dtype=np.int64)
+    for group in GROUPS:
         for run in group.runs:
-            group_of[run.start : run.stop] = index
-    group_of[TREE_PATHS:first_key] = len(TREE_GROUPS)
+            group_of[run.start : run.stop] = COMPARED.index(group.name)
+    group_of[TREE_PATHS:first_key] = len(COMPARED)
     table = key_table(keys)
     of_keys = np.full(len(keys), -1, dtype=np.int64)
     workspace = np.zeros(1, dtype=BOARD_DTYPE), np.zeros(1, dtype=GRAPH_DTYPE)
     features = np.zeros(MAX_FEATURES, dtype=np.int32)
-    for index, name in enumerate(TREE_GROUPS):
+    for index, name in enumerate(COMPARED):
         tree = new_tree_view([name], "", np.zeros(0, dtype=np.uint64), is_harvest=True)
         for game in range(len(games.sizes)):
             _store_group(*workspace, games, game, tree, features, table, index, of_keys)

@@ -22,12 +22,14 @@ from cfggo.records.replay import GameArrays
 class Extractor(NamedTuple):
     """What kernels need to list a policy's candidate moves and their features, and the lists.
 
-    is_tree   -- bool: tree policy, else playout policy
-    tree      -- TreeView, with the labels of a playout policy's paths, too
-    canonical -- uint32[3, 2**20] of `canonical_codes`, for playout policies
-    points    -- int16[MAX_MOVES]: the candidates of the position last looked at
-    features  -- int32[MAX_MOVES, MAX_FEATURES]: their features
-    counts    -- int32[MAX_MOVES]: how many features each has
+    is_tree       -- bool: tree policy, else playout policy
+    tree          -- TreeView, with the labels of a playout policy's paths, too
+    canonical     -- uint32[3, 2**20] of `canonical_codes`, for playout policies
+    points        -- int16[MAX_MOVES]: the candidates of the position last looked at
+    features      -- int32[MAX_MOVES, MAX_FEATURES]: their features
+    counts        -- int32[MAX_MOVES]: how many features each has
+    local_point   -- int16[MAX_LOCAL]: the moves near the last one, for playout policies
+    local_tactics -- int16[MAX_LOCAL]: the tactical features of each
     """
 
     is_tree: bool

@@ -49,7 +49,7 @@ def ratio_interval(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float]:
     if n < 2:
         return np.nan, np.nan
     residuals = sums - mean * counts
-    half = 1.96 * np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum()
+    half = Z_95 * np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum()
     return mean - half, mean + half
 
 

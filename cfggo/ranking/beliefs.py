@@ -121,7 +121,9 @@ def save_beliefs(path: Path, beliefs: Beliefs) -> None:
 
     Raises CfggoError if the file can't be written, or if the beliefs are out of bounds.
     """
-    numbers = np.flatnonzero(beliefs.seen[:TREE_PATHS])
+    # The others are as beliefs that nothing was learnt of begin.
+    known = (beliefs.seen > 0) | (beliefs.variances != PRIOR_VARIANCE)
+    numbers = np.flatnonzero(known[:TREE_PATHS])
     kept = np.concatenate([numbers, np.arange(TREE_PATHS, len(beliefs.means))])
     arrays = {
         "games": beliefs.games.astype(np.uint32),

@@ -10,7 +10,7 @@ _ROOT_HALF = math.sqrt(0.5)
 _ROOT_TWO_PI = math.sqrt(2 * math.pi)
 
 _FAR_OUT = -8.0
-"""Below this, density and distribution function are divided by their asymptotic expansion."""
+"""Below this, the quotient of density and distribution function is a continued fraction."""
 
 _LEAST_CDF = 1e-300
 """Far out the distribution function is taken to be this, so that it can be divided by."""

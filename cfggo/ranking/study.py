@@ -37,7 +37,7 @@ class JudgedMove:
 
     Public attributes:
         point       -- int
-        template    -- int, number of its largest known template
+        template    -- int, number of its largest known template, 0 if none is known
         mean, sigma -- float, of what is believed of its value, the sum over its features
         played      -- int, moves learnt from that had this pattern as the largest known one
         seen        -- int, positions learnt from in which a legal move had it
@@ -131,14 +131,15 @@ class Student:
         moves = self._moves[0]
         kind = moves["kind_of"][i]
         features = moves["features"][i, : moves["counts"][i]]
-        pattern = features[np.argmax(self._templates[features])]
+        patterns = features[self._templates[features] >= 0]
+        largest = patterns[np.argmax(self._templates[patterns])] if len(patterns) else None
         return JudgedMove(
             int(moves["points"][i]),
-            int(self._templates[pattern]),
+            0 if largest is None else int(self._templates[largest]),
             float(moves["means"][kind]),
             math.sqrt(max(moves["variances"][kind] - moves["beta_squared"], 0.0)),
-            int(self.beliefs.wins[pattern]),
-            int(self.beliefs.seen[pattern]),
+            0 if largest is None else int(self.beliefs.wins[largest]),
+            0 if largest is None else int(self.beliefs.seen[largest]),
             float(moves["probabilities"][kind] / moves["members"][kind]),
         )
 

@@ -410,6 +410,11 @@ def checked_alone(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> Le
         raise CfggoError(f"{method} learns one configuration at a time")
     if "tree" not in kinds:
         raise CfggoError(f"{method} learns a tree policy only")
+    if config.variance_floor > min(config.prior_variance, config.start_variance):
+        raise CfggoError(
+            f"{method} needs a variance_floor of at most prior_variance and start_variance, not "
+            f"{config.variance_floor:g}"
+        )
     if config.passes != 1:
         raise CfggoError(
             f"{method} makes one pass over the games, not {config.passes}: games that are counted "

@@ -63,7 +63,9 @@ def _sources_of(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
     else:
         with tarfile.open(path, "r|*") as archive:
             for member in archive:
-                if _is_sgf(member.name) and (stream := archive.extractfile(member)) is not None:
+                if not (_is_sgf(member.name) and member.isfile()):
+                    continue  # what a link leads to is in the archive, too
+                if (stream := archive.extractfile(member)) is not None:
                     yield f"{path}/{member.name}", stream.read()
 
 

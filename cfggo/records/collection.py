@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cfggo.go.points import WHITE
 from cfggo.go.sgf import MainLine
 from cfggo.records.archives import printable
 from cfggo.records.game_record import GameRecord
@@ -60,7 +59,7 @@ class RecordFilter:
             return "too few moves"
         if self.max_moves is not None and len(line.moves) > self.max_moves:
             return "too many moves"
-        if line.handicap >= 2 and not line.black and line.first_player == WHITE:
+        if line.lacks_handicap:
             return "handicap stones missing"
         if self.min_rank is not None:
             ranks = [parse_rank(line.black_rank), parse_rank(line.white_rank)]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.sgf import Edit, MainLine, SgfError, read_parts
 from cfggo.records.game_files import rules_of_record
@@ -71,7 +70,7 @@ class ReviewedRecord:
             line, edits = read_parts(data)
         except SgfError as error:
             raise CfggoError(f"{name}: {error}") from error
-        if line.handicap >= 2 and not line.black and line.first_player == WHITE:
+        if line.lacks_handicap:
             raise CfggoError(f"{name}: handicap of {line.handicap}, but its stones are missing")
         record = cls(name, data, line, edits, rules_of_record(line), _steps(line, edits))
         try:

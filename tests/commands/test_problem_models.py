@@ -105,7 +105,21 @@ TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
             ["train", "FILE", "--out", "a.weights", "--config", "CONFIG"],
             "asked for by --method local",
         ),
-        (["evaluate", "WEIGHTS", "FILE", "--plot", "a.svg"], "--plot"),
+        (["evaluate", "WEIGHTS", "FILE", "--plot", "a.svg"], "--plot has no meaning for problems"),
+        (
+            ["evaluate", "WEIGHTS", "FILE", "--policy", "tree"],
+            "--policy has no meaning for problems",
+        ),
+        (["evaluate", "cfggo", "x.sgf", "--gnugo"], "--gnugo has no meaning for games"),
+        (["evaluate", "cfggo", "x.sgf", "--candidates", "3"], "say --problems if these are SGF"),
+        (
+            ["evaluate", "ranking", "x.sgf", "--moves", "--plot", "a.svg"],
+            "--plot has no meaning with --moves",
+        ),
+        (
+            ["evaluate", "x", "x.sgf", "--policy", "territory", "--moves"],
+            "--moves has no meaning with --policy territory",
+        ),
         (["evaluate", "missing.weights", "FILE"], "missing.weights"),
         (["evaluate", "WEIGHTS", "FILE.gz"], "FILE.gz"),
     ],

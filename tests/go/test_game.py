@@ -210,7 +210,18 @@ def test_suicide_of_one_stone_is_always_illegal_of_two_by_the_ruleset(
     assert why_illegal(game_from(SURROUNDED_PAIR, WHITE, rules), "C3") == pair
     game = game_from(SURROUNDED_POINT, WHITE, rules)
     assert why_illegal(game, "B3") == single
+    assert game.why_illegal(WHITE, parse_vertex("B3", 4), may_repeat=True) == single
     assert parse_vertex("B3", 4) not in game.legal_points(WHITE)
+
+
+def test_a_suicide_may_repeat_a_position_where_moves_may() -> None:
+    """White gives up two stones, plays one again, and gives up both once more."""
+    game = game_from(SURROUNDED_PAIR, WHITE, NEW_ZEALAND)
+    point = parse_vertex("C3", 4)
+    for again in (point, PASS, parse_vertex("B3", 4), PASS):
+        game.play(game.to_play, again, may_repeat=True)
+    assert game.why_illegal(WHITE, point) == "superko"
+    game.play(WHITE, point, may_repeat=True)
 
 
 def test_a_suicide_gives_prisoners() -> None:

@@ -163,6 +163,22 @@ def test_no_encoding_of_python_makes_a_record_unreadable() -> None:
         assert moves_of(read_main_line(record)) == "B E5 W C7"
 
 
+@pytest.mark.parametrize(
+    ("encoding", "name"), [("utf-7", b"+2AA-"), ("unicode_escape", b"\\\\ud800")]
+)
+def test_names_that_are_no_text_can_be_written(encoding: str, name: bytes) -> None:
+    line = read_main_line(b"(;SZ[9]CA[" + encoding.encode() + b"]PB[" + name + b"];B[ee])")
+    assert line.black_name == "?"
+    assert read_main_line(write_sgf(line)).black_name == "?"
+
+
+def test_areas_are_those_of_the_position_after_the_last_move_read() -> None:
+    marked = b"(;SZ[9];B[aa];W[cc]TB[bb]TW[dd])"
+    assert len(read_main_line(marked).black_area) == len(read_main_line(marked).white_area) == 1
+    edited = b"(;SZ[9];B[aa];AE[aa]AW[bb];B[cc];W[dd]TB[aa]TW[bb])"
+    assert read_main_line(edited).black_area == read_main_line(edited).white_area == ()
+
+
 def test_what_is_no_record_is_refused_soon() -> None:
     with pytest.raises(SgfError):
         read_main_line(b"(;" + b"[" * 1_000_000)
@@ -364,6 +380,7 @@ def test_what_is_written_reads_the_same(line: MainLine) -> None:
         [b"no SGF at all"],
         [b";SZ[9];B[ee])"],
         [b" ;SZ[9];B[ee](;W[cc])(;W[gg])\n"],
+        [b";SZ[9];B[ee])\n", b"(;SZ[9];B[cc](;W[gg])(;W[ee]))", b"(;B[gg])"],
         [b"a mail\n(;SZ[9];B[ee](;W[cc])(;W[gg]))\n", b"( ;SZ[9];W[ee])"],
         [b"(;C[(;not a game) \\] ):-(];B[ee])", b"(;B[cc])", b"(;B[gg];W[e"],
     ],

@@ -10,8 +10,8 @@ import pytest
 
 from cfggo.config import LearningConfig
 from cfggo.executor import Threads
-from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS
-from cfggo.learning.ablation import Variant, learn_side_by_side
+from cfggo.features.catalogue import COULOM_GROUPS
+from cfggo.learning.ablation import COMPARED, Variant, learn_side_by_side
 from cfggo.learning.evaluation import evaluate
 from cfggo.learning.train import Training
 from cfggo.measuring.prediction import Prediction
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from tests.conftest import RandomRecords
 
 VARIANTS = [
-    Variant("all", TREE_GROUPS, True),
-    Variant("all but answers", tuple(name for name in TREE_GROUPS if name != "answers"), True),
+    Variant("all", COMPARED, True),
+    Variant("all but answers", tuple(name for name in COMPARED if name != "answers"), True),
     Variant("shapes only", ("shapes",), False),
     Variant("no shapes", ("tactics", "border", "distances", "wide-shapes"), False),
     Variant("Coulom's, paths, ladders", (*COULOM_GROUPS, "ladders"), True),
+    Variant("nested templates only", ("nested-templates",), False),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from cfggo.policy.tree_policy import (
     tables_for_another_thread,
 )
 from cfggo.ranking.beliefs import FORMAT, Beliefs, n_features, save_beliefs
+from cfggo.ranking.study import Student
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -72,6 +74,34 @@ def test_what_is_saved_comes_back(tmp_path: Path) -> None:
     assert again is not None
     for name in ("means", "variances", "wins", "seen", "keys", "templates", "passes"):
         np.testing.assert_array_equal(getattr(again, name), getattr(beliefs, name))
+
+
+def test_beliefs_that_began_surer_come_back(tmp_path: Path) -> None:
+    """With a variance below 1 of all features, also of those that were never seen."""
+    model = load_model(written(tmp_path / "made.weights", *content()))
+    beliefs = model.policies["tree"].beliefs
+    assert beliefs is not None
+    variances = np.minimum(beliefs.variances, 0.25).astype(np.float32)
+    save_beliefs(tmp_path / "surer.weights", replace(beliefs, variances=variances))
+    again = load_weights(tmp_path / "surer.weights", "tree").beliefs
+    assert again is not None
+    np.testing.assert_allclose(again.variances, variances, rtol=2e-3)
+
+
+def test_beliefs_without_patterns_are_no_error(tmp_path: Path) -> None:
+    traits, arrays = content()
+    empty = {
+        name: values[: 2 if name in ("mean", "sigma", "wins", "seen") else 0]
+        for name, values in arrays.items()
+        if name not in ("games", "numbers")
+    }
+    beliefs = (
+        load_model(written(tmp_path / "a.weights", traits, arrays | empty)).policies["tree"].beliefs
+    )
+    assert beliefs is not None
+    judged = Student(beliefs).judge(new_board(9)[0])
+    assert len(judged) == 81
+    assert {(move.template, move.played, move.seen) for move in judged} == {(0, 0, 0)}
 
 
 def with_trait(name: str, value: Any) -> Callable[[Content], None]:

@@ -194,6 +194,11 @@ def test_a_checkpoint_of_another_run_is_refused(
         ({"tree_labels": "exact"}, 'set tree_labels to ""'),
         ({"tree_features": ("tactics",)}, "needs one of templates, nested-templates"),
         ({"prior_variance": 2.0}, "needs a prior_variance of at most 1, not 2"),
+        (
+            {"prior_variance": 0.01, "variance_floor": 0.05},
+            "needs a variance_floor of at most prior_variance and start_variance, not 0.05",
+        ),
+        ({"tree_features": ("templates", "nested-templates")}, 'has both "templates" and'),
         ({"tree_features": ("templates", "no such")}, "unknown tree_features 'no such'"),
     ],
 )

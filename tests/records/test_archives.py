@@ -55,6 +55,20 @@ def test_tar_archive_is_read(tmp_path: Path, name: str, mode: str) -> None:
     assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
 
 
+@pytest.mark.parametrize("kind", [tarfile.LNKTYPE, tarfile.SYMTYPE])
+def test_links_in_a_tar_archive_are_passed_over(tmp_path: Path, kind: bytes) -> None:
+    path = tmp_path / "g.tar"
+    with tarfile.open(path, "w") as archive:
+        for name, data in GAMES.items():
+            link = tarfile.TarInfo("link-to-" + name)
+            link.type, link.linkname = kind, name
+            archive.addfile(link)
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
+
+
 def test_zip_archive_is_read(tmp_path: Path) -> None:
     path = tmp_path / "games.zip"
     with zipfile.ZipFile(path, "w") as archive:

@@ -100,10 +100,11 @@ def test_handicap_game_without_its_stones_is_dropped(tmp_path: Path) -> None:
         "1.sgf": b"(;SZ[19]HA[2];W[dd])",
         "2.sgf": b"(;SZ[19]HA[2];B[pd];B[dp];W[dd])",
         "3.sgf": b"(;SZ[19]HA[1];W[dd])",
+        "4.sgf": b"(;SZ[19]HA[2];B[pd];W[dd];B[dp])",
     }
     kept, dropped = read_all(tmp_path, games, RecordFilter())
     assert kept == ["0.sgf", "2.sgf", "3.sgf"]
-    assert dropped.reasons == {"handicap stones missing": 1}
+    assert dropped.reasons == {"handicap stones missing": 2}
 
 
 def test_nothing_dropped() -> None:
