@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
 
 from cfggo import __version__
@@ -63,6 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     _occupy_closed_descriptors()
     stdout = sys.stdout
+    if isinstance(stdout, TextIOWrapper):
+        stdout.reconfigure(errors="replace")  # what a terminal's encoding does not know
     sys.stdout = cast(TextIO, _Output(stdout))
     try:
         return _run(argv)

@@ -31,6 +31,7 @@ from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.go.board import is_legal
 from cfggo.go.points import PASS, board_points, format_vertex
+from cfggo.records.archives import printable
 from cfggo.resources import find_weights
 from cfggo.solving.picture import shown_part
 from cfggo.solving.practice import Course, Finding, Phase, Question
@@ -126,10 +127,10 @@ class Sitting:
         problem = course.problem
         about = ", ".join(filter(None, (problem.kind, problem.level)))
         name = f"{Path(problem.name).name}{f' ({about})' if about else ''}"
-        self.say("", _clean(f"Problem {course.index + 1} of {len(course.problems)}: {name}"))
+        self.say("", printable(f"Problem {course.index + 1} of {len(course.problems)}: {name}"))
         self.show_moves(0)
         solved = ". You have solved it before" if course.tries.right else ""
-        self.say(_clean(f"{course.task.rstrip('.')}{solved}."))
+        self.say(printable(f"{course.task.rstrip('.')}{solved}."))
 
     def show_moves(self, n: int) -> None:
         """Shows the problem after the first n moves of the line."""
@@ -190,7 +191,7 @@ def score(course: Course) -> list[str]:
     if course.unjudged:
         example = Path(course.problems[min(course.unjudged)].name).name
         lines.append(
-            _clean(
+            printable(
                 f"{counted(len(course.unjudged), 'problem')} could not be judged, such as "
                 f"{example}: the collection has no solution, and cfggo found none."
             )
@@ -330,8 +331,3 @@ COMMANDS: dict[str, Command[Sitting]] = {
     "exit": _QUIT,
 }
 """All commands by their words, in the order of the help."""
-
-
-def _clean(text: str) -> str:
-    """Returns a text of a file without what would move the cursor or change colours."""
-    return "".join(character if character.isprintable() else "\ufffd" for character in text)

@@ -48,7 +48,7 @@ def obey(
 
     Raises CfggoError, in one line for the user, if that can't be done, and Leave.
     """
-    first, *rest = line.split() or [""]
+    first, *rest = [word for word in line.split(" ") if word] or [""]
     name = first.lower()
     if not first:
         return

@@ -75,14 +75,12 @@ class Command:
         help    -- what it does, in one line
         options -- list of Option
         values  -- Values that stand alone, in their order
-        more    -- whether the last of them may be given again
     """
 
     names: tuple[str, ...]
     help: str
     options: list[Option]
     values: list[Value]
-    more: bool
 
 
 def commands_of(
@@ -103,7 +101,6 @@ def commands_of(
 def _command(names: tuple[str, ...], summary: str, parser: argparse.ArgumentParser) -> Command:
     options = []
     values = []
-    more = False
     for action in parser._actions:
         if action.help == argparse.SUPPRESS:
             continue
@@ -114,8 +111,7 @@ def _command(names: tuple[str, ...], summary: str, parser: argparse.ArgumentPars
             options.append(Option(tuple(action.option_strings), summary_of_option, value, repeats))
         elif value is not None:
             values.append(value)
-            more = action.nargs in ("*", "+")
-    return Command(names, summary, options, values, more)
+    return Command(names, summary, options, values)
 
 
 def _value(action: argparse.Action) -> Value | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, compile_with_progress
 from cfggo.commands.searching import (
+    collected_interrupts,
     load_engine,
     read_scene,
     search_position,
@@ -156,12 +157,16 @@ def _explain(
         if report.moves:
             chosen = searched_move(report, report.moves[0].point)
         explained = partial(
-            explain_with_search, position, engine=engine, report=report, limit=limit
+            explain_with_search,
+            position,
+            engine=engine,
+            report=report,
+            limit=limit,
+            stop=lambda: bool(interrupts),
         )
-        if interrupts:
-            explained = partial(position.explain, report=report)
 
     likeliest = position.likeliest
-    if point is None or point == likeliest:
-        return explained(likeliest), None, chosen
-    return explained(point), explained(likeliest), chosen
+    with collected_interrupts(interrupts):
+        if point is None or point == likeliest:
+            return explained(likeliest), None, chosen
+        return explained(point), explained(likeliest), chosen

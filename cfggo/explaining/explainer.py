@@ -38,6 +38,8 @@ from cfggo.policy.feature_lists import (
 from cfggo.policy.weights import Weights
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cfggo.go.game import Game
     from cfggo.search.engine import Engine, Limit
     from cfggo.search.report import SearchReport
@@ -321,7 +323,12 @@ def _aspect_of_liberties(value: int) -> int:
 
 
 def explain_with_search(
-    position: ExplainedPosition, point: int, engine: Engine, report: SearchReport, limit: Limit
+    position: ExplainedPosition,
+    point: int,
+    engine: Engine,
+    report: SearchReport,
+    limit: Limit,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Explanation:
     """Returns the explanation of a move, or PASS, with what searches found out about it.
 
@@ -330,11 +337,12 @@ def explain_with_search(
     engine -- that searched the position
     report -- what it found
     limit  -- of one more search
+    stop   -- ends it, or keeps it from beginning, as soon as it returns True
 
     Raises CfggoError if the move is illegal.
     """
     explanation = position.explain(point, report)
     searched = explanation.searched
     assert searched is not None
-    searched = searched_after(searched, engine, position.game, position.colour, point, limit)
+    searched = searched_after(searched, engine, position.game, position.colour, point, limit, stop)
     return replace(explanation, searched=searched)

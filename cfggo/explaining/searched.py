@@ -9,6 +9,8 @@ from cfggo.explaining.phrases import ordinal
 from cfggo.go.points import format_vertex
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cfggo.go.game import Game
     from cfggo.search.engine import Engine, Limit
     from cfggo.search.report import SearchReport
@@ -78,20 +80,27 @@ def searched_move(report: SearchReport, point: int) -> Searched:
 
 
 def searched_after(
-    searched: Searched, engine: Engine, game: Game, colour: int, point: int, limit: Limit
+    searched: Searched,
+    engine: Engine,
+    game: Game,
+    colour: int,
+    point: int,
+    limit: Limit,
+    stop: Callable[[], bool],
 ) -> Searched:
     """Returns what is known of a move of a colour, after a search of the position that it leads to
     if few playouts began with it.
 
     searched -- what a search of the game's position found out about it
+    stop     -- ends the search, or keeps it from beginning, as soon as it returns True
     """
-    if searched.visits >= FEW_VISITS:
+    if searched.visits >= FEW_VISITS or stop():
         return searched
     after = game.copy()
     after.play(colour, point, may_repeat=True)
     if after.is_over:
         return searched
-    report = engine.analyze(after, 3 - colour, limit)
+    report = engine.analyze(after, 3 - colour, limit, stop=stop)
     if not report.moves:
         return searched
     best = report.moves[0]

@@ -108,7 +108,7 @@ class Session:
         self.ponders = config.play.ponder
         self.last_search: LastSearch | None = None
         # By move index; a move may have been taken back since.
-        self._found: dict[int, tuple[Move, SearchReport]] = {}
+        self._found: dict[int, tuple[tuple[Move, ...], SearchReport]] = {}
         self.playouts_done = 0
         self.seconds_done = 0.0
         self.processor_seconds = 0.0
@@ -146,14 +146,14 @@ class Session:
         moves = self.game.moves
         return {
             index: report
-            for index, (move, report) in self._found.items()
-            if moves[index : index + 1] == [move]
+            for index, (line, report) in self._found.items()
+            if tuple(moves[: index + 1]) == line
         }
 
     def keep_found(self, report: "SearchReport") -> None:
         """Keeps the search by which the engine chose the last move of the game."""
-        moves = self.game.moves
-        self._found[len(moves) - 1] = moves[-1], report
+        line = tuple(self.game.moves)
+        self._found[len(line) - 1] = line, report
 
     @property
     def explainer(self) -> "Explainer":

@@ -51,13 +51,15 @@ def territory_picture(scene: Scene, ownership: np.ndarray) -> Picture:
 
     ownership -- float32[N_POINTS], as `Territory.owners`
     """
-    size = scene.game.size
+    game = scene.game
+    size = game.size
     balance = float(ownership[board_points(size)].sum())
+    lead = balance - game.komi - game.rules.points_for_handicap(game.handicap)
     counted = (
         "Owners by a territory field, which looks at chains and empty regions and plays nothing "
         f"out. Points of the board: Black {(size**2 + balance) / 2:.1f}, White "
         f"{(size**2 - balance) / 2:.1f}; with komi "
-        f"{format_lead(balance - scene.game.komi)}."
+        f"{format_lead(lead)}."
     )
     return _owners_picture(scene, ownership, "Territory: whose points these are", counted)
 

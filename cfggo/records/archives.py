@@ -79,8 +79,10 @@ def reason_of(error: Exception) -> str:
 
 
 def printable(text: str) -> str:
-    """Returns the text with question marks for bytes that are no text, as file names may have."""
-    return text.encode(errors="replace").decode()
+    """Returns the text with question marks for what can't be shown: bytes that are no text, as file
+    names may have, and characters that would move a terminal's cursor or change its colours.
+    """
+    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def _is_sgf(name: str) -> bool:

@@ -111,14 +111,17 @@ def _search_elsewhere(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-_searchers: list[PositionSearcher] = []  # of a process that searches: one
+_searchers: list[PositionSearcher | CfggoError] = []  # of a process that searches: one, or why not
 
 
 def _begin(settings: ReviewSettings) -> None:
     """Makes a process ready to search."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _searchers.append(PositionSearcher(settings))
+    try:
+        _searchers.append(PositionSearcher(settings))
+    except CfggoError as error:  # raised here it would be shown with a traceback
+        _searchers.append(error)
 
 
 def _end_with_parent() -> None:
@@ -130,7 +133,10 @@ def _end_with_parent() -> None:
 
 
 def _search(name: str, data: bytes, positions: Sequence[int], times: int) -> _Found:
-    return list(_searchers[0].search(_record(name, data), positions, times))
+    searcher = _searchers[0]
+    if isinstance(searcher, CfggoError):
+        raise searcher
+    return list(searcher.search(_record(name, data), positions, times))
 
 
 @lru_cache(maxsize=2)

@@ -88,7 +88,9 @@ class Prover:
         player = int(boards[0]["to_play"])
         # A search from the root goes where a solution is soonest proved; the table keeps it.
         self._prove(boards, 3 - player, max_nodes // 2, stop)
-        after = {point: board for point, board in self._children(boards)}
+        after = dict(self._children(boards))
+        for board in after.values():
+            board[0]["ko"] = 0  # a ko master has a threat, also against the first move
         asked = {
             point: {3 - player: UNKNOWN, player: UNKNOWN} for point in after
         }  # by ko master, what is proved for the other side

@@ -224,7 +224,9 @@ class Engine:
         limit = self._limit(playouts, None)
         self.searcher.forget()
         report = self.searcher.analyze(rules_game, rules_game.to_play, limit, stop=stop)
-        return explain_with_search(position, point, self.searcher, report, limit)
+        return explain_with_search(
+            position, point, self.searcher, report, limit, stop or (lambda: False)
+        )
 
     def _limit(
         self,

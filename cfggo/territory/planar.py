@@ -41,12 +41,6 @@ class _Triangulation(NamedTuple):
     edges: dict[tuple[int, int], int]
 
 
-def require_planar() -> None:
-    """Raises CfggoError if a library of the extra cfggo[territory] is missing."""
-    _library("networkx")
-    _library("pymatching")
-
-
 def planar_marginals(n: int, edges: np.ndarray, weights: np.ndarray) -> tuple[float, np.ndarray]:
     """Returns ln Z and P(y_i != y_j) of the edges, float64[m].
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +84,17 @@ def test_what_a_search_says(capsys: pytest.CaptureFixture[str], file: Path) -> N
     assert 0 < searched["winrate"] < 1
     assert found["search_choice"]["order"] == 1
     assert "Search: " in explain(capsys, file, "--playouts", 60)
+
+
+def test_names_that_a_terminal_does_not_know_are_no_error(file: Path) -> None:
+    file.write_text(file.read_text().replace("SZ[", "PB[棋]PW[a\x1b[2Jb]SZ["))
+    done = subprocess.run(
+        [sys.executable, "-m", "cfggo", "explain", str(file), "--playouts", "0"],
+        env=os.environ | {"PYTHONIOENCODING": "ascii"}, capture_output=True, timeout=300,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\x1b" not in done.stdout
+    assert b"? " in done.stdout
 
 
 def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(

@@ -250,3 +250,15 @@ def test_a_saved_game_has_what_the_engine_thought_of_its_moves(gtp: Gtp) -> None
     assert gtp.ask("printsgf").count("SBKV") == 1
     gtp.ask("clear_board")
     assert "SBKV" not in gtp.ask("printsgf")
+
+
+def test_a_search_is_of_the_game_that_it_was_made_for(gtp: Gtp) -> None:
+    """Not of another one whose move with the same number is the same."""
+    gtp.ask("boardsize 5")
+    gtp.ask("play b A1")
+    vertex = gtp.ask("genmove w").removeprefix("= ")
+    assert "SBKV" in gtp.ask("printsgf")
+    gtp.ask("gg-undo 2")
+    gtp.ask("play b B1")
+    gtp.ask(f"play w {vertex}")
+    assert "SBKV" not in gtp.ask("printsgf")

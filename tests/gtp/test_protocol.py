@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         (b"komi 6.5 # as usual", Command("", "komi", ["6.5"])),
         (b"loadsgf \xff.sgf", Command("", "loadsgf", ["\udcff.sgf"])),
         (b"loadsgf caf\xc3\xa9.sgf", Command("", "loadsgf", ["café.sgf"])),
+        ("loadsgf 棋譜\u30001.sgf".encode(), Command("", "loadsgf", ["棋譜\u30001.sgf"])),
         (b"42", Command("42", "", [])),
         (b"", None),
         (b" \t\r", None),

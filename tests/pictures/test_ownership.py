@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfggo.go.points import BLACK, N_POINTS, WHITE, board_points, parse_vertex
-from cfggo.pictures.ownership import ownership_picture
+from cfggo.pictures.ownership import ownership_picture, territory_picture
 from cfggo.search.report import SearchReport
 
 if TYPE_CHECKING:
@@ -55,6 +55,15 @@ def test_points_and_dead_stones_are_in_words(make_scene: MakeScene) -> None:
     ]
     assert picture.description.endswith("Stones that are probably dead: A2.")
     assert ownership_picture(scene, ownership, report(WHITE)).notes[0].endswith("W+17.5.")
+
+
+def test_a_territory_field_counts_the_handicap_as_the_rules_do(make_scene: MakeScene) -> None:
+    scene = make_scene(CORNER)
+    scene.game.komi, scene.game.handicap = 0.5, 4
+    ownership = np.zeros(N_POINTS, dtype=np.float32)
+    ownership[board_points(5)] = 1.0
+    (note,) = territory_picture(scene, ownership).notes
+    assert note.endswith("Black 25.0, White 0.0; with komi B+20.5.")
 
 
 def test_nothing_is_sure(elements: Elements, make_scene: MakeScene) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cfggo import cli
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.reviewing.review import GameReview
@@ -211,6 +212,17 @@ def test_processes_find_the_same(tmp_path: Path, games: Path) -> None:
         return {name: data for name, data in contents(folder).items() if "journal" not in name}
 
     assert results(out) == results(other)
+
+
+def test_why_processes_can_not_search_is_said(
+    tmp_path: Path, games: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Beliefs of patterns explain nothing, and only the processes need an explainer."""
+    words = ["review", str(games), "--out", str(tmp_path / "out"), "--config", "ranking"]
+    assert cli.main([*words, "--jobs", "2"]) == 2
+    error = capfd.readouterr().err
+    assert "Traceback" not in error
+    assert "has died" not in error
 
 
 SURE = Wishes(0.01, sure=1)

@@ -111,16 +111,17 @@ def test_a_line_that_is_too_long_proves_nothing(max_depth: int) -> None:
 def fight_on(diagram: str, to_play: int, attacker: int = WHITE) -> Fight:
     """Returns a fight for all stones that are not the attacker's, on points named by `diagram`.
 
-    Points marked `-` are the attacker's ground: stones of the attacker, but not to be played on.
+    Points marked `-` are the attacker's ground: stones of the attacker, but not to be played on;
+    those marked `,` are its eyes.
     """
     stone = {BLACK: "X", WHITE: "O"}[attacker]
-    boards = board_from_diagram(diagram.replace("-", stone), to_play)
+    boards = board_from_diagram(diagram.replace("-", stone).replace(",", "."), to_play)
     rows = [line.split() for line in diagram.strip().splitlines()]
     outside = {
         point_from_row_col(len(rows) - 1 - i, column)
         for i, row in enumerate(rows)
         for column, mark in enumerate(row)
-        if mark == "-"
+        if mark in "-,"
     }
     colour = boards[0]["colour"]
     targets = {p for p in board_points(len(rows)) if colour[p] == 3 - attacker}
@@ -136,6 +137,24 @@ THREE_IN_A_ROW = """
     X X X X O -
     . . . X O -
 """
+
+
+A_KO_FOR_THE_SECOND_EYE = """
+    - - - - - - - - -
+    - - - - - - - , -
+    - - - X X X - - -
+    - - - X . X - - -
+    - - - X X X - , -
+    - - - - X - - - -
+    - - - - X - - - -
+    X X X - X - - - -
+    . . X X O . - - -
+"""
+"""Black's F1 takes the ko that joins two eyes, and White can take it back."""
+
+
+def test_a_first_move_that_takes_a_ko_works_by_the_ko_only() -> None:
+    assert results(fight_on(A_KO_FOR_THE_SECOND_EYE, BLACK))["F1"] is Result.KO
 
 
 def results(fight: Fight) -> dict[str, Result]:

@@ -79,6 +79,24 @@ def test_progress_and_stop(engine: Engine) -> None:
     assert 0 < seen[0].playouts < seen[2].playouts <= found.playouts
 
 
+def test_an_explanation_that_is_stopped_begins_no_other_search(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = []
+    analyze = engine.searcher.analyze
+
+    def counted(*args: Any, **options: Any) -> Any:
+        searched.append(args)
+        return analyze(*args, **options)
+
+    monkeypatch.setattr(engine.searcher, "analyze", counted)
+    for stop, searches in ((lambda: True, 1), (None, 2)):
+        searched.clear()
+        explained = engine.explain(Game(9), "A1", playouts=60, stop=stop)
+        assert explained.searched is not None
+        assert len(searched) == searches
+
+
 def test_moves_can_be_left_out(engine: Engine) -> None:
     best = engine.analyse(Game(9), playouts=200).best
     assert best is not None
