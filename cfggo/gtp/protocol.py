@@ -41,9 +41,8 @@ def parse_command(line: bytes) -> Command | None:
     text = _COMMENT.sub("", text.translate(_CONTROL_CHARACTERS))
     match = _COMMAND.match(text)
     assert match is not None  # the pattern takes any text
-    command = Command(
-        match["id"] or "", match["name"], [word for word in text[match.end() :].split(" ") if word]
-    )
+    words = [word for word in text[match.end() :].split(" ") if word]  # names have other blanks
+    command = Command(match["id"] or "", match["name"], words)
     return command if command.id or command.name else None
 
 
