@@ -19,10 +19,8 @@ from cfggo.board_terminal.vocabulary import (
 )
 from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
-from cfggo.search.levels import LEVELS, find_level
+from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.game import Game
-
-FULL_STRENGTH = "full"
 
 _PLAYOUTS = 1000
 """Playouts of a hint, a score or an explanation."""

@@ -100,9 +100,11 @@ def _state_of(sources: tuple[Path, ...]) -> str:
     return hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
 
 
-def load(place: Path) -> Iterator[GameRecord | tuple[str, str, str]] | None:
+def load(place: Path, path: str = "") -> Iterator[GameRecord | tuple[str, str, str]] | None:
     """Returns the games that are kept at a place, and for what can't be used its name, the reason
     and details; None if nothing is kept there, or if it is damaged.
+
+    path -- of the archive, as it is given now; names begin with it
 
     A game that can't be one makes the iterator raise InvalidContent.
     """
@@ -111,7 +113,7 @@ def load(place: Path) -> Iterator[GameRecord | tuple[str, str, str]] | None:
         place.touch()  # used last
     except (CfggoError, OSError):
         return None
-    return _games(arrays)
+    return _games(arrays, path)
 
 
 def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -126,7 +128,7 @@ def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> dict[st
     return arrays
 
 
-def _games(arrays: dict[str, np.ndarray]) -> Iterator[GameRecord | tuple[str, str, str]]:
+def _games(arrays: dict[str, np.ndarray], path: str) -> Iterator[GameRecord | tuple[str, str, str]]:
     first = 0
     digests = iter(arrays["digests"])
     for line in bytes(arrays["text"]).splitlines():
@@ -137,7 +139,8 @@ def _games(arrays: dict[str, np.ndarray]) -> Iterator[GameRecord | tuple[str, st
         if isinstance(facts, list):
             if len(facts) != 3 or not all(isinstance(text, str) for text in facts):
                 raise InvalidContent("a line does not say what can't be used")
-            yield (*facts,)
+            name, reason, details = facts
+            yield path + name, reason, details
             continue
         if not isinstance(facts, dict):
             raise InvalidContent("a line is no game")
@@ -154,7 +157,7 @@ def _games(arrays: dict[str, np.ndarray]) -> Iterator[GameRecord | tuple[str, st
             raise InvalidContent("a game without its moves or digest")
         if not all(point in on_board or point == PASS for _, point in moves):
             raise InvalidContent("a move is outside the board")
-        record = GameRecord(name, MainLine(moves=moves, **traits))
+        record = GameRecord(path + name, MainLine(moves=moves, **traits))
         record.remember_digest(digest.tobytes())
         yield record
 
@@ -201,9 +204,13 @@ def _is_text(value: str) -> bool:
 class Keeper:
     """Takes the games of an archive as they are read, and keeps them in the end."""
 
-    def __init__(self, place: Path) -> None:
-        """Prepares to keep games at a place that `place_of` returned."""
+    def __init__(self, place: Path, path: str = "") -> None:
+        """Prepares to keep games at a place that `place_of` returned.
+
+        path -- of the archive, as it is given now; it is not kept of names that begin with it
+        """
         self._place = place
+        self._path = path
         self._lines: list[str] = []
         self._moves: list[np.ndarray] = []
         self._digests: list[bytes] = []
@@ -211,10 +218,11 @@ class Keeper:
     def add(self, game: GameRecord | tuple[str, str, str]) -> None:
         """Takes a game, or name, reason and details of what can't be used."""
         if not isinstance(game, GameRecord):
-            self._lines.append(json.dumps(list(game)))
+            name, *others = game
+            self._lines.append(json.dumps([name.removeprefix(self._path), *others]))
             return
         line = game.line
-        facts = {"name": game.name, "moves": len(line.moves)}
+        facts = {"name": game.name.removeprefix(self._path), "moves": len(line.moves)}
         for name, usual in _FACTS.items():
             if (value := getattr(line, name)) != usual:
                 facts[name] = value

@@ -35,7 +35,7 @@ def parsed_games(paths: Iterable[str | Path]) -> Iterator[GameRecord | Unusable]
             yield from _parsed(path)
             continue
         n_told = 0
-        if (kept := parsed_archive.load(place)) is not None:
+        if (kept := parsed_archive.load(place, str(path))) is not None:
             try:
                 for game in kept:
                     n_told += 1
@@ -43,7 +43,7 @@ def parsed_games(paths: Iterable[str | Path]) -> Iterator[GameRecord | Unusable]
                 continue
             except InvalidContent:  # all is read anew, and the games that were not told of follow
                 pass
-        keeper = parsed_archive.Keeper(place)
+        keeper = parsed_archive.Keeper(place, str(path))
         for number, game in enumerate(_parsed(path)):
             keeper.add(game)
             if number >= n_told:

@@ -52,6 +52,9 @@ def draw_child(children: np.ndarray, temperature: float, seed: int) -> int:
     return int(np.random.default_rng(seed).choice(len(shares), p=powers / powers.sum()))
 
 
+FULL_STRENGTH = "full"
+"""What commands call playing at no level."""
+
 LEVELS = {
     level.name: level
     for level in (

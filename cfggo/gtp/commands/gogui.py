@@ -9,7 +9,7 @@ from cfggo.gtp.graphics import board_rows, search_graphics, share_graphics, summ
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
-from cfggo.search.levels import LEVELS
+from cfggo.search.levels import FULL_STRENGTH, LEVELS
 
 if TYPE_CHECKING:
     from cfggo.search.engine import SearchReport
@@ -34,9 +34,6 @@ string/Final Score/final_score
 plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki
 param/Parameters/cfggo-param"""
-
-FULL_STRENGTH = "full"
-"""What the parameter `level` is called where none is set."""
 
 _INTEGER = re.compile("[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")

@@ -4,6 +4,7 @@ from cfggo import __version__
 from cfggo.gtp.commands.gogui import cfggo_winrate
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
+from cfggo.search.levels import FULL_STRENGTH
 
 
 @command("gomill-describe_engine")
@@ -18,7 +19,7 @@ def gomill_describe_engine(session: Session) -> str:
             f"cfggo {__version__}",
             f"preset {config.name}, tree policy {config.policy.tree}, "
             f"playout policy {config.policy.playout}",
-            f"level {effort.level.name if effort.level else 'full'}, "
+            f"level {effort.level.name if effort.level else FULL_STRENGTH}, "
             f"{' or '.join(limits) or 'no limit'} a move without a clock",
             f"threads {config.play.threads}, seed {engine.seed}",
             f"rules {session.game.rules.name}, resigns below {config.play.resign_below:g}",
