@@ -58,6 +58,9 @@ from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.rankers import load_ranker_model, local_probabilities
 from cfggo.tsumego.run import KernelRun
 
+_LEARNT_GROUPS = tuple(name for name in TREE_GROUPS if name != "templates")
+"""A policy has only one of the groups of templates."""
+
 _BELIEFS = LearningConfig(
     tree_labels="",
     method="bayes",
@@ -65,7 +68,7 @@ _BELIEFS = LearningConfig(
     batch_games=2,
     min_wins=1,
     min_context_wins=1,
-    tree_features=TREE_GROUPS,
+    tree_features=_LEARNT_GROUPS,
 )
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -537,7 +540,7 @@ class Checkpoints:
 
         for method in METHODS:
             config = LearningConfig(
-                "exact", "hash8", method, 3, 2, min_wins=1, tree_features=TREE_GROUPS
+                "exact", "hash8", method, 3, 2, min_wins=1, tree_features=_LEARNT_GROUPS
             )
             interrupt(records, config, weights.KINDS, "playout policy, pass 3")
         interrupt(records, _BELIEFS, ["tree"], "beliefs")

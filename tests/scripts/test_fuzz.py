@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -46,6 +47,20 @@ class Ending:
     def use(self, path: Path, rng: Random) -> None:
         if self._error is not None:
             raise self._error
+
+
+def test_a_process_that_can_not_begin_ends_the_run(
+    load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rather than being begun anew for each file."""
+    script = load_script("fuzz")
+    monkeypatch.setitem(sys.modules, "fuzz", script)  # which the process does not find
+    reader = script.Reader(1, range(900), ["no such kind"], tmp_path)
+    try:
+        with pytest.raises(CfggoError, match="ended with 1 before the first one"):
+            reader.take()
+    finally:
+        reader.end()
 
 
 @pytest.mark.parametrize(
