@@ -61,13 +61,16 @@ class _Page:
 
     def go_to(self, move: int) -> None:
         """Shows the position after a move of the record."""
-        _until(lambda: " / " in self.text("#step") and not self.text("#step").endswith(" 0"))
-        n_moves = self.text("#step").split(" / ")[1]
-        self.press("[data-step=first]")
-        for step in range(move + 1):
-            _until(lambda at=step: self.text("#step") == f"{at} / {n_moves}")  # type: ignore[misc]
-            if step < move:
-                self.press("[data-step=forward]")
+
+        def is_there() -> bool:
+            shown, _, n_moves = self.text("#step").partition(" / ")
+            if n_moves in ("", "0"):
+                return False  # the record is not there yet
+            if int(shown) != move:
+                self.press(f"[data-step={'forward' if int(shown) < move else 'back'}]")
+            return int(shown) == move
+
+        _until(is_there)
 
 
 def draw_practice(out: Path) -> None:

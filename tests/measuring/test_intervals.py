@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cfggo.measuring.intervals import interval_by_game, saving_interval, wilson_interval
+from cfggo.measuring.intervals import Z_95, interval_by_game, saving_interval, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_games_are_the_samples_of_a_mean() -> None:
     """Of 40 games, all moves are hits in 30 and none in 10; how many moves they have is nothing."""
     game_of = np.repeat(np.arange(40), 7)
     low, high = interval_by_game(game_of, (game_of < 30).astype(float))
-    half = 1.96 * math.sqrt(0.75 * 0.25 / 39)
+    half = Z_95 * math.sqrt(0.75 * 0.25 / 39)
     assert (low, high) == pytest.approx((0.75 - half, 0.75 + half))
 
 
