@@ -150,8 +150,6 @@ def _check_options(args: argparse.Namespace, what: str) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints the results."""
-    from cfggo.tsumego.collections import is_problem_file
-
     if args.policy == "territory":
         _check_options(args, "with --policy territory")
         from cfggo.commands.evaluated_owners import evaluate_owners
@@ -167,6 +165,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.ranking.evaluation import evaluate_beliefs
     from cfggo.records.replay import game_arrays
     from cfggo.terminal import console, progress
+    from cfggo.tsumego.collections import is_problem_file
 
     if args.problems or is_problem_file(args.records):
         _check_options(args, "for problems")

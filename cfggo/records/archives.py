@@ -6,6 +6,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from unicodedata import category
 
 from cfggo.errors import CfggoError
 
@@ -82,7 +83,10 @@ def printable(text: str) -> str:
     """Returns the text with question marks for what can't be shown: bytes that are no text, as file
     names may have, and characters that would move a terminal's cursor or change its colours.
     """
-    return "".join(character if character.isprintable() else "?" for character in text)
+    return "".join(
+        character if character.isprintable() or category(character) == "Zs" else "?"
+        for character in text
+    )
 
 
 def _is_sgf(name: str) -> bool:

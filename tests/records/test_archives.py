@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.records.archives import iter_sources
+from cfggo.records.archives import iter_sources, printable
 
 GAMES = {
     "b/two.SGF": b"(;SZ[9];B[ee];W[cc])",
@@ -141,3 +141,8 @@ def test_archive_that_breaks_off_yields_what_it_has_first(tmp_path: Path) -> Non
     assert next(sources) == (f"{path}/b/two.SGF", GAMES["b/two.SGF"])
     with pytest.raises(CfggoError, match="can't be read"):
         next(sources)
+
+
+def test_what_a_terminal_would_obey_is_not_printed() -> None:
+    assert printable("a\x1b[2Jb\x07\nc\udcff") == "a?[2Jb??c?"
+    assert printable("棋譜\u30001\u00a0é.sgf") == "棋譜\u30001\u00a0é.sgf"
