@@ -95,10 +95,12 @@ class Beliefs:
         """Probabilities of a pass after another move and after a pass, float64[2].
 
         A pass has no pattern: it is as likely as it was in the games (with Laplace's rule of
-        succession), whatever the position.
+        succession), whatever the position.  What is known of other moves counts as one more move
+        after a pass: most records end without passes, so there may be none.
         """
-        shares: np.ndarray = (self.passes[:, 0] + 1.0) / (self.passes[:, 1] + 2.0)
-        return shares
+        (passed, asked), (answered, asked_again) = self.passes.tolist()
+        share = (passed + 1) / (asked + 2)
+        return np.array([share, (answered + share) / (asked_again + 1)])
 
     def template_of_feature(self) -> np.ndarray:
         """Returns the template of each feature that is a pattern, -1 of others: int8[n]."""

@@ -68,7 +68,10 @@ def test_what_is_saved_comes_back(tmp_path: Path) -> None:
     assert beliefs.means[[10, 12]].tolist() == [0.5, -1.0]
     assert beliefs.variances[[10, 11, 12]].tolist() == pytest.approx([0.01, 1.0, 1.0], rel=1e-3)
     assert model.games.tolist() == [5, 9]
-    assert beliefs.pass_shares.tolist() == [4 / 1002, 3 / 5]
+    assert beliefs.pass_shares.tolist() == [4 / 1002, (2 + 4 / 1002) / 4]
+
+    unanswered = replace(beliefs, passes=np.array([[3, 1000], [0, 0]]))  # most records are so
+    assert unanswered.pass_shares.tolist() == [4 / 1002, 4 / 1002]
     save_beliefs(tmp_path / "again.weights", beliefs)
     again = load_weights(tmp_path / "again.weights", "tree").beliefs
     assert again is not None
