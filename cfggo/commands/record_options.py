@@ -23,6 +23,7 @@ RECORD_OPTIONS = (
     "max_moves",
     "min_rank",
     "result",
+    "max_margin",
 )
 """What `add_record_options` adds to the arguments."""
 
@@ -80,6 +81,13 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         help="known: leave out games without a result; played-out: also those lost by time or "
         "forfeit (default any)",
     )
+    group.add_argument(
+        "--max-margin",
+        action=Noted,
+        type=whole_number,
+        metavar="N",
+        help="leave out games won by more points, and games that were not counted",
+    )
 
 
 def record_filter(args: argparse.Namespace) -> RecordFilter:
@@ -94,6 +102,7 @@ def record_filter(args: argparse.Namespace) -> RecordFilter:
         max_moves=args.max_moves,
         min_rank=args.min_rank,
         result=args.result,
+        max_margin=args.max_margin,
     )
 
 

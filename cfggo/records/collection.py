@@ -10,6 +10,7 @@ from cfggo.records.archives import printable
 from cfggo.records.game_record import GameRecord
 from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.ranks import parse_rank
+from cfggo.records.results import counted as count_of
 from cfggo.records.results import has_winner, was_played_out
 from cfggo.words import counted
 
@@ -37,6 +38,8 @@ class RecordFilter:
       min_rank     -- lowest rank of both players, as `parse_rank` returns it, or None for any rank,
                       unknown ones too
       result       -- one of RESULTS
+      max_margin   -- most points by which a game is won; others, and those that were not counted,
+                      are dropped; None for any result
     """
 
     size: int | None = None
@@ -46,6 +49,7 @@ class RecordFilter:
     max_moves: int | None = None
     min_rank: int | None = None
     result: str = "any"
+    max_margin: int | None = None
 
     def reason_to_drop(self, line: MainLine) -> str | None:
         """Returns why a record must be dropped, or None if it is kept."""
@@ -69,6 +73,12 @@ class RecordFilter:
             return "no result"
         if self.result == "played-out" and not was_played_out(line.result):
             return "lost by time or forfeit"
+        if self.max_margin is not None:
+            count = count_of(line.result, line.komi)
+            if count is None:
+                return "not counted"
+            if abs(count.score) > self.max_margin:
+                return "won by too much"
         return None
 
 

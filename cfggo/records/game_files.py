@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.go.katago_rules import rules_from_katago
 from cfggo.go.rules import CHINESE, Ruleset, ruleset_from_name
 
 if TYPE_CHECKING:
@@ -48,7 +49,14 @@ def game_of_record(data: bytes, before: int = _AFTER_ALL_MOVES, rules: Ruleset =
 
 
 def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
-    """Returns the rules that a record names, or others if their name is unknown."""
+    """Returns the rules that a record names, or others if their name is unknown.
+
+    KataGo's names are known too, such as Korean, Ing or BGA, for the rules that count the same.
+    """
     with suppress(ValueError):
         return ruleset_from_name(line.rules)
+    with suppress(ValueError):
+        asked = rules_from_katago(line.rules)
+        if not asked.unsupported:
+            return asked.rules
     return otherwise

@@ -62,13 +62,15 @@ def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
         (RecordFilter(result="known"), ["0.sgf", "2.sgf", "3.sgf"]),
         (RecordFilter(result="played-out"), ["0.sgf", "2.sgf"]),
         (RecordFilter(max_moves=2, min_rank=1, result="played-out"), ["0.sgf"]),
+        (RecordFilter(max_margin=4), ["2.sgf"]),
+        (RecordFilter(max_margin=3), []),
     ],
 )
 def test_filters(keep: RecordFilter, kept: list[str], tmp_path: Path) -> None:
     games = {
         "0.sgf": "(;SZ[9]BR[3d]WR[9段]RE[B+R];B[aa];W[bb])".encode(),
         "1.sgf": "(;SZ[9]BR[1p]WR[P9段]RE[?];B[aa];W[cc])".encode(),
-        "2.sgf": b"(;SZ[9]BR[4k]WR[9p]RE[W+3.5];B[aa];W[dd])",
+        "2.sgf": b"(;SZ[9]KM[7.5]BR[4k]WR[9p]RE[W+3.5];B[aa];W[dd])",
         "3.sgf": b"(;SZ[9]BR[1d]WR[2d]RE[W+Time];B[aa];W[ee];B[ff])",
         "4.sgf": b"(;SZ[9]HA[3]AB[gc][cg][gg];W[aa];B[ff])",
     }
