@@ -232,12 +232,14 @@ _RANKS = {Result.WORKS: 0, Result.KO: 1, Result.OPEN: 2, Result.FAILS: 3}
 
 
 def _order(move: SolvedMove) -> tuple[float, ...]:
-    """Returns by what moves are sorted: result, proved first, PASS last; then the win rate, and
-    the length of the line, for the longer a refutation is, the more tempting is the move.
+    """Returns by what moves are sorted: result, PASS last of what is as sure; then the win rate,
+    and the length of the line, for the longer a refutation is, the more tempting is the move.
+
+    What is proved comes first, but last of what fails: it has no hope left.
     """
     return (
         _RANKS[move.result],
-        not move.proved,
+        move.proved is (move.result is Result.FAILS),
         move.point == PASS,
         -(move.winrate or 0.0),
         -len(move.line),

@@ -38,7 +38,7 @@ MIN_PROBLEMS = 6
 SHRINKAGE = 8.0
 """How much weights are drawn to 0: the prior of each is normal, with this inverse variance."""
 
-STEP = 0.1
+STEP = 0.05
 """Length of a feature's first steps."""
 
 PASSES = 12

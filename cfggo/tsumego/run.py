@@ -36,7 +36,7 @@ from cfggo.words import counted, today
 SEED = 1
 """Of the order of the problems, and of the wrong moves that graph kernels learn from."""
 
-BEGINS_WITH = "extended"
+BEGINS_WITH = "expert"
 """Weights of the tree policy that local models begin with."""
 
 _MOST_SQUARES = 1e12

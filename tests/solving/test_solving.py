@@ -140,6 +140,15 @@ def test_a_framed_search_finds_the_vital_point(engine: Engine) -> None:
     assert again == solution
 
 
+def test_where_nothing_works_what_is_proved_to_fail_comes_last(engine: Engine) -> None:
+    dead = Problem("dead", 19, (*INSIDE[1:], parse_vertex("A1", 19)), WALL, BLACK, ())
+    solution = solve(dead, lambda: engine, nodes=20, playouts=200)
+    assert {move.result for move in solution.moves} == {Result.FAILS}
+    proved = [move.proved for move in solution.moves]
+    assert proved == sorted(proved)
+    assert (proved[0], proved[-1]) == (False, True)
+
+
 def test_priors_lead_a_framed_search(engine: Engine) -> None:
     """What a ranker is sure of gets most of the visits of a short search."""
     framed = frame(19, INSIDE, WALL, WHITE)
