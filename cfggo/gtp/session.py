@@ -325,11 +325,12 @@ class Session:
         self._remember(report, not avoid and not avoid_later)
 
     def searched(self, colour: int | None = None) -> LastSearch:
-        """Returns a search of the present position; of a colour's move if one is given.
+        """Returns a search of the present position, for the side to move or the colour given.
 
         Searches if the last search was of another position, a short one, or one that counted more
         than the rules do; that search is not the `last_search` that reports are about.
         """
+        colour = self.game.to_play if colour is None else colour
         last = self._owners_search
         if (
             last is None
@@ -337,7 +338,7 @@ class Session:
             or not last.by_rules
             or last.position != self._position()
             or last.report.playouts < STATUS_PLAYOUTS
-            or colour not in (None, last.report.colour)
+            or colour != last.report.colour
         ):
             from cfggo.search.engine import Limit
 
@@ -345,7 +346,7 @@ class Session:
             with self._searching():
                 report = engine.analyze(
                     self.game,
-                    self.game.to_play if colour is None else colour,
+                    colour,
                     Limit(playouts=STATUS_PLAYOUTS),
                     stop=self.lines.is_interrupted,
                 )

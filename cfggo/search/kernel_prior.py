@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from cfggo.config import EngineConfig
+from cfggo.errors import CfggoError
 from cfggo.go.points import PASS
 from cfggo.resources import find_weights
 
@@ -21,7 +22,8 @@ def kernel_prior(config: EngineConfig) -> KernelPrior:
 
     A graph kernel does not know how likely PASS is, so that stays as the tree policy has it.
 
-    Raises CfggoError for a graph kernel that can't be read.
+    Raises CfggoError for a graph kernel that can't be read, or that learnt from problems: its
+    scores are not those of a game's moves.
     """
     if not config.policy.kernel:
         return lambda board, moves, priors: priors
@@ -29,7 +31,11 @@ def kernel_prior(config: EngineConfig) -> KernelPrior:
     from cfggo.tsumego.game_policy import KernelPolicy
     from cfggo.tsumego.graph_kernel import load_kernel_model
 
-    policy = KernelPolicy(load_kernel_model(Path(find_weights(config.policy.kernel))))
+    path = Path(find_weights(config.policy.kernel))
+    model = load_kernel_model(path)
+    if not len(model.games):
+        raise CfggoError(f"{path}: learnt from problems, so it can't say how likely moves are")
+    policy = KernelPolicy(model)
 
     def prior(board: np.void, moves: np.ndarray, priors: np.ndarray) -> np.ndarray:
         is_pass = moves == PASS

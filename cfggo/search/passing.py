@@ -63,7 +63,7 @@ def move_or_pass(
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
     Two passes end the game.  So a pass is answered by PASS if that wins, and not if that loses and
-    the search looked at other moves.
+    the search looked at other moves; if it draws, and no other move looks better than a draw.
 
     children       -- the root's, NODE_DTYPE[:]
     ownership      -- float[N_POINTS], from +1 for Black to -1 for White, of the playouts
@@ -84,7 +84,9 @@ def move_or_pass(
     if pass_wins:
         return PASS
     if best == PASS and others["visits"].any():
-        return int(others["move"][leader_of(others)])
+        other = others[leader_of(others)]
+        if not draws_by_passing(game, owners) or other["half_wins"] > other["visits"]:
+            return int(other["move"])
     return best
 
 
@@ -107,6 +109,11 @@ def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray, owners: np.nd
     against = owners + (-IN_DOUBT if is_black else IN_DOUBT)
     score = game.score(dead_points(game, against))
     return score > 0 if is_black else score < 0
+
+
+def draws_by_passing(game: Game, owners: np.ndarray) -> bool:
+    """Tells whether the game is a draw if it ends here; owners as in `move_or_pass`."""
+    return game.score(dead_points(game, owners)) == 0
 
 
 def playouts_after_pass(limit: Limit, report: SearchReport, threads: int) -> int:

@@ -328,6 +328,19 @@ def test_the_likelier_fate_of_stones_in_doubt_counts(dead_stone: Gtp) -> None:
         assert dead_stone.ask("final_score") == f"= {score}"
 
 
+def test_a_search_for_the_other_side_tells_no_status(dead_stone: Gtp) -> None:
+    """After two passes the last search was for the side that passed last."""
+    for colour in "bw":
+        dead_stone.ask(f"play {colour} pass")
+    dead_stone.ask("final_score")
+    searched = len(dead_stone.engine.limits)
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.limits) == searched
+    dead_stone.ask("play b pass")
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.limits) == searched + 1
+
+
 def test_a_search_for_the_status_is_not_the_last_search(dead_stone: Gtp) -> None:
     dead_stone.ask("final_score")
     assert dead_stone.ask("cfggo-winrate") == "? nothing was searched in this game"
@@ -468,7 +481,13 @@ def test_loadsgf_loads_stones_set_up_in_the_middle(gtp: Gtp, tmp_path: Path) -> 
 
 def test_loadsgf_takes_the_rules_that_it_knows(gtp: Gtp, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
-    for written, rules in (("Japanese", "japanese"), ("house rules", "japanese"), ("NZ", "new")):
+    for written, rules in (
+        ("Japanese", "japanese"),
+        ("house rules", "japanese"),
+        ("NZ", "new"),
+        ("Korean", "japanese"),
+        ("BGA", "aga"),
+    ):
         file.write_text(f"(;SZ[9]RU[{written}];B[cc])")
         assert gtp.ask(f"loadsgf {file}") == "="
         assert f"Rules: {rules}" in gtp.ask("showboard")

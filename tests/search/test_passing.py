@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
+from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.passing import (
     all_owners_are_sure,
@@ -100,3 +102,29 @@ def test_one_doubtful_point_is_enough_to_play_on() -> None:
     assert all_owners_stay(game, owners(), owners(0.95))
     assert not all_owners_stay(game, owners(), owners(A1=0.5))
     assert not all_owners_stay(game, owners(), owners(E1=1.0))
+
+
+def seki(komi: float) -> Game:
+    """Returns a finished game on 9x9 with a seki that shares the liberties A1 and E1."""
+    game = Game(9, komi, CHINESE)
+    rows = {number: [f"{column}{number}" for column in "ABCDEFGHJ"] for number in range(1, 10)}
+    black = {"B1", "C1", "D1", *rows[3], *rows[4], *rows[5]}
+    black |= {f"{column}{row}" for column in "GHJ" for row in (1, 2)}
+    white = {"F1", *rows[2][:6], *rows[6], *rows[7], *rows[8], *rows[9]}
+    black -= {"J1", "J3"}
+    white -= {"A9", "C9"}
+    black_points, white_points = (
+        [parse_vertex(name, 9) for name in sorted(names)] for names in (black, white)
+    )
+    game.setup(black_points, white_points, BLACK)
+    game.play(BLACK, PASS)
+    return game
+
+
+@pytest.mark.parametrize(("komi", "result"), [(-7.0, 0), (-6.5, -0.5), (-7.5, 0.5)])
+def test_who_draws_by_passing_does_not_fill_a_liberty_in_a_seki(komi: float, result: float) -> None:
+    game = seki(komi)
+    assert game.score() == result
+    engine = Engine(load_config().with_values(seed=1))
+    move = engine.choose_move(game, WHITE, Limit(playouts=200)).point
+    assert (move == PASS) == (result <= 0)  # behind, it plays on

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,7 @@ from cfggo.tsumego.graph_kernel import (
     Vectors,
     kernel_matrix,
     load_kernel_model,
+    save_kernel_model,
 )
 from cfggo.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
 from cfggo.tsumego.made_problems import made_problems
@@ -295,6 +297,16 @@ def test_the_root_has_the_kernels_priors(weights: Path, zero_weights_file: Path)
         root = engine.nodes[0]
         children = engine.nodes[root["first_child"] :][: root["n_children"]]
         np.testing.assert_allclose(children["prior"], found[children["move"]], rtol=1e-4)
+
+
+def test_a_kernel_that_learnt_from_problems_says_nothing_of_games(
+    weights: Path, zero_weights_file: Path, tmp_path: Path
+) -> None:
+    of_problems = tmp_path / "problems.weights"
+    model = load_kernel_model(weights)
+    save_kernel_model(of_problems, replace(model, games=model.games[:0], problems=model.games))
+    with pytest.raises(CfggoError, match=r"problems.weights: learnt from problems"):
+        engine_with(of_problems, zero_weights_file)
 
 
 TRAIN = ["train", "GAMES", "--out", "OUT", "--method"]
