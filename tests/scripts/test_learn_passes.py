@@ -59,3 +59,9 @@ def test_what_validation_games_lack_is_left_out(
             f"before: {told}",
             f"after: {told}",
         ]
+
+
+def test_beliefs_are_refused(tmp_path: Path) -> None:
+    done = call_script("learn-passes", "ranking", str(GAMES), "--out", str(tmp_path / "a.weights"))
+    assert done.returncode == 2
+    assert "ranking: no tree policy of a Bradley-Terry model" in done.stderr
