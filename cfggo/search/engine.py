@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -23,8 +24,7 @@ from cfggo.search.levels import Level, draw_child, find_level
 from cfggo.search.limits import NO_LIMIT, Limit
 from cfggo.search.owners import owners_of_points
 from cfggo.search.passing import (
-    all_owners_are_sure,
-    all_owners_stay,
+    Owners,
     answers_pass,
     move_or_pass,
     playouts_after_pass,
@@ -320,30 +320,23 @@ class Engine:
 
     def _best_move(self, game: Game, goal: Goal, playouts_after_pass: int) -> int:
         """Returns the best move of the search, or PASS where there is nothing left to play for."""
-        ownership = self._playouts_ownership()
-        return move_or_pass(
-            game,
-            goal,
-            self._tree.children,
-            ownership,
-            self.ownership(),
-            lambda: self._pass_keeps_all(game, goal, ownership, playouts_after_pass),
-        )
+        owners = self._owners(self._searched, self._playouts_ownership())
+        after_pass = cache(lambda: self._owners_after_pass(game, goal, playouts_after_pass))
+        return move_or_pass(game, goal, self._tree.children, owners, after_pass)
 
-    def _pass_keeps_all(self, game: Game, goal: Goal, ownership: np.ndarray, n: int) -> bool:
-        """Tells whether every point has a sure owner, and keeps it if the side to move passes.
+    def _owners(self, board: np.void, ownership: np.ndarray) -> Owners:
+        """Returns who owns each point of a board, from who owned it in playouts."""
+        return Owners(ownership, self._owners_of_points(board, ownership))
 
-        Then no move gains anything.  If the owners are sure, a search of n playouts follows.
-        """
-        if not all_owners_are_sure(game, ownership):
-            return False
+    def _owners_after_pass(self, game: Game, goal: Goal, n: int) -> Owners:
+        """Returns who owns each point if the side to move passes, by a search of n playouts."""
         board = game.boards_for(goal.colour)[0]
         play(board, PASS)
         board["n_passes"] = 0
         counters, nodes = self._tree.counters.copy(), self._tree.spare_nodes
         settings = self._settings(Goal.of_game(game, 3 - goal.colour))
-        after = self._threads.first.search_aside(board, counters, nodes, settings, n)
-        return all_owners_stay(game, ownership, after)
+        ownership = self._threads.first.search_aside(board, counters, nodes, settings, n)
+        return self._owners(board, ownership)
 
     def _drawn_move(self, temperature: float) -> int:
         """Returns a move drawn by the policy's probabilities; PASS only if it has no other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,6 +35,18 @@ _LEAST_SECONDS = 0.02
 """A shorter search counts as this long when its rate of playouts is taken."""
 
 
+@dataclass(frozen=True)
+class Owners:
+    """Who owns each point of a position, from +1 for Black to -1 for White, float[N_POINTS] each.
+
+    playouts -- at the end of a search's playouts
+    judged   -- by whatever tells which stones are dead (the setting `owners`)
+    """
+
+    playouts: np.ndarray
+    judged: np.ndarray
+
+
 def answers_pass(game: Game) -> bool:
     """Tells whether the last move was a pass, and the game goes on."""
     return int(game.boards[0]["n_passes"]) > 0 and not game.is_over
@@ -56,32 +69,31 @@ def move_or_pass(
     game: Game,
     goal: Goal,
     children: np.ndarray,
-    ownership: np.ndarray,
-    owners: np.ndarray,
-    pass_keeps_all: Callable[[], bool],
+    owners: Owners,
+    owners_after_pass: Callable[[], Owners],
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
-    Two passes end the game.  So a pass is answered by PASS if that wins, and not if that loses and
-    the search looked at other moves; if it draws, and no other move looks better than a draw.
+    Two passes end the game.  So a pass is answered by PASS if that wins, whoever moves next, and
+    not if that loses and the search looked at other moves; if it draws, and no other move looks
+    better than a draw.
 
-    children       -- the root's, NODE_DTYPE[:]
-    ownership      -- float[N_POINTS], from +1 for Black to -1 for White, of the playouts
-    owners         -- the same by whatever tells which stones are dead
-    pass_keeps_all -- finds out whether all points have a sure owner and keep it after a pass
+    children          -- the root's, NODE_DTYPE[:]
+    owners            -- of the search for the move
+    owners_after_pass -- finds out who owns what if the side to move passes
     """
     best = int(children["move"][leader_of(children)])
     others = children[children["move"] != PASS]
     if len(others) == len(children):
         return best  # PASS is among the moves to avoid
-    pass_wins = wins_by_passing(game, goal, ownership, owners)
+    pass_wins = wins_by_passing(game, goal, owners)
     # Where territory counts, moves that gain nothing cost points, even for the side behind.
     may_pass = pass_wins or game.rules.scoring == "territory"
-    if may_pass and pass_keeps_all():
+    if may_pass and pass_keeps_all(game, owners, owners_after_pass):
         return PASS
     if best != PASS and not answers_pass(game):
         return best
-    if pass_wins:
+    if pass_wins and wins_by_passing(game, goal, owners_after_pass()):
         return PASS
     if best == PASS and others["visits"].any():
         other = others[leader_of(others)]
@@ -90,30 +102,39 @@ def move_or_pass(
     return best
 
 
-def wins_by_passing(game: Game, goal: Goal, ownership: np.ndarray, owners: np.ndarray) -> bool:
+def pass_keeps_all(game: Game, owners: Owners, owners_after_pass: Callable[[], Owners]) -> bool:
+    """Tells whether every point has a sure owner, and keeps it if the side to move passes.
+
+    Then no move gains anything.  Arguments as in `move_or_pass`.
+    """
+    before = owners.playouts
+    if not all_owners_are_sure(game, before):
+        return False
+    return all_owners_stay(game, before, owners_after_pass().playouts)
+
+
+def wins_by_passing(game: Game, goal: Goal, owners: Owners) -> bool:
     """Tells whether the side to move wins if the game ends here.
 
     Where area counts and dead stones are taken off, it must win with them too, because moves that
     capture cost nothing and settle every argument; and the board must be settled, since a player
     who passes early does not mean to end the game.  Chains in doubt count against that side.
-
-    ownership, owners -- as in `move_or_pass`
     """
     if game.rules.scoring == "area" and not goal.is_won_with_all_alive(game):
         return False
     if game.rules.all_stones_alive:
         return True
-    if np.abs(ownership[_on_board(game)]).mean() < SETTLED:
+    if np.abs(owners.playouts[_on_board(game)]).mean() < SETTLED:
         return False
     is_black = goal.colour == BLACK
-    against = owners + (-IN_DOUBT if is_black else IN_DOUBT)
+    against = owners.judged + (-IN_DOUBT if is_black else IN_DOUBT)
     score = game.score(dead_points(game, against))
     return score > 0 if is_black else score < 0
 
 
-def draws_by_passing(game: Game, owners: np.ndarray) -> bool:
-    """Tells whether the game is a draw if it ends here; owners as in `move_or_pass`."""
-    return game.score(dead_points(game, owners)) == 0
+def draws_by_passing(game: Game, owners: Owners) -> bool:
+    """Tells whether the game is a draw if it ends here."""
+    return game.score(dead_points(game, owners.judged)) == 0
 
 
 def playouts_after_pass(limit: Limit, report: SearchReport, threads: int) -> int:
@@ -129,14 +150,14 @@ def playouts_after_pass(limit: Limit, report: SearchReport, threads: int) -> int
 
 
 def all_owners_are_sure(game: Game, ownership: np.ndarray) -> bool:
-    """Tells whether playouts agree who owns each point; ownership as in `wins_by_passing`."""
+    """Tells whether playouts agree who owns each point; ownership as in `Owners`."""
     return bool(np.abs(ownership[_on_board(game)]).min() >= SURE)
 
 
 def all_owners_stay(game: Game, ownership: np.ndarray, after_pass: np.ndarray) -> bool:
     """Tells whether each point surely has the same owner when the side to move has passed.
 
-    ownership, after_pass: before and after, as in `wins_by_passing`
+    ownership, after_pass: before and after, as in `Owners`
     """
     on_board = _on_board(game)
     return bool((np.sign(ownership[on_board]) * after_pass[on_board]).min() >= SURE)

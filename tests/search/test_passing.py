@@ -12,6 +12,7 @@ from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.passing import (
+    Owners,
     all_owners_are_sure,
     all_owners_stay,
     reopens_game,
@@ -42,7 +43,7 @@ def owners(sure: float = 1.0, **others: float) -> np.ndarray:
 
 
 def wins(game: Game, colour: int, ownership: np.ndarray) -> bool:
-    return wins_by_passing(game, Goal.of_game(game, colour), ownership, ownership)
+    return wins_by_passing(game, Goal.of_game(game, colour), Owners(ownership, ownership))
 
 
 def reopens(game: Game, colour: int) -> bool:
@@ -128,3 +129,19 @@ def test_who_draws_by_passing_does_not_fill_a_liberty_in_a_seki(komi: float, res
     engine = Engine(load_config().with_values(seed=1))
     move = engine.choose_move(game, WHITE, Limit(playouts=200)).point
     assert (move == PASS) == (result <= 0)  # behind, it plays on
+
+
+def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
+    """Whoever plays E5 decides what becomes of Black's stones around it."""
+    game = Game(9, 7.5, CHINESE)
+    black = "E1 E2 E3 E7 E8 E9 D3 D4 D5 D6 D7 F4 F5 F6".split()
+    white = "F1 F2 F3 F7 F8 F9 G3 G4 G5 G6 G7 E4 E6".split()
+    black_points, white_points = (
+        [parse_vertex(name, 9) for name in names] for names in (black, white)
+    )
+    game.setup(black_points, white_points, WHITE)
+    game.play(WHITE, PASS)
+    for seed in (1, 2, 3):
+        engine = Engine(load_config().with_values(seed=seed))
+        move = engine.choose_move(game, BLACK, Limit(playouts=400)).point
+        assert move == parse_vertex("E5", 9)
