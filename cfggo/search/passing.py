@@ -20,6 +20,9 @@ SETTLED = 0.4
 IN_DOUBT = 0.2
 """Mean ownership, from 0 to 1, up to which the fate of a chain is in doubt."""
 
+OPEN = 0.5
+"""Share of the points that are empty above which nobody passes without having looked at moves."""
+
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
@@ -75,8 +78,8 @@ def move_or_pass(
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
     Two passes end the game.  So a pass is answered by PASS if that wins, whoever moves next, and
-    not if that loses and the search looked at other moves; if it draws, and no other move looks
-    better than a draw.
+    not if that loses and the search looked at other moves, or the board is open; if it draws, and
+    no other move looks better than a draw.
 
     children          -- the root's, NODE_DTYPE[:]
     owners            -- of the search for the move
@@ -95,11 +98,17 @@ def move_or_pass(
         return best
     if pass_wins and wins_by_passing(game, goal, owners_after_pass()):
         return PASS
-    if best == PASS and others["visits"].any():
-        other = others[leader_of(others)]
+    if best == PASS and len(others) and (others["visits"].any() or is_open(game)):
+        other = others[leader_of(others) if others["visits"].any() else others["prior"].argmax()]
         if not draws_by_passing(game, owners) or other["half_wins"] > other["visits"]:
             return int(other["move"])
     return best
+
+
+def is_open(game: Game) -> bool:
+    """Tells whether so many points are empty that a policy that would pass must be wrong."""
+    board = game.boards[0]
+    return bool(board["n_empty"] > OPEN * board["size"] ** 2)
 
 
 def pass_keeps_all(game: Game, owners: Owners, owners_after_pass: Callable[[], Owners]) -> bool:

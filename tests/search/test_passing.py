@@ -134,8 +134,8 @@ def test_who_draws_by_passing_does_not_fill_a_liberty_in_a_seki(komi: float, res
 def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
     """Whoever plays E5 decides what becomes of Black's stones around it."""
     game = Game(9, 7.5, CHINESE)
-    black = "E1 E2 E3 E7 E8 E9 D3 D4 D5 D6 D7 F4 F5 F6".split()
-    white = "F1 F2 F3 F7 F8 F9 G3 G4 G5 G6 G7 E4 E6".split()
+    black = ["E1", "E2", "E3", "E7", "E8", "E9", "D3", "D4", "D5", "D6", "D7", "F4", "F5", "F6"]
+    white = ["F1", "F2", "F3", "F7", "F8", "F9", "G3", "G4", "G5", "G6", "G7", "E4", "E6"]
     black_points, white_points = (
         [parse_vertex(name, 9) for name in names] for names in (black, white)
     )
@@ -145,3 +145,11 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
         engine = Engine(load_config().with_values(seed=seed))
         move = engine.choose_move(game, BLACK, Limit(playouts=400)).point
         assert move == parse_vertex("E5", 9)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("playouts", [1, 5])
+def test_nobody_begins_by_passing(size: int, playouts: int) -> None:
+    """The policy learnt on 19x19, and thinks little of every move of a tiny board."""
+    engine = Engine(load_config().with_values(seed=1))
+    assert engine.choose_move(Game(size), BLACK, Limit(playouts=playouts)).point != PASS
