@@ -101,7 +101,7 @@ class Session:
         if table.needs_judge:
             table.dead = self.ask_engine(
                 "cfggo counts",
-                lambda engine, watch: engine.dead_stones(table.game, stop=watch.stop),
+                lambda engine, watch: engine.dead_stones(table.game),
             )
             self.show_end()
             self.keep()

@@ -324,7 +324,7 @@ class OpenGame:
 
     def _judge(self, position: str, game: Game, engine: Engine, stop: Stop) -> None:
         """Finds out which stones of a finished game are dead."""
-        dead = engine.dead_stones(game, stop=stop)
+        dead = engine.dead_stones(game)
         with self._lock:
             if not stop() and self._here.line.ids[-1] == position:
                 self._here.dead = dead

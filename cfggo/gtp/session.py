@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 SECONDS_WITHOUT_LIMIT = 5.0
 """Seconds a move when neither the settings nor a clock set a limit."""
 
-STATUS_PLAYOUTS = 500
-"""Playouts from which the status of stones is judged."""
+ANALYSIS_PLAYOUTS = 500
+"""Playouts of a search that answers a question about a position."""
 
 
 @dataclass
@@ -124,6 +124,7 @@ class Session:
         self._territory: Territory | None = None
         # The search whose owners the engine knows: `last_search`, or one that came after it.
         self._owners_search: LastSearch | None = None
+        self._final_ownership: tuple[int, np.ndarray] | None = None
 
     @property
     def game(self) -> "Game":
@@ -236,6 +237,7 @@ class Session:
 
     def forget(self) -> None:
         """Discards what earlier searches found out."""
+        self._final_ownership = None
         if self._owners_search is not None:
             self.engine.forget()
             self._owners_search = None
@@ -337,7 +339,7 @@ class Session:
             or not last.is_whole
             or not last.by_rules
             or last.position != self._position()
-            or last.report.playouts < STATUS_PLAYOUTS
+            or last.report.playouts < ANALYSIS_PLAYOUTS
             or colour != last.report.colour
         ):
             from cfggo.search.engine import Limit
@@ -347,7 +349,7 @@ class Session:
                 report = engine.analyze(
                     self.game,
                     colour,
-                    Limit(playouts=STATUS_PLAYOUTS),
+                    Limit(playouts=ANALYSIS_PLAYOUTS),
                     stop=self.lines.is_interrupted,
                 )
             last = self._owners_search = LastSearch(report, self._position())
@@ -360,6 +362,13 @@ class Session:
         """
         self.searched()
         return self.engine.ownership()
+
+    def final_ownership(self) -> "np.ndarray":
+        """Returns who owns the points if the game ends here, as `Engine.final_ownership` has it."""
+        position = self._position()
+        if self._final_ownership is None or self._final_ownership[0] != position:
+            self._final_ownership = position, self.engine.final_ownership(self.game)
+        return self._final_ownership[1]
 
     @contextmanager
     def _searching(self) -> Iterator[None]:

@@ -18,9 +18,9 @@ def final_chains(session: Session, status: Status) -> list[list[int]]:
 def chains(session: Session, status: Status) -> list[list[int]]:
     """Returns the chains to which playouts give that status, each as the list of its points.
 
-    The rules have no part in it.  Searches if the position has not been searched.
+    The rules have no part in it.
     """
     game = session.game
     if game.boards[0]["n_empty"] == game.size**2:
         return []
-    return chains_of_status(game.boards[0], session.ownership(), status)
+    return chains_of_status(game.boards[0], session.final_ownership(), status)

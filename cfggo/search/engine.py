@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
@@ -47,6 +47,9 @@ NO_OTHER_PRIORS: Mapping[int, float] = MappingProxyType({})
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
+
+STATUS_PLAYOUTS = 500
+"""Playouts of a search that tells which stones are dead."""
 
 RESIGN_VISITS = 30
 """No resignation after fewer playouts: they may all have been lost by chance."""
@@ -250,6 +253,29 @@ class Engine:
         """
         return self._owners_of_points(self._searched, self._playouts_ownership())
 
+    def final_ownership(self, game: Game, playouts: int = STATUS_PLAYOUTS) -> np.ndarray:
+        """Returns who owns each point if the game ends here, as the setting `owners` says.
+
+        A float32[N_POINTS], from +1 for Black to -1 for White.  It comes from a search with the
+        komi at which the game is even, so that both sides play for points: with another, who is
+        behind plays anything, and a seki may die.  The tree and its seed stay as they are.
+        """
+        board = game.boards_for(game.to_play)[0]
+        board["n_passes"] = 0
+        goal = Goal.of_game(game, game.to_play)
+        ownership = self._search_aside(board, goal, max(playouts // 5, 1))
+        even = replace(goal, komi=float(np.floor(ownership.sum())) + 0.5)
+        ownership = self._search_aside(board, even, playouts)
+        return self._owners_of_points(board, ownership.astype(np.float32))
+
+    def _search_aside(self, board: np.void, goal: Goal, n: int) -> np.ndarray:
+        """Returns who owned each point at the end of the n playouts of a search of its own, a
+        float64[N_POINTS]; the tree stays as it is.
+        """
+        counters, nodes = self._tree.counters.copy(), self._tree.spare_nodes
+        settings = self._settings(goal)
+        return self._threads.first.search_aside(board, counters, nodes, settings, n)
+
     def _playouts_ownership(self) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts."""
         playouts = max(int(self._tree.counters[0]["playouts"]), 1)
@@ -333,9 +359,7 @@ class Engine:
         board = game.boards_for(goal.colour)[0]
         play(board, PASS)
         board["n_passes"] = 0
-        counters, nodes = self._tree.counters.copy(), self._tree.spare_nodes
-        settings = self._settings(Goal.of_game(game, 3 - goal.colour))
-        ownership = self._threads.first.search_aside(board, counters, nodes, settings, n)
+        ownership = self._search_aside(board, Goal.of_game(game, 3 - goal.colour), n)
         return self._owners(board, ownership)
 
     def _drawn_move(self, temperature: float) -> int:

@@ -20,9 +20,6 @@ from cfggo.search.status import dead_points
 from cfggo.study.analysis import Analysis, analysis_of
 from cfggo.study.game import Game
 
-STATUS_PLAYOUTS = 1000
-"""Playouts that tell which stones are dead."""
-
 
 class Engine:
     """An engine with one preset, at full strength or at a level.
@@ -164,23 +161,15 @@ class Engine:
         )
         return self._analysis(game, report, with_moves_ownership)
 
-    def dead_stones(
-        self,
-        game: Game,
-        *,
-        playouts: int = STATUS_PLAYOUTS,
-        stop: Callable[[], bool] | None = None,
-    ) -> list[str]:
+    def dead_stones(self, game: Game) -> list[str]:
         """Returns the vertices of the stones that are dead, as playouts end; for `Game.score`.
 
-        Where the rules count all stones as alive there are none, and nothing is searched.
-
-        stop -- ends the search as soon as it returns True
+        It takes a short search with a komi at which the game is even.  Where the rules count all
+        stones as alive there are none, and nothing is searched.
         """
         if game.rules_game.rules.all_stones_alive:
             return []
-        self.analyse(game, playouts=playouts, stop=stop)
-        points = dead_points(game.rules_game, self.searcher.ownership())
+        points = dead_points(game.rules_game, self.searcher.final_ownership(game.rules_game))
         return [format_vertex(point) for point in points]
 
     def policy(self, game: Game) -> dict[str, float]:

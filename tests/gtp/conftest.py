@@ -42,6 +42,7 @@ class FakeEngine:
       limits     -- list of Limit, of every search
       intervals  -- list of float, seconds between the reports of each analysis
       pondered   -- list of int, the moves made before each time it pondered
+      judged     -- list of int, the moves made before each time it judged who owns what in the end
       n_forgets  -- int, how often it was told to forget
       winrate    -- float, what it reports for the side to move; it resigns below 0.1
       winrates   -- dict point -> win rate, for moves that have another one
@@ -58,6 +59,7 @@ class FakeEngine:
     limits: list[Limit] = field(default_factory=list)
     intervals: list[float] = field(default_factory=list)
     pondered: list[int] = field(default_factory=list)
+    judged: list[int] = field(default_factory=list)
     n_forgets: int = 0
     winrate: float = 0.6
     winrates: dict[int, float] = field(default_factory=dict)
@@ -139,6 +141,10 @@ class FakeEngine:
         for point, owner in self.owner.items():
             ownership[point] = owner
         return ownership
+
+    def final_ownership(self, game: Game) -> np.ndarray:
+        self.judged.append(len(game.moves))
+        return self.ownership()
 
     def ownership_after(self, point: int) -> np.ndarray:
         ownership = self.ownership()

@@ -328,16 +328,16 @@ def test_the_likelier_fate_of_stones_in_doubt_counts(dead_stone: Gtp) -> None:
         assert dead_stone.ask("final_score") == f"= {score}"
 
 
-def test_a_search_for_the_other_side_tells_no_status(dead_stone: Gtp) -> None:
+def test_a_search_for_the_other_side_tells_no_owners(dead_stone: Gtp) -> None:
     """After two passes the last search was for the side that passed last."""
     for colour in "bw":
         dead_stone.ask(f"play {colour} pass")
-    dead_stone.ask("final_score")
+    dead_stone.ask("cfggo-ownership")
     searched = len(dead_stone.engine.limits)
-    dead_stone.ask("final_score")
+    dead_stone.ask("cfggo-ownership")
     assert len(dead_stone.engine.limits) == searched
     dead_stone.ask("play b pass")
-    dead_stone.ask("final_score")
+    dead_stone.ask("cfggo-ownership")
     assert len(dead_stone.engine.limits) == searched + 1
 
 
@@ -370,7 +370,7 @@ def test_what_fails_leaves_the_game_as_it_is(gtp: Gtp, command: str) -> None:
 
 def test_score_of_the_empty_board_is_the_komi(gtp: Gtp) -> None:
     assert gtp.ask("final_score") == "= W+7.5"
-    assert gtp.engine.limits == []
+    assert gtp.engine.judged == []
 
 
 def test_all_stones_count_where_the_rules_say_so(dead_stone: Gtp) -> None:
@@ -379,27 +379,31 @@ def test_all_stones_count_where_the_rules_say_so(dead_stone: Gtp) -> None:
     assert dead_stone.ask("final_status_list alive") == "= C1\nA2 B2 C2 D2 E2\nA3 B3 C3 D3 E3"
     assert dead_stone.ask("final_status_list dead") == "="
     assert dead_stone.ask("final_status_list seki") == "="
-    assert dead_stone.engine.limits == []
+    assert dead_stone.engine.judged == []
 
 
 def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
     dead_stone.ask("final_score")
     dead_stone.ask("final_status_list dead")
-    assert len(dead_stone.engine.limits) == 1
+    assert len(dead_stone.engine.judged) == 1
     dead_stone.ask("play b A1")
     dead_stone.ask("final_score")
-    assert len(dead_stone.engine.limits) == 2
+    assert len(dead_stone.engine.judged) == 2
 
 
 def test_clear_cache_makes_the_engine_forget_what_it_searched(dead_stone: Gtp) -> None:
-    dead_stone.ask("final_score")
+    for command in ("final_score", "cfggo-ownership"):
+        dead_stone.ask(command)
     assert dead_stone.ask("clear_cache") == "="
     assert dead_stone.engine.n_forgets == 1
-    dead_stone.ask("final_score")
-    assert len(dead_stone.engine.limits) == 2
+    for command in ("final_score", "cfggo-ownership"):
+        dead_stone.ask(command)
+    assert len(dead_stone.engine.judged) == len(dead_stone.engine.limits) == 2
 
 
-def test_status_is_not_taken_from_a_pondering_that_just_began(make_gtp: Callable[..., Gtp]) -> None:
+def test_owners_are_not_those_of_a_pondering_that_just_began(
+    make_gtp: Callable[..., Gtp],
+) -> None:
     gtp = make_gtp(EngineConfig().with_values(ponder=True))
     gtp.engine.moves_left = 0
     assert gtp.ask("gogui-setup b D4") == "="
@@ -408,7 +412,7 @@ def test_status_is_not_taken_from_a_pondering_that_just_began(make_gtp: Callable
     winrate = gtp.ask("cfggo-winrate")
     gtp.ask("play b pass")
     assert gtp.ask("cfggo-winrate") == winrate  # still that of the engine's move
-    gtp.ask("final_status_list dead")
+    gtp.ask("cfggo-ownership")
     assert gtp.engine.limits == [Limit(playouts=1000), Limit(playouts=500)]
 
 

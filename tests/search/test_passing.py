@@ -7,7 +7,7 @@ import pytest
 
 from cfggo.config import load_config
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
@@ -18,6 +18,7 @@ from cfggo.search.passing import (
     reopens_game,
     wins_by_passing,
 )
+from cfggo.search.status import Status, chains_of_status
 
 
 def wall(rules: Ruleset, komi: float) -> Game:
@@ -153,3 +154,12 @@ def test_nobody_begins_by_passing(size: int, playouts: int) -> None:
     """The policy learnt on 19x19, and thinks little of every move of a tiny board."""
     engine = Engine(load_config().with_values(seed=1))
     assert engine.choose_move(Game(size), BLACK, Limit(playouts=playouts)).point != PASS
+
+
+@pytest.mark.parametrize("komi", [-40.5, -7.0, 40.5])
+def test_a_seki_is_a_seki_whoever_is_ahead(komi: float) -> None:
+    game = seki(komi)
+    engine = Engine(load_config().with_values(seed=1))
+    found = chains_of_status(game.boards[0], engine.final_ownership(game), Status.SEKI)
+    stones = {format_vertex(point) for chain in found for point in chain}
+    assert {"B1", "C1", "D1", "F1"} <= stones

@@ -168,7 +168,7 @@ def test_dead_stones_are_taken_off_where_the_rules_do_so(engine: Engine) -> None
         game = Game(5, rules=rules)
         for vertex in moves.split():
             game.play(vertex)
-        assert engine.dead_stones(game, playouts=300) == dead
+        assert engine.dead_stones(game) == dead
 
 
 def test_nothing_is_searched_for_dead_stones_where_all_live(
