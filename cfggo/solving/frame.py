@@ -41,7 +41,8 @@ stones around them, in a corner, are more."""
 
 _MARGIN = 1  # lines around the stones of a problem that stay free; beyond it stones don't touch
 _NEAR = 2  # steps from a stone within which a point of their box belongs to the problem
-_EDGE = 4  # lines between the problem and an edge that still belong to it
+_EDGE = 4  # most lines between the problem and an edge that still belong to it
+_NARROW = 5  # lines of a board on which none do; one more does for each three lines more
 _BAND = 2  # lines around the problem that are the attacker's at least, room for eyes
 _EYES = 4  # of each group of the frame, if there is room
 
@@ -123,10 +124,11 @@ def likely_attacker(size: int, black: Collection[int], white: Collection[int]) -
 def _box(size: int, stones: Iterable[int]) -> tuple[int, int, int, int]:
     """Returns first and last row, first and last column of the stones, moved to near edges."""
     places = [row_col_from_point(point) for point in stones]
+    edge = max(min(_EDGE, (size - _NARROW) // 3), 0)
 
     def ends(numbers: list[int]) -> tuple[int, int]:
         low, high = min(numbers), max(numbers)
-        return (0 if low <= _EDGE else low, size - 1 if high >= size - 1 - _EDGE else high)
+        return (0 if low <= edge else low, size - 1 if high >= size - 1 - edge else high)
 
     return (*ends([row for row, _ in places]), *ends([col for _, col in places]))
 
@@ -163,7 +165,8 @@ def _area(size: int, stones: Collection[int]) -> set[int]:
 
 def _defenders_ground(outside: list[int], area: Collection[int], size: int) -> set[int]:
     """Returns the points of the frame that are the defender's: half of the board, in one piece,
-    the farthest from the problem; none if what is left is too narrow for two eyes.
+    the farthest from the problem; less where the attacker would have no room for two eyes, and none
+    where the defender has none.
     """
     distance = dict.fromkeys(area, 0)
     queue = deque(area)
@@ -175,13 +178,16 @@ def _defenders_ground(outside: list[int], area: Collection[int], size: int) -> s
                 distance[near] = distance[point] + 1
                 queue.append(near)
     candidates = sorted(outside, key=lambda point: (-distance[point], point))
-    wanted = size * size // 2
-    far = {point for point in candidates[:wanted] if distance[point] > _BAND}
-    piece = max(_pieces(far), key=len, default=set())
-    if len(_eyes(piece, size)) < 2:
-        return set()
-    rest = {*outside} - piece  # of which what is cut off from the attacker's ground is not theirs
-    return {*outside} - max(_pieces(rest), key=len)
+    for wanted in range(size * size // 2, 0, -size):
+        far = {point for point in candidates[:wanted] if distance[point] > _BAND}
+        piece = max(_pieces(far), key=len, default=set())
+        if len(_eyes(piece, size)) < 2:
+            break
+        rest = {*outside} - piece
+        attackers = max(_pieces(rest), key=len)  # what is cut off from it is not theirs
+        if len(_eyes(attackers, size)) >= 2:
+            return {*outside} - attackers
+    return set()
 
 
 def _pieces(points: set[int]) -> list[set[int]]:

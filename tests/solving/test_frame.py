@@ -74,13 +74,16 @@ def test_komi_lets_the_local_result_decide() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_the_side_that_is_seen_from_outside_attacks(turned: bool) -> None:
+@pytest.mark.parametrize("size", [7, 8, 9, 13, 19])
+def test_the_side_that_is_seen_from_outside_attacks(turned: bool, size: int) -> None:
     black, white = (ATTACKER, DEFENDER) if turned else (DEFENDER, ATTACKER)
-    assert likely_attacker(19, black, white) == (BLACK if turned else WHITE)
+    assert likely_attacker(size, black, white) == (BLACK if turned else WHITE)
 
 
-def test_a_fight_is_searched_inside_the_wall() -> None:
-    fight = fight_of(frame(19, DEFENDER, ATTACKER, WHITE), BLACK)
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_a_fight_is_searched_inside_the_wall(size: int) -> None:
+    """On small boards too there is room for two eyes of the attacker's."""
+    fight = fight_of(frame(size, DEFENDER, ATTACKER, WHITE), BLACK)
     assert fight is not None
     assert fight.room == 3
     assert set(np.flatnonzero(fight.targets).tolist()) == {*DEFENDER}
