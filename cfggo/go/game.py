@@ -194,6 +194,19 @@ class Game:
     def to_play(self, colour: int) -> None:
         self.boards = self.boards_for(colour)
 
+    def stones_placed(self, colour: int) -> int:
+        """Returns how many stones of a colour came on the board, set-up and handicap included."""
+        board = self.boards[0]
+        return int(np.count_nonzero(board["colour"] == colour)) + int(board["prisoners"][colour])
+
+    @property
+    def moves_to_here(self) -> int:
+        """The moves that the position has taken; if it was set up, as many as it would have taken
+        at least, handicap apart.
+        """
+        placed = self.stones_placed(BLACK) + self.stones_placed(WHITE) - self.handicap
+        return max(placed, len(self.moves))
+
     @property
     def is_over(self) -> bool:
         """Whether the last two moves were passes (and the last one White's, if the rules ask)."""

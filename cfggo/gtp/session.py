@@ -390,7 +390,7 @@ class Session:
         from cfggo.search.engine import Limit
 
         game, effort = self.game, self.effort
-        seconds = clock.seconds_for_move(len(game.moves), game.size) if clock else None
+        seconds = clock.seconds_for_move(game.moves_to_here, game.size) if clock else None
         if clock is not None and seconds is not None:
             if effort.seconds and effort.seconds <= seconds:
                 return Limit(effort.most_playouts, effort.seconds)

@@ -378,7 +378,7 @@ class Engine:
             return False
         if goal.colour == BLACK and goal.made_up > 0:
             return False  # by the rules Black is better off than in this search
-        is_late = len(game.moves) >= RESIGN_AFTER * game.size * game.size
+        is_late = game.moves_to_here >= RESIGN_AFTER * game.size * game.size
         # The best move may have so few visits that it lost them all by chance.
         winrate = max(report.winrate, report.mean_winrate)
         is_hopeless = report.visits >= RESIGN_VISITS and winrate < self.config.play.resign_below

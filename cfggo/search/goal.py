@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE
 from cfggo.go.scoring import area_balance
@@ -70,7 +68,8 @@ def _area_komi(game: Game, colour: int) -> float:
     komi = float(game.komi + game.rules.points_for_handicap(game.handicap))
     if game.rules.scoring == "area":
         return komi
-    return komi + _placed(game, BLACK) - _placed(game, WHITE) + (0.5 if colour == BLACK else -0.5)
+    placed = game.stones_placed(BLACK) - game.stones_placed(WHITE)
+    return komi + placed + (0.5 if colour == BLACK else -0.5)
 
 
 def _points_made_up(game: Game, handicap_komi: float) -> float:
@@ -79,11 +78,5 @@ def _points_made_up(game: Game, handicap_komi: float) -> float:
     With many handicap stones the game seems to be decided at first, and no move makes a difference.
     So the search begins as in an even game, and makes up for less with every move.
     """
-    progress = len(game.moves) / (HANDICAP_MOVES * game.size * game.size)
+    progress = game.moves_to_here / (HANDICAP_MOVES * game.size * game.size)
     return handicap_komi * (game.handicap * max(1.0 - progress, 0.0))
-
-
-def _placed(game: Game, colour: int) -> int:
-    """Returns how many stones of a colour came on the board, set-up and handicap included."""
-    board = game.boards[0]
-    return int(np.count_nonzero(board["colour"] == colour)) + int(board["prisoners"][colour])

@@ -603,3 +603,20 @@ def test_whoever_moved_first_is_the_first_player_of_the_record() -> None:
     assert game.to_main_line().first_player == BLACK
     game.play(WHITE, parse_vertex("E5", 9))
     assert game.to_main_line().first_player == WHITE
+
+
+def test_a_position_tells_how_many_moves_it_has_taken() -> None:
+    played = Game(9)
+    for name in ("A2", "A1", "B1", "E5", "PASS", "F5"):  # A1 is captured
+        played.play(played.to_play, parse_vertex(name, 9))
+    assert played.moves_to_here == 6
+    given = Game(9)
+    given.setup([parse_vertex(name, 9) for name in ("C3", "G7")], [], WHITE)
+    given.handicap = 2
+    assert given.moves_to_here == 0
+    given.play(WHITE, parse_vertex("E5", 9))
+    assert given.moves_to_here == 1
+    set_up = Game(9)
+    black, white = ([p for p in board_points(9) if p % 4 == rest] for rest in (0, 1))
+    set_up.setup(black, white, BLACK)
+    assert set_up.moves_to_here == len(black) + len(white)
