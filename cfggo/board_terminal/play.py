@@ -19,7 +19,7 @@ from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import Thinker
 from cfggo.board_terminal.vocabulary import Leave
 from cfggo.errors import CfggoError
-from cfggo.go.sgf import OWN_NAME
+from cfggo.go.sgf import OWN_NAME, read_main_line
 from cfggo.records.game_files import read_game_file
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
@@ -53,6 +53,7 @@ def play_in_terminal(
 
     Raises CfggoError if a file can't be read or the engine can't be loaded.
     """
+    ended: dict[str, str] = {}
     if record is not None:
         if keep is not None and keep.exists():
             raise CfggoError(f"{keep}: is there already, and {record} would take its place")
@@ -62,6 +63,8 @@ def play_in_terminal(
         game = Game.from_sgf(data)
         its_person, its_level = seats_of(data)
         you, level = you or its_person, level or its_level
+        line = read_main_line(data)
+        ended = {"result": line.result, "date": line.date}
     else:
         game = Game(size, komi, handicap=handicap)
         you = you or "black"
@@ -69,11 +72,13 @@ def play_in_terminal(
         raise CfggoError(f"{keep}: there is no such folder")
     lines = Lines()
     thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
-    table = Table(game, you or game.to_play, level)
+    table = Table(game, you or game.to_play, level, **ended)
     session = Session(table, thinker, lines, Console(highlight=False), keep)
     lines.complete_with(partial(complete, session))
     session.say(f"{words.conditions(table)} Type help for all commands.")
     session.show()
+    if table.resigned is not None:
+        session.say(*words.ending(table))
     if not lines.is_interactive:
         return _sit(session)
     with _hang_ups():

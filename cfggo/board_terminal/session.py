@@ -104,7 +104,8 @@ class Session:
                 lambda engine, watch: engine.dead_stones(table.game),
             )
             self.show_end()
-            self.keep()
+            if not table.is_saved:
+                self.keep()
 
     def changed(self) -> None:
         """Shows a game that has changed, and keeps it in its file."""

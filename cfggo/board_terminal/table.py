@@ -8,6 +8,9 @@ from cfggo.errors import CfggoError
 from cfggo.study.game import Game
 from cfggo.study.played_game import OTHER, PlayedGame, engine_name
 
+RESIGNATIONS = {"W+R": "black", "B+R": "white"}
+"""Who has resigned, by the result."""
+
 
 class Table(PlayedGame):
     """A game between a person and the engine.
@@ -17,10 +20,15 @@ class Table(PlayedGame):
         level -- name of the engine's level, "" for full strength
     """
 
-    def __init__(self, game: Game, you: str, level: str) -> None:
-        super().__init__(game)
+    def __init__(
+        self, game: Game, you: str, level: str, *, result: str = "", date: str = ""
+    ) -> None:
+        """Sits two players down; result, date: of a record that goes on, as SGF has them."""
+        super().__init__(game, "" if result in RESIGNATIONS else result)
         self.you = you
         self.level = level
+        self.resigned = RESIGNATIONS.get(result)
+        self._date = date
         self._saved = self._state()
 
     @property
@@ -72,7 +80,7 @@ class Table(PlayedGame):
             black="" if self.you == "black" else self.engine_name,
             white="" if self.you == "white" else self.engine_name,
             result=self.result,
-            date=datetime.date.today().isoformat(),
+            date=self._date if self._date and self.goes_on else datetime.date.today().isoformat(),
         )
 
     def was_saved(self) -> None:

@@ -67,7 +67,9 @@ def ending(table: Table) -> list[str]:
         lines.append("A draw.")
     else:
         winner = "black" if score > 0 else "white"
-        lines.append(f"{_wins(table, winner)} by {abs(score):g} points ({table.result}).")
+        lines.append(f"{_wins(table, winner)} by {abs(score):g} points ({table.counted_result}).")
+    if table.given not in ("", table.counted_result):
+        lines.append(f"The record says {table.given}, and keeps that.")
     return lines
 
 

@@ -120,8 +120,9 @@ class OpenGame:
                 variation = line.at(at)
                 variation.play(vertex)
                 self._keep_variation(at)
-                if self._game is None:
+                if self._game is None or self._branch is None:
                     self._game, self._branch = self._here, at + 1
+                self._branch = min(self._branch, at + 1)
                 self._here = self._here.branch(variation)
             return self._changed()
 
@@ -362,8 +363,12 @@ class OpenGame:
             self._saved.add(last)
 
     def _keep_variation(self, at: int) -> None:
-        """Keeps a variation that is left, unless only a few moves after the first `at` go lost."""
-        if self._game is not None and len(self._here.line.moves) - at >= _WORTH_KEEPING:
+        """Keeps a variation that is left, unless only a few of its moves, after the first `at`, go
+        lost.
+        """
+        if self._game is None or self._branch is None:
+            return
+        if len(self._here.line.moves) - max(at, self._branch - 1) >= _WORTH_KEEPING:
             self._keep_line(self._here)
 
     def _open(self, played: Played) -> dict[str, Any]:

@@ -20,11 +20,10 @@ class Played(PlayedGame):
 
     def __init__(self, line: Line, origin: Origin | None = None) -> None:
         """Makes it of a line; origin: the record that was opened, None for a game begun here."""
-        super().__init__(line.game)
+        super().__init__(line.game, origin.result if origin else "")
         self.line = line
         self.names = origin.names if origin else {}
         self._origin = origin
-        self._n_moves = len(line.moves)  # of the record
 
     def branch(self, variation: Line) -> Played:
         """Returns a variation of it."""
@@ -60,6 +59,8 @@ class Played(PlayedGame):
         words = f"{n} stone{'s' if n > 1 else ''} taken off as dead." if n else "All stones live."
         if self.can_have_dead:
             words += " Click a chain that is judged wrongly."
+        if self.given not in ("", self.counted_result):
+            words += f" The record says {self.given}."
         return {
             "score": self.score,
             "text": self.ending(),
@@ -73,11 +74,8 @@ class Played(PlayedGame):
     ) -> bytes:
         """Returns the record; names and evaluations as `cfggo.browser.record.sgf_of` takes them.
 
-        A record that was opened keeps its date, and its result while no move is added.
+        A record that was opened keeps its date while its moves are there, and its result while no
+        move changes it.
         """
-        result, date = self.result, ""
-        if self._origin is not None:
-            date = self._origin.date
-            if len(self.line.moves) == self._n_moves:
-                result = result or self._origin.result
-        return sgf_of(self.game, names, evaluations, result, date)
+        date = self._origin.date if self._origin and self.goes_on else ""
+        return sgf_of(self.game, names, evaluations, self.result, date)

@@ -53,6 +53,22 @@ JAPANESE = Ruleset("japanese", komi=6.5, scoring="territory")
 RULESETS = {rules.name: rules for rules in (CHINESE, TROMP_TAYLOR, NEW_ZEALAND, AGA, JAPANESE)}
 """All rulesets by name."""
 
+
+def nearest_ruleset(rules: Ruleset) -> Ruleset:
+    """Returns the ruleset that counts and allows the same as others, or most nearly so."""
+
+    def likeness(known: Ruleset) -> tuple[bool, ...]:
+        return (
+            known.scoring == rules.scoring,
+            known.all_stones_alive == rules.all_stones_alive,
+            known.handicap_compensation == rules.handicap_compensation,
+            known.suicide_allowed == rules.suicide_allowed,
+            known.white_passes_last == rules.white_passes_last,
+        )
+
+    return max(RULESETS.values(), key=likeness)
+
+
 MAX_KOMI = 1000
 """The largest komi, to either side."""
 

@@ -124,7 +124,7 @@ class Session:
         self._territory: Territory | None = None
         # The search whose owners the engine knows: `last_search`, or one that came after it.
         self._owners_search: LastSearch | None = None
-        self._final_ownership: tuple[int, np.ndarray] | None = None
+        self._final_ownership: tuple[tuple[int, int], np.ndarray] | None = None
 
     @property
     def game(self) -> "Game":
@@ -365,9 +365,10 @@ class Session:
 
     def final_ownership(self) -> "np.ndarray":
         """Returns who owns the points if the game ends here, as `Engine.final_ownership` has it."""
-        position = self._position()
-        if self._final_ownership is None or self._final_ownership[0] != position:
-            self._final_ownership = position, self.engine.final_ownership(self.game)
+        asked = self._position(), self.game.to_play
+        if self._final_ownership is None or self._final_ownership[0] != asked:
+            with self._searching():
+                self._final_ownership = asked, self.engine.final_ownership(self.game)
         return self._final_ownership[1]
 
     @contextmanager

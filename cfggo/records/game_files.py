@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.go.katago_rules import rules_from_katago
-from cfggo.go.rules import CHINESE, Ruleset, ruleset_from_name
+from cfggo.go.rules import CHINESE, Ruleset, nearest_ruleset, ruleset_from_name
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -51,12 +51,13 @@ def game_of_record(data: bytes, before: int = _AFTER_ALL_MOVES, rules: Ruleset =
 def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
     """Returns the rules that a record names, or others if their name is unknown.
 
-    KataGo's names are known too, such as Korean, Ing or BGA, for the rules that count the same.
+    KataGo's names and objects are known too, such as Korean, Ing or BGA, for the ruleset that
+    counts the same, or most nearly so.
     """
     with suppress(ValueError):
         return ruleset_from_name(line.rules)
     with suppress(ValueError):
         asked = rules_from_katago(line.rules)
         if not asked.unsupported:
-            return asked.rules
+            return nearest_ruleset(asked.rules)
     return otherwise

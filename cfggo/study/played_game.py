@@ -25,10 +25,21 @@ class PlayedGame:
         dead     -- vertices of the dead stones after two passes, or None if nobody has judged them
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, result: str = "") -> None:
+        """Takes a game over; result: as its record has it, "" if there is none.
+
+        That result stays until a move changes the game, somebody resigns, or a person says
+        otherwise which stones are dead.
+        """
         self.game = game
         self.resigned: str | None = None
         self.dead: list[str] | None = None
+        self._given, self._given_after = result, list(game.moves)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the moves are still those that the record had, and perhaps others after them."""
+        return self.game.moves[: len(self._given_after)] == self._given_after
 
     @property
     def is_over(self) -> bool:
@@ -57,6 +68,16 @@ class PlayedGame:
         """The result as SGF has it, "" while there is none."""
         if self.resigned is not None:
             return f"{OTHER[self.resigned][0].upper()}+R"
+        return self.given or self.counted_result
+
+    @property
+    def given(self) -> str:
+        """The result that the record gives, "" if there is none or it does not hold any more."""
+        return self._given if self.game.moves == self._given_after else ""
+
+    @property
+    def counted_result(self) -> str:
+        """The result of counting after two passes as SGF has it, "" while there is none."""
         return "" if self.score is None else format_result(self.score)
 
     def change_life(self, vertex: str) -> None:
@@ -72,6 +93,7 @@ class PlayedGame:
         if not node.is_chain:
             raise CfggoError(f"no stone at {node.name}")
         chain, dead = set(node.points), set(self.dead)
+        self._given = ""
         self.dead = sorted(dead - chain if chain & dead else dead | chain)
 
     def n_to_undo(self, engine: str | None) -> int | None:

@@ -94,6 +94,24 @@ def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
     assert len(Game.from_sgf(tmp_path / "kept.sgf")) == 0
 
 
+@pytest.mark.parametrize(
+    ("moves", "result", "told"),
+    [
+        ("B[cc];W[cd];B[bb]", "B+R", "White (cfggo 20k) resigned"),
+        ("B[cc];W[cd];B[];W[]", "B+2.5", "The record says B+2.5, and keeps that."),
+    ],
+)
+def test_a_game_that_has_ended_is_not_written_anew(
+    tmp_path: Path, moves: str, result: str, told: str
+) -> None:
+    record = f"(;SZ[5]AP[cfggo:1]KM[7.5]PW[cfggo 20k]DT[2020-01-01]RE[{result}];{moves})"
+    (tmp_path / "kept.sgf").write_text(record)
+    done = through_pipes(tmp_path, "quit\n", "--sgf", "kept.sgf")
+    assert done.returncode == 0
+    assert told in done.stdout
+    assert (tmp_path / "kept.sgf").read_text() == record
+
+
 def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "kept.sgf").write_text("(;SZ[5]PB[Lee]EV[Cup];B[cc])")
     done = through_pipes(tmp_path, "", *WEAK, "--sgf", "kept.sgf")

@@ -52,6 +52,16 @@ def test_a_resignation_ends_the_game_and_can_be_taken_back() -> None:
     assert (table.is_over, table.result, len(table.game)) == (False, "", 2)
 
 
+def test_a_resignation_in_a_record_can_be_taken_back_too() -> None:
+    game = table_after("C3 D4").game
+    for result, left in (("W+R", 2), ("B+R", 0)):
+        table = Table(game.at(2), "black", "12k", result=result, date="2020-01-01")
+        assert (table.is_over, table.result) == (True, result)
+        assert "DT[2020-01-01]" in table.to_sgf()
+        table.undo()
+        assert (table.is_over, table.result, len(table.game)) == (False, "", left)
+
+
 def test_undo_goes_back_before_the_move_that_the_engine_resigned_at() -> None:
     table = table_after("C3 D4 C2 resign")
     assert table.resigned == "white"

@@ -78,7 +78,7 @@ def test_a_move_elsewhere_begins_a_variation_and_the_game_is_kept(page: Page) ->
     state = page.do("play", vertex="C3", at=1)
     assert (vertices(state), state["branch"]) == (["E5", "C3"], 2)
     state = page.do("play", vertex="G7", at=0)
-    assert (vertices(state), state["branch"]) == (["G7"], 2)  # still of the game
+    assert (vertices(state), state["branch"]) == (["G7"], 1)
     state = page.do("back")
     assert (state["ids"], state["branch"]) == (game["ids"], None)
     assert "the game itself" in page.fails("back")
@@ -399,6 +399,42 @@ def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Pag
     page.do("back")
     play(page, "C3")
     assert b"RE[" not in page.get("game.sgf")[2]
+    page.do("undo")
+    assert b"RE[W+R]" in page.get("game.sgf")[2]
+    page.do("undo")
+    play(page, "C3")  # as many moves, but others
+    changed = page.get("game.sgf")[2]
+    assert b"RE[" not in changed
+    assert b"2016" not in changed
+
+
+def test_a_record_of_a_counted_game_keeps_its_result_until_somebody_counts_otherwise(
+    page: Page,
+) -> None:
+    play(page, f"{DIVIDED} pass")
+    counted = page.wait_for(lambda state: state["result"])["result"]["score"]
+    sgf = page.get("game.sgf")[2].replace(b"RE[W+7.5]", b"RE[B+2.5]")
+    assert counted == -7.5
+    page.load(sgf)
+    state = page.wait_for(lambda state: state["result"])
+    assert "The record says B+2.5." in state["result"]["words"]
+    assert b"RE[B+2.5]" in page.get("game.sgf")[2]
+    for _ in range(2):
+        state = page.do("dead", vertex="H5")
+    assert "record says" not in state["result"]["words"]
+    assert b"RE[W+7.5]" in page.get("game.sgf")[2]
+
+
+def test_of_a_variation_its_own_moves_count(page: Page) -> None:
+    game = play(page, "E5 D5 F5 E4 E6 D4 D6 F4 F6")
+    page.kept.clear()
+    page.do("play", vertex="A9", at=8)
+    state = page.do("play", vertex="A1", at=1)  # of the first variation one move goes lost
+    assert (page.kept, state["branch"]) == ([], 2)
+    play(page, "B1 C1 D1 E1 F1 G1")
+    page.do("back")
+    assert [len(Game.from_sgf(sgf).moves) for sgf in page.kept] == [8]
+    assert page.game.state()["ids"] == game["ids"]
 
 
 def test_undo_past_the_beginning_of_a_variation(page: Page) -> None:

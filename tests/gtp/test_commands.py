@@ -389,6 +389,9 @@ def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
     dead_stone.ask("play b A1")
     dead_stone.ask("final_score")
     assert len(dead_stone.engine.judged) == 2
+    dead_stone.ask("play w pass")  # the same board, but who moves next may save or take stones
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.judged) == 3
 
 
 def test_clear_cache_makes_the_engine_forget_what_it_searched(dead_stone: Gtp) -> None:

@@ -63,6 +63,24 @@ def test_records_name_their_rules() -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "rules"),
+    [
+        ("Ing", "new-zealand"),
+        ("GOE", "new-zealand"),
+        ("Korean", "japanese"),
+        ('{"scoring":"TERRITORY","suicide":true}', "japanese"),
+        ('{"scoring":"AREA","friendlyPassOk":true,"whiteHandicapBonus":"N-1"}', "aga"),
+        ("{}", "tromp-taylor"),
+    ],
+)
+def test_other_rules_become_the_nearest_that_have_a_name(named: str, rules: str) -> None:
+    game = Game.from_sgf(f"(;SZ[9]RU[{named}])")
+    assert game.rules == rules
+    assert Game(9, rules=game.rules).rules == rules
+    assert Game.from_sgf(game.to_sgf()).rules == rules
+
+
+@pytest.mark.parametrize(
     ("source", "message"),
     [
         ("(;SZ[99])", "99"),
