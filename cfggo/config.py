@@ -27,9 +27,11 @@ MOST_THREADS = 64
 
 LOCAL_METHOD = "local"
 KERNEL_METHODS = ("svm", "perceptron")
-
 PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
 """Methods that learn from problems (`cfggo.tsumego.run`), KERNEL_METHODS also from games."""
+
+KERNEL_LABELS = ("colours", "players", "liberties")
+"""What graph kernels may tell stones by (`cfggo.tsumego.graph_kernel`)."""
 
 METHODS = (
     "stochastic",
@@ -176,9 +178,10 @@ class PlayConfig:
     level: str = ""
     """Level of play for people, from "20k" upward; "" for full strength."""
 
-    owners: str = "playouts"
+    owners: str = "both"
     """What says who owns the points of a position: "playouts"; "territory", a field that looks at
-    the board alone; "both", a field that also sees the playouts (docs/territory.md)."""
+    the board alone; "both", playouts as long as the game goes on, and if it ends here a field that
+    sees them, too (docs/territory.md)."""
 
     ponder: bool = False
     """Whether the engine goes on searching while its opponent thinks."""
@@ -255,6 +258,10 @@ class LearningConfig:
     kernel_moves: Annotated[int, Range(1)] = 2500
     """For "svm" and "perceptron" with games: moves that are learnt from (docs/tsumego.md)."""
 
+    kernel_labels: str = "liberties"
+    """For "svm" and "perceptron": what subgraphs tell nodes by, "liberties", or "players" or
+    "colours" as in the paper (docs/tsumego.md)."""
+
     def to_json(self) -> dict[str, Any]:
         """Returns all values by their keys, as JSON can hold them."""
         return {**asdict(self), "tree_features": list(self.tree_features)}
@@ -315,7 +322,8 @@ class EngineConfig:
         for item in text.split(","):
             key, equals, written = item.partition("=")
             if not equals:
-                raise CfggoError(f"expected KEY=VALUE, found {item!r} in {text!r}")
+                where = f" in {text!r}" if item != text else ""
+                raise CfggoError(f"expected KEY=VALUE, found {item!r}{where}")
             key = key.strip()
             values[key] = parse_value(_SETTINGS[_table_of(key)][key], written.strip(), key)
         return self.with_values(**values)
@@ -340,7 +348,7 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
         key: _beside(path, getattr(config.policy, key))
         for key in ("tree", "playout", "glance", "territory", "kernel")
     }
-    return config.with_values(**beside)
+    return config.with_values(**beside, start=_beside(path, config.learning.start))
 
 
 @dataclass(frozen=True)

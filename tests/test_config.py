@@ -170,6 +170,8 @@ def test_weights_beside_a_file_are_found_from_anywhere(tmp_path: Path) -> None:
     policy = load_config(str(path)).policy
     mine = str(tmp_path / "my.weights")
     assert (policy.tree, policy.playout, policy.glance) == (mine, "cfg", mine)
+    path.write_text('[learning]\nstart = "my.weights"\n')
+    assert load_config(str(path)).learning.start == mine
 
 
 def test_a_list_of_strings(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def evaluate_problems(args: argparse.Namespace) -> None:
     from cfggo.terminal import progress
     from cfggo.tsumego.evaluation import Shares, candidates_of, judge
 
+    seed = args.seed or 1
     models = [(name, *_load(name)) for name in args.models]
     seen = {digest for _, _, learnt in models for digest in learnt}
     problems, _ = read_chosen_problems([args.records], reasons_to_leave_out(args.split, seen))
@@ -43,14 +44,14 @@ def evaluate_problems(args: argparse.Namespace) -> None:
     found: dict[str, _Found] = {name: {} for name in args.models}
     with progress("ranking", len(problems), "problems") as advance:
         for problem in problems:
-            candidates = candidates_of(problem, args.seed)
+            candidates = candidates_of(problem, seed)
             for name, ranker, _ in models:
                 parts = [_ALL, *zip(_PARTS, _parts_of(problem), strict=True)]
                 shares = [found[name].setdefault(part, Shares()) for part in parts]
                 judge(problem, candidates, n_sample, ranker, shares)
             advance(1)
     if args.json:
-        print(json.dumps(_as_json(found, n_sample, args.seed)))
+        print(json.dumps(_as_json(found, n_sample, seed)))
     else:
         _print(found, n_sample)
 
@@ -75,10 +76,10 @@ class _PolicyRanker:
 
     def __init__(self, name: str) -> None:
         from cfggo.config import load_config
-        from cfggo.resources import WEIGHTS_SUFFIX
+        from cfggo.resources import names_weights
         from cfggo.search.engine import Engine
 
-        if Path(name).suffix == WEIGHTS_SUFFIX:
+        if names_weights(name):
             config = load_config().with_overrides(f"tree={name}")
         else:
             config = load_config(name)

@@ -19,7 +19,9 @@ from cfggo.commands.record_options import (
 )
 from cfggo.config import (
     DEFAULT_PRESET,
+    KERNEL_LABELS,
     KERNEL_METHODS,
+    LOCAL_METHOD,
     METHODS,
     PROBLEM_METHODS,
     TERRITORY_FORMS,
@@ -75,17 +77,15 @@ examples:
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
+_OF_KERNELS = ("moves", "labels")
+_HOW_IT_RUNS = ("passes", "batch_games", "threads", "scheduler")
+_WITHOUT_GAMES = ("config", "policy", "form", "table", "start", *_HOW_IT_RUNS)
 _NO_MEANING = {
-    **dict.fromkeys(METHODS, ("form", "table", "moves")),
-    "frequency": ("form", "passes", "batch_games", "moves"),
-    "territory": ("table", "passes", "batch_games", "threads", "scheduler", "moves"),
-    **dict.fromkeys(
-        PROBLEM_METHODS,
-        (
-            *("config", "policy", "form", "table", "start", "passes", "batch_games"),
-            *("threads", "scheduler"),
-        ),
-    ),
+    **dict.fromkeys(METHODS, ("form", "table", *_OF_KERNELS)),
+    "frequency": ("form", "passes", "batch_games", *_OF_KERNELS),
+    "territory": ("table", *_HOW_IT_RUNS, *_OF_KERNELS),
+    LOCAL_METHOD: (*_WITHOUT_GAMES, *_OF_KERNELS),
+    **dict.fromkeys(KERNEL_METHODS, _WITHOUT_GAMES),
 }
 """Options that have no meaning for a method."""
 
@@ -172,6 +172,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="with svm or perceptron and --size: learn from N moves of the games (default 2500)",
     )
     parser.add_argument(
+        "--labels",
+        choices=KERNEL_LABELS,
+        help="with svm or perceptron: what subgraphs tell stones by, colours or players as in the "
+        "paper, or also by liberties (default liberties)",
+    )
+    parser.add_argument(
         "--all", action="store_true", help="learn from all games, those kept for tests too"
     )
     add_record_options(parser)
@@ -192,7 +198,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
-    from cfggo.resources import WEIGHTS_SUFFIX
+    from cfggo.resources import WEIGHTS_SUFFIX, find_weights
 
     names = args.config or [DEFAULT_PRESET]
     if len(names) != len(args.out):
@@ -213,6 +219,7 @@ def run(args: argparse.Namespace) -> int:
             territory_form=args.form,
             start=args.start,
             kernel_moves=args.moves,
+            kernel_labels=args.labels,
         )
         .learning
         for name in names
@@ -226,13 +233,19 @@ def run(args: argparse.Namespace) -> int:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
         if not out.resolve().parent.is_dir():
             raise CfggoError(f"--out {out}: no folder {out.parent}")
-    if args.table is not None and not args.table.resolve().parent.is_dir():
-        raise CfggoError(f"--table {args.table}: no folder {args.table.parent}")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
+    if args.table is not None:
+        if not args.table.resolve().parent.is_dir():
+            raise CfggoError(f"--table {args.table}: no folder {args.table.parent}")
+        if args.table.resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
+            raise CfggoError(f"--table {args.table}: the run writes another file of this name")
     if checkpoint.exists() and not args.resume:
         raise CfggoError(
             f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"
         )
+    for config in configs:
+        if config.start:
+            find_weights(config.start)  # before hours of reading
     records, dropped = _training_records(args)
     with _executor(args) as executor:
         _train(args, configs, records, dropped, executor, checkpoint)
@@ -334,6 +347,8 @@ def _train(
                 f"saved in {checkpoint}; the same command with --resume goes on from there",
                 soft_wrap=True,
             )
+        else:
+            console().print("stopped before there was anything to save")
         raise
     finally:
         signal.signal(signal.SIGINT, before)

@@ -17,6 +17,7 @@ subgraphs; what is done with them is left to the caller.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise, product
 from typing import Any
@@ -25,7 +26,7 @@ import numpy as np
 
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS
-from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRIDE
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRIDE, WHITE
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.jit import jit, jit_inline
 
@@ -50,6 +51,9 @@ _CHAIN_LABELS = 2
 _SOME_LIBERTIES = 3
 N_RICH_LABELS = 14
 """Labels of `rich_labels`: two of empty points, six each of own and of enemy chains of stones."""
+
+RICH_NODES = 3
+"""Nodes of the largest subgraphs of `rich_keys`."""
 
 _MAX_EDGES = 4 * N_POINTS
 
@@ -76,16 +80,37 @@ def paper_keys() -> np.ndarray:
 
     Neighbouring nodes are never of the same colour, unless both are empty.
     """
+    return _keys_of_labels(range(_N_LABELS), lambda label: label, PAPER_NODES)
+
+
+@cache
+def rich_keys() -> np.ndarray:
+    """Returns the keys of all features of rich labels of RICH_NODES nodes at most, ascending:
+    uint64[244].
+    """
+    return _keys_of_labels(range(N_RICH_LABELS), _colour_of_rich_label, RICH_NODES)
+
+
+def _keys_of_labels(
+    labels: Iterable[int], colour_of: Callable[[int], int], n_nodes: int
+) -> np.ndarray:
+    """Returns the keys of all subgraphs of n nodes at most, ascending; colour_of: by label."""
     arms: list[tuple[int, ...]] = [()]
-    longest = PAPER_NODES - 1
-    for length in range(1, longest + 1):
+    for length in range(1, n_nodes):
         arms += [
             arm
-            for arm in product(range(_N_LABELS), repeat=length)
-            if all(a != b or a == EMPTY for a, b in pairwise(arm))
+            for arm in product(labels, repeat=length)
+            if all(colour_of(a) != colour_of(b) or colour_of(a) == EMPTY for a, b in pairwise(arm))
         ]
-    keys = {subgraph_key(a, b) for a in arms for b in arms if len(a) + len(b) <= longest}
+    keys = {subgraph_key(a, b) for a in arms for b in arms if len(a) + len(b) < n_nodes}
     return np.array(sorted(keys), dtype=np.uint64)
+
+
+def _colour_of_rich_label(label: int) -> int:
+    """Returns EMPTY, or BLACK for the player to move and WHITE for the opponent."""
+    if label < _CHAIN_LABELS:
+        return EMPTY
+    return BLACK if label < _CHAIN_LABELS + 2 * _SOME_LIBERTIES else WHITE
 
 
 def subgraph_key(arm: tuple[int, ...], other: tuple[int, ...]) -> int:

@@ -14,7 +14,7 @@ from cfggo.executor import Executor, Show, Stop
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 from cfggo.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
-from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
+from cfggo.tsumego.graph_kernel import KernelModel, check_labels, save_kernel_model
 from cfggo.tsumego.kernel_learning import MOST_EXACT, require_svm
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.run import SEED, KernelRun, learn_kernel
@@ -59,6 +59,8 @@ class KernelGameRun:
         if len(configs) != 1:
             raise CfggoError("a graph kernel is learnt by one configuration at a time")
         self._method, self._n_moves = configs[0].method, configs[0].kernel_moves
+        self._labels = configs[0].kernel_labels
+        check_labels(self._labels)
         if self._method == "svm":
             require_svm()
         elif 2 * self._n_moves > MOST_EXACT:
@@ -95,11 +97,13 @@ class KernelGameRun:
         games = self._games.arrays
         chosen = choose_moves(games, self._n_moves, SEED, held=False)
         with show("listing subgraphs", len(self._games)) as advance:
-            vectors, is_right = game_samples(games, chosen, SEED, self._stop.after(advance))
+            vectors, is_right = game_samples(
+                games, chosen, self._labels, SEED, self._stop.after(advance)
+            )
         with show("learning", 1) as advance:
             kept, alpha = learn_kernel(self._method, vectors, is_right, self._stop, say)
             self._stop.after(advance)(1)
-        model = KernelModel("players", kept, alpha, np.zeros(0, dtype=np.uint32))
+        model = KernelModel(self._labels, kept, alpha, np.zeros(0, dtype=np.uint32))
         held = choose_moves(games, MOST_HELD, SEED, held=True)
         with show("finding the scale", len(self._games)) as advance:
             scored = scored_choices(games, held, model, self._stop.after(advance))

@@ -1,6 +1,6 @@
 """What graph kernels learn from games: moves that were played, and others that could have been.
 
-(Graepel et al. 2001, section 4.)  The player to move is known, so nodes are own, enemy or empty.
+(Graepel et al. 2001, section 4.)
 """
 
 from __future__ import annotations
@@ -80,19 +80,21 @@ def _choices(
 def game_samples(
     games: GameArrays,
     chosen: np.ndarray,
+    labels: str,
     seed: int,
     advance: Callable[[int], None] = lambda games: None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns vectors, float16[2 n, 516] as a file has them, and whether each is of a move that was
+    """Returns vectors, float16[2 n, d] as a file has them, and whether each is of a move that was
     played, bool[2 n].
 
     Beside each of the chosen moves stands another of the same position, drawn at random.
 
     chosen -- bool[], of the games' moves
+    labels -- of the nodes (`cfggo.tsumego.graph_kernel`)
 
     Raises CfggoError if no move can be learnt from.
     """
-    finder = Vectors("players")
+    finder = Vectors(labels)
     vectors = []
     for choice in _choices(games, chosen, advance):
         other = np.random.default_rng((seed, choice.move)).choice(choice.others)

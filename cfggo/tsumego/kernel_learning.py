@@ -47,7 +47,7 @@ def kernel_samples(
     seed: int,
     advance: Callable[[int], None] = lambda problems: None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns vectors, float32[n, 516], and whether each is of a right move, bool[n].
+    """Returns vectors, float32[n, d], and whether each is of a right move, bool[n].
 
     A problem gives two samples: its best move and its worst.  Where these are not known, they are a
     solution and a wrong local move, both drawn at random.
@@ -131,7 +131,7 @@ def learn_svm(vectors: np.ndarray, is_right: np.ndarray) -> np.ndarray:
 def learn_large_svm(
     vectors: np.ndarray, is_right: np.ndarray, seed: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns landmarks, float32[m, 516], and their alpha, float64[m], for samples too many for
+    """Returns landmarks, float32[m, d], and their alpha, float64[m], for samples too many for
     `learn_svm`.
 
     LANDMARKS of the samples, drawn at random, span the space in which a linear support vector
@@ -149,12 +149,10 @@ def learn_large_svm(
     is_wide = variances > _LEAST_VARIANCE * variances[-1]
     to_space = axes[:, is_wide] / np.sqrt(variances[is_wide])
     to_space32 = to_space.astype(np.float32)
-    places = np.concatenate(
-        [
-            kernel_matrix(vectors[i : i + MOST_EXACT], landmarks) @ to_space32
-            for i in range(0, len(vectors), MOST_EXACT)
-        ]
-    )
+    places = np.empty((len(vectors), to_space.shape[1]), dtype=np.float32)
+    for i in range(0, len(vectors), MOST_EXACT):
+        part = slice(i, i + MOST_EXACT)
+        places[part] = kernel_matrix(vectors[part], landmarks) @ to_space32
     machine = SGDClassifier(
         loss="hinge",
         alpha=1.0 / (SVM_C * len(vectors)),

@@ -63,6 +63,8 @@ class Problem:
             return "no set-up stones", ""
         if not self.solutions and need_solutions:
             return "no solution", ""
+        if not self.solutions and not (self.black and self.white):
+            return "no problem", "all stones are of one colour"
         try:
             boards = self.boards()
         except ValueError as error:

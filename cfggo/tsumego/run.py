@@ -19,7 +19,7 @@ from cfggo.executor import Executor, Show, Stop
 from cfggo.policy.model_kinds import load_weights
 from cfggo.resources import find_weights
 from cfggo.tsumego import local_learning
-from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
+from cfggo.tsumego.graph_kernel import KernelModel, check_labels, save_kernel_model
 from cfggo.tsumego.kernel_learning import (
     MOST_EXACT,
     kernel_samples,
@@ -66,6 +66,8 @@ class _ProblemRun:
         self._method = configs[0].method
         if self._method == "svm":
             require_svm()
+        self._labels = configs[0].kernel_labels
+        check_labels(self._labels)
         self._problems = sorted(problems, key=lambda problem: problem.digest)
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
@@ -232,14 +234,14 @@ class KernelRun(_ProblemRun):
         """
         with show("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(
-                self._problems, "players", SEED, self._stop.after(advance)
+                self._problems, self._labels, SEED, self._stop.after(advance)
             )
         with show("learning", 1) as advance:
             kept, alpha = learn_kernel(self._method, vectors, is_right, self._stop, say)
             self._stop.after(advance)(1)
         return [
             KernelModel(
-                "players",
+                self._labels,
                 kept,
                 alpha,
                 self._digests(),
@@ -255,11 +257,11 @@ def learn_kernel(
     stop: Stop,
     say: Callable[[str], None],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the vectors that are kept, float32[m, 516] as a file has them, and their alpha,
+    """Returns the vectors that are kept, float32[m, d] as a file has them, and their alpha,
     float32[m].
 
     method   -- "svm" or "perceptron"
-    vectors  -- float16 or float32[n, 516]
+    vectors  -- float16 or float32[n, d]
     is_right -- bool[n]
     say      -- called with lines on how it went
 

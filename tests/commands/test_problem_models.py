@@ -110,6 +110,11 @@ TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
             ["evaluate", "WEIGHTS", "FILE", "--policy", "tree"],
             "--policy has no meaning for problems",
         ),
+        (["evaluate", "WEIGHTS", "FILE", "--min-rank", "5d"], "--min-rank has no meaning"),
+        (["evaluate", "WEIGHTS", "FILE", "--size", "9"], "--size has no meaning for problems"),
+        (["evaluate", "WEIGHTS", "FILE", "--threads", "1"], "--threads has no meaning"),
+        (["evaluate", "cfggo", "x.sgf", "--seed", "7"], "--seed has no meaning for games"),
+        (["evaluate", "nothing", "x.sgf"], "unknown model 'nothing'"),
         (["evaluate", "cfggo", "x.sgf", "--gnugo"], "--gnugo has no meaning for games"),
         (["evaluate", "cfggo", "x.sgf", "--candidates", "3"], "say --problems if these are SGF"),
         (

@@ -10,11 +10,13 @@ from cfggo.features.subgraphs import (
     N_RICH_LABELS,
     NODES_DTYPE,
     PAPER_NODES,
+    RICH_NODES,
     count_keys,
     look_at_nodes,
     paper_keys,
     paper_labels,
     plain_subgraph_keys,
+    rich_keys,
     rich_labels,
     store_subgraph_keys,
     subgraph_key,
@@ -63,6 +65,19 @@ def test_there_are_168_features_with_the_point_at_an_end_and_516_in_all():
     keys = paper_keys()
     assert len(keys) == 516
     assert np.count_nonzero(keys & np.uint64(0xFFFF) == 1) == 168
+
+
+def test_all_subgraphs_of_rich_labels_have_a_place():
+    assert len(rich_keys()) == 244
+    found = set()
+    for size, seed in ((5, 1), (9, 2), (13, 3)):
+        for boards in random_positions(size, 40, seed):
+            nodes = nodes_of(boards, rich_labels)
+            for point in board_points(size):
+                if boards[0]["colour"][point] == EMPTY:
+                    found |= set(keys_at(nodes, point, RICH_NODES))
+    assert found <= set(rich_keys().tolist())
+    assert len(found) > 200
 
 
 def test_an_eye_in_the_corner():

@@ -12,7 +12,15 @@ from cfggo.cli import main
 from cfggo.config import EngineConfig, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Advance, Threads
-from cfggo.features.subgraphs import PAPER_NODES, paper_keys, plain_subgraph_keys
+from cfggo.features.subgraphs import (
+    NODES_DTYPE,
+    PAPER_NODES,
+    RICH_NODES,
+    paper_keys,
+    plain_subgraph_keys,
+    rich_keys,
+    rich_labels,
+)
 from cfggo.go.board import is_legal, is_own_eye
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, Move
@@ -29,6 +37,7 @@ from cfggo.tsumego.game_policy import KernelPolicy, sensible_moves
 from cfggo.tsumego.game_run import KernelGameRun, new_kernel_run
 from cfggo.tsumego.game_samples import HELD_SHARE, Scored, choose_moves, game_samples
 from cfggo.tsumego.graph_kernel import (
+    KernelModel,
     Vectors,
     kernel_matrix,
     load_kernel_model,
@@ -110,7 +119,7 @@ def test_samples_are_moves_that_were_played_and_others_of_the_same_position(
     games = game_arrays(records[:4])
     chosen = np.zeros(len(games.moves), dtype=np.bool_)
     chosen[[3, 10, 40]] = True
-    vectors, is_right = game_samples(games, chosen, seed=1)
+    vectors, is_right = game_samples(games, chosen, "players", seed=1)
     assert is_right.tolist() == [True, False] * 3
     finder = Vectors("players")
     for i, move in enumerate((3, 10, 40)):
@@ -154,8 +163,15 @@ def test_the_scale_is_the_likeliest() -> None:
     assert scored.by_chance() == pytest.approx(1 / 8)
 
 
-def test_probabilities_are_those_of_the_kernel_of_plain_vectors(weights: Path) -> None:
-    model = load_kernel_model(weights)
+@pytest.mark.parametrize("labels", ["players", "liberties"])
+def test_probabilities_are_those_of_the_kernel_of_plain_vectors(
+    labels: str, records: list[GameRecord], tmp_path: Path
+) -> None:
+    [model] = learn(
+        records,
+        LearningConfig(method="perceptron", kernel_moves=60, kernel_labels=labels),
+        tmp_path,
+    )
     policy = KernelPolicy(model)
     n = 0
     for seed in range(40, 46):
@@ -163,21 +179,47 @@ def test_probabilities_are_those_of_the_kernel_of_plain_vectors(weights: Path) -
         for colour, point in random_game(seed, 16).line.moves:
             game.play(colour, point)
         boards = game.boards_for(game.to_play)
-        graph = CommonFateGraph(boards[0])
-        labels = {
-            node: colour if colour == EMPTY or game.to_play == BLACK else 3 - colour
-            for node, colour in graph.colours.items()
-        }
         points = sensible_moves(boards)
         n += len(points)
-        keys = [plain_subgraph_keys(graph, labels, int(p), PAPER_NODES) for p in points]
-        counts = np.array([[k.count(key) for key in paper_keys().tolist()] for k in keys], float)
-        plain = counts / np.linalg.norm(counts, axis=1, keepdims=True)
+        plain = plain_vectors(boards[0], points, labels)
         strengths = np.exp(kernel_matrix(plain, model.vectors) @ model.alpha)
         found = policy.probabilities(boards[0])
-        np.testing.assert_allclose(found[points], strengths / strengths.sum(), rtol=1e-3)
+        np.testing.assert_allclose(found[points], strengths / strengths.sum(), rtol=2e-3)
         assert found.sum() == pytest.approx(1.0)
     assert n > 20
+
+
+def plain_vectors(board: np.void, points: np.ndarray, labels: str) -> np.ndarray:
+    """Returns the vectors of points by plain enumeration, each of length 1."""
+    graph, me = CommonFateGraph(board), int(board["to_play"])
+    owners = {
+        node: colour if colour == EMPTY or me == BLACK else 3 - colour
+        for node, colour in graph.colours.items()
+    }
+    counts = counted_subgraphs(graph, owners, points, PAPER_NODES, paper_keys())
+    if labels == "players":
+        return counts / np.linalg.norm(counts, axis=1, keepdims=True)
+    view = np.zeros(1, dtype=NODES_DTYPE)
+    rich_labels(board, view[0])
+    rich = {node: int(view[0]["label"][node]) for node in graph.colours}
+    small = counted_subgraphs(graph, rich, points, RICH_NODES, rich_keys())
+    halves = [np.sqrt(part / part.sum(axis=1, keepdims=True)) for part in (counts, small)]
+    return np.hstack(halves) / np.sqrt(2)
+
+
+def counted_subgraphs(
+    graph: CommonFateGraph,
+    labels: dict[int, int],
+    points: np.ndarray,
+    length: int,
+    keys: np.ndarray,
+) -> np.ndarray:
+    """Returns how many subgraphs of each kind go through each point, float64[n, d]; every one of
+    them must be of a kind that has a place.
+    """
+    found = [plain_subgraph_keys(graph, labels, int(point), length) for point in points]
+    assert {key for of_point in found for key in of_point} <= set(keys.tolist())
+    return np.array([[part.count(key) for key in keys.tolist()] for part in found], float)
 
 
 def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: Path) -> None:
@@ -195,28 +237,43 @@ def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: P
     assert of_games.about["first"] > of_games.about["first_by_chance"]
 
 
+def test_labels_that_nobody_knows_are_refused(records: list[GameRecord], tmp_path: Path) -> None:
+    config = LearningConfig(method="perceptron", kernel_moves=60, kernel_labels="letters")
+    with pytest.raises(CfggoError, match="unknown kernel_labels 'letters'; expected one of"):
+        new_kernel_run(records, [config], Threads(1), tmp_path / "c")
+
+
+class Quiet:
+    """A progress bar that nobody sees."""
+
+    def __init__(self, title: str, n: int) -> None:
+        pass
+
+    def __enter__(self) -> Advance:
+        return lambda n: None
+
+    def __exit__(self, *error: object) -> None:
+        return None
+
+
+def learn(records: list[GameRecord], config: LearningConfig, folder: Path) -> list[KernelModel]:
+    """Returns what a run learns from games, in a list."""
+    run = new_kernel_run(records, [config], Threads(1), folder / "c")
+    assert isinstance(run, KernelGameRun)
+    return run.run(Quiet, lambda text: None)
+
+
 def test_the_same_games_teach_the_same(records: list[GameRecord], tmp_path: Path) -> None:
-    class Show:
-        def __init__(self, title: str, n: int) -> None:
-            pass
-
-        def __enter__(self) -> Advance:
-            return lambda n: None
-
-        def __exit__(self, *error: object) -> None:
-            return None
-
     config = LearningConfig(method="perceptron", kernel_moves=60)
     models = []
     for some in (records, records[::-1]):
-        run = new_kernel_run(some, [config], Threads(1), tmp_path / "c")
-        assert isinstance(run, KernelGameRun)
-        models += run.run(Show, lambda text: None)
+        models += learn(some, config, tmp_path)
     assert np.array_equal(models[0].alpha, models[1].alpha)
     assert np.array_equal(models[0].vectors, models[1].vectors)
+    run = new_kernel_run(records, [config], Threads(1), tmp_path / "c")
     run.stop()
     with pytest.raises(KeyboardInterrupt):
-        run.run(Show, lambda text: None)
+        run.run(Quiet, lambda text: None)
     with pytest.raises(CfggoError, match="keeps no checkpoints"):
         run.resume()
 
@@ -226,7 +283,7 @@ def test_few_landmarks_rank_nearly_as_all_samples_do(
 ) -> None:
     pytest.importorskip("sklearn")
     games = TrainingGames(records).arrays
-    vectors, is_right = game_samples(games, choose_moves(games, 300, 1, held=False), 1)
+    vectors, is_right = game_samples(games, choose_moves(games, 300, 1, held=False), "liberties", 1)
     vectors = vectors.astype(np.float32)
     exact = kernel_matrix(vectors, vectors) @ learn_svm(vectors, is_right)
     assert len(vectors) < LANDMARKS
@@ -318,6 +375,8 @@ TRAIN = ["train", "GAMES", "--out", "OUT", "--method"]
         ([*TRAIN, "svm", "--moves", "9"], "--moves has no meaning with method"),
         ([*TRAIN, "svm", "--min-rank", "1d"], "--size N says that these are games"),
         ([*TRAIN, "local", "--moves", "9"], "--moves has no meaning"),
+        ([*TRAIN, "local", "--labels", "players"], "--labels has no meaning"),
+        ([*TRAIN, "bayes", "--labels", "players"], "--labels has no meaning"),
         ([*TRAIN, "gradient", "--moves", "9"], "--moves has no meaning"),
         ([*TRAIN, "svm", "--size", "any"], "--size any"),
         ([*TRAIN, "svm", "--size", "7"], "no games to learn from"),
