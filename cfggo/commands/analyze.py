@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cfggo.commands.arguments import count
-from cfggo.commands.engine_options import add_engine_options, add_overrides, engine_settings
+from cfggo.commands.engine_options import add_engine_options, engine_settings
 
 _DESCRIPTION = """\
 Speaks the JSON protocol of KataGo's analysis engine on standard input and output, so that KaTrain
@@ -48,7 +48,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="whose win rates and scores answers give: BLACK, WHITE or SIDETOMOVE (default BLACK, "
         "as in KataGo's example configuration)",
     )
-    add_overrides(parser)
     parser.add_argument(
         "--seed",
         type=int,

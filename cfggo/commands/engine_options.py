@@ -10,7 +10,9 @@ from cfggo.go.rules import ruleset_from_name
 
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
-    """Adds the options for the configuration, a move's playouts and seconds, and the threads."""
+    """Adds the options for the configuration, a move's playouts and seconds, the threads, and
+    other values of the configuration's keys.
+    """
     add_config(parser)
     parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
     parser.add_argument(
@@ -21,6 +23,15 @@ def add_engine_options(parser: "argparse._ActionsContainer") -> None:
         "whichever ends first",
     )
     add_threads(parser)
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="overrides",
+        metavar="KEY=VALUE",
+        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
+        "repeated",
+    )
 
 
 def add_config(parser: "argparse._ActionsContainer") -> None:
@@ -30,19 +41,6 @@ def add_config(parser: "argparse._ActionsContainer") -> None:
         default=DEFAULT_PRESET,
         metavar="NAME-or-FILE",
         help=f"preset or TOML file (default {DEFAULT_PRESET}, the strongest)",
-    )
-
-
-def add_overrides(parser: "argparse._ActionsContainer") -> None:
-    """Adds the option for other values of the configuration's keys."""
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        dest="overrides",
-        metavar="KEY=VALUE",
-        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
-        "repeated",
     )
 
 

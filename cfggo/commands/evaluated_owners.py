@@ -139,8 +139,8 @@ def _as_json(table: dict[str, list[GameErrors]], reference: str) -> dict[str, An
         found[name] = {"games": len(games)}
         for key, value in totals(games).items():
             found[name][key] = {
-                "error": round(value.share, 5),
-                "interval": [round(value.low, 5), round(value.high, 5)],
+                "error": _rounded(value.share, 5),
+                "interval": [_rounded(value.low, 5), _rounded(value.high, 5)],
             }
         fewer = fewer_wrong_points(games, table[reference])
         found[name]["wrong_points"] = sum(game.wrong_points for game in games)
@@ -148,13 +148,19 @@ def _as_json(table: dict[str, list[GameErrors]], reference: str) -> dict[str, An
             found[name]["fewer_wrong_points"] = {
                 "than": reference,
                 "share": round(fewer.share, 4),
-                "interval": [round(fewer.low, 4), round(fewer.high, 4)],
+                "interval": [_rounded(fewer.low, 4), _rounded(fewer.high, 4)],
             }
         points = sum(game.points for game in games)
-        found[name]["squared_error"] = round(sum(game.squares for game in games) / points, 5)
-        found[name]["calibration_error"] = round(error, 5)
+        squares = sum(game.squares for game in games)
+        found[name]["squared_error"] = round(squares / points, 5) if points else None
+        found[name]["calibration_error"] = _rounded(error, 5)
         found[name]["calibration_bins"] = bins.round(2).tolist()
     return found
+
+
+def _rounded(value: float, digits: int) -> float | None:
+    """Returns a figure as JSON can hold it, None for NaN."""
+    return None if math.isnan(value) else round(value, digits)
 
 
 def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> None:
@@ -177,7 +183,8 @@ def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> No
         rows.add_column(heading, justify="right")
     for name, games in table.items():
         cells = (
-            f"{100 * error.share:.2f}% ({100 * error.low:.2f}-{100 * error.high:.2f})"
+            f"{100 * error.share:.2f}%"
+            + ("" if math.isnan(error.low) else f" ({100 * error.low:.2f}-{100 * error.high:.2f})")
             for error in totals(games).values()
         )
         fewer = fewer_wrong_points(games, table[reference])

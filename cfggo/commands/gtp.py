@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from cfggo.commands.arguments import RULES, komi
-from cfggo.commands.engine_options import add_engine_options, add_overrides, engine_settings
+from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.gtp.identity import IDENTITIES
 
 _DESCRIPTION = """\
@@ -38,7 +38,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_engine_options(parser)
-    add_overrides(parser)
     parser.add_argument(
         "--level",
         metavar="RANK",

@@ -42,7 +42,7 @@ examples:
   learn from them
     cfggo train out/*.tar --size 9 --config cfg-tree --out my.weights
   endings that say who owns each point, to learn a territory field from (docs/territory.md)
-    cfggo selfplay --games 6000 --size 9 --playouts 60 --rules japanese --play-out --out endings
+    cfggo selfplay --games 6000 --size 9 --playouts 400 --rules japanese --play-out --out endings
   look at them
     tar xf out/games-000001.tar"""
 
@@ -99,15 +99,13 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.match.contests.venues import play_and_keep
     from cfggo.match.playing.referee import Watcher
     from cfggo.match.results.store import GameStore, SgfShards
-    from cfggo.policy.model_kinds import load_weights
-    from cfggo.resources import find_weights
+    from cfggo.search.equipment import equip
     from cfggo.terminal import console
 
     out = games_folder(args.out)
     settings = _settings(args, out)
     # Each game loads them anew; errors in them are reported here, before the folder is made.
-    for weights, kind in settings.config.weights:
-        load_weights(find_weights(weights), kind)
+    equip(settings.config)
     with (
         GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True, keep=SgfShards) as store,
         console().status("loading the engine") as status,
@@ -158,6 +156,8 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed
+    if seed is None and "seed" in config.given:
+        seed = config.play.seed
     if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
         seed = stored.get("play.seed")
     return SelfPlay(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.engine_options import add_engine_options, add_overrides, engine_settings
+from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.commands.searching import limit_of, load_engine, read_scene, search_position
 from cfggo.errors import CfggoError
 
@@ -102,7 +102,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"width of each picture (default {_PIXELS})",
     )
     add_engine_options(parser)
-    add_overrides(parser)
     parser.add_argument(
         "--seed", type=int, metavar="N", help="of the search (default: one from the clock)"
     )

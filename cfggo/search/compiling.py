@@ -22,9 +22,9 @@ from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.executor import available_cores
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import look_at_position, tree_features
-from cfggo.go.board import new_board
+from cfggo.go.board import new_board, play
 from cfggo.go.game import Game, Move
-from cfggo.go.points import BLACK, PASS, WHITE, point_from_row_col
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
 from cfggo.jit import count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
@@ -38,6 +38,7 @@ from cfggo.policy.weights import Weights
 from cfggo.resources import find_weights
 from cfggo.search.engine import Engine
 from cfggo.search.kept_tree import KeptTree
+from cfggo.search.owners import judges_of
 from cfggo.search.playouts import new_buffers, play_out
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.threads import SearchThread
@@ -182,6 +183,12 @@ def _expand() -> None:
     thread.expand(tree.counters, tree.nodes, ROOT)
 
 
+def _judge_owners() -> None:
+    board = new_board(_SIZE)[0]
+    play(board, _A_POINT)
+    judges_of(load_config(DEFAULT_PRESET)).at_end(board, np.zeros(N_POINTS, dtype=np.float32))
+
+
 def _keep_the_score() -> None:
     game = Game(_SIZE)
     game.play(BLACK, _A_POINT)
@@ -197,6 +204,7 @@ PARTS = (
     _play_on_position,
     _play_out,
     _expand,
+    _judge_owners,
     _keep_the_score,
     _list_features,
     _whole_engine,

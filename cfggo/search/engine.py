@@ -14,15 +14,11 @@ from cfggo.config import EngineConfig
 from cfggo.go.board import play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
-from cfggo.policy.bending import bend_weights
-from cfggo.policy.model_kinds import load_weights
-from cfggo.resources import find_weights
+from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
-from cfggo.search.kernel_prior import kernel_prior
-from cfggo.search.levels import Level, draw_child, find_level
+from cfggo.search.levels import Level, draw_child
 from cfggo.search.limits import NO_LIMIT, Limit
-from cfggo.search.owners import owners_of_points
 from cfggo.search.passing import (
     Owners,
     answers_pass,
@@ -82,24 +78,17 @@ class Engine:
     def __init__(self, config: EngineConfig) -> None:
         """Loads the weights and compiles or loads the kernels, which takes a while.
 
-        Raises CfggoError if the weights are missing or damaged, or there is no such level.
+        Raises CfggoError for settings that no engine can have (`equip`).
         """
         self.config = config
-        self.level: Level | None = find_level(config.play.level) if config.play.level else None
+        has = equip(config)
+        self.level: Level | None = has.level
         self.may_resign = config.play.resign_below > 0
-        learnt = load_weights(find_weights(config.policy.playout), "playout")
-        self.playout_weights = bend_weights(learnt, config.policy)
-        self.tree_weights = load_weights(find_weights(config.policy.tree), "tree")
-        self._threads = SearchThreads(
-            self.tree_weights,
-            self.playout_weights,
-            config.play.threads,
-            load_weights(find_weights(config.policy.glance), "tree")
-            if config.search.candidates > 0
-            else None,
-        )
-        self._owners_of_points = owners_of_points(config)
-        self._kernel_prior = kernel_prior(config)
+        self.playout_weights = has.playout
+        self.tree_weights = has.tree
+        self._threads = SearchThreads(has.tree, has.playout, config.play.threads, has.glance)
+        self._judges = has.judges
+        self._kernel_prior = has.kernel_prior
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
         self.set_seed(config.play.seed or time.time_ns())
@@ -245,13 +234,14 @@ class Engine:
         return self._threads.first.score_playouts(self._tree.counters, self._rules_of_thumb(), n)
 
     def ownership(self) -> np.ndarray:
-        """Returns who owns each point of the position last searched, as the setting `owners` says.
+        """Returns who owns each point of the position last searched, while its game goes on.
 
-        By default that is who owned it at the end of the search's playouts.
+        That is who owned it at the end of the search's playouts, unless the setting `owners` has it
+        that a territory field looks at the board alone.
 
         A float32[N_POINTS], from +1 for Black to -1 for White.
         """
-        return self._owners_of_points(self._searched, self._playouts_ownership())
+        return self._judges.in_play(self._searched, self._playouts_ownership())
 
     def final_ownership(self, game: Game, playouts: int = STATUS_PLAYOUTS) -> np.ndarray:
         """Returns who owns each point if the game ends here, as the setting `owners` says.
@@ -266,7 +256,7 @@ class Engine:
         ownership = self._search_aside(board, goal, max(playouts // 5, 1))
         even = replace(goal, komi=float(np.floor(ownership.sum())) + 0.5)
         ownership = self._search_aside(board, even, playouts)
-        return self._owners_of_points(board, ownership.astype(np.float32))
+        return self._judges.at_end(board, ownership.astype(np.float32))
 
     def _search_aside(self, board: np.void, goal: Goal, n: int) -> np.ndarray:
         """Returns who owned each point at the end of the n playouts of a search of its own, a
@@ -352,7 +342,7 @@ class Engine:
 
     def _owners(self, board: np.void, ownership: np.ndarray) -> Owners:
         """Returns who owns each point of a board, from who owned it in playouts."""
-        return Owners(ownership, self._owners_of_points(board, ownership))
+        return Owners(ownership, self._judges.in_play(board, ownership))
 
     def _owners_after_pass(self, game: Game, goal: Goal, n: int) -> Owners:
         """Returns who owns each point if the side to move passes, by a search of n playouts."""
@@ -378,6 +368,8 @@ class Engine:
             return False
         if goal.colour == BLACK and goal.made_up > 0:
             return False  # by the rules Black is better off than in this search
+        if game.rules.scoring == "territory" and report.mean_score > -1.0:
+            return False  # whether it is a draw depends on who moves last
         is_late = game.moves_to_here >= RESIGN_AFTER * game.size * game.size
         # The best move may have so few visits that it lost them all by chance.
         winrate = max(report.winrate, report.mean_winrate)
@@ -392,6 +384,7 @@ class Engine:
         self.set_root(game, WHITE)  # with children, so that the next search begins with some
         self.choose_move(game, WHITE, Limit(playouts=4), avoid=[point_from_row_col(0, 0)])
         game.score(dead=[point_from_row_col(2, 2)])
+        self.final_ownership(game, playouts=4)
         self.policy(game, WHITE)
         self.forget()
 

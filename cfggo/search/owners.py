@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
+from cfggo.go.points import BLACK, WHITE
 from cfggo.resources import find_weights
-
-if TYPE_CHECKING:
-    from cfggo.territory.model import Territory
+from cfggo.territory.model import Territory, load_territory
 
 OwnersOfPoints = Callable[[np.void, np.ndarray], np.ndarray]
 """Returns who owns the points of a position, float32[N_POINTS], from +1 for Black to -1 for White,
@@ -25,19 +24,48 @@ SHIPPED = {TERRITORY: "territory", BOTH: "territory-playouts"}
 """Names of the fields that are used if the settings name none."""
 
 
-def owners_of_points(config: EngineConfig) -> OwnersOfPoints:
+@dataclass(frozen=True)
+class Judges:
+    """What says who owns points.
+
+    Public attributes:
+      in_play -- while the game goes on
+      at_end  -- if it ends here
+    """
+
+    in_play: OwnersOfPoints
+    at_end: OwnersOfPoints
+
+
+def judges_of(config: EngineConfig) -> Judges:
     """Returns what says who owns points, as the setting `owners` has it.
+
+    A field that sees playouts, too, knows more than they do about stones on a board where the game
+    is over, and less as long as it is not (docs/territory.md).
 
     Raises CfggoError for another setting, or a field that can't be read or does not fit it.
     """
     by = config.play.owners
     if by == PLAYOUTS:
-        return lambda board, playouts: playouts
+        return Judges(_as_playouts_end, _as_playouts_end)
     if by not in SHIPPED:
         raise CfggoError(
             f"unknown owners {by!r}; expected one of: {PLAYOUTS}, {', '.join(SHIPPED)}"
         )
-    return _loaded(config.policy.territory or SHIPPED[by], by).owners
+    field = _loaded(config.policy.territory or SHIPPED[by], by)
+    if by == TERRITORY:
+        return Judges(field.owners, field.owners)
+
+    def stones_by_field(board: np.void, playouts: np.ndarray) -> np.ndarray:
+        # Only playouts can tell a liberty that two groups share from an eye.
+        is_stone = (board["colour"] == BLACK) | (board["colour"] == WHITE)
+        return np.where(is_stone, field.owners(board, playouts), playouts)
+
+    return Judges(_as_playouts_end, stones_by_field)
+
+
+def _as_playouts_end(board: np.void, playouts: np.ndarray) -> np.ndarray:
+    return playouts
 
 
 def field_of(config: EngineConfig) -> Territory:
@@ -50,9 +78,6 @@ def field_of(config: EngineConfig) -> Territory:
 
 def _loaded(name: str, by: str) -> Territory:
     """Returns a field that says who owns points by the board alone, or by playouts, too."""
-    # Its kernels are compiled only where it is used.
-    from cfggo.territory.model import load_territory
-
     path = Path(find_weights(name))
     field = load_territory(path)
     if field.form.playouts != (by == BOTH):

@@ -9,6 +9,7 @@ import numpy as np
 
 from cfggo.go.points import BLACK
 from cfggo.go.sgf import PositionValue
+from cfggo.measuring.intervals import wilson_interval
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.tree import ROOT, most_visited_child
@@ -19,9 +20,6 @@ PV_LENGTH = 12
 MEAN_VISITS = 20
 """Visits with the search's means that are added to those of a move when it is shown: else a move
 that won its only playout would seem to be the best of all."""
-
-CONFIDENCE = 1.96
-"""Standard deviations between a win rate and the ends of its interval."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +58,7 @@ class MoveInfo:
 
     def lower_bound(self, mean: float) -> float:
         """Returns the lower end of Wilson's interval for the win rate shown, 0 without visits."""
-        winrate, z = self.shown_winrate(mean), CONFIDENCE
-        deviation = math.sqrt(winrate * (1 - winrate) * self.visits + z * z / 4)
-        return (winrate * self.visits + z * z / 2 - z * deviation) / (self.visits + z * z)
+        return wilson_interval(self.shown_winrate(mean) * self.visits, self.visits)[0]
 
     def _shown(self, value: float, mean: float) -> float:
         """Returns the mean of this move's visits and of some more with the search's mean."""

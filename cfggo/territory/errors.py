@@ -43,7 +43,10 @@ class GameErrors(NamedTuple):
 
 
 class Error(NamedTuple):
-    """A share of what was predicted wrong, with its 95% interval; whole games are the samples."""
+    """A share of what was predicted wrong, with its 95% interval; whole games are the samples.
+
+    The interval is NaN where fewer than two games have errors of that kind.
+    """
 
     share: float
     low: float
@@ -105,7 +108,9 @@ def totals(games: Sequence[GameErrors]) -> dict[str, Error]:
         ("block", wrong_blocks, blocks),
         ("vertex", wrong_points, points),
     ):
-        found[name] = Error(wrong.sum() / of.sum(), *ratio_interval(wrong, of))
+        # That few games have errors says nothing of how much they vary.
+        low, high = ratio_interval(wrong, of) if (wrong > 0).sum() > 1 else (np.nan, np.nan)
+        found[name] = Error(wrong.sum() / of.sum(), *np.clip((low, high), 0.0, 1.0).tolist())
     for name, bad in (
         ("game", int((wrong_points > 0).sum())),
         ("winner", sum(g.wrong_winner for g in games)),

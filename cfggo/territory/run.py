@@ -184,6 +184,12 @@ class TerritoryRun:
             parts = [
                 graphs_of_endings(part, form, advance) for part in (chosen or choosing, choosing)
             ]
+        for part in parts:
+            if len(part.node_starts) == 1:
+                raise CfggoError(
+                    f"too few games for form {name}: of those to learn from, or of every "
+                    f"{HELD_OUT}th, which chooses lambda, all have too many blocks"
+                )
         scale = _scales(parts[0])
         best, start = (np.inf, SHRINKAGES[0]), np.zeros(len(scale))
         first = start

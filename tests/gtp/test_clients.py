@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -220,6 +221,12 @@ def test_gomill_is_told_of_processor_time_and_engine(make_gtp: Callable[..., Gtp
     assert text.startswith("= cfggo ")
     for part in ("preset cfg-full", "level 12k", "threads 1, seed 1", "rules chinese"):
         assert part in text
+    assert "also set" not in text
+    given = frozenset(("exploration", "rave", "seed"))
+    config = EngineConfig().with_values(exploration=0.9, rave=False, seed=4)
+    gtp.engine.config = replace(config, given=given)
+    text = gtp.ask("gomill-describe_engine")
+    assert text.splitlines()[-1] == "also set: exploration=0.9, rave=false"
 
 
 def test_scripts_may_keep_the_engine_from_resigning(gtp: Gtp) -> None:

@@ -17,6 +17,7 @@ KERNEL_OF_PART = {
     "_play_on_position": "cfggo.policy.playout_policy.play_on_position",
     "_play_out": "cfggo.search.playouts.play_out",
     "_expand": "cfggo.search.playouts.expand",
+    "_judge_owners": "cfggo.territory.elimination.eliminate",
     "_keep_the_score": "cfggo.go.scoring.area_balance",
     "_list_features": "cfggo.policy.feature_lists.store_feature_lists",
     "_whole_engine": "cfggo.search.playouts.run_playouts",
@@ -31,6 +32,8 @@ from importlib import import_module
 from numba.core.dispatcher import Dispatcher
 
 from cfggo.config import load_config
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, point_from_row_col
 from cfggo.resources import preset_names
 from cfggo.search.compiling import PARTS
 from cfggo.search.engine import Engine
@@ -49,8 +52,12 @@ for part, path in zip(PARTS, sys.argv[1:], strict=True):
 print("at the end", *(len(kernel.signatures) for kernel in kernels))
 before = signatures()
 for preset in preset_names():
-    Engine(load_config(preset))
+    engine = Engine(load_config(preset))
 print("for all presets", before > len(kernels), signatures() - before)
+game = Game(9)
+game.play(BLACK, point_from_row_col(4, 4))
+engine.final_ownership(game)
+print("dead stones", signatures() - before)
 """
 
 SMALL_ENGINE = """
@@ -127,4 +134,5 @@ def test_every_part_compiles_its_kernel_for_the_engines_own_types() -> None:
         *(f"{name} 0 1" for name in names),
         "at the end" + " 1" * len(names),
         "for all presets True 0",
+        "dead stones 0",
     ]

@@ -580,6 +580,27 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
     assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
 
 
+@pytest.mark.parametrize(
+    ("rules", "score", "is_lost"),
+    [(JAPANESE, -0.5, False), (JAPANESE, -1.5, True), (CHINESE, -0.5, True)],
+)
+def test_nobody_resigns_what_may_be_a_draw(
+    rules: Ruleset, score: float, is_lost: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where territory counts, half a point may be that of who moves last."""
+
+    def lost_report(*args: Any) -> SearchReport:
+        report = make_report(*args)
+        moves = [replace(move, winrate=0.0, score=score) for move in report.moves]
+        return replace(report, winrate=0.0, moves=moves)
+
+    monkeypatch.setattr("cfggo.search.run.make_report", lost_report)
+    game = Game(5, komi=0.0, rules=rules)
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign == is_lost
+
+
 def test_few_playouts_are_no_reason_to_resign(engine: Engine) -> None:
     game = Game(5, komi=100.0)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):

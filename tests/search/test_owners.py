@@ -10,8 +10,10 @@ from cfggo.errors import CfggoError
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, parse_vertex
+from cfggo.resources import find_weights
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.owners import field_of, owners_of_points
+from cfggo.search.owners import field_of, judges_of
+from cfggo.territory.model import load_territory
 
 WALLS = """
     . . X O . . .
@@ -32,19 +34,39 @@ def walls() -> Game:
     return game
 
 
+OWNED = (("A1", 1), ("B5", 1), ("C1", 1), ("D1", -1), ("F2", -1), ("G7", -1))
+"""Points of WALLS, and whose they are."""
+
+
 @pytest.mark.parametrize("owners", ["territory", "both"])
-def test_the_engine_asks_the_field(owners: str) -> None:
-    config = load_config("baseline").with_values(owners=owners, seed=1)
+def test_the_engine_asks_the_field_when_a_game_ends(owners: str) -> None:
+    engine, game = Engine(load_config("baseline").with_values(owners=owners, seed=1)), walls()
+    ownership = engine.final_ownership(game, 50)
+    for vertex, sign in OWNED:
+        assert sign * ownership[parse_vertex(vertex, 7)] > 0.5
+
+
+def test_a_field_of_the_board_alone_is_asked_at_any_time() -> None:
+    config = load_config("baseline").with_values(owners="territory", seed=1)
     engine, game = Engine(config), walls()
     engine.analyze(game, BLACK, Limit(playouts=50))
-    ownership = engine.ownership()
-    for vertex, sign in (("A1", 1), ("B5", 1), ("C1", 1), ("D1", -1), ("F2", -1), ("G7", -1)):
-        assert sign * ownership[parse_vertex(vertex, 7)] > 0.5
-    playouts = owners_of_points(load_config("baseline"))(game.boards[0], ownership)
-    assert playouts is ownership  # by default they have the last word
-    if owners == "territory":
-        board = game.boards[0]
-        np.testing.assert_allclose(field_of(config).owners(board), ownership, atol=1e-6)
+    by_field = field_of(config).owners(game.boards[0])
+    np.testing.assert_allclose(engine.ownership(), by_field, atol=1e-6)
+    np.testing.assert_allclose(engine.final_ownership(game), by_field, atol=1e-6)
+
+
+def test_a_field_that_sees_playouts_judges_stones_at_the_end() -> None:
+    board = walls().boards[0]
+    is_stone = (board["colour"] == BLACK) | (board["colour"] == WHITE)
+    playouts = np.random.default_rng(1).uniform(-1, 1, len(is_stone)).astype(np.float32)
+    judges = judges_of(load_config())  # the default
+    assert judges.in_play(board, playouts) is playouts
+    at_end = judges.at_end(board, playouts)
+    field = load_territory(Path(find_weights("territory-playouts"))).owners(board, playouts)
+    np.testing.assert_array_equal(at_end[is_stone], field[is_stone])
+    np.testing.assert_array_equal(at_end[~is_stone], playouts[~is_stone])
+    alone = judges_of(load_config().with_values(owners="playouts"))
+    assert alone.in_play(board, playouts) is alone.at_end(board, playouts) is playouts
 
 
 @pytest.mark.parametrize(
@@ -62,4 +84,4 @@ def test_what_does_not_fit_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CfggoError, match=message):
-        owners_of_points(load_config("baseline").with_values(**values))
+        judges_of(load_config("baseline").with_values(**values))

@@ -1,11 +1,12 @@
 """Learning a territory field: the gradient, what is learnt, and what can't be."""
 
 import json
+import math
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,14 @@ from cfggo.records.game_record import GameRecord
 from cfggo.resources import find_weights
 from cfggo.territory import run as run_module
 from cfggo.territory.endings import endings_of, ownership_of_text, text_of_ownership
-from cfggo.territory.errors import errors_of, naive_owners, totals
+from cfggo.territory.errors import GameErrors, errors_of, naive_owners, totals
 from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, see
 from cfggo.territory.likelihood import graphs_of_endings, loss
 from cfggo.territory.model import Territory, load_territory, save_territory
 from cfggo.territory.remembered_loss import RememberedLoss
 from cfggo.territory.run import SHRINKAGES, TerritoryRun
 from tests.conftest import RandomBoard
+from tests.silence import say_nothing, show_nothing
 from tests.territory.conftest import MakeEndings
 
 
@@ -145,6 +147,20 @@ def test_errors_of_a_position_with_a_dead_stone() -> None:
     assert errors.wrong_winner  # 13 to 5 with komi 7 is Black's by a point, 12 to 6 White's
 
 
+def test_intervals_of_errors_are_shares_or_unknown() -> None:
+    """Few errors, in one game of many, do not say how games differ."""
+
+    def errors(wrong: int) -> GameErrors:
+        return GameErrors(30, wrong, 81, wrong, False, np.zeros((1, 3)), 0.0)
+
+    for wrongs, is_known in (([0] * 9, False), ([0] * 8 + [2], False), ([0] * 7 + [1, 9], True)):
+        found = totals([errors(wrong) for wrong in wrongs])
+        for name in ("block", "vertex"):
+            assert math.isnan(found[name].low) is not is_known
+            if is_known:
+                assert found[name].low == 0.0 < found[name].share < found[name].high < 1.0
+
+
 def test_ownership_as_text_comes_back() -> None:
     rng = np.random.default_rng(1)
     board = board_from_diagram(".....\n" * 5)[0]
@@ -187,15 +203,6 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
 
 
 CONFIGS = [LearningConfig(territory_form=form) for form in ("field", "blocks")]
-
-
-@contextmanager
-def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-    yield lambda games: None
-
-
-def say_nothing(text: str) -> None:
-    pass
 
 
 class Losses:
@@ -388,6 +395,15 @@ def test_a_field_that_sees_playouts_is_not_learnt_without(
     assert cli.main([*command, "--form", "field-playouts", "--out", out]) == 2
     error = capsys.readouterr().err.splitlines()[-1]
     assert "no records with the owners of points in playouts" in error
+
+
+def test_endings_that_are_all_too_wide_are_too_few(
+    random_endings: MakeEndings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cfggo.territory.likelihood.MOST_WIDTH", 0)
+    run = territory_run(random_endings(12), tmp_path / "none")
+    with pytest.raises(CfggoError, match=r"too few games for form .*, all have too many blocks"):
+        run.run(show_nothing, say_nothing)
 
 
 def test_records_without_owners_are_counted(

@@ -23,11 +23,11 @@ def final_score(session: Session) -> str:
 def final_status_list(session: Session, status: str) -> str:
     """Returns the stones that are alive, dead or in seki, a chain on each line.
 
-    Chains are judged by who owns their points in the playouts of a search of 500 with a komi at
-    which the game is even, so that both sides play for points; the likelier fate counts. A chain is
+    Chains are judged by a territory field that sees the board, and who owns the points in 500
+    playouts of a search with a komi at which the game is even; the likelier fate counts. A chain is
     in seki if it surely lives with one small eye at most and shares a liberty with an enemy of
-    which that is true too; it counts as alive. Under Tromp-Taylor rules all are alive.
-    With the setting `owners` a territory field judges, or one that also sees the playouts.
+    which that is true too; it counts as alive. Under Tromp-Taylor rules all are alive. With the
+    setting `owners` playouts judge alone, or a field that sees nothing else than the board.
     """
     try:
         wanted = Status(status.lower())

@@ -7,15 +7,11 @@ import shutil
 import sys
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
-from cfggo.policy.model_kinds import load_weights
-from cfggo.resources import find_weights
-from cfggo.search.levels import find_level
-from cfggo.tsumego.graph_kernel import load_kernel_model
+from cfggo.search.equipment import equip
 
 SEED_PLACEHOLDER = "{seed}"
 """Stands in a command line where the game's seed goes."""
@@ -135,12 +131,7 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
     config = load_config(name)
     if comma:
         config = config.with_overrides(overrides)  # raises CfggoError for what can't be set
-    if config.play.level:
-        find_level(config.play.level)
-    for weights, kind in config.weights:
-        _check_weights(weights, kind)
-    if config.policy.kernel:
-        load_kernel_model(Path(find_weights(config.policy.kernel)))
+    _check_settings(config)
     words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
     seed = None
     for item in overrides.split(",") if comma else ():
@@ -155,9 +146,9 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
 
 
 @cache
-def _check_weights(name: str, kind: str) -> None:
-    """Raises CfggoError if there is no policy of that kind in a weight file; looks once.
+def _check_settings(config: EngineConfig) -> None:
+    """Raises CfggoError if there can be no engine of such settings; looks once.
 
     A program that can't read its weights would lose its games.
     """
-    load_weights(find_weights(name), kind)
+    equip(config)

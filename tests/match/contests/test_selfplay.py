@@ -227,6 +227,15 @@ def test_rules_of_the_configuration_and_what_differs_in_one_line(
     assert capsys.readouterr().err.endswith(": search.playouts was 4 and is now 5\n")
 
 
+def test_keys_set_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["selfplay", "--size", "5", "--playouts", "4", "--json", "--out", str(tmp_path / "a")]
+    assert cli.main([*command, "--set", "progressive_bias=100,seed=7"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["search.progressive_bias"], result["play.seed"]) == (100, 7)
+    assert cli.main([*command, "--set", "progressive_bias=9", "--seed", "7"]) == 2
+    assert "search.progressive_bias was 100.0 and is now 9.0" in capsys.readouterr().err
+
+
 def test_folder_whose_name_is_no_text(tmp_path: Path) -> None:
     out = os.fsdecode(b"caf\xe9")
     command = [sys.executable, "-m", "cfggo", "selfplay", "--size", "2", "--playouts", "2"]
