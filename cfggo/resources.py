@@ -31,6 +31,11 @@ def preset_names() -> list[str]:
     return _names(configs_folder(), CONFIG_SUFFIX)
 
 
+def weights_names() -> list[str]:
+    """Returns the names of the shipped weights, sorted."""
+    return _names(weights_folder(), WEIGHTS_SUFFIX)
+
+
 def find_config(name_or_path: str) -> Path:
     """Returns the TOML file of a preset, or the file itself when given a path.
 
@@ -54,6 +59,15 @@ def find_weights(name_or_path: str) -> Path:
     Raises CfggoError if there are no such weights.
     """
     return _find(name_or_path, "weights", weights_folder(), WEIGHTS_SUFFIX)
+
+
+def names_weights(name_or_path: str) -> bool:
+    """Tells whether a model is one of weights, not a preset: a weight file, or the name of shipped
+    weights that no preset has.
+    """
+    if Path(name_or_path).suffix == WEIGHTS_SUFFIX:
+        return True
+    return name_or_path in weights_names() and name_or_path not in preset_names()
 
 
 def user_path(text: str) -> Path:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cfggo import terminal
-from cfggo.commands import evaluate
+from cfggo.commands import evaluated_predictions
 from cfggo.measuring.calibration import new_bins
 from cfggo.measuring.prediction import Ranks, summary
 
@@ -48,7 +48,9 @@ def test_piped_results_are_not_cut(
         bins=new_bins(10),
     )
     prediction = summary(np.arange(0, 1001, 100), ranks)
-    evaluate._print_table(10, [(name, "tree", prediction)])
+    results = [evaluated_predictions._Predicted(name, "tree", prediction)]
+    evaluated_predictions._print_table(10, results)
+    evaluated_predictions._print_calibration(results)
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[-1] for line in lines if "model" in line] == ["log-likelihood", "error"]
     first, calibration = (line for line in lines if name in line)

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.record_options import no_games, read_chosen_records
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.policy.weights import Weights
+    from cfggo.commands.evaluated_predictions import EvaluatedPolicy
     from cfggo.ranking.study import JudgedMove, StudiedMove
     from cfggo.records.game_record import GameRecord
 
 
-def study_games(
-    args: argparse.Namespace, policies: list[tuple[str, str, Path, Weights]], seen: set[int]
-) -> None:
+def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen: set[int]) -> None:
     """Prints what the beliefs of one model say of each move of the records.
 
     Raises CfggoError for several models, for one without beliefs, or if there are no games.
     """
     from cfggo.ranking.study import Student
 
-    beliefs = {file: found for _, _, file, weights in policies if (found := weights.beliefs)}
+    beliefs = [found for policy in policies if (found := policy.weights.beliefs)]
     if len(args.models) > 1 or not beliefs:
         raise CfggoError(
             f"--moves: needs one model with pattern beliefs, not {', '.join(args.models)}"
@@ -33,7 +30,7 @@ def study_games(
     records, dropped = read_chosen_records([args.records], args)
     if not records:
         raise no_games(f"{args.records}: no games to study", args.size, dropped)
-    student = Student(next(iter(beliefs.values())))
+    student = Student(beliefs[0])
     games = []
     for record in records[: args.games] if args.games else records:
         studied = student.study_game(record)

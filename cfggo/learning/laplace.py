@@ -16,13 +16,11 @@ import numpy as np
 
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor
 from cfggo.learning.train import check_words
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import MAX_THETA, Model, Weights, save_model
 from cfggo.ranking.learning import LOGISTIC
 from cfggo.ranking.training import BeliefTraining, Progress, checked_alone
-from cfggo.records.game_record import GameRecord
 from cfggo.resources import find_weights
 
 
@@ -34,22 +32,9 @@ class LaplaceTraining(BeliefTraining):
 
     likelihood = LOGISTIC
 
-    def __init__(
-        self,
-        records: Sequence[GameRecord],
-        configs: Sequence[LearningConfig],
-        executor: Executor,
-        checkpoint: Path,
-        seconds_between_checkpoints: float,
-        kinds: Sequence[str],
-    ) -> None:
-        """Prepares to learn, and loads what the run starts from.
-
-        Raises CfggoError for what can't be learnt, or if there is no such start.
-        """
-        config = self.checked(configs, kinds)
-        self._start = _start_of(config) if config.start else None
-        super().__init__(records, configs, executor, checkpoint, seconds_between_checkpoints, kinds)
+    def load_start(self) -> None:
+        """Loads the weights that the run starts from, if any; raises CfggoError if it can't."""
+        self._start = _start_of(self.config) if self.config.start else None
 
     @property
     def short_digests(self) -> np.ndarray:

@@ -202,7 +202,7 @@ class Training:
                     self._save()
                 self._learn(bundle, show, say)
         except KeyboardInterrupt:
-            if self._is_whole:
+            if self._is_whole and self._progress:
                 self._save()
             raise
         return [self._model(index) for index in range(len(self._configs))]

@@ -54,6 +54,10 @@ class Prediction:
         phases         -- float64[12]: the same for phases of 30 moves, NaN where there are none
         phase_intervals -- float64[12, 2]: NaN where there are fewer than two games
         calibration    -- Calibration
+        game_of        -- int64[moves]: the game of each move, those not predicted among them
+        first          -- float64[moves]: 1 for a move ranked first, the part for one that shares
+                          the first rank, 0 for others; NaN where nothing was predicted
+        log_likelihood -- float64[moves]: ln(probability) of the move, or NaN
     """
 
     positions: int
@@ -64,6 +68,27 @@ class Prediction:
     phases: np.ndarray
     phase_intervals: np.ndarray
     calibration: Calibration
+    game_of: np.ndarray
+    first: np.ndarray
+    log_likelihood: np.ndarray
+
+
+class Difference(NamedTuple):
+    """By how much one model predicts better than another, on moves that both predict.
+
+    positions -- these moves
+    first, first_interval -- by how much the share ranked first is larger, and its interval
+    log_likelihood, log_likelihood_interval -- the same of the mean log-likelihood
+
+    The samples of the intervals (95%) are whole games, each by the difference of the two.  A move
+    that is hard is hard for both, so they are narrower than those of the shares themselves.
+    """
+
+    positions: int
+    first: float
+    first_interval: tuple[float, float]
+    log_likelihood: float
+    log_likelihood_interval: tuple[float, float]
 
 
 def summary(starts: np.ndarray, ranks: Ranks) -> Prediction:
@@ -79,7 +104,8 @@ def summary(starts: np.ndarray, ranks: Ranks) -> Prediction:
         raise ValueError("no moves to predict")
     within = shares_within(better[counted], equal[counted], MAX_RANK)
     lengths = np.diff(starts)
-    game_of = np.repeat(np.arange(len(lengths)), lengths)[counted]
+    game_of_move = np.repeat(np.arange(len(lengths)), lengths)
+    game_of = game_of_move[counted]
     number = np.arange(len(better)) - np.repeat(starts[:-1], lengths)
     phase = np.minimum(number // PHASE_MOVES, N_PHASES - 1)[counted]
     logs = log_likelihood[counted]
@@ -89,6 +115,8 @@ def summary(starts: np.ndarray, ranks: Ranks) -> Prediction:
         inside = phase == i
         phases[i] = logs[inside].mean()
         phase_intervals[i] = interval_by_game(game_of[inside], logs[inside])
+    first, log_likelihood_of_move = np.full((2, len(better)), np.nan)
+    first[counted], log_likelihood_of_move[counted] = within[:, 0], logs
     top = within.mean(axis=0)
     top_intervals = np.array([interval_by_game(game_of, hits) for hits in within.T])
     unknown = np.isnan(top_intervals)
@@ -101,4 +129,27 @@ def summary(starts: np.ndarray, ranks: Ranks) -> Prediction:
         phases,
         phase_intervals,
         calibration(bins),
+        game_of_move,
+        first,
+        log_likelihood_of_move,
+    )
+
+
+def difference(one: Prediction, other: Prediction) -> Difference:
+    """Returns by how much one model predicted the same games better than another one.
+
+    Raises ValueError if there is no move that both predicted.
+    """
+    both = ~np.isnan(one.first) & ~np.isnan(other.first)
+    if not both.any():
+        raise ValueError("no move that both predicted")
+    game_of = one.game_of[both]
+    first = (one.first - other.first)[both]
+    log_likelihood = (one.log_likelihood - other.log_likelihood)[both]
+    return Difference(
+        int(both.sum()),
+        float(first.mean()),
+        interval_by_game(game_of, first),
+        float(log_likelihood.mean()),
+        interval_by_game(game_of, log_likelihood),
     )

@@ -50,8 +50,8 @@ PAIRS, EXPECTED, PREFERRED = 0, 1, 2
 was played, and how often it was."""
 
 BY_SHARE, BY_VALUE = 0, 1
-"""How the probability that of two moves the first is the one played is predicted: by their
-shares, P(a) / (P(a) + P(b)); or by their values alone, P(x_a > x_b)."""
+"""How the probability that of two kinds of moves the first has the one played is predicted: by
+their shares, P(a) / (P(a) + P(b)); or by their values alone, P(x_a > x_b)."""
 
 
 class RankingRoom(NamedTuple):
@@ -64,6 +64,7 @@ class RankingRoom(NamedTuple):
     means     -- float32[n]: of every feature's belief
     variances -- float32[n]
     templates -- int8[n]: the template of those that are patterns, -1 of others
+    is_ours   -- bool[n]: whether the move played has a feature; all False between two moves
     """
 
     boards: np.ndarray
@@ -73,6 +74,7 @@ class RankingRoom(NamedTuple):
     means: np.ndarray
     variances: np.ndarray
     templates: np.ndarray
+    is_ours: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -84,9 +86,10 @@ class BeliefEvaluation:
         by_mean        -- Prediction, moves ranked by the means of their values, PASS left out; its
                           log-likelihood and calibration are those of the probabilities
         pairs          -- float64[2, TENTHS, 3]: BY_SHARE and BY_VALUE, by the predicted
-                          probability: of the pairs of the move played and another one, in both
-                          orders, how many there are and how many were expected and observed to
-                          have the move played first (PAIRS, EXPECTED, PREFERRED)
+                          probability: of the pairs of the move played and another one, all moves
+                          of the same features being one, in both orders, how many there are and how
+                          many were expected and observed to have the move played first (PAIRS,
+                          EXPECTED, PREFERRED)
         templates      -- int64[12, 9]: moves played by phase of 30 moves and largest known template
         within         -- float64[9, 3]: of these, by template, shares ranked by mean first, within
                           the first 5 and the first 10; NaN where there are none
@@ -128,6 +131,7 @@ def new_ranking_room(beliefs: Beliefs) -> RankingRoom:
         beliefs.means,
         beliefs.variances,
         beliefs.template_of_feature(),
+        np.zeros(len(beliefs.means), dtype=np.bool_),
     )
 
 
@@ -240,24 +244,39 @@ def _rank_game(room, games, game, better, equal, log_likelihood, bins, templates
                 better[0, i], equal[0, i], log_likelihood[i] = found
                 add_to_bins(scores, n + 1, chosen + 1, bins)
                 templates[i] = template_of_move(moves, room.templates, chosen)
-                _add_pairs(moves, n_kinds, np.int64(moves.kind_of[chosen]), pairs)
+                _add_pairs(room, n_kinds, np.int64(moves.kind_of[chosen]), pairs)
         if not follow_move(board, graph, games, move):
             better[:, i] = NOT_ASKED
             break
 
 
 @jit
-def _add_pairs(moves, n_kinds, winner, pairs):
-    """Adds the pairs of the kind of the move played and each other kind, in both orders."""
+def _add_pairs(room, n_kinds, winner, pairs):
+    """Adds the pairs of the kind of the move played and each other kind, in both orders.
+
+    Of their values, features that both have say nothing.
+    """
+    moves = room.moves[0]
+    first = moves.first_of[winner]
+    for i in range(moves.counts[first]):
+        room.is_ours[moves.features[first, i]] = True
+    mean, variance = moves.means[winner], moves.variances[winner]
     for kind in range(n_kinds):
         if kind == winner:
             continue
         ours, theirs = moves.probabilities[winner], moves.probabilities[kind]
         _add_pair(ours / (ours + theirs), pairs[BY_SHARE])
+        shared = 0.0
+        for i in range(moves.counts[moves.first_of[kind]]):
+            feature = moves.features[moves.first_of[kind], i]
+            if room.is_ours[feature]:
+                shared += room.variances[feature]
         predicted = preference(
-            moves.means[winner], moves.variances[winner], moves.means[kind], moves.variances[kind]
+            mean, variance - shared, moves.means[kind], moves.variances[kind] - shared
         )
         _add_pair(predicted, pairs[BY_VALUE])
+    for i in range(moves.counts[first]):
+        room.is_ours[moves.features[first, i]] = False
 
 
 @jit

@@ -39,9 +39,11 @@ class JudgedMove:
         point       -- int
         template    -- int, number of its largest known template, 0 if none is known
         mean, sigma -- float, of what is believed of its value, the sum over its features
-        played      -- int, moves learnt from that had this pattern as the largest known one
+        played      -- int, moves learnt from that had this pattern; with the group `templates`,
+                       which has one pattern a move, those that had no larger known one
         seen        -- int, positions learnt from in which a legal move had it
         probability -- float, that an expert plays it
+        features    -- frozenset of int, their numbers
     """
 
     point: int
@@ -51,6 +53,7 @@ class JudgedMove:
     played: int
     seen: int
     probability: float
+    features: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -105,11 +108,6 @@ class Student:
                 break
         return studied
 
-    @property
-    def noise(self) -> float:
-        """Variance of a move's latent value around its features'."""
-        return self.beliefs.beta**2
-
     def judge(self, board: np.void) -> list[JudgedMove]:
         """Returns what the beliefs say of all legal moves but PASS, the likeliest first."""
         graph = self._graphs[0]
@@ -119,6 +117,35 @@ class Student:
         shares = moves["probabilities"][:n_kinds] / moves["members"][:n_kinds]
         order = np.argsort(-shares[moves["kind_of"][:n]], kind="stable")
         return [self._judged(int(i)) for i in order]
+
+    def preference(self, move: JudgedMove, other: JudgedMove) -> float:
+        """Returns the probability that an expert prefers a move to another one.
+
+        P(x_move > x_other), of latent values: those of the features and noise of variance beta^2.
+        """
+        return self._is_larger(move, other, self.beliefs.beta**2)
+
+    def is_doubtful(self, move: JudgedMove, first: JudgedMove) -> bool:
+        """Returns whether too little is known to say that experts like the first move better."""
+        return self._is_larger(first, move, 0.0) < SURE
+
+    def _is_larger(self, move: JudgedMove, other: JudgedMove, noise: float) -> float:
+        """Returns the probability that a move's value is larger than another's.
+
+        Features that both have say nothing; noise: variance of each value by itself.
+        """
+        mean, variance = self._sums(move.features - other.features, noise)
+        other_mean, other_variance = self._sums(other.features - move.features, noise)
+        if variance + other_variance == 0.0:
+            return 0.5
+        probability: float = preference(mean, variance, other_mean, other_variance)
+        return probability
+
+    def _sums(self, features: frozenset[int], noise: float) -> tuple[float, float]:
+        """Returns mean and variance of the features' sum."""
+        found = sorted(features)
+        means, variances = self.beliefs.means[found], self.beliefs.variances[found]
+        return float(means.sum()), float(variances.sum()) + noise
 
     def _list(self, board: np.void, graph: np.void) -> tuple[int, int]:
         counts = judge_position(
@@ -141,6 +168,7 @@ class Student:
             0 if largest is None else int(self.beliefs.wins[largest]),
             0 if largest is None else int(self.beliefs.seen[largest]),
             float(moves["probabilities"][kind] / moves["members"][kind]),
+            frozenset(features.tolist()),
         )
 
     def _study_move(self, board: np.void, games: GameArrays, i: int) -> StudiedMove | None:
@@ -159,26 +187,9 @@ class Student:
             move,
             first,
             int((shares > shares[chosen]).sum()) + 1,
-            preferred(move, first, self.noise),
-            not is_same and doubtful(move, first),
+            self.preference(move, first),
+            not is_same and self.is_doubtful(move, first),
         )
-
-
-def preferred(move: JudgedMove, other: JudgedMove, noise: float) -> float:
-    """Returns the probability that an expert prefers a move to another one.
-
-    noise -- variance of latent values around those of the moves' features
-    """
-    probability: float = preference(
-        move.mean, move.sigma**2 + noise, other.mean, other.sigma**2 + noise
-    )
-    return probability
-
-
-def doubtful(move: JudgedMove, first: JudgedMove) -> bool:
-    """Returns whether too little is known to say that experts like the likeliest move better."""
-    sure: float = preference(first.mean, first.sigma**2, move.mean, move.sigma**2)
-    return sure < SURE
 
 
 @jit

@@ -172,6 +172,7 @@ class BeliefTraining:
         Raises CfggoError if the configuration asks for what beliefs are not learnt from.
         """
         self.config = self.checked(configs, kinds)
+        self.load_start()
         self._training_games = TrainingGames(records, self.config.position_share)
         self._games = self._training_games.arrays
         self._executor = executor
@@ -205,6 +206,9 @@ class BeliefTraining:
                 f"{config.prior_variance:g}"
             )
         return config
+
+    def load_start(self) -> None:
+        """Loads what the run starts from: beliefs start from nothing."""
 
     def save(self, path: Path, model: Any) -> None:
         """Writes a file of beliefs; raises CfggoError if it can't be written."""
@@ -260,7 +264,12 @@ class BeliefTraining:
 
         keys -- uint64[], ascending; templates -- int8[] of each, or -1
         """
-        return Progress(keys, templates, self.config)
+        progress = Progress(keys, templates, self.config)
+        if self.likelihood == NORMAL and "nested-templates" in self.config.tree_features:
+            # All moves have the pattern without points, so its value says nothing: it is fixed.
+            n_plain = len(progress.precisions) - len(keys)
+            progress.precisions[n_plain:][templates == 0] = 1.0 / self.config.variance_floor
+        return progress
 
     def _harvest(self, show: Show) -> tuple[np.ndarray, np.ndarray]:
         """Returns the keys of the features that are learnt, and for each its template or -1."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +16,10 @@ from cfggo.learning.train import Training
 from cfggo.measuring.prediction import Prediction
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
+from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from tests.conftest import RandomRecords
 
@@ -31,11 +31,6 @@ VARIANTS = [
     Variant("Coulom's, paths, ladders", (*COULOM_GROUPS, "ladders"), True),
     Variant("nested templates only", ("nested-templates",), False),
 ]
-
-
-@contextmanager
-def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-    yield lambda games: None
 
 
 def trained_alone(
@@ -51,7 +46,7 @@ def trained_alone(
     )
     with Threads(1) as executor:
         run = Training(training, [config], executor, folder / "run.checkpoint", kinds=["tree"])
-        [model] = run.run(show_nothing, lambda text: None)
+        [model] = run.run(show_nothing, say_nothing)
         return evaluate(game_arrays(validation), model.policies["tree"], executor)
 
 

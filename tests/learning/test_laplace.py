@@ -19,6 +19,7 @@ from cfggo.learning.runs import new_run
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import Model
 from cfggo.records.game_record import GameRecord
+from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
     from tests.conftest import MakeRecord, RandomRecords
@@ -35,16 +36,11 @@ CONFIG: dict[str, Any] = {
 }
 
 
-@contextmanager
-def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-    yield lambda games: None
-
-
 def learn(records: list[GameRecord], folder: Path, threads: int = 1, **values: Any) -> Model:
     config = LearningConfig(**{**CONFIG, **values})
     with Threads(threads) as executor:
         run = new_run(records, [config], executor, folder / "x.checkpoint", 0.0, ["tree"])
-        (model,) = run.run(show_nothing, lambda text: None)
+        (model,) = run.run(show_nothing, say_nothing)
     assert isinstance(model, Model)
     return model
 

@@ -34,6 +34,7 @@ from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import Model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
+from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
     from tests.conftest import RandomRecords
@@ -44,15 +45,6 @@ CONFIG = LearningConfig("exact", "hash8", passes=3, min_wins=2, batch_games=4)
 @pytest.fixture(scope="module")
 def records(random_records: RandomRecords) -> list[GameRecord]:
     return random_records(22, 7, 35)
-
-
-@contextmanager
-def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-    yield lambda games: None
-
-
-def say_nothing(text: str) -> None:
-    pass
 
 
 def train(
@@ -292,9 +284,8 @@ def test_stopping_while_features_are_counted(
         training.stop()
         with pytest.raises(KeyboardInterrupt):
             training.run(show_nothing, say_nothing)
-        again = Training(records, [CONFIG], executor, path)
-        again.resume()
-        [found] = again.run(show_nothing, say_nothing)
+        assert not path.exists()  # nothing was done yet
+        [found] = Training(records, [CONFIG], executor, path).run(show_nothing, say_nothing)
     assert_same(found, learnt)
 
 

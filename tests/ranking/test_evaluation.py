@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +15,9 @@ import pytest
 from cfggo.cli import main
 from cfggo.executor import Threads
 from cfggo.features.templates import N_TEMPLATES
-from cfggo.go.board import new_board
+from cfggo.go.board import new_board, play
 from cfggo.go.sgf import write_sgf
-from cfggo.ranking.beliefs import Beliefs, save_beliefs
+from cfggo.ranking.beliefs import Beliefs, n_features, save_beliefs
 from cfggo.ranking.evaluation import (
     BY_SHARE,
     BY_VALUE,
@@ -23,14 +26,15 @@ from cfggo.ranking.evaluation import (
     PREFERRED,
     evaluate_beliefs,
 )
-from cfggo.ranking.study import Student, doubtful, preferred
+from cfggo.ranking.study import SURE, JudgedMove, Student
 from cfggo.ranking.training import BeliefTraining
 from cfggo.records.replay import game_arrays
-from tests.ranking.test_training import config, show_nothing
+from tests.ranking.test_training import config
+from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
     from cfggo.records.game_record import GameRecord
-    from tests.conftest import RandomRecords
+    from tests.conftest import MakeRecord, RandomRecords
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +49,7 @@ def beliefs(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory)
     learning = config(tree_features=("templates", "tactics", "liberties"))
     with Threads(1) as executor:
         run = BeliefTraining(records[:8], [learning], executor, path, 100.0, ["tree"])
-        return run.run(show_nothing, lambda line: None)[0]
+        return run.run(show_nothing, say_nothing)[0]
 
 
 def test_moves_are_ranked_by_probability_and_by_mean(
@@ -70,6 +74,35 @@ def test_moves_are_ranked_by_probability_and_by_mean(
         assert pairs[:, PREFERRED].sum() == pairs[:, PAIRS].sum() / 2
         assert pairs[:, EXPECTED].sum() == pytest.approx(pairs[:, PAIRS].sum() / 2)
         np.testing.assert_allclose(pairs[:, PAIRS], pairs[::-1, PAIRS])
+
+
+def test_pairs_are_those_of_the_move_played_and_every_other_kind(
+    beliefs: Beliefs, make_record: MakeRecord
+) -> None:
+    """In the first positions of a game, as `Student` judges them."""
+    record = make_record(9, "C3 G7 G3 C7 D4")
+    with Threads(1) as executor:
+        found = evaluate_beliefs(game_arrays([record]), beliefs, executor).pairs
+    student = Student(beliefs)
+    board = new_board(9)[0]
+    expected = np.zeros_like(found)
+    for studied in student.study_game(record):
+        judged = student.judge(board)
+        kinds = {move.features: move for move in judged}
+        sizes = Counter(move.features for move in judged)
+        ours = studied.move
+        for features, move in kinds.items():
+            if features == ours.features:
+                continue
+            shares = [one.probability * sizes[one.features] for one in (ours, move)]
+            for kind, predicted in (
+                (BY_SHARE, shares[0] / sum(shares)),
+                (BY_VALUE, student.preference(ours, move)),
+            ):
+                expected[kind, min(int(10 * predicted), 9)] += 1, predicted, 1
+                expected[kind, min(int(10 - 10 * predicted), 9)] += 1, 1 - predicted, 0
+        play(board, ours.point)
+    np.testing.assert_allclose(found, expected, rtol=1e-4)
 
 
 def test_games_without_moves_are_refused(beliefs: Beliefs) -> None:
@@ -97,10 +130,36 @@ def test_a_position_is_judged_best_move_first(beliefs: Beliefs) -> None:
     shares = [move.probability for move in judged]
     assert shares == sorted(shares, reverse=True)
     assert sum(shares) == pytest.approx(1.0)
-    noise = Student(beliefs).noise
-    assert preferred(judged[0], judged[0], noise) == pytest.approx(0.5)
-    assert doubtful(judged[0], judged[0])
-    assert not doubtful(judged[-1], judged[0]) or judged[-1].sigma > 0.1
+    for move in judged:
+        assert move.mean == pytest.approx(beliefs.means[sorted(move.features)].sum(), abs=1e-5)
+        assert move.sigma**2 == pytest.approx(beliefs.variances[sorted(move.features)].sum())
+
+
+def test_what_two_moves_share_does_not_tell_which_is_better() -> None:
+    n = n_features(0)
+    means, variances = np.zeros(n, dtype=np.float32), np.ones(n, dtype=np.float32)
+    means[1], variances[[1, 5, 6]] = 1.2, 0.1
+    keys, counts = np.zeros(0, dtype=np.uint64), np.ones(n, dtype=np.uint32)
+    passes = np.zeros((2, 2), dtype=np.int64)
+    templates = np.zeros(0, dtype=np.int8)
+    beliefs = Beliefs(("tactics",), keys, templates, means, variances, counts, counts, 1.5, passes)
+    student = Student(beliefs)
+    one, other = (
+        JudgedMove(1, 0, 0.0, 0.0, 0, 0, 0.5, frozenset(features))
+        for features in ([1, 2, 3, 4], [2, 3, 4, 5, 6])
+    )
+    # The values of all features are drawn, and those of the moves compared.
+    random = np.random.default_rng(1)
+    values = random.normal(means[:7], np.sqrt(variances[:7]), (200_000, 7))
+    difference = values[:, 1:5].sum(axis=1) - values[:, 2:7].sum(axis=1)
+    assert (difference > 0).mean() > SURE
+    assert not student.is_doubtful(other, one)
+    assert student.is_doubtful(one, one)
+    difference += random.normal(0, 1.5 * math.sqrt(2), len(difference))
+    expected = float((difference > 0).mean())
+    assert student.preference(one, other) == pytest.approx(expected, abs=0.005)
+    assert student.preference(other, one) == pytest.approx(1 - expected, abs=0.005)
+    assert student.preference(one, one) == 0.5
 
 
 @pytest.fixture
@@ -128,6 +187,39 @@ def test_evaluate_shows_both_rankings(
     assert len(of_beliefs["pairs"]["by_share"]) == 10
     assert main(["evaluate", *files, "--size", "9"]) == 0
     assert "by their largest known pattern" in capsys.readouterr().out
+
+
+def test_evaluate_compares_models(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    beliefs, games = files
+    found = evaluated(capsys, "baseline", beliefs, "cfg-full", games, "--policy", "tree")
+    of = {(row["name"], row["policy"]): row for row in found["models"]}
+    rows = found["differences"]
+    assert [(row["name"], row["compared_with"]) for row in rows] == [
+        ("r", "baseline (paper-baseline)"),
+        ("cfg-full (paper-cfg)", "baseline (paper-baseline)"),
+    ]
+    for row in rows:
+        first, other = of["baseline (paper-baseline)", "tree"], of[row["name"], "tree"]
+        assert row["positions"] == first["positions"]
+        assert row["first"] == pytest.approx(other["top"][0] - first["top"][0], abs=2e-5)
+        assert row["first_interval"] == [None, None]  # one game
+    same = evaluated(capsys, "expert", beliefs, beliefs, games, "--policy", "tree")
+    assert [row["name"] for row in same["models"]] == ["expert", "r", "r"]  # and by mean
+    assert main(["evaluate", "baseline", "cfg-full", games, "--size", "9", "--policy", "tree"]) == 0
+    line = r"cfg-full \(paper-cfg\) +baseline \(paper-baseline\) +tree +[+-][\d.]+ points"
+    assert re.search(line, capsys.readouterr().out)
+
+
+def test_files_of_the_same_name_keep_their_folders(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    beliefs, games = files
+    other = Path(games) / "r.weights"
+    other.write_bytes(Path(beliefs).read_bytes())
+    found = evaluated(capsys, beliefs, str(other), "expert", games, "--policy", "tree")
+    assert {row["name"] for row in found["models"]} == {beliefs, str(other), "expert"}
 
 
 def test_study_names_games_learnt_from(

@@ -21,6 +21,7 @@ from cfggo.go.sgf import write_sgf
 from cfggo.learning.runs import new_run
 from cfggo.ranking.beliefs import Beliefs, n_features
 from cfggo.ranking.training import BeliefTraining
+from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,11 +45,6 @@ def config(**values: Any) -> LearningConfig:
             **values,
         }
     )
-
-
-@contextmanager
-def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-    yield lambda games: None
 
 
 def learn(
@@ -90,6 +86,46 @@ def test_what_is_learnt(tmp_path: Path, random_records: RandomRecords) -> None:
     passes_and_moves = beliefs.passes[:, 1].sum()
     assert beliefs.wins[patterns].sum() + beliefs.passes[:, 0].sum() == passes_and_moves
     assert passes_and_moves == 8 * 40
+
+
+def test_all_known_patterns_of_a_move_count(tmp_path: Path, random_records: RandomRecords) -> None:
+    records = random_records(8, 9, 40)
+    largest, _ = learn(records, tmp_path)
+    groups = ("nested-templates", *CONTEXT[1:])
+    nested, _ = learn(records, tmp_path, tree_features=groups)
+    np.testing.assert_array_equal(nested.keys, largest.keys)
+    wins = [
+        [
+            int(beliefs.wins[TREE_PATHS:][beliefs.templates == template].sum())
+            for template in (0, 1, 2)
+        ]
+        for beliefs in (largest, nested)
+    ]
+    n_moves = nested.passes[:, 1].sum() - nested.passes[:, 0].sum()
+    assert n_moves == wins[1][0] > wins[1][1] > wins[1][2] > wins[0][2]
+    # The pattern without points, which all moves have then, adds to no move's variance.
+    [variance] = nested.variances[TREE_PATHS:][nested.templates == 0]
+    assert variance == pytest.approx(config().variance_floor)
+    assert largest.variances[TREE_PATHS:][largest.templates == 0] > 10 * variance
+
+
+def test_a_run_stopped_early_says_that_nothing_is_saved(
+    tmp_path: Path,
+    random_records: RandomRecords,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.sgf").write_bytes(write_sgf(random_records(1, 9, 40)[0].line))
+
+    def interrupt(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BeliefTraining, "_harvest", interrupt)
+    command = "train game.sgf --all --size 9 --policy tree --config ranking --out r.weights"
+    assert main(command.split()) == 130
+    assert "stopped before there was anything to save" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf"]
 
 
 def test_what_is_always_played_is_liked(tmp_path: Path, make_record: MakeRecord) -> None:
@@ -138,7 +174,7 @@ def test_an_interrupted_run_goes_on_to_the_same_bits(
         again = BeliefTraining(records, [config()], executor, path, 1000.0, ["tree"])
         if path.exists():
             again.resume()
-        (beliefs,) = again.run(show_nothing, lambda line: None)
+        (beliefs,) = again.run(show_nothing, say_nothing)
     assert_same(whole, beliefs)
 
 

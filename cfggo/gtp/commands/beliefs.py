@@ -21,15 +21,16 @@ def cfggo_beliefs(session: Session, colour: Colour) -> str:
     The colour says how likely an expert prefers a move to the likeliest one, white for never;
     circles are moves of which too little is known to say. The tree policy needs pattern beliefs.
     """
-    from cfggo.ranking.study import MARKED_PREFERENCE, doubtful, preferred
+    from cfggo.ranking.study import MARKED_PREFERENCE
 
-    moves = session.student.judge(session.game.boards_for(colour)[0])
+    student = session.student
+    moves = student.judge(session.game.boards_for(colour)[0])
     if not moves:
         return "TEXT no legal move"
-    first, noise = moves[0], session.student.noise
+    first = moves[0]
     lines = []
     for move in moves:
-        share = preferred(move, first, noise)
+        share = student.preference(move, first)
         if share >= MARKED_PREFERENCE:
             shade = round(255 * (1 - share))
             lines.append(f"COLOR #{shade:02x}ff{shade:02x} {format_vertex(move.point)}")
@@ -37,7 +38,7 @@ def cfggo_beliefs(session: Session, colour: Colour) -> str:
         f"{format_vertex(move.point)} {10 * move.mean:.0f}" for move in moves[:_LABELLED]
     )
     lines.append(f"LABEL {labels}")
-    circles = [move for move in moves[1:_LABELLED] if doubtful(move, first)]
+    circles = [move for move in moves[1:_LABELLED] if student.is_doubtful(move, first)]
     if circles:
         lines.append(f"CIRCLE {' '.join(format_vertex(move.point) for move in circles)}")
     lines.append(f"TEXT {_words(first)}")
@@ -46,9 +47,9 @@ def cfggo_beliefs(session: Session, colour: Colour) -> str:
 
 @command("cfggo-pattern")
 def cfggo_pattern(session: Session, vertex: str) -> str:
-    """Returns the largest known pattern around a move of the side to move: its value with the
-    standard deviation of what is believed of it, how often it was played and seen, and how likely
-    an expert plays it. The tree policy needs pattern beliefs.
+    """Returns the largest known pattern around a move of the side to move, how often it was
+    played and seen, the move's value with the standard deviation of what is believed of it, and how
+    likely an expert plays it. The tree policy needs pattern beliefs.
     """
     game = session.game
     try:
@@ -64,10 +65,14 @@ def cfggo_pattern(session: Session, vertex: str) -> str:
 
 def _words(move: "JudgedMove") -> str:
     """Returns a move's pattern and what is believed of it."""
-    from cfggo.features.templates import TEMPLATE_WORDS
+    from cfggo.features.templates import TEMPLATE_WORDS, WHOLE_BOARD
 
+    value = f"value {move.mean:+.2f} +- {move.sigma:.2f}, {100 * move.probability:.1f}%"
+    if move.template == 0:
+        return f"{format_vertex(move.point)}: no known pattern, {value}"
+    words = TEMPLATE_WORDS[move.template]
+    pattern = "the whole board" if move.template == WHOLE_BOARD else f"a pattern of {words} points"
     return (
-        f"{format_vertex(move.point)}: pattern of {TEMPLATE_WORDS[move.template]}, "
-        f"value {move.mean:+.2f} +- {move.sigma:.2f}, played {move.played} times in {move.seen} "
-        f"positions, {100 * move.probability:.1f}%"
+        f"{format_vertex(move.point)}: {pattern}, played {move.played} times in {move.seen} "
+        f"positions, {value}"
     )

@@ -1,0 +1,402 @@
+"""cfggo evaluate of games: how well policies predict the moves that were played."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cfggo.commands.record_options import no_games, read_chosen_records, reasons_to_leave_out
+from cfggo.errors import CfggoError
+
+if TYPE_CHECKING:
+    from cfggo.measuring.calibration import Calibration
+    from cfggo.measuring.prediction import Difference, Prediction
+    from cfggo.policy.weights import Weights
+    from cfggo.ranking.evaluation import BeliefEvaluation
+    from cfggo.records.game_record import GameRecord
+
+_BY_MEAN = "tree, by mean"
+"""What a table calls beliefs that rank moves by the means of their values, not by probability."""
+
+
+class EvaluatedPolicy(NamedTuple):
+    """A policy of one of the models, under the name that tables have for it."""
+
+    name: str
+    kind: str
+    file: Path
+    weights: Weights
+
+
+class _Predicted(NamedTuple):
+    """How a policy predicted the moves."""
+
+    name: str
+    kind: str
+    prediction: Prediction
+
+
+class _Compared(NamedTuple):
+    """By how much a policy predicted better than that of another model."""
+
+    name: str
+    reference: str
+    kind: str
+    difference: Difference
+
+
+def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPolicy], set[int]]:
+    """Returns the policies of the models, and the games that any of them learnt from.
+
+    Raises CfggoError if a model can't be read, or if none has a policy of the kind `only`.
+    """
+    from cfggo.config import load_config
+    from cfggo.policy.model_kinds import load_model
+    from cfggo.policy.weights import KINDS
+    from cfggo.resources import (
+        CONFIG_SUFFIX,
+        find_weights,
+        names_weights,
+        preset_names,
+        weights_names,
+    )
+
+    policies = []
+    seen: set[int] = set()
+    models = {}
+    stems = Counter(Path(name).stem for name in names if names_weights(name))
+    for name in names:
+        if is_weights := names_weights(name):
+            files = dict.fromkeys(KINDS, find_weights(name))
+        elif name in preset_names() or Path(name).suffix == CONFIG_SUFFIX:
+            policy = load_config(name).policy
+            files = {"tree": find_weights(policy.tree), "playout": find_weights(policy.playout)}
+        else:
+            raise CfggoError(
+                f"unknown model {name!r}; presets: {', '.join(preset_names())}; "
+                f"weights: {', '.join(weights_names())}"
+            )
+        for kind, file in files.items():
+            if file not in models:
+                models[file] = load_model(file)
+            model = models[file]
+            seen.update(model.games.tolist())
+            if kind in model.policies and only in (None, kind):
+                weights = model.policies[kind]
+                if is_weights:
+                    shown = file.stem if stems[file.stem] == 1 else name
+                else:
+                    shown = f"{name} ({file.stem})"
+                policies.append(EvaluatedPolicy(shown, kind, file, weights))
+    if not policies:
+        raise CfggoError(f"no {only} policy in {', '.join(names)}")
+    return policies, seen
+
+
+def evaluate_predictions(
+    args: argparse.Namespace, policies: list[EvaluatedPolicy], seen: set[int]
+) -> None:
+    """Prints how policies predict the moves of records; seen: of `load_policies`.
+
+    Raises CfggoError if there are no moves to predict.
+    """
+    from cfggo.measuring.plots import plot_predictions
+    from cfggo.terminal import console
+
+    records = _read(args, seen)
+    results, beliefs = _predict(args, policies, records)
+    compared = _compare(results)
+    if args.json:
+        print(json.dumps(_all_as_json(len(records), results, compared, beliefs)))
+    else:
+        _print_table(len(records), results)
+        _print_compared(compared)
+        _print_calibration(results)
+        for name, found in beliefs.items():
+            _print_beliefs(name, found)
+    # After the results are printed: a full disk must not lose them.
+    if args.plot is not None:
+        plot_predictions(args.plot, [(f"{name}, {kind}", found) for name, kind, found in results])
+        console().print(f"curves are in {args.plot}")
+
+
+def _predict(
+    args: argparse.Namespace, policies: list[EvaluatedPolicy], records: list[GameRecord]
+) -> tuple[list[_Predicted], dict[str, BeliefEvaluation]]:
+    """Returns how the policies predict the records' moves, and for models with beliefs more.
+
+    Beliefs have two rows.  What several models share is evaluated once.
+    """
+    from cfggo.executor import Threads, available_cores
+    from cfggo.learning.evaluation import evaluate
+    from cfggo.ranking.evaluation import evaluate_beliefs
+    from cfggo.records.replay import game_arrays
+    from cfggo.terminal import progress
+
+    games = game_arrays(records)
+    if not len(games.moves):
+        raise CfggoError(f"{args.records}: no moves to predict")
+    different = {(policy.file, policy.kind): policy.weights for policy in policies}
+    predictions: dict[tuple[Path, str], Prediction] = {}
+    of_beliefs: dict[Path, BeliefEvaluation] = {}
+    with (
+        Threads(args.threads or available_cores()) as executor,
+        progress("predicting", len(records) * len(different), "games") as advance,
+    ):
+        for (file, kind), weights in different.items():
+            try:
+                if weights.beliefs is None:
+                    predictions[file, kind] = evaluate(games, weights, executor, advance)
+                else:
+                    found = evaluate_beliefs(games, weights.beliefs, executor, advance)
+                    of_beliefs[file] = found
+                    predictions[file, kind] = found.by_probability
+            except ValueError as error:
+                raise CfggoError(f"{args.records}: {error}") from None
+    results, beliefs = [], {}
+    for name, kind, file, weights in policies:
+        results.append(_Predicted(name, kind, predictions[file, kind]))
+        if weights.beliefs is not None:
+            beliefs[name] = of_beliefs[file]
+            results.append(_Predicted(name, _BY_MEAN, of_beliefs[file].by_mean))
+    return results, beliefs
+
+
+def _compare(results: list[_Predicted]) -> list[_Compared]:
+    """Returns how policies differ from the first one of their kind, the same weights left out."""
+    from cfggo.measuring.prediction import difference
+
+    references: dict[str, _Predicted] = {}
+    found = []
+    for result in results:
+        name, kind, prediction = result
+        reference = references.setdefault(kind, result)
+        if prediction is not reference.prediction:
+            with suppress(ValueError):  # one of them had no such move for a candidate
+                by = difference(prediction, reference.prediction)
+                found.append(_Compared(name, reference.name, kind, by))
+    return found
+
+
+def _read(args: argparse.Namespace, seen: set[int]) -> list[GameRecord]:
+    """Returns the records to evaluate on."""
+    left_out = reasons_to_leave_out(args.split, seen)
+    records, dropped = read_chosen_records([args.records], args, left_out)
+    if not records:
+        raise no_games(f"{args.records}: no games to predict", args.size, dropped)
+    return records[: args.games] if args.games else records
+
+
+def _all_as_json(
+    n_games: int,
+    results: list[_Predicted],
+    compared: list[_Compared],
+    beliefs: dict[str, BeliefEvaluation],
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"games": n_games, "models": [_as_json(*row) for row in results]}
+    if compared:
+        found["differences"] = [_difference_as_json(*row) for row in compared]
+    if beliefs:
+        found["beliefs"] = [_beliefs_as_json(*row) for row in beliefs.items()]
+    return found
+
+
+def _as_json(name: str, kind: str, prediction: Prediction) -> dict[str, Any]:
+    return {
+        "name": name,
+        "policy": kind,
+        "positions": prediction.positions,
+        "left_out": prediction.left_out,
+        "top": _rounded(prediction.top),
+        "first_rank_interval": _rounded(prediction.top_intervals[0]),
+        "top_intervals": [_rounded(interval) for interval in prediction.top_intervals],
+        "mean_log_likelihood": round(prediction.mean_log_likelihood, 5),
+        "log_likelihood_by_phase": _rounded(prediction.phases),
+        "log_likelihood_intervals": [_rounded(row) for row in prediction.phase_intervals],
+        "calibration": _calibration_as_json(prediction.calibration),
+    }
+
+
+def _difference_as_json(name: str, reference: str, kind: str, found: Difference) -> dict[str, Any]:
+    return {
+        "name": name,
+        "compared_with": reference,
+        "policy": kind,
+        "positions": found.positions,
+        "first": round(found.first, 5),
+        "first_interval": _rounded(found.first_interval),
+        "log_likelihood": round(found.log_likelihood, 5),
+        "log_likelihood_interval": _rounded(found.log_likelihood_interval),
+    }
+
+
+def _calibration_as_json(found: Calibration) -> dict[str, Any]:
+    from cfggo.measuring.calibration import EDGES
+
+    bins = [
+        {
+            "from": float(EDGES[i]),
+            "to": float(EDGES[i + 1]),
+            "candidates": int(found.candidates[i]),
+            "predicted": _rounded([found.predicted[i]])[0],
+            "observed": _rounded([found.observed[i]])[0],
+            "interval": _rounded(found.intervals[i]),
+        }
+        for i in range(len(found.candidates))
+    ]
+    return {"error": round(found.error, 5), "bins": bins}
+
+
+def _beliefs_as_json(name: str, found: BeliefEvaluation) -> dict[str, Any]:
+    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED
+
+    pairs = {
+        words: [
+            {
+                "pairs": int(tenth[PAIRS]),
+                "predicted": _rounded([tenth[EXPECTED] / max(tenth[PAIRS], 1)])[0],
+                "observed": _rounded([tenth[PREFERRED] / max(tenth[PAIRS], 1)])[0],
+            }
+            for tenth in tenths
+        ]
+        for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True)
+    }
+    return {
+        "name": name,
+        "pairs": pairs,
+        "moves_by_phase_and_template": found.templates.tolist(),
+        "within_1_5_10_by_template": [_rounded(row) for row in found.within],
+    }
+
+
+def _rounded(values: Iterable[float]) -> list[float | None]:
+    """Returns the values as JSON can hold them, None for NaN."""
+    return [None if math.isnan(value) else round(float(value), 5) for value in values]
+
+
+def _print_table(n_games: int, results: list[_Predicted]) -> None:
+    from rich.table import Table
+
+    from cfggo.terminal import print_table
+
+    title = f"{results[0][2].positions:,} moves of {n_games:,} games"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("model", "policy"):
+        table.add_column(heading)
+    for heading in ("first", "95% interval", "first 5", "first 10", "log-likelihood"):
+        table.add_column(heading, justify="right")
+    for name, kind, prediction in results:
+        low, high = prediction.top_intervals[0]
+        table.add_row(
+            name,
+            kind,
+            f"{prediction.top[0]:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{prediction.top[4]:.1%}",
+            f"{prediction.top[9]:.1%}",
+            f"{prediction.mean_log_likelihood:.3f}",
+        )
+    print_table(table)
+
+
+def _print_compared(compared: list[_Compared]) -> None:
+    from rich.table import Table
+
+    from cfggo.terminal import print_table
+
+    if not compared:
+        return
+    title = "\non the same moves"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("model", "compared with", "policy"):
+        table.add_column(heading)
+    for heading in ("first", "95% interval", "log-likelihood", "95% interval"):
+        table.add_column(heading, justify="right")
+    for name, reference, kind, found in compared:
+        table.add_row(
+            name,
+            reference,
+            kind,
+            f"{100 * found.first:+.1f} points",
+            _signed_interval(found.first_interval, 100, 1),
+            f"{found.log_likelihood:+.3f}",
+            _signed_interval(found.log_likelihood_interval, 1, 3),
+        )
+    print_table(table)
+
+
+def _signed_interval(interval: tuple[float, float], factor: int, digits: int) -> str:
+    """Returns an interval of a difference, multiplied, as text."""
+    low, high = (factor * end for end in interval)
+    return "one game" if math.isnan(low) else f"{low:+.{digits}f} to {high:+.{digits}f}"
+
+
+def _print_calibration(results: list[_Predicted]) -> None:
+    import numpy as np
+    from rich.table import Table
+
+    from cfggo.measuring.calibration import EDGES
+    from cfggo.terminal import print_table
+
+    title = "\nmoves expected and played, by the policy's probability"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("model", "policy"):
+        table.add_column(heading)
+    for heading in ("below 10%", "10% to 50%", "50% and more", "error"):
+        table.add_column(heading, justify="right")
+    parts = np.split(np.arange(len(EDGES) - 1), np.searchsorted(EDGES, (0.1, 0.5)))
+    for name, kind, prediction in results:
+        found = prediction.calibration
+        expected, played = (
+            [np.nansum((found.candidates * share)[part]) / prediction.positions for part in parts]
+            for share in (found.predicted, found.observed)
+        )
+        cells = (f"{left:.1%}, {right:.1%}" for left, right in zip(expected, played, strict=True))
+        table.add_row(name, kind, *cells, f"{found.error:.1%}")
+    print_table(table)
+
+
+def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
+    """Prints how beliefs do by the largest known pattern of the move played, and on pairs."""
+    from rich.table import Table
+
+    from cfggo.features.templates import TEMPLATE_WORDS
+    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED, TENTHS
+    from cfggo.terminal import print_table
+
+    title = f"\n{name}: moves played, by their largest known pattern, and ranks by mean"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    headings = ("points", "moves", "of the first 30", "first", "first 5", "first 10")
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    moves, early = found.templates.sum(axis=0), found.templates[0]
+    for template, points in enumerate(TEMPLATE_WORDS):
+        if moves[template]:
+            shares = (
+                moves[template] / moves.sum(),
+                early[template] / max(early.sum(), 1),
+                *found.within[template],
+            )
+            table.add_row(points, *(f"{share:.1%}" for share in shares))
+    print_table(table)
+    title = (
+        f"\n{name}: the move played and another one, predicted and observed to be the "
+        "first of the pair"
+    )
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("predicted", *("by their shares of probability", "by their values alone")):
+        table.add_column(heading, justify="right")
+    for tenth in range(TENTHS):
+        cells = (
+            f"{of_pairs[tenth, EXPECTED] / max(of_pairs[tenth, PAIRS], 1):.1%}, "
+            f"{of_pairs[tenth, PREFERRED] / max(of_pairs[tenth, PAIRS], 1):.1%}"
+            for of_pairs in found.pairs
+        )
+        table.add_row(f"{10 * tenth}% to {10 * tenth + 10}%", *cells)
+    print_table(table)
