@@ -46,11 +46,12 @@ GAME.sgf gets in DIR
 
 Ctrl-C stops and writes what was found so far; the same command goes on there.
 With the same seed and playouts and one thread a review is the same to the byte,
-interrupted or not, with any number of jobs."""
+interrupted or not, with any number of jobs. The exit code is 1 if some of the games
+could not be reviewed."""
 
 _EXAMPLES = """\
 examples:
-  review a game, about a minute on 19x19, and look at it
+  review a game, about two minutes on 19x19, and look at it
     cfggo review game.sgf
     xdg-open reviews/game.review.html
   more carefully, with two threads
@@ -116,9 +117,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Reviews the games and prints what came out, also when interrupted."""
-    from cfggo.policy.model_kinds import load_weights
-    from cfggo.resources import find_weights
     from cfggo.reviewing.run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games, work_of
+    from cfggo.search.equipment import equip
     from cfggo.terminal import console, progress
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -126,8 +126,7 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(f"--from {args.first} --to {args.last}: no moves between them")
     settings = _settings(args)
     # Each process loads them anew; errors in them are reported here, before anything is written.
-    for weights, kind in settings.config.weights:
-        load_weights(find_weights(weights), kind)
+    equip(settings.config)
     failures: list[str] = []
     wishes = Wishes(args.threshold, args.first, args.last, args.sure, args.page, args.restart)
     tasks = find_games(args.games, args.out, wishes, failures.append)
@@ -166,7 +165,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps({"settings": settings.to_json(), "reviews": reviews,
                               "failures": failures}))  # fmt: skip
-    return 0
+    return 1 if failures else 0
 
 
 def _settings(args: argparse.Namespace) -> "ReviewSettings":

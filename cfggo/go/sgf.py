@@ -465,6 +465,14 @@ def main_line_data(data: bytes) -> bytes:
     return data[start.start() : end] + b")" * depth
 
 
+def is_cut_off(data: bytes) -> bool:
+    """Tells whether SGF data breaks off before the main line of its first game ends."""
+    data = repaired_start(data)
+    start = _GAME_START.search(data)
+    tokens = _TOKEN.finditer(data, start.start()) if start else ()
+    return all(token[0] != b")" for token in tokens)
+
+
 def repaired_start(data: bytes) -> bytes:
     """Returns SGF data with the opening parenthesis that some records lack."""
     if _lacks_parenthesis(data):

@@ -104,12 +104,13 @@ def _mistakes_table(review: GameReview) -> str:
         f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
         f"{move.number} {_stone(move.colour)} {escape(move.move)}</button></td>"
         f"<td>{move.points_lost:.1f}</td><td>{percent(move.winrate_lost)}</td>"
-        f"<td>{escape(move.best)}</td></tr>"
+        f"<td>{'lost' if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
         for move in review.mistakes
     ]
     return (
         '<div class="scroll mistakes" tabindex="0" role="region" aria-labelledby="mistakes"><table>'
-        "<thead><tr><th>move</th><th>points lost</th><th>win rate lost</th><th>better</th></tr>"
+        "<thead><tr><th>move</th><th>points lost</th><th>win rate lost</th><th>lead</th>"
+        "<th>better</th></tr>"
         f"</thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
@@ -163,6 +164,7 @@ def _move(move: ReviewedMove, review: GameReview) -> dict[str, Any]:
         "score": move.score,
         "lost": move.points_lost,
         "winrateLost": move.winrate_lost,
+        "losesLead": move.loses_lead,
         "mistake": review.is_mistake(move),
         "why": move.why,
         "whyBest": move.why_best,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
-from cfggo.go.sgf import Edit, MainLine, SgfError, read_parts
+from cfggo.go.sgf import Edit, MainLine, SgfError, is_cut_off, read_parts
 from cfggo.records.game_files import rules_of_record
 
 
@@ -143,7 +143,7 @@ class ReviewedRecord:
             except ValueError as error:
                 where = f"move {step.number}: " if step.is_move else ""
                 return i, f"{where}{error}"
-        return len(self.steps), ""
+        return len(self.steps), "it is cut off" if is_cut_off(self.data) else ""
 
 
 def _steps(line: MainLine, edits: tuple[Edit, ...]) -> tuple[Step, ...]:

@@ -33,6 +33,9 @@ in its middle and at its end: after 60 and 150 moves on 19x19."""
 ACCURACY_HALVES = 5.0
 """Points that a move must lose to count half in the accuracy."""
 
+LEAD = 1.0
+"""Points by which a player leads, or is behind, beyond doubt."""
+
 FIRST_FEW = 5
 """The engine's first so many moves, of which a review says how often they were played."""
 
@@ -60,6 +63,8 @@ class ReviewedMove:
       points_lost, winrate_lost -- by the move, at least 0; None in the same cases
       why      -- what the policy thinks of the move played, in sentences
       why_best -- the same of the engine's move
+      loses_lead -- whether the player leads by LEAD or more with the best move, and is as much
+                  behind with the move played
       is_sure  -- whether both positions were searched again, with more playouts
     """
 
@@ -82,6 +87,7 @@ class ReviewedMove:
     winrate_lost: float | None
     why: tuple[str, ...]
     why_best: tuple[str, ...]
+    loses_lead: bool
     is_sure: bool
 
 
@@ -265,6 +271,7 @@ def _reviewed_move(
         winrate_lost=winrate_lost,
         why=before.why,
         why_best=before.why_best,
+        loses_lead=score_after is not None and before.best.score >= LEAD and score_after <= -LEAD,
         is_sure=after is not None and before.times > 1 and after.times > 1,
     )
 

@@ -15,8 +15,8 @@ from cfggo.reviewing.review import review_of
 TIMES = 10
 """A second search has so many times the playouts, or seconds, of the first."""
 
-MOST_ROUNDS = 4
-"""Rounds of so many moves as are to be sure, after which no more are looked at again."""
+MOST_TIMES = 4
+"""At most so many times as many moves as are to be sure are looked at again."""
 
 
 def positions_to_search_again(
@@ -29,28 +29,24 @@ def positions_to_search_again(
 ) -> list[int]:
     """Returns the positions that are to be searched again next; [] if there are no more.
 
-    The moves are gone through by what they lost at first, n_moves at a time, until so many of them
-    lost at least as much, by the second searches, as the next one by the first.
+    Those of the n_moves that lost most by what is known, until all these were searched again.  A
+    move whose neighbour was searched again loses more or less, too, as they share a position.
+
+    The answer is the same in whatever order positions of a round come in.
 
     first  -- of all `wanted` positions by number
     again  -- what was searched again of them
     wanted, threshold -- as for `review_of`
     """
-    suspects = review_of(record, first, threshold, wanted).mistakes if n_moves else []
-    for n_round in range(1, MOST_ROUNDS + 1):
-        end = n_round * n_moves
-        looked_at = suspects[:end]
-        positions = sorted({at for move in looked_at for at in (move.position, move.position + 1)})
-        missing = [position for position in positions if position not in again]
-        if missing or end >= len(suspects):
-            return missing
-        known = {**first, **{position: again[position] for position in positions}}
-        numbers = {move.number for move in looked_at}
-        losses = sorted(
-            move.points_lost or 0.0
-            for move in review_of(record, known, threshold, wanted).moves
-            if move.number in numbers
-        )
-        if losses[-n_moves] >= (suspects[end].points_lost or 0.0):
+    known = dict(first)
+    looked_at: set[int] = set()
+    while True:
+        worst = review_of(record, known, threshold, wanted).mistakes[:n_moves]
+        positions = {at for move in worst for at in (move.position, move.position + 1)} - looked_at
+        missing = sorted(position for position in positions if position not in again)
+        looked_at |= positions
+        if not positions or len(looked_at) > 2 * MOST_TIMES * n_moves:
             return []
-    return []
+        if missing:
+            return missing
+        known |= {position: again[position] for position in positions}

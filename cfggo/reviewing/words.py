@@ -28,7 +28,10 @@ def loss_words(move: ReviewedMove) -> str:
     """Returns what a move lost, "" if that is not known."""
     if move.points_lost is None or move.winrate_lost is None:
         return ""
-    text = f"loses {points_words(move.points_lost)} and {percent(move.winrate_lost)} win rate"
+    lost = [points_words(move.points_lost), f"{percent(move.winrate_lost)} win rate"]
+    if move.loses_lead:
+        lost.append("the lead")
+    text = f"loses {', '.join(lost[:-1])} and {lost[-1]}"
     return f"{text} (searched again)" if move.is_sure else text
 
 

@@ -58,7 +58,7 @@ def test_a_folder_names_what_is_broken_and_goes_on(
 ) -> None:
     (tmp_path / "broken.sgf").write_text("(;SZ[5];B[zz])")
     (tmp_path / "other.sgf").write_text("(;SZ[5];B[cb];W[bc])")
-    assert run(tmp_path, "--out", tmp_path / "out", "--playouts", 20, "--no-html") == 0
+    assert run(tmp_path, "--out", tmp_path / "out", "--playouts", 20, "--no-html") == 1
     printed = capsys.readouterr()
     assert f"{tmp_path}/broken.sgf: malformed move" in printed.err.replace("\n", "")
     assert printed.out.count("accuracy") == 4

@@ -90,6 +90,12 @@ def test_an_impossible_move_ends_the_steps(read_record: MakeRecord) -> None:
     assert record.problem.startswith("move 2: illegal move: white C7 (occupied)")
 
 
+@pytest.mark.parametrize("text", ["(;SZ[9];B[cc];W[dd];B[e", "(;SZ[9];B[cc];W[dd]C[a \\] b)"])
+def test_a_record_that_is_cut_off_says_so(text: str, read_record: MakeRecord) -> None:
+    record = read_record(text)
+    assert (len(record.steps), record.problem) == (2, "it is cut off")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

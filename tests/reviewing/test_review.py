@@ -9,6 +9,7 @@ import pytest
 
 from cfggo.reviewing.position import SearchedPosition
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
+from cfggo.reviewing.words import loss_words
 
 if TYPE_CHECKING:
     from tests.reviewing.conftest import MakePosition, MakeRecord
@@ -70,6 +71,22 @@ def test_a_move_that_turns_out_better_loses_nothing(
     )
     assert found.moves[0].points_lost == 0.0
     assert found.moves[0].rank is None
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "loses_lead"),
+    [(1.5, -1.5, True), (1.5, -0.5, False), (0.5, -6.0, False), (-1.5, -9.0, False)],
+)
+def test_the_lead_is_lost_by_who_had_it_and_is_behind_then(
+    best: float, played: float, loses_lead: bool, read_record: MakeRecord, searched: MakePosition
+) -> None:
+    before = searched(0, "black", [("C3", best), ("E5", played)], "E5")
+    after = searched(1, "white", [("C3", -played)], mean=-played)
+    move = review("(;SZ[9];B[ee])", [before, after], read_record).moves[0]
+    assert move.loses_lead == loses_lead
+    lost = f"loses {best - played:.1f} points"
+    assert loss_words(move).startswith(lost)
+    assert loss_words(move).endswith("win rate and the lead") == loses_lead
 
 
 def test_a_loss_is_unknown_without_the_next_position(

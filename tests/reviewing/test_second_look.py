@@ -58,3 +58,17 @@ def test_what_is_half_done_decides_nothing(read_record: MakeRecord, searched: Ma
     refuted = found(searched, [0.0, 9.0, 0.0, 0.0, 1.0, 6.0], TIMES)
     again = {5: refuted[5]}
     assert positions_to_search_again(record, first, again, 5.0, wanted, 1) == [4]
+
+
+def test_a_move_beside_one_that_was_looked_at_is_looked_at_too_if_it_is_among_the_worst(
+    read_record: MakeRecord, searched: MakePosition
+) -> None:
+    record, wanted = read_record(RECORD), range(7)
+    first = found(searched, [0.0, 9.0, 0.0, 0.0, 20.0, 6.0])
+    more = found(searched, [0.0, 9.0, 0.0, 0.0, 30.0, 26.0], TIMES)
+    again = {at: more[at] for at in (4, 5)}  # by which the last move, too, loses much
+    assert positions_to_search_again(record, first, again, 5.0, wanted, 2) == [1, 2]
+    again |= {at: more[at] for at in (1, 2)}
+    assert positions_to_search_again(record, first, again, 5.0, wanted, 2) == [6]
+    again[6] = more[6]
+    assert positions_to_search_again(record, first, again, 5.0, wanted, 2) == []

@@ -128,7 +128,8 @@
       lines.push(element("p", `${value}. ${move.rankWords}`));
       if (move.lost !== null) {
         const lost = move.lost < 0.05 ? "Lost nothing."
-          : `Lost ${points(move.lost)} and ${percent(move.winrateLost)} win rate.`;
+          : move.losesLead ? `Lost ${points(move.lost)}, ${percent(move.winrateLost)} win rate and the lead.`
+            : `Lost ${points(move.lost)} and ${percent(move.winrateLost)} win rate.`;
         lines.push(element("p", lost, move.mistake ? "lost" : ""));
       }
       if (move.best !== move.move) {
