@@ -168,6 +168,15 @@ class _Parser(argparse.ArgumentParser):
         """Raises CfggoError."""
         raise CfggoError(f"{message} (try: {self.prog} --help)")
 
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Refuses unknown arguments here, where the subcommand's help can be named."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         """Prints the help or the version; argparse's own ignores a full disk."""
         (file or sys.stdout).write(message)

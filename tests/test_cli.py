@@ -63,7 +63,7 @@ def test_interrupt_is_no_traceback(command: Install, capsys: pytest.CaptureFixtu
         ([], "cfggo --help"),
         (["no-such-command"], "cfggo --help"),
         (["match", "--games", "none"], "cfggo match --help"),
-        (["gtp", "--no-such-option"], "cfggo --help"),
+        (["gtp", "--no-such-option"], "cfggo gtp --help"),
         (["help", "no-such-command"], "cfggo help --help"),
     ],
 )
@@ -199,3 +199,11 @@ def test_parsing_imports_nothing_slow() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_an_unknown_argument_names_the_help_of_the_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["selfplay", "--resume"]) == 2
+    error = capsys.readouterr().err
+    assert error == "cfggo: error: unrecognized arguments: --resume (try: cfggo selfplay --help)\n"

@@ -21,7 +21,7 @@ from cfggo.commands.problem_regress import SOLVER
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
 from cfggo.features.catalogue import TREE_GROUPS
-from cfggo.resources import preset_names
+from cfggo.resources import find_config, names_weights, preset_names
 from tests.scripts.called import call_script
 
 ROOT = Path(__file__).parents[1]
@@ -187,6 +187,9 @@ def test_commands_exist_with_their_options_and_presets(page: Path) -> None:
                 named = getattr(args, key, None) or "cfggo"
                 for spec in named if isinstance(named, list) else [named]:
                     _check_spec(str(spec))
+            for model in getattr(args, "models", ()):
+                if not _PLACEHOLDER.search(model) and not names_weights(model):
+                    find_config(model)
         except CfggoError as error:
             # What a sentence leaves out of a command is no mistake; what it says may be.
             options = [word for word in words if word.startswith("--")]

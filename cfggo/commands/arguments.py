@@ -47,7 +47,7 @@ def count(text: str) -> int:
 def whole_number(text: str) -> int:
     """Returns a whole number, 0 included."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 0, not {text!r}")
     return int(text)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     if not problems:
         example = next(iter(dropped.examples.values()), f"{args.problems[0]}: no problems found")
         raise CfggoError(example)
-    _check_out(args.out, len(problems))
+    _check_out(args.out, args.problems, len(problems))
     solver = Solver(
         config, nodes=args.nodes, playouts=args.playouts, ranker=args.ranker, seed=args.seed
     )
@@ -132,15 +133,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check_out(out: Path | None, n_problems: int) -> None:
-    """Raises CfggoError if the solutions can't be written there."""
+def _check_out(out: Path | None, problems: Sequence[Path], n_problems: int) -> None:
+    """Raises CfggoError if the solutions can't, or may not, be written there."""
+    from cfggo.solving.solution_sgf import is_solution
+
     if out is None:
         return
     if n_problems == 1 and out.suffix.lower() == ".sgf":
         if not out.parent.is_dir():
             raise CfggoError(f"{out}: no folder {out.parent}")
+        if out.is_file():
+            if any(path.exists() and out.samefile(path) for path in problems):
+                raise CfggoError(f"{out}: is the problem itself; its solution needs another name")
+            if not is_solution(out.read_bytes()):
+                raise CfggoError(f"{out}: not overwritten, for it is no solution of `cfggo solve`")
         return
     if out.exists() and not out.is_dir():
+        if n_problems == 1:
+            raise CfggoError(f"{out}: a solution is SGF, so its name must end with .sgf")
         raise CfggoError(f"{out}: several solutions need a folder, and this is a file")
 
 

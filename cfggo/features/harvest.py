@@ -144,13 +144,14 @@ def _list_keys(boards, graphs, tree, features, games, game, keys):
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         give_turn(board, games.colours[move])
+        before = total
         if games.sampled[move]:
             n = ask_for_keys(board, graph, tree, features, np.int64(games.moves[move]))
             for i in range(n):
                 keys[total + i] = view.asked[i]
             total += n
         if not follow_move(board, graph, games, move):
-            break
+            return before  # an impossible move has no features
     return total
 
 

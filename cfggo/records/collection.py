@@ -74,7 +74,7 @@ class RecordFilter:
         if self.result == "played-out" and not was_played_out(line.result):
             return "lost by time or forfeit"
         if self.max_margin is not None:
-            count = count_of(line.result, line.komi)
+            count = count_of(line.result, line.komi or 0.0)  # the margin is known without komi
             if count is None:
                 return "not counted"
             if abs(count.score) > self.max_margin:

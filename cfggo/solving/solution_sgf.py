@@ -47,6 +47,16 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     return data
 
 
+def is_solution(data: bytes) -> bool:
+    """Tells whether SGF data is a solution that was written here."""
+    try:
+        root = sgf.Sgf_game.from_bytes(data).get_root()
+        program, _ = root.get("AP")
+    except (ValueError, KeyError):
+        return False
+    return program == OWN_NAME and root.has_property("GC") and not root.has_property("RE")
+
+
 def _add(
     root: sgf.Tree_node, problem: Problem, move: SolvedMove, comment: str, annotation: str
 ) -> None:

@@ -114,7 +114,7 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
         (["--at", "Z5"], "--at: invalid vertex: 'Z5'"),
         (["--at", "K1"], "--at: vertex outside the 9x9 board: 'K1'"),
         (["--at", "E5"], "illegal move: white E5 (occupied)"),
-        (["--playouts", "-3"], "expected a whole number, not '-3'"),
+        (["--playouts", "-3"], "expected a whole number of at least 0, not '-3'"),
         (["--config", "nothing"], "unknown preset 'nothing'"),
     ],
 )

@@ -107,6 +107,34 @@ def test_a_folder_is_needed_for_several_solutions(
     assert "several solutions need a folder" in error
 
 
+def test_a_solution_overwrites_nothing_but_a_solution(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem, out, game = (tmp_path / name for name in ("p.sgf", "out.sgf", "game.sgf"))
+    problem.write_text(LIVE)
+    game.write_text("(;SZ[9]AP[cfggo:1]RE[B+R]GC[mine];B[ee])")
+    for _ in range(2):
+        assert run(capsys, "solve", problem, "--playouts", 0, "--out", out)[0] == 0
+    code, _, error = run(capsys, "solve", problem, "--playouts", 0, "--out", game)
+    assert (code, "game.sgf: not overwritten, for it is no solution" in error) == (2, True)
+    code, _, error = run(capsys, "solve", out, "--playouts", 0, "--out", out)
+    assert (code, "out.sgf: is the problem itself" in error) == (2, True)
+    notes = tmp_path / "notes.txt"
+    notes.touch()
+    code, _, error = run(capsys, "solve", problem, "--playouts", 0, "--out", notes)
+    assert (code, "must end with .sgf" in error) == (2, True)
+    assert "RE[B+R]" in game.read_text()
+
+
+def test_stones_of_one_colour_are_no_problem(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.sgf"
+    path.write_text("(;SZ[9]AB[ee])")
+    code, _, error = run(capsys, "solve", path)
+    assert (code, "no problem: all stones are of one colour" in error) == (2, True)
+
+
 def test_regress_tells_the_share_by_level(
     collection: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

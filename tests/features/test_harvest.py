@@ -177,3 +177,10 @@ def test_a_game_ends_at_its_first_impossible_move(make_record: MakeRecord) -> No
         ]
     assert wins[0].sum() > 0
     assert (wins[0] == wins[1]).all()
+
+
+def test_an_impossible_move_has_no_features(make_record: MakeRecord) -> None:
+    """A game is used up to its first impossible move, here a point that is taken."""
+    whole, cut = (game_arrays([make_record(9, moves)]) for moves in ("C3 G7 D4 C3 E5", "C3 G7 D4"))
+    for groups in (("shapes",), ("nested-templates",)):
+        np.testing.assert_array_equal(harvest(whole, 0, groups), harvest(cut, 0, groups))

@@ -28,20 +28,16 @@ from cfggo.go.sgf import write_sgf
 from cfggo.learning.runs import new_run
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
+from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
     from tests.conftest import MakeRecord, RandomRecords
 
 
-@contextmanager
-def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-    yield lambda games: None
-
-
 def count(records: list[GameRecord], threads: int = 1, **values: Any) -> FrequencyModel:
     with Threads(threads) as executor:
         run = FrequencyRun(records, [LearningConfig()], executor, Path("none"), **values)
-        [model] = run.run(show_nothing, lambda text: None)
+        [model] = run.run(show_nothing, say_nothing)
     return model
 
 
@@ -251,6 +247,7 @@ def test_train_writes_weights_and_a_table(
     [
         ("--table f.csv", '--table has no meaning with method "laplace"'),
         ("--method frequency --policy playout --table no/f.csv", "no folder no"),
+        ("--method frequency --policy playout --table ./f.weights", "writes another file"),
         ("--method frequency", "add --policy playout"),
         ("--method frequency --policy tree", "add --policy playout"),
     ],

@@ -62,7 +62,7 @@ def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
         (RecordFilter(result="known"), ["0.sgf", "2.sgf", "3.sgf"]),
         (RecordFilter(result="played-out"), ["0.sgf", "2.sgf"]),
         (RecordFilter(max_moves=2, min_rank=1, result="played-out"), ["0.sgf"]),
-        (RecordFilter(max_margin=4), ["2.sgf"]),
+        (RecordFilter(max_margin=4), ["2.sgf", "5.sgf"]),
         (RecordFilter(max_margin=3), []),
     ],
 )
@@ -74,6 +74,8 @@ def test_filters(keep: RecordFilter, kept: list[str], tmp_path: Path) -> None:
         "3.sgf": b"(;SZ[9]BR[1d]WR[2d]RE[W+Time];B[aa];W[ee];B[ff])",
         "4.sgf": b"(;SZ[9]HA[3]AB[gc][cg][gg];W[aa];B[ff])",
     }
+    if keep.max_margin is not None:
+        games["5.sgf"] = b"(;SZ[9]RE[B+3.5];B[aa];W[hh])"  # komi is not known, the margin is
     assert read_all(tmp_path, games, keep)[0] == kept
 
 

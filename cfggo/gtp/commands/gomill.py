@@ -1,6 +1,9 @@
 """What Gomill's ringmaster keeps in its game records."""
 
+from dataclasses import asdict
+
 from cfggo import __version__
+from cfggo.config import EngineConfig
 from cfggo.gtp.commands.gogui import cfggo_winrate
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
@@ -9,11 +12,12 @@ from cfggo.search.levels import FULL_STRENGTH
 
 @command("gomill-describe_engine")
 def gomill_describe_engine(session: Session) -> str:
-    """Returns name, version and everything that the moves depend on, on several lines."""
+    """Returns name, version, preset, weights and all settings that were given, on several lines."""
     engine, effort = session.engine, session.effort
     config = engine.config
     limits = [f"{effort.playouts} playouts"] * bool(effort.playouts)
     limits += [f"{effort.seconds:g} seconds"] * bool(effort.seconds)
+    others = _given_besides(config)
     return "\n".join(
         [
             f"cfggo {__version__}",
@@ -23,8 +27,26 @@ def gomill_describe_engine(session: Session) -> str:
             f"{' or '.join(limits) or 'no limit'} a move without a clock",
             f"threads {config.play.threads}, seed {engine.seed}",
             f"rules {session.game.rules.name}, resigns below {config.play.resign_below:g}",
+            *([f"also set: {', '.join(others)}"] if others else []),
         ]
     )
+
+
+_DESCRIBED = {"tree", "playout", "level", "playouts", "seconds", "threads", "seed", "rules"}
+_DESCRIBED |= {"resign_below", "komi"}
+"""Settings that a description names by themselves, and the komi, which is the game's."""
+
+
+def _given_besides(config: EngineConfig) -> list[str]:
+    """Returns the other settings that the user gave, as KEY=VALUE, by name."""
+    values = {**asdict(config.policy), **asdict(config.search), **asdict(config.play)}
+    given = sorted(config.given & values.keys() - _DESCRIBED)
+    return [f"{key}={_written(values[key])}" for key in given]
+
+
+def _written(value: object) -> str:
+    """Returns a setting's value as --set takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @command("gomill-cpu_time")

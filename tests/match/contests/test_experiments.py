@@ -1,9 +1,11 @@
 """Measurements of strength: what their file says, and what their tables show."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cfggo import resources
@@ -20,8 +22,10 @@ from cfggo.match.playing import programs
 from cfggo.match.results.statistics import expected_rate
 from cfggo.match.results.store import FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
+from cfggo.tsumego.graph_kernel import KernelModel, n_features, save_kernel_model
 from tests.scripts.called import SCRIPTS, call_script
 
+LABELS = "liberties"
 SHIPPED = SCRIPTS / "strength.toml"
 
 TEXT = """
@@ -37,6 +41,15 @@ published = [50, 72.5]
 preset = "cfg-tree"
 levels = ["20k", "12k", "3k"]
 """
+
+
+def write_graph_kernel(path: Path) -> None:
+    """Writes a graph kernel that learnt from one game."""
+    vectors = np.zeros((1, n_features(LABELS)), dtype=np.float32)
+    vectors[0, 0] = 1.0
+    none = np.zeros(0, dtype=np.uint32)
+    game = np.zeros(1, dtype=np.uint32)
+    save_kernel_model(path, KernelModel(LABELS, vectors, np.ones(1, np.float32), none, games=game))
 
 
 @pytest.fixture
@@ -178,7 +191,10 @@ def test_engine_digest_follows_the_sources_that_play(
     assert engine_digest() != before
 
 
-def test_shipped_experiments_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_experiments_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in re.findall(r"kernel=([\w-]+\.weights)", SHIPPED.read_text()):
+        write_graph_kernel(tmp_path / name)  # those that docs/tsumego.md says how to learn
     monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     for name in experiment_titles(SHIPPED):
