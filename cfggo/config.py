@@ -294,6 +294,12 @@ class EngineConfig:
         used = (self.policy.tree, "tree"), (self.policy.playout, "playout")
         return (*used, (self.policy.glance, "tree")) if self.search.candidates else used
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names or paths of all files that the engine loads, those that nobody named apart."""
+        others = (self.policy.kernel, self.policy.territory)
+        return (*(name for name, _ in self.weights), *filter(None, others))
+
     def with_values(self, **values: Any) -> Self:
         """Returns a copy with other values for some fields, whatever table they are in.
 
@@ -311,7 +317,8 @@ class EngineConfig:
         return config
 
     def with_overrides(self, text: str) -> Self:
-        """Returns a copy with the values of a text such as "playouts=1000,seed=3".
+        """Returns a copy with the values of a text such as "playouts=1000,seed=3", as given by the
+        user.
 
         The strings of a list are written with plus signs between them.
 
@@ -326,7 +333,7 @@ class EngineConfig:
                 raise CfggoError(f"expected KEY=VALUE, found {item!r}{where}")
             key = key.strip()
             values[key] = parse_value(_SETTINGS[_table_of(key)][key], written.strip(), key)
-        return self.with_values(**values)
+        return replace(self.with_values(**values), given=self.given | values.keys())
 
 
 def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:

@@ -90,9 +90,15 @@ def _names(folder: Path, suffix: str) -> list[str]:
     return sorted(path.stem for path in folder.glob("*" + suffix))
 
 
+def is_path(name_or_path: str, suffix: str) -> bool:
+    """Tells a path from a name, by its suffix or by a directory separator."""
+    path = user_path(name_or_path)
+    return path.suffix == suffix or path.name != name_or_path
+
+
 def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
     path = user_path(name_or_path)
-    if path.suffix == suffix or path.name != name_or_path:
+    if is_path(name_or_path, suffix):
         if not is_file(path):
             raise CfggoError(f"{kind}: no file {name_or_path}")
         return path

@@ -71,6 +71,13 @@ def duration_to_text(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def new_table(title: str | None = None) -> Table:
+    """Returns an empty table without lines, as all commands print them."""
+    from rich.table import Table
+
+    return Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+
+
 def print_table(table: Table) -> None:
     """Prints a table to standard output, as wide as its cells need: nothing is ever cut."""
     _print_whole(table, None)
@@ -85,9 +92,7 @@ def table_to_text(
     """
     from io import StringIO
 
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = new_table()
     for index, head in enumerate(heads):
         table.add_column(head, justify="left" if index in left else "right", no_wrap=True)
     for row in rows:
@@ -105,4 +110,7 @@ def _print_whole(table: Table, file: TextIO | None) -> None:
     options = console.options.update(width=_WIDEST)
     needed = console.measure(table, options=options).maximum
     console.width = max(console.width, needed)
+    if table.title is not None:  # in a table it would be cut to the width of the cells
+        console.print(table.title, no_wrap=True, crop=False)
+        table.title = None
     console.print(table, no_wrap=True, crop=False)

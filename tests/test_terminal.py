@@ -48,7 +48,11 @@ def test_piped_results_are_not_cut(
         bins=new_bins(10),
     )
     prediction = summary(np.arange(0, 1001, 100), ranks)
-    results = [evaluated_predictions._Predicted(name, "tree", prediction)]
+    results = [
+        evaluated_predictions._Predicted(
+            evaluated_predictions.Model(name, name, name), "tree", prediction
+        )
+    ]
     evaluated_predictions._print_table(10, results)
     evaluated_predictions._print_calibration(results)
     lines = capsys.readouterr().out.splitlines()

@@ -89,8 +89,8 @@ def run(args: argparse.Namespace) -> int:
     if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("analyze needs an open standard input and output")
     config = engine_settings(args, "seed")
-    for weights, _ in config.weights:
-        find_weights(weights)  # a missing file is told before anything is compiled
+    for name in config.files:
+        find_weights(name)  # a missing file is told before anything is compiled
 
     from cfggo.gtp.loading import tell
     from cfggo.json_analysis.katago_arguments import PERSPECTIVE_KEY, perspective_of

@@ -74,18 +74,16 @@ def _judged_as_json(move: JudgedMove) -> dict[str, Any]:
 
 
 def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool) -> None:
-    from rich.table import Table
-
     from cfggo.features.templates import TEMPLATE_WORDS
     from cfggo.go.points import BLACK, format_vertex
     from cfggo.ranking.study import MARKED_PREFERENCE
     from cfggo.records.archives import printable
-    from cfggo.terminal import print_table
+    from cfggo.terminal import new_table, print_table
 
     title = printable(record.name)
     if was_learnt:
         title += "\nlearnt from: its moves look better known than they were before"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = new_table(title)
     for heading in (
         *("move", "", "pattern", "value", "played, seen", "probability", "rank"),
         *("likeliest", "its value", "preferred", ""),

@@ -165,19 +165,11 @@ def _rounded(value: float, digits: int) -> float | None:
 
 def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> None:
     """Prints a table; reference -- as in `_as_json`."""
-    from rich.table import Table
-
-    from cfggo.terminal import print_table
+    from cfggo.terminal import new_table, print_table
     from cfggo.territory.errors import ERRORS, calibration_error, fewer_wrong_points, totals
 
     n = len(next(iter(table.values())))
-    rows = Table(
-        title=f"\nwrong owners, {n:,} games: {title}",
-        title_justify="left",
-        box=None,
-        pad_edge=False,
-        padding=(0, 2, 0, 0),
-    )
+    rows = new_table(f"\nwrong owners, {n:,} games: {title}")
     rows.add_column("owners by")
     for heading in (*ERRORS, "calibration", f"fewer wrong points than {reference}"):
         rows.add_column(heading, justify="right")

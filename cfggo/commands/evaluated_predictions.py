@@ -7,7 +7,6 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,10 +24,18 @@ _BY_MEAN = "tree, by mean"
 """What a table calls beliefs that rank moves by the means of their values, not by probability."""
 
 
-class EvaluatedPolicy(NamedTuple):
-    """A policy of one of the models, under the name that tables have for it."""
+class Model(NamedTuple):
+    """A model: as it was asked for, the file of its weights, and what tables call it."""
 
     name: str
+    weights: str
+    shown: str
+
+
+class EvaluatedPolicy(NamedTuple):
+    """A policy of one of the models."""
+
+    model: Model
     kind: str
     file: Path
     weights: Weights
@@ -37,7 +44,7 @@ class EvaluatedPolicy(NamedTuple):
 class _Predicted(NamedTuple):
     """How a policy predicted the moves."""
 
-    name: str
+    model: Model
     kind: str
     prediction: Prediction
 
@@ -45,8 +52,8 @@ class _Predicted(NamedTuple):
 class _Compared(NamedTuple):
     """By how much a policy predicted better than that of another model."""
 
-    name: str
-    reference: str
+    model: Model
+    reference: Model
     kind: str
     difference: Difference
 
@@ -62,6 +69,7 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
     from cfggo.resources import (
         CONFIG_SUFFIX,
         find_weights,
+        is_path,
         names_weights,
         preset_names,
         weights_names,
@@ -74,7 +82,7 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
     for name in names:
         if is_weights := names_weights(name):
             files = dict.fromkeys(KINDS, find_weights(name))
-        elif name in preset_names() or Path(name).suffix == CONFIG_SUFFIX:
+        elif name in preset_names() or is_path(name, CONFIG_SUFFIX):
             policy = load_config(name).policy
             files = {"tree": find_weights(policy.tree), "playout": find_weights(policy.playout)}
         else:
@@ -93,7 +101,7 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
                     shown = file.stem if stems[file.stem] == 1 else name
                 else:
                     shown = f"{name} ({file.stem})"
-                policies.append(EvaluatedPolicy(shown, kind, file, weights))
+                policies.append(EvaluatedPolicy(Model(name, file.stem, shown), kind, file, weights))
     if not policies:
         raise CfggoError(f"no {only} policy in {', '.join(names)}")
     return policies, seen
@@ -118,17 +126,19 @@ def evaluate_predictions(
         _print_table(len(records), results)
         _print_compared(compared)
         _print_calibration(results)
-        for name, found in beliefs.items():
-            _print_beliefs(name, found)
+        for model, found in beliefs.items():
+            _print_beliefs(model.shown, found)
     # After the results are printed: a full disk must not lose them.
     if args.plot is not None:
-        plot_predictions(args.plot, [(f"{name}, {kind}", found) for name, kind, found in results])
+        plot_predictions(
+            args.plot, [(f"{model.shown}, {kind}", found) for model, kind, found in results]
+        )
         console().print(f"curves are in {args.plot}")
 
 
 def _predict(
     args: argparse.Namespace, policies: list[EvaluatedPolicy], records: list[GameRecord]
-) -> tuple[list[_Predicted], dict[str, BeliefEvaluation]]:
+) -> tuple[list[_Predicted], dict[Model, BeliefEvaluation]]:
     """Returns how the policies predict the records' moves, and for models with beliefs more.
 
     Beliefs have two rows.  What several models share is evaluated once.
@@ -160,27 +170,31 @@ def _predict(
             except ValueError as error:
                 raise CfggoError(f"{args.records}: {error}") from None
     results, beliefs = [], {}
-    for name, kind, file, weights in policies:
-        results.append(_Predicted(name, kind, predictions[file, kind]))
+    for model, kind, file, weights in policies:
+        results.append(_Predicted(model, kind, predictions[file, kind]))
         if weights.beliefs is not None:
-            beliefs[name] = of_beliefs[file]
-            results.append(_Predicted(name, _BY_MEAN, of_beliefs[file].by_mean))
+            beliefs[model] = of_beliefs[file]
+            results.append(_Predicted(model, _BY_MEAN, of_beliefs[file].by_mean))
     return results, beliefs
 
 
 def _compare(results: list[_Predicted]) -> list[_Compared]:
-    """Returns how policies differ from the first one of their kind, the same weights left out."""
+    """Returns how policies differ from the first one of their kind, the same weights left out, and
+    beliefs by their means, too, which are no probabilities.
+    """
     from cfggo.measuring.prediction import difference
 
     references: dict[str, _Predicted] = {}
     found = []
     for result in results:
-        name, kind, prediction = result
+        model, kind, prediction = result
+        if kind == _BY_MEAN:
+            continue
         reference = references.setdefault(kind, result)
         if prediction is not reference.prediction:
-            with suppress(ValueError):  # one of them had no such move for a candidate
-                by = difference(prediction, reference.prediction)
-                found.append(_Compared(name, reference.name, kind, by))
+            by = difference(prediction, reference.prediction)
+            if by is not None:
+                found.append(_Compared(model, reference.model, kind, by))
     return found
 
 
@@ -197,7 +211,7 @@ def _all_as_json(
     n_games: int,
     results: list[_Predicted],
     compared: list[_Compared],
-    beliefs: dict[str, BeliefEvaluation],
+    beliefs: dict[Model, BeliefEvaluation],
 ) -> dict[str, Any]:
     found: dict[str, Any] = {"games": n_games, "models": [_as_json(*row) for row in results]}
     if compared:
@@ -207,9 +221,10 @@ def _all_as_json(
     return found
 
 
-def _as_json(name: str, kind: str, prediction: Prediction) -> dict[str, Any]:
+def _as_json(model: Model, kind: str, prediction: Prediction) -> dict[str, Any]:
     return {
-        "name": name,
+        "name": model.name,
+        "weights": model.weights,
         "policy": kind,
         "positions": prediction.positions,
         "left_out": prediction.left_out,
@@ -223,10 +238,12 @@ def _as_json(name: str, kind: str, prediction: Prediction) -> dict[str, Any]:
     }
 
 
-def _difference_as_json(name: str, reference: str, kind: str, found: Difference) -> dict[str, Any]:
+def _difference_as_json(
+    model: Model, reference: Model, kind: str, found: Difference
+) -> dict[str, Any]:
     return {
-        "name": name,
-        "compared_with": reference,
+        "name": model.name,
+        "compared_with": reference.name,
         "policy": kind,
         "positions": found.positions,
         "first": round(found.first, 5),
@@ -253,7 +270,7 @@ def _calibration_as_json(found: Calibration) -> dict[str, Any]:
     return {"error": round(found.error, 5), "bins": bins}
 
 
-def _beliefs_as_json(name: str, found: BeliefEvaluation) -> dict[str, Any]:
+def _beliefs_as_json(model: Model, found: BeliefEvaluation) -> dict[str, Any]:
     from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED
 
     pairs = {
@@ -268,7 +285,7 @@ def _beliefs_as_json(name: str, found: BeliefEvaluation) -> dict[str, Any]:
         for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True)
     }
     return {
-        "name": name,
+        "name": model.name,
         "pairs": pairs,
         "moves_by_phase_and_template": found.templates.tolist(),
         "within_1_5_10_by_template": [_rounded(row) for row in found.within],
@@ -281,20 +298,18 @@ def _rounded(values: Iterable[float]) -> list[float | None]:
 
 
 def _print_table(n_games: int, results: list[_Predicted]) -> None:
-    from rich.table import Table
-
-    from cfggo.terminal import print_table
+    from cfggo.terminal import new_table, print_table
 
     title = f"{results[0][2].positions:,} moves of {n_games:,} games"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = new_table(title)
     for heading in ("model", "policy"):
         table.add_column(heading)
     for heading in ("first", "95% interval", "first 5", "first 10", "log-likelihood"):
         table.add_column(heading, justify="right")
-    for name, kind, prediction in results:
+    for model, kind, prediction in results:
         low, high = prediction.top_intervals[0]
         table.add_row(
-            name,
+            model.shown,
             kind,
             f"{prediction.top[0]:.1%}",
             f"{low:.1%} to {high:.1%}",
@@ -306,22 +321,20 @@ def _print_table(n_games: int, results: list[_Predicted]) -> None:
 
 
 def _print_compared(compared: list[_Compared]) -> None:
-    from rich.table import Table
-
-    from cfggo.terminal import print_table
+    from cfggo.terminal import new_table, print_table
 
     if not compared:
         return
     title = "\non the same moves"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = new_table(title)
     for heading in ("model", "compared with", "policy"):
         table.add_column(heading)
     for heading in ("first", "95% interval", "log-likelihood", "95% interval"):
         table.add_column(heading, justify="right")
-    for name, reference, kind, found in compared:
+    for model, reference, kind, found in compared:
         table.add_row(
-            name,
-            reference,
+            model.shown,
+            reference.shown,
             kind,
             f"{100 * found.first:+.1f} points",
             _signed_interval(found.first_interval, 100, 1),
@@ -339,39 +352,36 @@ def _signed_interval(interval: tuple[float, float], factor: int, digits: int) ->
 
 def _print_calibration(results: list[_Predicted]) -> None:
     import numpy as np
-    from rich.table import Table
 
     from cfggo.measuring.calibration import EDGES
-    from cfggo.terminal import print_table
+    from cfggo.terminal import new_table, print_table
 
     title = "\nmoves expected and played, by the policy's probability"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = new_table(title)
     for heading in ("model", "policy"):
         table.add_column(heading)
     for heading in ("below 10%", "10% to 50%", "50% and more", "error"):
         table.add_column(heading, justify="right")
     parts = np.split(np.arange(len(EDGES) - 1), np.searchsorted(EDGES, (0.1, 0.5)))
-    for name, kind, prediction in results:
+    for model, kind, prediction in results:
         found = prediction.calibration
         expected, played = (
             [np.nansum((found.candidates * share)[part]) / prediction.positions for part in parts]
             for share in (found.predicted, found.observed)
         )
         cells = (f"{left:.1%}, {right:.1%}" for left, right in zip(expected, played, strict=True))
-        table.add_row(name, kind, *cells, f"{found.error:.1%}")
+        table.add_row(model.shown, kind, *cells, f"{found.error:.1%}")
     print_table(table)
 
 
 def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
     """Prints how beliefs do by the largest known pattern of the move played, and on pairs."""
-    from rich.table import Table
-
     from cfggo.features.templates import TEMPLATE_WORDS
     from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED, TENTHS
-    from cfggo.terminal import print_table
+    from cfggo.terminal import new_table, print_table
 
     title = f"\n{name}: moves played, by their largest known pattern, and ranks by mean"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = new_table(title)
     headings = ("points", "moves", "of the first 30", "first", "first 5", "first 10")
     for heading in headings:
         table.add_column(heading, justify="right")
@@ -389,8 +399,8 @@ def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
         f"\n{name}: the move played and another one, predicted and observed to be the "
         "first of the pair"
     )
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("predicted", *("by their shares of probability", "by their values alone")):
+    table = new_table(title)
+    for heading in ("predicted", "by their shares of probability", "by their values alone"):
         table.add_column(heading, justify="right")
     for tenth in range(TENTHS):
         cells = (

@@ -148,9 +148,7 @@ def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, An
 
 
 def _print(found: dict[str, _Found], n_sample: int) -> None:
-    from rich.table import Table
-
-    from cfggo.terminal import print_table
+    from cfggo.terminal import new_table, print_table
 
     all_shares = next(iter(found.values()))[_ALL]
     chance_of_all, chance_of_sample = all_shares.by_chance / all_shares.problems
@@ -159,7 +157,7 @@ def _print(found: dict[str, _Found], n_sample: int) -> None:
         f"local moves each; by chance {chance_of_all:.1%} first, {chance_of_sample:.1%} of "
         f"{n_sample}"
     )
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = new_table(title)
     for heading in ("model", "problems", ""):
         table.add_column(heading)
     for heading in (

@@ -91,9 +91,8 @@ def run(args: argparse.Namespace) -> int:
     if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("gtp needs an open standard input and output")
     config = engine_settings(args, "level", "seed", "rules", "komi")
-    kernels = [config.policy.kernel] if config.policy.kernel else []
-    for weights in [*(name for name, _ in config.weights), *kernels]:
-        find_weights(weights)  # a GUI shows at once why a program did not start
+    for name in config.files:
+        find_weights(name)  # a GUI shows at once why a program did not start
     log = Log(args.log)
     has_hung_up = HangUp(1).has_come
     loader = Loader(lambda: load_engine(config), has_hung_up)

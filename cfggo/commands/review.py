@@ -174,8 +174,8 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
     from cfggo.search.effort import Effort
 
     config = engine_settings(args, "seed")
-    if "seed" not in config.given:
-        config = config.with_values(seed=SEED)
+    if not config.play.seed:
+        config = config.with_values(seed=SEED)  # the same review whenever it is made
     config = config.with_values(playouts=Effort(config).playouts)
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a position needs a limit: give --playouts or --seconds")

@@ -157,7 +157,7 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
     seed = args.seed
     if seed is None and "seed" in config.given:
-        seed = config.play.seed
+        seed = config.play.seed or None  # 0 takes one from the clock, as elsewhere
     if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
         seed = stored.get("play.seed")
     return SelfPlay(

@@ -10,9 +10,9 @@ one and then four bits for each label, so that the longer an arm, the larger its
 a feature is the larger code, shifted, and the smaller one: exact, not a hash.
 
 `paper_labels` has the paper's three labels, `player_labels` the same as the player to move sees
-them.  `rich_labels` sees the position as the player to move
-and tells chains of stones by liberties and size.  `store_subgraph_keys` lists the keys of all
-subgraphs; what is done with them is left to the caller.
+them.  `rich_labels` sees the position as the player to move and tells chains of stones by liberties
+and size.  `store_subgraph_keys` lists the keys of all subgraphs; what is done with them is left to
+the caller.
 """
 
 from __future__ import annotations

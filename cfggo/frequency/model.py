@@ -35,7 +35,7 @@ from cfggo.features.patterns3x3 import own_eye_codes
 from cfggo.frequency.classes import N_CLASSES, N_CODES, class_codes, class_indices, n_occupied
 from cfggo.frequency.harvest import N_SUMS, OFFERED, PLAYED, SUMS
 from cfggo.go.points import BLACK, WHITE
-from cfggo.measuring.intervals import Z_95
+from cfggo.measuring.intervals import student_95
 
 FORMAT = ArchiveFormat("cfggo frequency patterns", 1, "file of frequency patterns")
 
@@ -96,7 +96,7 @@ class FrequencyModel:
         n = np.where(n > 1, n, np.nan)
         rates = self.rates
         squares = played_squared - 2 * rates * product + rates**2 * offered_squared
-        half = Z_95 * np.sqrt(n / (n - 1) * np.maximum(squares, 0)) / offered
+        half = student_95(n - 1) * np.sqrt(n / (n - 1) * np.maximum(squares, 0)) / offered
         return np.clip(np.stack([rates - half, rates + half], axis=1), 0, 1)
 
     @cached_property

@@ -466,8 +466,12 @@ def main_line_data(data: bytes) -> bytes:
 
 
 def is_cut_off(data: bytes) -> bool:
-    """Tells whether SGF data breaks off before the main line of its first game ends."""
-    data = repaired_start(data)
+    """Tells whether SGF data breaks off before the main line of its first game ends.
+
+    Not of a record without its first parenthesis, which may lack the last one, too.
+    """
+    if _lacks_parenthesis(data):
+        return False
     start = _GAME_START.search(data)
     tokens = _TOKEN.finditer(data, start.start()) if start else ()
     return all(token[0] != b")" for token in tokens)

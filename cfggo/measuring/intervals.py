@@ -41,16 +41,35 @@ def ratio_interval(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float]:
 
     sums, counts -- float64[n], [n]: sum and number of the samples of each game that has any
 
-    Whole games are the independent samples of a ratio estimator (Cochran 1977, section 6.3).  It is
-    NaN for a single game.
+    Whole games are the independent samples of a ratio estimator (Cochran 1977, section 6.3), with
+    Student's distribution for few of them.  It is NaN for a single game.
     """
     mean = sums.sum() / counts.sum()
     n = len(counts)
     if n < 2:
         return np.nan, np.nan
     residuals = sums - mean * counts
-    half = Z_95 * np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum()
+    half = float(student_95(n - 1)) * np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum()
     return mean - half, mean + half
+
+
+def student_95(freedom: np.ndarray | int) -> np.ndarray:
+    """Returns the quantile of Student's distribution for a two-sided 95% interval.
+
+    freedom -- degrees of freedom, 1 or more, or NaN
+
+    Closed forms for one and two degrees of freedom, for more the expansion of Cornish and Fisher,
+    which is right to 1% (Abramowitz and Stegun 1964, 26.7.5).
+    """
+    freedom = np.asarray(freedom, dtype=np.float64)
+    z = Z_95
+    many = (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
+    return np.select([freedom == 1, freedom == 2], [12.706204736, 4.302652730], many)
 
 
 def interval_by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[float, float]:

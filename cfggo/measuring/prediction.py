@@ -135,14 +135,13 @@ def summary(starts: np.ndarray, ranks: Ranks) -> Prediction:
     )
 
 
-def difference(one: Prediction, other: Prediction) -> Difference:
-    """Returns by how much one model predicted the same games better than another one.
-
-    Raises ValueError if there is no move that both predicted.
+def difference(one: Prediction, other: Prediction) -> Difference | None:
+    """Returns by how much one model predicted the same games better than another one, or None if
+    there is no move that both predicted.
     """
     both = ~np.isnan(one.first) & ~np.isnan(other.first)
     if not both.any():
-        raise ValueError("no move that both predicted")
+        return None
     game_of = one.game_of[both]
     first = (one.first - other.first)[both]
     log_likelihood = (one.log_likelihood - other.log_likelihood)[both]

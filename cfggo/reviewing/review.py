@@ -34,7 +34,7 @@ ACCURACY_HALVES = 5.0
 """Points that a move must lose to count half in the accuracy."""
 
 LEAD = 1.0
-"""Points by which a player leads, or is behind, beyond doubt."""
+"""Points from which a player is said to lead, or to be behind."""
 
 FIRST_FEW = 5
 """The engine's first so many moves, of which a review says how often they were played."""
@@ -245,12 +245,14 @@ def _reviewed_move(
     if after is not None and after.to_play == before.to_play:
         after = None  # the player moves twice, so what came of the first move is not known
     winrate_after = score_after = points_lost = winrate_lost = None
+    loses_lead = False
     if after is not None:
         winrate_after = _pooled(played.winrate, played.visits, 1.0 - after.winrate, after.visits)
         score_after = _pooled(played.score, played.visits, -after.score, after.visits)
         is_best = before.rank == 1
         points_lost = 0.0 if is_best else max(0.0, round(before.best.score - score_after, 2))
         winrate_lost = 0.0 if is_best else max(0.0, round(before.best.winrate - winrate_after, 4))
+        loses_lead = not is_best and before.best.score >= LEAD and score_after <= -LEAD
     return ReviewedMove(
         number=step.number,
         position=before.position,
@@ -271,7 +273,7 @@ def _reviewed_move(
         winrate_lost=winrate_lost,
         why=before.why,
         why_best=before.why_best,
-        loses_lead=score_after is not None and before.best.score >= LEAD and score_after <= -LEAD,
+        loses_lead=loses_lead,
         is_sure=after is not None and before.times > 1 and after.times > 1,
     )
 

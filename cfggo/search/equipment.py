@@ -36,7 +36,7 @@ class Equipment:
 
 
 def equip(config: EngineConfig) -> Equipment:
-    """Returns what an engine of these settings needs; compiles nothing.
+    """Returns what an engine of these settings needs; compiles no search.
 
     So it also tells whether there can be such an engine, before anything is begun with it.
 

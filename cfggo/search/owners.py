@@ -43,7 +43,10 @@ def judges_of(config: EngineConfig) -> Judges:
     A field that sees playouts, too, knows more than they do about stones on a board where the game
     is over, and less as long as it is not (docs/territory.md).
 
-    Raises CfggoError for another setting, or a field that can't be read or does not fit it.
+    A field of the user's that does not fit the default of `owners` leaves it to the shipped one.
+
+    Raises CfggoError for another setting, or a field that can't be read, or that does not fit what
+    the user wants `owners` to be.
     """
     by = config.play.owners
     if by == PLAYOUTS:
@@ -52,7 +55,14 @@ def judges_of(config: EngineConfig) -> Judges:
         raise CfggoError(
             f"unknown owners {by!r}; expected one of: {PLAYOUTS}, {', '.join(SHIPPED)}"
         )
-    field = _loaded(config.policy.territory or SHIPPED[by], by)
+    field = _loaded(config.policy.territory or SHIPPED[by])
+    if field.form.playouts != (by == BOTH):
+        if "owners" in config.given:
+            sees = "sees playouts" if field.form.playouts else "does not see playouts"
+            raise CfggoError(
+                f"{config.policy.territory}: this field {sees}, so it does not fit owners={by}"
+            )
+        field = _loaded(SHIPPED[by])  # the one that is named serves for pictures
     if by == TERRITORY:
         return Judges(field.owners, field.owners)
 
@@ -73,14 +83,12 @@ def field_of(config: EngineConfig) -> Territory:
 
     Raises CfggoError if it can't be read, or if it sees playouts, too.
     """
-    return _loaded(config.policy.territory or SHIPPED[TERRITORY], TERRITORY)
-
-
-def _loaded(name: str, by: str) -> Territory:
-    """Returns a field that says who owns points by the board alone, or by playouts, too."""
-    path = Path(find_weights(name))
-    field = load_territory(path)
-    if field.form.playouts != (by == BOTH):
-        sees = "sees playouts" if field.form.playouts else "does not see playouts"
-        raise CfggoError(f"{path}: this field {sees}, so it does not fit owners={by}")
+    name = config.policy.territory or SHIPPED[TERRITORY]
+    field = _loaded(name)
+    if field.form.playouts:
+        raise CfggoError(f"{name}: this field sees playouts, and here there are none")
     return field
+
+
+def _loaded(name: str) -> Territory:
+    return load_territory(Path(find_weights(name)))

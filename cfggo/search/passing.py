@@ -43,7 +43,8 @@ class Owners:
     """Who owns each point of a position, from +1 for Black to -1 for White, float[N_POINTS] each.
 
     playouts -- at the end of a search's playouts
-    judged   -- by whatever tells which stones are dead (the setting `owners`)
+    judged   -- as the setting `owners` has it while the game goes on: what is passed on may not be
+                the end, and before that a field that learnt from final positions is no guide
     """
 
     playouts: np.ndarray

@@ -155,7 +155,7 @@ def test_territory_is_that_of_the_field_of_the_settings(
     assert pictures[0] == pictures[1] != pictures[2]
     capsys.readouterr()
     for name, fault in (
-        ("territory-playouts", "sees playouts, so it does not fit owners=territory"),
+        ("territory-playouts", "sees playouts, and here there are none"),
         ("none.weights", "none.weights"),
     ):
         assert fault in error_of(capsys, str(game), "--territory", "--set", f"territory={name}")

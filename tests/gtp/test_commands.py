@@ -641,7 +641,7 @@ def test_an_engine_that_fails_to_load_says_why_for_each_command_that_needs_it(
 def test_territory_is_that_of_the_field_of_the_settings(make_gtp: Callable[..., Gtp]) -> None:
     gtp = make_gtp(EngineConfig().with_values(territory="territory-playouts"))
     assert gtp.ask("cfggo-territory").endswith(
-        "this field sees playouts, so it does not fit owners=territory"
+        "territory-playouts: this field sees playouts, and here there are none"
     )
 
 

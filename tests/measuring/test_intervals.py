@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
-from cfggo.measuring.intervals import Z_95, interval_by_game, saving_interval, wilson_interval
+from cfggo.measuring.intervals import (
+    interval_by_game,
+    ratio_interval,
+    saving_interval,
+    wilson_interval,
+)
 
 
 @pytest.mark.parametrize(
@@ -43,8 +49,8 @@ def test_games_are_the_samples_of_a_mean() -> None:
     """Of 40 games, all moves are hits in 30 and none in 10; how many moves they have is nothing."""
     game_of = np.repeat(np.arange(40), 7)
     low, high = interval_by_game(game_of, (game_of < 30).astype(float))
-    half = Z_95 * math.sqrt(0.75 * 0.25 / 39)
-    assert (low, high) == pytest.approx((0.75 - half, 0.75 + half))
+    half = stats.t.ppf(0.975, 39) * math.sqrt(0.75 * 0.25 / 39)
+    assert (low, high) == pytest.approx((0.75 - half, 0.75 + half), abs=1e-4)
 
 
 def test_long_games_count_for_more() -> None:
@@ -79,3 +85,12 @@ def test_the_interval_of_a_saving_is_that_of_large_samples() -> None:
 
 def test_nothing_is_saved_of_nothing() -> None:
     assert all(math.isnan(end) for end in saving_interval(np.ones(5), np.zeros(5)))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 6, 11, 31, 1000])
+def test_few_games_have_the_interval_of_student(n: int) -> None:
+    values = np.random.default_rng(n).normal(size=n)
+    low, high = ratio_interval(values, np.ones(n))
+    quantile = stats.t.ppf(0.975, n - 1)
+    half = quantile * values.std(ddof=1) / math.sqrt(n)
+    assert (high - low) / 2 == pytest.approx(half, rel=0.01)

@@ -197,16 +197,17 @@ def test_evaluate_compares_models(
     of = {(row["name"], row["policy"]): row for row in found["models"]}
     rows = found["differences"]
     assert [(row["name"], row["compared_with"]) for row in rows] == [
-        ("r", "baseline (paper-baseline)"),
-        ("cfg-full (paper-cfg)", "baseline (paper-baseline)"),
+        (beliefs, "baseline"),
+        ("cfg-full", "baseline"),
     ]
+    assert [row["weights"] for row in found["models"]] == ["paper-baseline", "r", "r", "paper-cfg"]
     for row in rows:
-        first, other = of["baseline (paper-baseline)", "tree"], of[row["name"], "tree"]
+        first, other = of["baseline", "tree"], of[row["name"], "tree"]
         assert row["positions"] == first["positions"]
         assert row["first"] == pytest.approx(other["top"][0] - first["top"][0], abs=2e-5)
         assert row["first_interval"] == [None, None]  # one game
     same = evaluated(capsys, "expert", beliefs, beliefs, games, "--policy", "tree")
-    assert [row["name"] for row in same["models"]] == ["expert", "r", "r"]  # and by mean
+    assert [row["name"] for row in same["models"]] == ["expert", beliefs, beliefs]  # and by mean
     assert main(["evaluate", "baseline", "cfg-full", games, "--size", "9", "--policy", "tree"]) == 0
     line = r"cfg-full \(paper-cfg\) +baseline \(paper-baseline\) +tree +[+-][\d.]+ points"
     assert re.search(line, capsys.readouterr().out)

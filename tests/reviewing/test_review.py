@@ -89,6 +89,15 @@ def test_the_lead_is_lost_by_who_had_it_and_is_behind_then(
     assert loss_words(move).endswith("win rate and the lead") == loses_lead
 
 
+def test_the_engines_own_move_loses_no_lead(
+    read_record: MakeRecord, searched: MakePosition
+) -> None:
+    before = searched(0, "black", [("E5", 1.5)], "E5")
+    after = searched(1, "white", [("C3", 6.0)], mean=6.0)
+    move = review("(;SZ[9];B[ee])", [before, after], read_record).moves[0]
+    assert (move.points_lost, move.loses_lead) == (0.0, False)
+
+
 def test_a_loss_is_unknown_without_the_next_position(
     read_record: MakeRecord, searched: MakePosition
 ) -> None:

@@ -70,18 +70,29 @@ def test_a_field_that_sees_playouts_judges_stones_at_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "message"),
+    ("settings", "message"),
     [
-        ({"owners": "nobody"}, "unknown owners 'nobody'"),
-        ({"owners": "both", "territory": "territory"}, "does not see playouts"),
-        ({"owners": "territory", "territory": "territory-playouts"}, "sees playouts"),
-        ({"owners": "territory", "territory": "baseline"}, "not a territory field"),
-        ({"owners": "territory", "territory": "none.weights"}, "none.weights"),
+        ("owners=nobody", "unknown owners 'nobody'"),
+        ("owners=both,territory=territory", "does not see playouts"),
+        ("owners=territory,territory=territory-playouts", "sees playouts"),
+        ("owners=territory,territory=baseline", "not a territory field"),
+        ("territory=none.weights", "none.weights"),
     ],
 )
 def test_what_does_not_fit_is_refused(
-    values: dict[str, str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CfggoError, match=message):
-        judges_of(load_config("baseline").with_values(**values))
+        judges_of(load_config("baseline").with_overrides(settings))
+
+
+def test_a_field_for_pictures_leaves_the_end_of_games_to_the_shipped_one() -> None:
+    config = load_config().with_overrides("territory=territory")
+    board = walls().boards[0]
+    playouts = np.zeros(len(board["colour"]), dtype=np.float32)
+    at_end = judges_of(load_config()).at_end(board, playouts)
+    np.testing.assert_array_equal(judges_of(config).at_end(board, playouts), at_end)
+    assert not field_of(config).form.playouts
+    with pytest.raises(CfggoError, match="sees playouts, and here there are none"):
+        field_of(load_config().with_overrides("territory=territory-playouts"))

@@ -160,7 +160,7 @@ class SelfPlayGame:
                 seconds[colour] += decision.report.seconds
                 watcher.move_played(self.number, game, dict(seconds))
         game.komi = self.settings.komi
-        return format_result(game.score(dead_points(game, engine.ownership())))
+        return format_result(game.score(dead_points(game, engine.final_ownership(game))))
 
     def _owners(self, game: Game, engine: Engine) -> np.ndarray | None:
         """Returns who owns each point when the game is played out, or None if nobody knows."""

@@ -64,6 +64,9 @@ class RandomEngine:
         point = PASS if done else self._random.choice(game.legal_points(colour))
         return decide(point, colour, resign=done and self.resigns)
 
+    def final_ownership(self, game: Game) -> np.ndarray:
+        return self.ownership()
+
     def ownership(self) -> np.ndarray:
         ownership = np.zeros(N_POINTS, dtype=np.float32)
         for vertex, value in self.owner.items():
@@ -225,6 +228,19 @@ def test_rules_of_the_configuration_and_what_differs_in_one_line(
     assert (result["rules"], result["komi"], result["search.playouts"]) == ("japanese", 5.5, 4)
     assert cli.main([*command, "5"]) == 2
     assert capsys.readouterr().err.endswith(": search.playouts was 4 and is now 5\n")
+
+
+def test_seed_0_of_a_file_is_another_one_each_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text("[play]\nseed = 0\n")
+    seeds = set()
+    for folder in ("a", "b"):
+        command = ["selfplay", "--size", "5", "--playouts", "2", "--json", "--config", str(config)]
+        assert cli.main([*command, "--out", str(tmp_path / folder)]) == 0
+        seeds.add(json.loads(capsys.readouterr().out)["play.seed"])
+    assert len(seeds) == 2
 
 
 def test_keys_set_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
