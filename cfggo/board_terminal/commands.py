@@ -21,6 +21,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
 from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.game import Game
+from cfggo.study.played_game import opened
 
 _PLAYOUTS = 1000
 """Playouts of a hint, a score or an explanation."""
@@ -133,29 +134,32 @@ def _level(session: Session, arguments: list[str]) -> None:
 
 def _new(session: Session, arguments: list[str]) -> None:
     size, handicap, komi = session.table.game.size, 0, None
+    rules = session.table.game.rules
     given = iter(arguments)
     for word in given:
-        value = next(given, "") if word in ("size", "handicap", "komi") else word
+        value = next(given, "") if word in ("size", "handicap", "komi", "rules") else word
         try:
             if word == "komi":
                 komi = float(value)
             elif word == "handicap":
                 handicap = int(value)
+            elif word == "rules":
+                rules = value
             else:
                 size = int(value)
         except ValueError:
             raise CfggoError("type for instance: new 13, new 9 handicap 2 komi 0.5") from None
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise CfggoError(f"boards have {MIN_SIZE} to {MAX_SIZE} lines, not {size}")
-    game = Game(size, komi, session.table.game.rules, handicap)
+    game = Game(size, komi, rules, handicap)
     session.offer_to_save()
     session.begin(Table(game, session.table.you, session.table.level))
 
 
 def _load(session: Session, arguments: list[str]) -> None:
-    game = Game.from_sgf(file_of(arguments, "load"))
+    game, origin = opened(file_of(arguments, "load"))
     session.offer_to_save()
-    session.begin(Table(game, game.to_play, session.table.level))
+    session.begin(Table(game, game.to_play, session.table.level, origin=origin))
 
 
 def _save(session: Session, arguments: list[str]) -> None:
@@ -195,7 +199,7 @@ COMMANDS: dict[str, Command[Session]] = {
         "level 12k", f"how strong cfggo plays, 20k to 3k or {FULL_STRENGTH}", _level, "level"
     ),
     "swap": Command("swap", "change colours with cfggo", _swap),
-    "new": Command("new [9] [handicap 2] [komi 0.5]", "begin another game", _new, "size"),
+    "new": Command("new [9] [handicap 2] [komi 0.5] [rules R]", "begin another game", _new, "size"),
     "save": Command("save FILE", "write the game as SGF", _save, "file"),
     "load": Command("load FILE", "go on with a game; you have the turn", _load, "file"),
     "help": Command("help", "this list", _help),

@@ -18,12 +18,13 @@ from cfggo.board_terminal.session import Session
 from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import Thinker
 from cfggo.board_terminal.vocabulary import Leave
+from cfggo.config import load_config
 from cfggo.errors import CfggoError
-from cfggo.go.sgf import OWN_NAME, read_main_line
-from cfggo.records.game_files import read_game_file
+from cfggo.go.sgf import OWN_NAME
+from cfggo.records.archives import printable
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
-from cfggo.study.played_game import seats_of
+from cfggo.study.played_game import opened, origin_of, record_in, seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 
@@ -34,9 +35,10 @@ def play_in_terminal(
     settings: Mapping[str, Any],
     record: Path | None,
     keep: Path | None,
-    size: int,
+    size: int | None,
     komi: float | None,
-    handicap: int,
+    rules: str | None,
+    handicap: int | None,
     level: str,
     you: str | None,
 ) -> int:
@@ -48,33 +50,37 @@ def play_in_terminal(
     settings -- values of its keys: seconds, threads, ...
     record   -- a game to go on with, or None
     keep     -- the file to keep the game in after every move, and to go on with if it is there
+    size, komi, rules, handicap -- of a new game, None for the usual; a game that goes on must have
+                those that are given
     level    -- name of the engine's level; "" for full strength, or that of the game that goes on
     you      -- "black" or "white"; None for whose turn it is, or as in the game that goes on
 
     Raises CfggoError if a file can't be read or the engine can't be loaded.
     """
-    ended: dict[str, str] = {}
+    origin, is_yours = None, False
     if record is not None:
         if keep is not None and keep.exists():
             raise CfggoError(f"{keep}: is there already, and {record} would take its place")
-        game = Game.from_sgf(record)
+        game, origin = opened(record)
     elif keep is not None and keep.exists():
         data = _own_record(keep)
         game = Game.from_sgf(data)
         its_person, its_level = seats_of(data)
         you, level = you or its_person, level or its_level
-        line = read_main_line(data)
-        ended = {"result": line.result, "date": line.date}
+        origin, is_yours = origin_of(data), True
+        _check_same(game, keep, size=size, komi=komi, rules=rules, handicap=handicap)
     else:
-        game = Game(size, komi, handicap=handicap)
+        game = Game(size or 19, komi, rules or load_config(preset).play.rules, handicap or 0)
         you = you or "black"
     if keep is not None and not keep.parent.is_dir():
         raise CfggoError(f"{keep}: there is no such folder")
     lines = Lines()
     thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
-    table = Table(game, you or game.to_play, level, **ended)
+    table = Table(game, you or game.to_play, level, origin=origin, is_yours=is_yours)
     session = Session(table, thinker, lines, Console(highlight=False), keep)
     lines.complete_with(partial(complete, session))
+    if is_yours:
+        session.say(f"Going on with {printable(str(keep))}, move {len(game)}.")
     session.say(f"{words.conditions(table)} Type help for all commands.")
     session.show()
     if table.resigned is not None:
@@ -112,17 +118,22 @@ def _hang_ups() -> Iterator[None]:
             signal.signal(getattr(signal, name), handler)
 
 
-def _own_record(path: Path) -> bytes:
-    """Returns a record that may be written anew: one written here, with nothing but a game in it.
+def _check_same(game: Game, path: Path, **given: float | str | None) -> None:
+    """Raises CfggoError if a game that goes on has other conditions than those that are given."""
+    for name, value in given.items():
+        its = getattr(game, name)
+        if value is not None and value != its:
+            raise CfggoError(f"--{name} {value}: the game in {path} has {name} {its}")
 
-    Raises CfggoError if it can't be read, is another program's, or has comments or variations.
+
+def _own_record(path: Path) -> bytes:
+    """Returns a record that may be written anew: of a game with a person, written here, with
+    nothing but the game in it.
+
+    Raises CfggoError if it can't be read, is another program's or the engine's alone, or has
+    comments or variations.
     """
-    try:
-        data = read_game_file(path)
-    except OSError as error:
-        raise CfggoError(f"{path}: {error.strerror}") from error
-    except ValueError as error:
-        raise CfggoError(f"{path}: {error}") from error
+    data = record_in(path)
     if f"AP[{OWN_NAME}:".encode() not in data:
         raise CfggoError(
             f"{path}: is not a record of cfggo's, and might lose what it says; choose another file"
@@ -131,6 +142,9 @@ def _own_record(path: Path) -> bytes:
         raise CfggoError(
             f"{path}: has comments or variations, which would be lost; choose another file"
         )
+    names = origin_of(data).names
+    if names["black"] and names["white"]:
+        raise CfggoError(f"{path}: is no game of yours, and would be changed; choose another file")
     return data
 
 

@@ -6,7 +6,7 @@ import datetime
 
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
-from cfggo.study.played_game import OTHER, PlayedGame, engine_name
+from cfggo.study.played_game import OTHER, Origin, PlayedGame, engine_name
 
 RESIGNATIONS = {"W+R": "black", "B+R": "white"}
 """Who has resigned, by the result."""
@@ -21,14 +21,28 @@ class Table(PlayedGame):
     """
 
     def __init__(
-        self, game: Game, you: str, level: str, *, result: str = "", date: str = ""
+        self,
+        game: Game,
+        you: str,
+        level: str,
+        *,
+        origin: Origin | None = None,
+        is_yours: bool = False,
     ) -> None:
-        """Sits two players down; result, date: of a record that goes on, as SGF has them."""
-        super().__init__(game, "" if result in RESIGNATIONS else result)
+        """Sits two players down.
+
+        origin   -- what the record says that the game is from, None for a new game
+        is_yours -- whether that is a game between the two: who resigned in it has resigned, while
+                    in another's game you play on in a player's place
+        """
+        result = origin.result if origin else ""
+        resigned = RESIGNATIONS.get(result) if is_yours else None
+        super().__init__(game, "" if resigned else result)
+        self.resigned = resigned
         self.you = you
         self.level = level
-        self.resigned = RESIGNATIONS.get(result)
-        self._date = date
+        self._date = origin.date if origin else ""
+        self._names = origin.names if origin and not is_yours else None
         self._saved = self._state()
 
     @property
@@ -75,10 +89,11 @@ class Table(PlayedGame):
         return not self.game.moves or self._saved == self._state()
 
     def to_sgf(self) -> str:
-        """Returns the game as an SGF record."""
+        """Returns the game as an SGF record, in which another's game keeps its players' names."""
+        names = self._names or {OTHER[self.you]: self.engine_name}
         return self.game.to_sgf(
-            black="" if self.you == "black" else self.engine_name,
-            white="" if self.you == "white" else self.engine_name,
+            black=names.get("black", ""),
+            white=names.get("white", ""),
             result=self.result,
             date=self._date if self._date and self.goes_on else datetime.date.today().isoformat(),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cfggo.board_terminal.table import Table
 from cfggo.study.analysis import Analysis
-from cfggo.study.played_game import OTHER
+from cfggo.study.played_game import OTHER, handicap_words
 from cfggo.terminal import table_to_text
 
 MARKS = "123456789"
@@ -18,9 +18,9 @@ _PV_LENGTH = 6
 def conditions(table: Table) -> str:
     """Returns board, komi, rules and players in one line."""
     game = table.game
-    handicap = f", {game.handicap} handicap stones" if game.handicap else ""
+    parts = (f"{game.size}x{game.size}", f"komi {game.komi:g}", f"{game.rules} rules")
     return (
-        f"{game.size}x{game.size}, komi {game.komi:g}, {game.rules} rules{handicap}. "
+        f"{', '.join(filter(None, (*parts, handicap_words(game))))}. "
         f"You play {table.you.capitalize()}, {table.engine_name} "
         f"{OTHER[table.you].capitalize()}."
     )

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.line import Line, setup_of
 from cfggo.browser.played import Played
-from cfggo.browser.record import origin_of
 from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, policy
 from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
-from cfggo.study.played_game import OTHER, engine_name, new_file_name
+from cfggo.study.played_game import OTHER, engine_name, new_file_name, origin_of
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events
@@ -75,10 +74,9 @@ class OpenGame:
 
     # What the user does
 
-    def start(self, size: int, komi: float, handicap: int, level: str, you: str) -> dict[str, Any]:
+    def start(self, game: Game, level: str, you: str) -> dict[str, Any]:
         """Begins a new game."""
         _check_level(level)
-        game = Game(size=size, komi=komi, handicap=handicap)
         with self._lock:
             self.keep_unsaved()
             self._level = level
@@ -208,6 +206,7 @@ class OpenGame:
                 "game": self._number,
                 "size": game.size,
                 "komi": game.komi,
+                "rules": game.rules,
                 "handicap": game.handicap,
                 "conditions": here.conditions(),
                 "setup": setup_of(game),

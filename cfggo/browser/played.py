@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cfggo.browser.line import Line
-from cfggo.browser.record import Origin, sgf_of
-from cfggo.study.played_game import OTHER, PlayedGame
+from cfggo.browser.record import sgf_of
+from cfggo.study.played_game import OTHER, Origin, PlayedGame, handicap_words
 
 
 class Played(PlayedGame):
@@ -33,10 +33,8 @@ class Played(PlayedGame):
     def conditions(self) -> str:
         """Returns board, komi and rules in words."""
         game = self.game
-        words = [f"{game.size}×{game.size}", f"komi {game.komi:g}", f"{game.rules} rules"]
-        if game.handicap:
-            words.append(f"handicap {game.handicap}")
-        return ", ".join(words)
+        words = (f"{game.size}×{game.size}", f"komi {game.komi:g}", f"{game.rules} rules")
+        return ", ".join(filter(None, (*words, handicap_words(game))))
 
     def ending(self) -> str | None:
         """Returns how the game ended, in words, None while nobody has won it yet."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from cfggo.errors import CfggoError
 from cfggo.go.scoring import format_result
-from cfggo.go.sgf import SgfError, read_main_line
 
 if TYPE_CHECKING:
     from cfggo.study.game import Game
@@ -40,32 +38,6 @@ def sgf_of(
         date=date or datetime.date.today().isoformat(),
         comments=comments,
     ).encode()
-
-
-class Origin(NamedTuple):
-    """What a record that was opened says of its game.
-
-    names   -- of the players with their ranks, by colour
-    result, date -- as SGF has them, "" if it does not say
-    """
-
-    names: Mapping[str, str]
-    result: str
-    date: str
-
-
-def origin_of(sgf: bytes) -> Origin:
-    """Returns what a record says of its game. Raises CfggoError if it can't be read."""
-    try:
-        line = read_main_line(sgf)
-    except SgfError as error:
-        raise CfggoError(f"the record can't be read: {error}") from error
-    players = {
-        "black": (line.black_name, line.black_rank),
-        "white": (line.white_name, line.white_rank),
-    }
-    names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
-    return Origin(names, line.result, line.date)
 
 
 def _comment(evaluation: Mapping[str, Any]) -> str:

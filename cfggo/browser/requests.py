@@ -37,6 +37,7 @@ class NewGame:
 
     size: Annotated[int, Range(MIN_SIZE, MAX_SIZE)]
     komi: Annotated[float, KOMI]
+    rules: str
     handicap: Annotated[int, Range(0, 9)]
     level: str
     you: You

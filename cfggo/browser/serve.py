@@ -42,6 +42,7 @@ def play_in_browser(
     record: Path | None,
     size: int,
     komi: float | None,
+    rules: str,
     handicap: int,
     level: str,
     you: str,
@@ -54,7 +55,7 @@ def play_in_browser(
     look before.
 
     preset, settings -- of the engine, as `cfggo.study.engine.Engine` takes them
-    record           -- an SGF file to open, in place of a game of that size, komi and handicap
+    record           -- an SGF file to open, in place of a game of these conditions
     level            -- of the engine's moves, "" for full strength
     you              -- what the user plays: "black", "white" or "both"
     port             -- 0 for a free one
@@ -63,7 +64,7 @@ def play_in_browser(
     Raises CfggoError if there is no such record, handicap or port.
     """
     worker, loading = _worker(preset, settings)
-    game = Game(size=size, komi=komi, handicap=handicap)
+    game = Game(size, komi, rules, handicap)
     events = Events()
     open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading, keep=keep)
     if record is not None:

@@ -19,6 +19,7 @@ from cfggo.browser.guard import HEADERS, LOOPBACK, Guard, Refusal
 from cfggo.browser.open_game import OpenGame
 from cfggo.errors import CfggoError
 from cfggo.pictures.page_parts import PAGE_PARTS, page_part
+from cfggo.study.game import Game
 
 MOST_JSON = 1 << 14
 """Bytes of a request's JSON."""
@@ -273,7 +274,7 @@ def _actions(game: OpenGame) -> dict[str, Action]:
         "back": Action(requests.Nothing, lambda it: game.back()),
         "new": Action(
             requests.NewGame,
-            lambda it: game.start(it.size, it.komi, it.handicap, it.level, it.you),
+            lambda it: game.start(Game(it.size, it.komi, it.rules, it.handicap), it.level, it.you),
         ),
         "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level)),
         "load": Action(None, game.load),

@@ -20,14 +20,23 @@ _SHOWN_FACTORS = 10
 def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[str, Any]:
     """Returns a position's win rate and score, both Black's, for the chart.
 
+    What the moves before and after it lost takes the mean score, too, and visits and scores of the
+    moves that were searched.
+
     position -- the position's id
     playouts -- what the analysis is good for
     """
+    sign = 1 if analysis.to_play == "black" else -1
     return {
         "id": position,
         "winrate": round(float(analysis.black_winrate), 4),
         "score": round(float(analysis.black_score), 2),
         "playouts": playouts,
+        "mean": round(sign * float(analysis.mean_score), 2),
+        "moves": {
+            candidate.move: [candidate.visits, round(sign * float(candidate.score), 2)]
+            for candidate in analysis.candidates
+        },
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
-from cfggo.go.rules import RULESETS
+from cfggo.go.rules import RULESETS, ruleset_from_name
 from cfggo.match.playing.ranges import KOMI, PATIENCE, PAUSE, SECONDS
 from cfggo.toml_tables import Range
 
@@ -49,6 +49,14 @@ def whole_number(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 0, not {text!r}")
     return int(text)
+
+
+def rules_name(text: str) -> str:
+    """Returns the name of rules, however it is written."""
+    try:
+        return ruleset_from_name(text).name
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def board_size(text: str) -> int:

@@ -87,6 +87,10 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.explaining.explanation import compare
 
     config = load_config(args.config).with_values(seed=args.seed)
+    if not config.search.priors:
+        raise CfggoError(
+            f"{config.name}: its search asks no tree policy, so there is none to explain"
+        )
     scene = read_scene(args.file, None if args.move is None else args.move - 1)
     point = scene.next_point if args.at is None else _point(args.at, scene.game.size)
     interrupts: list[int] = []

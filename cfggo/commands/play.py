@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from cfggo.commands.arguments import board_size, komi
+from cfggo.commands.arguments import RULES, board_size, komi, rules_name
 from cfggo.commands.engine_options import add_config, add_threads, compile_with_progress
 from cfggo.commands.problem_options import name_dropped
 from cfggo.config import load_config
@@ -25,6 +25,7 @@ _EXAMPLES = """\
 examples:
   a first game              cfggo play --size 9 --level 18k
   with four stones ahead    cfggo play --handicap 4 --level 8k
+  by Japanese rules         cfggo play --rules japanese --size 13
   as White, full strength   cfggo play --white --seconds 5
   look at a record          cfggo play game.sgf
   without a browser         cfggo play --terminal --size 9 --level 18k
@@ -33,7 +34,7 @@ examples:
   without a browser         cfggo play --terminal --problems problems.jsonl
 
 Levels are meant to be a rank apart, from 20k to 3k; see docs/strength.md. Size, level, handicap,
-komi and colour can be changed on the page, and by commands in the terminal."""
+komi, rules and colour can be changed on the page, and by commands in the terminal."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -55,7 +56,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--handicap", type=int, metavar="N", help="Black's stones ahead, from 2 to 9"
     )
-    parser.add_argument("--komi", type=komi, metavar="K", help="default 7.5, with a handicap 0.5")
+    parser.add_argument(
+        "--komi", type=komi, metavar="K", help="default: that of the rules, with a handicap 0.5"
+    )
+    parser.add_argument(
+        "--rules",
+        type=rules_name,
+        metavar="R",
+        help=f"{RULES} (default: the configuration's, chinese)",
+    )
     colour = parser.add_mutually_exclusive_group()
     colour.add_argument(
         "--black", dest="you", action="store_const", const="black", help="you play Black (default)"
@@ -95,9 +104,11 @@ def run(args: argparse.Namespace) -> int:
 
     _check_meaning(args)
     settings = _settings(args)
-    level = args.level or load_config(args.config).with_values(**settings).play.level
+    config = load_config(args.config).with_values(**settings)
+    level = args.level or config.play.level
     if level:
         level = find_level(level).name
+    rules = args.rules or config.play.rules
     if args.terminal:
         if args.port or args.no_open:
             raise CfggoError("--port and --no-open are for the page, not for --terminal")
@@ -118,6 +129,7 @@ def run(args: argparse.Namespace) -> int:
         record=args.file,
         size=args.size or 19,
         komi=args.komi,
+        rules=rules,
         handicap=args.handicap or 0,
         level=level,
         you=args.you or ("both" if args.file else "black"),
@@ -131,7 +143,7 @@ def _check_meaning(args: argparse.Namespace) -> None:
     """Raises CfggoError for options that would do nothing."""
     from cfggo.errors import CfggoError
 
-    of_new_games = ("size", "komi", "handicap")
+    of_new_games = ("size", "komi", "rules", "handicap")
     idle: tuple[str, ...] = ()
     where = "--problems"
     if args.problems is not None:
@@ -194,9 +206,10 @@ def _play_in_terminal(args: argparse.Namespace, settings: dict[str, float], leve
         settings=settings,
         record=args.file,
         keep=args.sgf,
-        size=args.size or 19,
+        size=args.size,
         komi=args.komi,
-        handicap=args.handicap or 0,
+        rules=args.rules,
+        handicap=args.handicap,
         level=level,
         you=args.you,
     )

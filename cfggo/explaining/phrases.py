@@ -42,6 +42,8 @@ def factor_to_text(factor: float) -> str:
 
 def percent(share: float) -> str:
     """Returns a share in percent, with two digits that say something."""
+    if share < 1e-6:
+        return "less than 0.0001%"
     return f"{_short(100 * share)}%"
 
 

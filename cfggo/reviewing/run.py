@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -78,12 +78,14 @@ def find_games(
 
     on_failure -- is told, in a line that begins with its name, of each game that can't be reviewed
 
-    Raises CfggoError if a path can't be read or has no SGF files.
+    Raises CfggoError if none of the paths can be read and has SGF files.
     """
     tasks: list[Task] = []
     taken: set[Path] = set()
+    unread: list[str] = []
+    paths = list(paths)
     for path in paths:
-        for source, data in iter_sources([path]):
+        for source, data in _sources(path, unread):
             name = printable(source)
             if path.is_dir() and name.endswith(SGF_SUFFIX):
                 continue
@@ -102,7 +104,19 @@ def find_games(
                 stem = _free(out / _safe(inner, "" if is_one else f"-{number}"), taken)
                 taken.add(stem)
                 tasks.append(Task(record, stem))
+    if unread and len(unread) == len(paths):
+        raise CfggoError(unread[0])
+    for line in unread:
+        on_failure(line)
     return tasks
+
+
+def _sources(path: Path, unread: list[str]) -> Iterator[tuple[str, bytes | Exception]]:
+    """Yields what `iter_sources` does; if the path can't be read, adds the reason to `unread`."""
+    try:
+        yield from iter_sources([path])
+    except CfggoError as error:
+        unread.append(str(error))
 
 
 def _read(name: str, data: bytes, wishes: Wishes) -> ReviewedRecord:

@@ -52,6 +52,7 @@ class Analysis:
         seconds     -- since the search began
         winrate     -- of the best move, between 0 and 1
         score       -- its mean score in points, komi included
+        mean_score  -- mean score of all playouts, whatever their first move
         score_stdev -- standard deviation of the scores of all playouts
         ownership   -- float32[size, size] from +1 for Black to -1 for White, the top row first
         candidates  -- list of Candidate, best first
@@ -63,6 +64,7 @@ class Analysis:
     seconds: float
     winrate: float
     score: float
+    mean_score: float
     score_stdev: float
     ownership: np.ndarray
     candidates: list[Candidate]
@@ -109,6 +111,7 @@ def analysis_of(
         seconds=report.seconds,
         winrate=best.winrate if best else winrate,
         score=best.score if best else score,
+        mean_score=score,
         score_stdev=report.score_stdev,
         ownership=grid(ownership, size),
         candidates=candidates,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
 
@@ -47,6 +48,12 @@ class Game:
 
         Raises CfggoError if there is no such board, komi, ruleset or handicap.
         """
+        for name, value, kind in (
+            *(("size", size, Integral), ("handicap", handicap, Integral)),
+            *(("komi", 0 if komi is None else komi, Real), ("rules", rules, str)),
+        ):
+            if not isinstance(value, kind):
+                raise CfggoError(f"{name} can't be {value!r}")
         try:
             ruleset = ruleset_from_name(rules)
             if komi is None:
@@ -69,6 +76,8 @@ class Game:
         """
         data: bytes
         name = ""
+        if not source or not isinstance(source, str | bytes | PathLike):
+            raise CfggoError(f"no record: {source!r}")
         if isinstance(source, bytes):
             data = source
         elif isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("("):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 from cfggo.errors import CfggoError
 from cfggo.go.scoring import format_result
-from cfggo.go.sgf import read_main_line
+from cfggo.go.sgf import SgfError, read_main_line
+from cfggo.records.game_files import read_game_file
 from cfggo.search.levels import LEVELS
 from cfggo.study.game import Game
 
@@ -14,6 +18,15 @@ OTHER = {"black": "white", "white": "black"}
 """The opponent of each colour."""
 
 _ENGINE = "cfggo"
+
+
+def handicap_words(game: Game) -> str:
+    """Returns the handicap of a game and what White gets for it, "" for none."""
+    n = game.handicap
+    if not n:
+        return ""
+    points = game.rules_game.rules.points_for_handicap(n)
+    return f"{n} handicap stones" + (f" ({points} points to White)" if points else "")
 
 
 class PlayedGame:
@@ -132,6 +145,54 @@ def seats_of(sgf: bytes) -> tuple[str | None, str]:
         if name == _ENGINE:
             return you, level if level in LEVELS else ""
     return None, ""
+
+
+class Origin(NamedTuple):
+    """What a record that was opened says of its game.
+
+    names   -- of the players with their ranks, by colour
+    result, date -- as SGF has them, "" if it does not say
+    """
+
+    names: Mapping[str, str]
+    result: str
+    date: str
+
+
+def origin_of(sgf: bytes) -> Origin:
+    """Returns what a record says of its game. Raises CfggoError if it can't be read."""
+    try:
+        line = read_main_line(sgf)
+    except SgfError as error:
+        raise CfggoError(f"the record can't be read: {error}") from error
+    players = {
+        "black": (line.black_name, line.black_rank),
+        "white": (line.white_name, line.white_rank),
+    }
+    names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
+    return Origin(names, line.result, line.date)
+
+
+def record_in(path: Path) -> bytes:
+    """Returns the record in a file. Raises CfggoError if it can't be read."""
+    try:
+        return read_game_file(path)
+    except OSError as error:
+        raise CfggoError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise CfggoError(f"{path}: {error}") from error
+
+
+def opened(path: Path) -> tuple[Game, Origin]:
+    """Returns the game of a record, and what the record says of it.
+
+    Raises CfggoError if it can't be read.
+    """
+    data = record_in(path)
+    try:
+        return Game.from_sgf(data), origin_of(data)
+    except CfggoError as error:
+        raise CfggoError(f"{path}: {error}") from error
 
 
 def new_file_name() -> str:

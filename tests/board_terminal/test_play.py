@@ -89,7 +89,10 @@ def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
     kept = Game.from_sgf(tmp_path / "kept.sgf")
     assert len(kept) == 2
     again = through_pipes(tmp_path, "board\nundo\n", "--sgf", "kept.sgf")
+    assert "Going on with kept.sgf, move 2." in again.stdout
     assert "You play Black, cfggo 20k White." in again.stdout
+    other = through_pipes(tmp_path, "", "--size", "9", "--sgf", "kept.sgf")
+    assert other.stderr == "cfggo: error: --size 9: the game in kept.sgf has size 5\n"
     assert "(X)" not in again.stdout.partition("board")[0]  # White's move was the last
     assert len(Game.from_sgf(tmp_path / "kept.sgf")) == 0
 
@@ -126,6 +129,10 @@ def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) 
     )
     done = through_pipes(tmp_path, "", "kept.sgf", *WEAK, "--sgf", "kept.sgf")
     assert done.returncode == 2
+    (tmp_path / "alone.sgf").write_text("(;SZ[5]AP[cfggo:1]PB[cfggo]PW[cfggo];B[cc];W[bb])")
+    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "alone.sgf")
+    assert done.returncode == 2
+    assert "alone.sgf: is no game of yours" in done.stderr
     assert "(;W[dd])" in (tmp_path / "kept.sgf").read_text()
 
 

@@ -6,7 +6,7 @@ from cfggo.board_terminal import words
 from cfggo.board_terminal.table import Table
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
-from cfggo.study.played_game import seats_of
+from cfggo.study.played_game import Origin, seats_of
 
 
 def table_after(moves: str, you: str = "black", size: int = 5, komi: float = 0.5) -> Table:
@@ -55,11 +55,23 @@ def test_a_resignation_ends_the_game_and_can_be_taken_back() -> None:
 def test_a_resignation_in_a_record_can_be_taken_back_too() -> None:
     game = table_after("C3 D4").game
     for result, left in (("W+R", 2), ("B+R", 0)):
-        table = Table(game.at(2), "black", "12k", result=result, date="2020-01-01")
+        origin = Origin({}, result, "2020-01-01")
+        table = Table(game.at(2), "black", "12k", origin=origin, is_yours=True)
         assert (table.is_over, table.result) == (True, result)
         assert "DT[2020-01-01]" in table.to_sgf()
         table.undo()
         assert (table.is_over, table.result, len(table.game)) == (False, "", left)
+
+
+def test_a_game_of_others_keeps_its_players_and_goes_on() -> None:
+    origin = Origin({"black": "Anna 3k", "white": "Ben"}, "B+R", "2020-01-01")
+    table = Table(table_after("C3 D4").game, "black", "12k", origin=origin)
+    record = table.to_sgf()
+    for words_of_it in ("PB[Anna 3k]", "PW[Ben]", "RE[B+R]", "DT[2020-01-01]"):
+        assert words_of_it in record
+    assert not table.is_over
+    table.play("C2")
+    assert "RE[" not in table.to_sgf()
 
 
 def test_undo_goes_back_before_the_move_that_the_engine_resigned_at() -> None:

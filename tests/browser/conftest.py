@@ -96,7 +96,14 @@ class Page:
 
     def new(self, **changes: Any) -> dict[str, Any]:
         """Begins a game for two people on 9x9, with some changes."""
-        rules = {"size": 9, "komi": 7.5, "handicap": 0, "level": "20k", "you": "both"}
+        rules = {
+            "size": 9,
+            "komi": 7.5,
+            "rules": "chinese",
+            "handicap": 0,
+            "level": "20k",
+            "you": "both",
+        }
         return self.do("new", **(rules | changes))
 
     def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:

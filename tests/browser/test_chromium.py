@@ -93,7 +93,7 @@ def start(browser: Browser, **choices: str) -> None:
     for name in ("size", "you"):
         if name in choices:
             browser.press(f"label:has(input[name={name}][value='{choices[name]}'])")
-    for name in ("level", "handicap"):
+    for name in ("level", "handicap", "rules"):
         if name in choices:
             browser.press(f"select[name={name}] option[value='{choices[name]}']")
     browser.press("#new-form [type=submit]")
@@ -323,6 +323,9 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     assert browser.find("#mistakes").is_displayed()
     worst = browser.find("#mistakes li button")
     assert "A9" in worst.text or "B9" in worst.text
+    items = browser.driver.find_elements(By.CSS_SELECTOR, "#mistakes li")
+    listed = " ".join(item.text for item in items)
+    assert "E5" not in listed  # though the engine's best move there has a better score
     worst.click()
     browser.until(lambda: browser.text("#step") in ("6 / 10", "8 / 10"))
     assert browser.count(".chart .winrate") == 1
@@ -330,6 +333,24 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     assert "Black" in slider.get_attribute("aria-valuetext")
     slider.send_keys(Keys.END)
     browser.until(lambda: browser.text("#step") == "10 / 10")
+
+
+def test_rules_bring_their_komi(browser: Browser) -> None:
+    for choices, komi, conditions in (
+        ({"rules": "japanese"}, 6.5, "japanese rules"),
+        (
+            {"rules": "aga", "handicap": "3"},
+            0.5,
+            "aga rules, 3 handicap stones (2 points to White)",
+        ),
+        ({"handicap": "0"}, 7.5, "aga rules"),
+    ):
+        start(browser, you="both", **choices)
+        state = browser.page.game.state()
+        assert (state["komi"], state["conditions"].partition("komi ")[2]) == (
+            komi,
+            f"{komi}, {conditions}",
+        )
 
 
 def test_a_variation_and_back(browser: Browser) -> None:

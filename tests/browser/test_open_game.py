@@ -123,7 +123,7 @@ def test_it_begins_as_black_and_with_a_handicap_as_white(page: Page) -> None:
     assert len(state["setup"]["black"]) == 4
     state = page.wait_for(lambda state: len(state["moves"]) == 1)
     assert state["moves"][0]["colour"] == "white"
-    assert "handicap 4" in state["conditions"]
+    assert "4 handicap stones (4 points to White)" in state["conditions"]
 
 
 def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
@@ -133,10 +133,18 @@ def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
     assert (state["engine"], state["level"]) == ("black", "20k")
 
 
+def test_a_game_by_other_rules_or_with_a_handicap(page: Page) -> None:
+    state = page.new(rules="japanese", komi=6.5)
+    assert (state["rules"], state["conditions"]) == ("japanese", "9×9, komi 6.5, japanese rules")
+    state = page.new(handicap=2, komi=0.5)
+    assert state["conditions"].endswith("chinese rules, 2 handicap stones (2 points to White)")
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
         ({"size": 1}, "size"), ({"size": 20}, "size"), ({"size": 9.5}, "size"),
+        ({"rules": "calvin"}, "unknown rules 'calvin'"), ({"rules": 7}, "rules"),
         ({"komi": 1e9}, "komi"), ({"komi": "7.5"}, "komi"), ({"handicap": 1}, "handicap"),
         ({"handicap": 10}, "handicap"), ({"handicap": 5, "size": 6}, "handicap"),
         ({"level": "1d"}, "level"), ({"level": 3}, "level"), ({"you": "grey"}, "you"),
@@ -144,7 +152,7 @@ def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
     ],
 )  # fmt: skip
 def test_impossible_games_are_refused(page: Page, changes: dict[str, Any], words: str) -> None:
-    rules = {"size": 9, "komi": 7.5, "handicap": 0, "level": "", "you": "both"}
+    rules = {"size": 9, "komi": 7.5, "rules": "chinese", "handicap": 0, "level": "", "you": "both"}
     assert words in page.fails("new", **(rules | changes))
 
 
@@ -448,9 +456,9 @@ def test_undo_past_the_beginning_of_a_variation(page: Page) -> None:
 
 def test_a_game_that_was_not_saved_is_kept_when_another_begins(page: Page) -> None:
     page.kept.clear()
-    page.do("new", size=9, komi=7.5, handicap=0, level="", you="both")
+    page.do("new", size=9, komi=7.5, rules="chinese", handicap=0, level="", you="both")
     play(page, "E5 E3")
-    page.do("new", size=9, komi=7.5, handicap=0, level="", you="both")
+    page.do("new", size=9, komi=7.5, rules="chinese", handicap=0, level="", you="both")
     play(page, "C3")
     page.load(b"(;SZ[9];B[ee])")
     page.load(b"(;SZ[9];B[dd])")

@@ -58,7 +58,11 @@ def post(url: str, name: str, body: object) -> Any:
 def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.Signals) -> None:
     process, url = start(tmp_path, "--size", "9", "--white", "--level", "20k")
     post(url, "seat", {"you": "both", "level": ""})  # or it could have moved before
-    post(url, "new", {"size": 9, "komi": 7, "handicap": 0, "level": "", "you": "both"})
+    post(
+        url,
+        "new",
+        {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"},
+    )
     post(url, "play", {"vertex": "E5", "at": 0})
     process.send_signal(ending)
     out, err = process.communicate(timeout=30)

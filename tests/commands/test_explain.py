@@ -116,6 +116,7 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
         (["--at", "E5"], "illegal move: white E5 (occupied)"),
         (["--playouts", "-3"], "expected a whole number of at least 0, not '-3'"),
         (["--config", "nothing"], "unknown preset 'nothing'"),
+        (["--config", "frequency"], "frequency: its search asks no tree policy"),
     ],
 )
 def test_what_cannot_be_explained_is_an_error_in_one_line(

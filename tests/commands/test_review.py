@@ -65,6 +65,17 @@ def test_a_folder_names_what_is_broken_and_goes_on(
     assert "game.review.sgf" in printed.out
 
 
+def test_a_file_that_is_missing_stops_nothing(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "missing.sgf"
+    assert run(missing, game, "--out", tmp_path / "out", "--playouts", 20, "--no-html") == 1
+    printed = capsys.readouterr()
+    assert "missing.sgf: can't be read" in printed.err.replace("\n", "")
+    assert "game.review.sgf" in printed.out
+    assert run(missing, missing, "--out", tmp_path / "out") == 2
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [

@@ -102,6 +102,12 @@ def test_records_that_are_none(source: str | bytes, message: str) -> None:
         lambda: Game(9, rules="checkers"),
         lambda: Game(9, handicap=1),
         lambda: Game(9, handicap=10),
+        lambda: Game("9"),  # type: ignore[arg-type]
+        lambda: Game(9.0),  # type: ignore[arg-type]
+        lambda: Game(9, komi="7"),  # type: ignore[arg-type]
+        lambda: Game(9, rules=1),  # type: ignore[arg-type]
+        lambda: Game.from_sgf(""),
+        lambda: Game.from_sgf(None),  # type: ignore[arg-type]
         lambda: Game(9).play("Z9"),
         lambda: Game(9).play("E5", "green"),
         lambda: Game(9).undo(),

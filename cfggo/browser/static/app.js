@@ -260,6 +260,7 @@ function openNewDialog() {
   form.elements.size.value = state.size;
   form.elements.you.value = state.engine === null ? "both" : words.other(state.engine);
   form.elements.handicap.value = state.handicap;
+  form.elements.rules.value = state.rules;
   form.elements.komi.value = state.komi;
   $("new-dialog").showModal();
 }
@@ -274,10 +275,10 @@ function offerSize(form, size) {
 }
 
 async function startNewGame() {
-  const { size, you, level, handicap, komi } = $("new-form").elements;
+  const { size, you, level, handicap, rules, komi } = $("new-form").elements;
   const answer = await request("new", {
     size: Number(size.value), you: you.value, level: level.value, handicap: Number(handicap.value),
-    komi: Number(komi.value),
+    rules: rules.value, komi: Number(komi.value),
   });
   if (!answer) return;
   $("explanation").hidden = true;
@@ -342,9 +343,12 @@ $("resign-dialog").addEventListener("close", () => {
 });
 $("new-cancel").addEventListener("click", () => $("new-dialog").close());
 $("new-form").addEventListener("submit", startNewGame);
-$("new-form").elements.handicap.addEventListener("change", (event) => {
-  $("new-form").elements.komi.value = Number(event.target.value) ? 0.5 : 7.5;
-});
+for (const name of ["handicap", "rules"]) {
+  $("new-form").elements[name].addEventListener("change", () => {
+    const { handicap, rules, komi } = $("new-form").elements;
+    komi.value = Number(handicap.value) ? 0.5 : rules.selectedOptions[0].dataset.komi;
+  });
+}
 for (const id of ["seat", "level"]) {
   $(id).addEventListener("change", () => request("seat", { you: $("seat").value, level: $("level").value }));
 }

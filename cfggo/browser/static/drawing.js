@@ -5,7 +5,7 @@
 const SHOWN_MOVES = 10;
 const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
 const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
-const LEAST_LOSS = 2;          // points
+const LEAST_LOSS = 5;          // points, as in `cfggo review`: less may be an error of the engine
 const SHOWN_MISTAKES = 8;
 
 /** Draws what lies on the stones, and with them whatever else the board is to show. */
@@ -182,10 +182,23 @@ function mistakes() {
   state.moves.forEach(({ colour, vertex }, i) => {
     const [before, after] = [state.evaluations[i], state.evaluations[i + 1]];
     if (!before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return;
-    const loss = (before.score - after.score) * (colour === "black" ? 1 : -1);
+    const loss = pointsLost(before, after, vertex) * (colour === "black" ? 1 : -1);
     if (loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
   });
   return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
+}
+
+/**
+ * Returns the points that a move lost, seen by Black: the best move's score minus the mean score of
+ * all playouts that began with the one played, in the search before it and in the one after it. The
+ * score after it is of the best reply alone, so each move would seem to lose by the difference.
+ */
+function pointsLost(before, after, vertex) {
+  const [best] = Object.keys(before.moves);
+  if (vertex === best) return 0;
+  const [visits, score] = before.moves[vertex] ?? [0, 0];
+  const value = (visits * score + after.playouts * after.mean) / (visits + after.playouts);
+  return before.score - value;
 }
 
 function drawMistakes(found) {

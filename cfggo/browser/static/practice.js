@@ -129,7 +129,7 @@ function draw() {
 function drawTurn() {
   if (!state) return;
   const side = state.to_play === "black" ? "Black" : "White";
-  const words = state.phase === "open" ? `${side} to play` : `Line of ${state.moves.length} moves`;
+  const words = state.phase === "open" ? `${side} to play` : `Line of ${state.moves.length} move${state.moves.length > 1 ? "s" : ""}`;
   $("turn").textContent = message || state.loading || (state.phase === "judging" ? "" : words);
 }
 
