@@ -103,10 +103,15 @@ def engine_settings(args: argparse.Namespace, *names: str) -> EngineConfig:
 
 
 def compile_with_progress() -> None:
-    """Compiles the engine's kernels, with a bar on standard error, unless that was done before."""
+    """Compiles the engine's kernels, with a bar on standard error, unless that was done before.
+
+    A bar is not seen before its end where standard error is no terminal, so a line says it first.
+    """
     from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
-    from cfggo.terminal import progress
+    from cfggo.terminal import console, progress
 
     if not kernels_are_compiled():
+        if not console().is_terminal:
+            console().print("compiling, once; this takes half a minute or more", soft_wrap=True)
         with progress("compiling, once", n_kernels(), "kernels") as advance:
             compile_kernels(advance)

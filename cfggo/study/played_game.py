@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cfggo.errors import CfggoError
-from cfggo.go.scoring import format_result
-from cfggo.go.sgf import SgfError, read_main_line
+from cfggo.go.points import parse_vertex
+from cfggo.go.scoring import format_result, owner_map
+from cfggo.go.sgf import SgfError, is_cut_off, read_main_line
 from cfggo.records.game_files import read_game_file
 from cfggo.search.levels import LEVELS
 from cfggo.study.game import Game
@@ -96,6 +97,8 @@ class PlayedGame:
     def change_life(self, vertex: str) -> None:
         """Says that a chain is dead, or alive if it was dead.
 
+        Dead stones that only the chain held captive live again with its death.
+
         Raises CfggoError if no dead stones are to be judged, or there is no chain.
         """
         if self.dead is None:
@@ -107,7 +110,15 @@ class PlayedGame:
             raise CfggoError(f"no stone at {node.name}")
         chain, dead = set(node.points), set(self.dead)
         self._given = ""
-        self.dead = sorted(dead - chain if chain & dead else dead | chain)
+        changed = sorted(dead - chain if chain & dead else dead | chain)
+        board = self.game.rules_game.boards[0]
+        point_of = {vertex: parse_vertex(vertex, self.game.size) for vertex in changed}
+        owners = owner_map(board, point_of.values())
+        self.dead = [
+            vertex
+            for vertex in changed
+            if owners[point_of[vertex]] != board["colour"][point_of[vertex]]
+        ]
 
     def n_to_undo(self, engine: str | None) -> int | None:
         """Returns how many moves go when the person takes back; None if there is nothing to take.
@@ -152,11 +163,13 @@ class Origin(NamedTuple):
 
     names   -- of the players with their ranks, by colour
     result, date -- as SGF has them, "" if it does not say
+    is_cut_off   -- whether it breaks off before its end
     """
 
     names: Mapping[str, str]
     result: str
     date: str
+    is_cut_off: bool = False
 
 
 def origin_of(sgf: bytes) -> Origin:
@@ -170,7 +183,7 @@ def origin_of(sgf: bytes) -> Origin:
         "white": (line.white_name, line.white_rank),
     }
     names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
-    return Origin(names, line.result, line.date)
+    return Origin(names, line.result, line.date, is_cut_off(sgf))
 
 
 def record_in(path: Path) -> bytes:

@@ -136,6 +136,13 @@ def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) 
     assert "(;W[dd])" in (tmp_path / "kept.sgf").read_text()
 
 
+def test_a_record_that_is_cut_off_says_so(tmp_path: Path) -> None:
+    (tmp_path / "cut.sgf").write_text("(;SZ[5];B[cc];W[bb];B[d")
+    done = through_pipes(tmp_path, "load cut.sgf\n", "cut.sgf", "--level", "20k")
+    assert done.returncode == 0
+    assert done.stdout.count("The record is cut off") == 2
+
+
 def test_hostile_lines(tmp_path: Path) -> None:
     lines = [
         "\x1b[31mred", "a" * 100_000, "new 99", "new komi nan", "new 9 handicap 40", "level 99k",

@@ -110,6 +110,14 @@ def test_people_have_the_last_word_on_dead_stones() -> None:
         table.change_life("A1")
 
 
+def test_stones_live_again_when_their_captors_die() -> None:
+    table = table_after(ENDED)
+    table.dead = ["B3"]
+    table.change_life("C3")
+    assert table.dead == ["C1", "C2", "C3", "C4", "C5"]
+    assert table.score == -25.5
+
+
 def test_rules_may_count_all_stones_as_alive() -> None:
     table = Table(Game(5, rules="tromp-taylor"), "black", "")
     for move in ENDED.split():

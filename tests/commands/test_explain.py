@@ -156,3 +156,13 @@ def test_what_is_no_game_is_an_error_in_one_line(
 def test_a_folder_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main(["explain", str(tmp_path)]) == 2
     assert "directory" in capsys.readouterr().err
+
+
+def test_a_record_that_is_cut_off_is_explained_with_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cut.sgf").write_text("(;SZ[9];B[ee];W[cc];B[g")
+    assert cli.main(["explain", str(tmp_path / "cut.sgf"), "--playouts", "0"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("After move 2 (White C7)")
+    assert "cut.sgf: the record is cut off" in err.replace("\n", "")
