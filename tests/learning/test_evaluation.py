@@ -12,7 +12,7 @@ from cfggo.features.catalogue import CONTIGUOUS, PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.features.plain_groups import BORDER
 from cfggo.learning.evaluation import evaluate as evaluate_with
 from cfggo.measuring.calibration import EDGES
-from cfggo.measuring.intervals import Z_95
+from cfggo.measuring.intervals import student_95
 from cfggo.measuring.prediction import MAX_RANK, N_PHASES, Prediction
 from cfggo.policy.weights import Weights, n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
@@ -105,7 +105,7 @@ def test_the_interval_treats_a_game_as_one_sample(make_record: MakeRecord) -> No
     hit, miss = make_record(3, "B2"), make_record(3, "A1")
     found = evaluate(game_arrays([hit] * 30 + [miss] * 10), weights)
     assert found.top[0] == pytest.approx(0.75)
-    half_width = Z_95 * np.sqrt(0.75 * 0.25 / 39)
+    half_width = float(student_95(39)) * np.sqrt(0.75 * 0.25 / 39)
     assert found.top_intervals[0] == pytest.approx((0.75 - half_width, 0.75 + half_width))
     one_game = evaluate(game_arrays([hit]), weights)
     assert one_game.top_intervals.tolist() == [[0.0, 1.0]] * MAX_RANK
