@@ -189,17 +189,22 @@ def score_playouts(counters, positions, playout_tables, rules_of_thumb, buffers,
 def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, buffers):
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 
-    The nodes passed, the root first, are stored in `buffers.path`, and each counts a visit.
+    The nodes passed, the root first, are stored in `buffers.path`, and each counts a visit.  One
+    leaf gets children at most: where that takes no more than the first visit, the walk would else go
+    on to the end of the game.
     """
     board = position.board
     path = buffers.path
     path[0] = ROOT
     atomic_add(nodes.visits, ROOT, 1)
     depth = 0
+    has_grown = False
     while board.n_passes < 2 and depth < MAX_DEPTH:
         node = np.int64(path[depth])
-        if load_acquire(nodes.n_children, node) == 0 and (
-            not is_due(counters, nodes, node, settings)
+        is_leaf = load_acquire(nodes.n_children, node) == 0
+        if is_leaf and (
+            has_grown
+            or not is_due(counters, nodes, node, settings)
             or not expand(
                 counters,
                 nodes,
@@ -215,6 +220,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
             )
         ):
             break
+        has_grown |= is_leaf
         child = select_child(nodes, node, settings)
         atomic_add(nodes.visits, child, 1)
         play_on_position(position, playout_tables, np.int64(nodes[child].move))

@@ -50,7 +50,9 @@ SETTINGS = Settings(
 class Search:
     """A tree grown by some playouts from a board."""
 
-    def __init__(self, weights: Path, boards: np.ndarray, n_playouts: int) -> None:
+    def __init__(
+        self, weights: Path, boards: np.ndarray, n_playouts: int, settings: Settings = SETTINGS
+    ) -> None:
         self.tree_tables = make_tree_tables(load_weights(weights, "tree"))
         self.playout_tables = make_playout_tables(load_weights(weights, "playout"))
         self.positions = np.zeros(2, dtype=POSITION_DTYPE)
@@ -69,7 +71,7 @@ class Search:
             self.positions,
             self.tree_tables,
             self.playout_tables,
-            SETTINGS,
+            settings,
             self.buffers,
         )
 
@@ -220,6 +222,19 @@ def test_the_fuller_the_tree_the_more_visits_a_leaf_needs(zero_weights_file: Pat
         search.nodes[3]["visits"] = 1
     first = SETTINGS.expand_visits
     assert needed == [first + 1, 2 * first + 1, 10 * first + 1]
+
+
+@pytest.mark.parametrize("expand_visits", [0, 1])
+def test_a_playout_gives_one_leaf_children_at_most(
+    expand_visits: int, zero_weights_file: Path
+) -> None:
+    settings = SETTINGS._replace(expand_visits=expand_visits)
+    search = Search(zero_weights_file, new_board(5), 300, settings)
+    n_expanded = np.count_nonzero(search.nodes["n_children"]) - 1  # the root had them before
+    assert 100 < n_expanded <= 300
+    used = search.nodes[: search.counters[0]["n_nodes"]]
+    leaves = used[(used["n_children"] == 0) & (used["move"] != PASS)]
+    assert leaves["visits"].max() <= max(expand_visits, 1)
 
 
 def plain_value(parent: Any, child: Any, settings: Settings) -> float:
