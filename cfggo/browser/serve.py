@@ -19,10 +19,9 @@ from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
-from cfggo.records.game_files import read_game_file
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.game import Game
-from cfggo.study.played_game import new_file_name
+from cfggo.study.played_game import new_file_name, record_in
 
 if TYPE_CHECKING:
     from cfggo.browser.practice import Practice
@@ -123,11 +122,10 @@ def _worker(preset: str, settings: Mapping[str, Any]) -> tuple[EngineWorker, str
 
 def _load(record: Path, game: OpenGame, you: str) -> None:
     """Opens a file. Raises CfggoError, which names it, if it can't be read."""
+    data = record_in(record)
     try:
-        game.load(read_game_file(record), you)
-    except OSError as error:
-        raise CfggoError(f"{record}: {error.strerror}") from error
-    except (ValueError, CfggoError) as error:
+        game.load(data, you)
+    except CfggoError as error:
         raise CfggoError(f"{record}: {error}") from error
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo.errors import CfggoError
+from cfggo.go.rules import RULESETS
 from cfggo.study.game import Game
 from cfggo.study.played_game import seats_of
 
@@ -131,6 +132,15 @@ def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
     page.do("seat", you="white", level="20k")
     state = page.wait_for(lambda state: len(state["moves"]) == 3)
     assert (state["engine"], state["level"]) == ("black", "20k")
+
+
+def test_the_page_offers_all_rules_with_their_komi(page: Page) -> None:
+    offered = re.findall(
+        r'<option value="([\w-]+)" data-komi="([\d.]+)">', page.get("")[2].decode()
+    )
+    assert {name: float(komi) for name, komi in offered} == {
+        name: rules.komi for name, rules in RULESETS.items()
+    }
 
 
 def test_a_game_by_other_rules_or_with_a_handicap(page: Page) -> None:
