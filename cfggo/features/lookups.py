@@ -12,8 +12,8 @@ from cfggo.features.key_table import find_key
 from cfggo.go.random import mix64
 from cfggo.jit import jit, jit_inline
 
-FILTER_BITS = 21
-"""Bits of a key that index the filter, a bit set of a quarter of a megabyte.  Most keys that are
+FILTER_BITS = 22
+"""Bits of a key that index the filter, a bit set of half a megabyte.  Most keys that are
 looked up are not learnt; the filter rules out nearly all of these, from a nearer cache than the
 table's."""
 

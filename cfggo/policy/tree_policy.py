@@ -22,7 +22,11 @@ from cfggo.jit import jit, jit_inline
 from cfggo.policy.weights import Weights
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import MOVES_DTYPE
-from cfggo.ranking.probabilities import new_moves, store_belief_probabilities
+from cfggo.ranking.probabilities import (
+    mean_and_variance,
+    new_moves,
+    store_belief_probabilities,
+)
 
 
 class TreeTables(NamedTuple):
@@ -33,8 +37,8 @@ class TreeTables(NamedTuple):
     glance   -- float32[BOTH_DISTANCES]: thetas of another tree policy's first features, for a
                 glance at a position (`cfggo.policy.glance`)
     features -- int32[MAX_FEATURES], scratch
-    variances -- float32[] of beliefs (`cfggo.ranking.beliefs`), of which theta are the means; empty
-                 for a Bradley-Terry model
+    values   -- of beliefs (`cfggo.ranking.probabilities.mean_and_variance`), of which theta are the
+                means; empty for a Bradley-Terry model
     moves    -- MOVES_DTYPE[1] of beliefs; empty for a Bradley-Terry model
     """
 
@@ -42,7 +46,7 @@ class TreeTables(NamedTuple):
     tree: TreeView
     glance: np.ndarray
     features: np.ndarray
-    variances: np.ndarray
+    values: np.ndarray
     moves: np.ndarray
 
 
@@ -62,10 +66,10 @@ def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTab
 
 
 def _beliefs(beliefs: Beliefs | None) -> tuple[np.ndarray, np.ndarray]:
-    """Returns `variances` and `moves` of TreeTables."""
+    """Returns `values` and `moves` of TreeTables."""
     if beliefs is None:
-        return np.zeros(0, dtype=np.float32), np.zeros(0, dtype=MOVES_DTYPE)
-    return beliefs.variances, new_moves(beliefs)
+        return np.zeros((0, 2), dtype=np.float32), np.zeros(0, dtype=MOVES_DTYPE)
+    return mean_and_variance(beliefs), new_moves(beliefs)
 
 
 def tables_for_another_thread(tables: TreeTables) -> TreeTables:
@@ -86,7 +90,7 @@ def needs_graph(tables):
 @jit_inline
 def has_beliefs(tables):
     """Tells whether the policy plays by beliefs, and so can't weigh a few moves alone."""
-    return len(tables.variances) > 0
+    return len(tables.values) > 0
 
 
 @jit_inline
@@ -130,8 +134,7 @@ def store_probabilities(board, graph, tables, points, n, probabilities):
             board,
             graph,
             tables.tree,
-            tables.theta,
-            tables.variances,
+            tables.values,
             tables.moves[0],
             points,
             n,

@@ -31,6 +31,7 @@ from cfggo.measuring.ranking import rank_candidates, shares_within
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import find_move, list_moves
 from cfggo.ranking.probabilities import (
+    mean_and_variance,
     move_probability,
     new_moves,
     pass_probability,
@@ -61,8 +62,7 @@ class RankingRoom(NamedTuple):
     graphs    -- GRAPH_DTYPE[1]
     tree      -- TreeView of the features
     moves     -- MOVES_DTYPE[1]
-    means     -- float32[n]: of every feature's belief
-    variances -- float32[n]
+    values    -- of `mean_and_variance`
     templates -- int8[n]: the template of those that are patterns, -1 of others
     is_ours   -- bool[n]: whether the move played has a feature; all False between two moves
     """
@@ -71,8 +71,7 @@ class RankingRoom(NamedTuple):
     graphs: np.ndarray
     tree: TreeView
     moves: np.ndarray
-    means: np.ndarray
-    variances: np.ndarray
+    values: np.ndarray
     templates: np.ndarray
     is_ours: np.ndarray
 
@@ -128,8 +127,7 @@ def new_ranking_room(beliefs: Beliefs) -> RankingRoom:
         np.zeros(1, dtype=GRAPH_DTYPE),
         new_tree_view(beliefs.groups, "", beliefs.keys),
         new_moves(beliefs),
-        beliefs.means,
-        beliefs.variances,
+        mean_and_variance(beliefs),
         beliefs.template_of_feature(),
         np.zeros(len(beliefs.means), dtype=np.bool_),
     )
@@ -232,7 +230,7 @@ def _rank_game(room, games, game, better, equal, log_likelihood, bins, templates
             if chosen < 0:
                 better[:, i] = NO_CANDIDATE
             else:
-                store_values(moves, n_kinds, room.means, room.variances)
+                store_values(moves, n_kinds, room.values)
                 store_kind_probabilities(moves, n_kinds)
                 passing = pass_probability(board, moves)
                 scores[0] = np.log(passing)
@@ -270,7 +268,7 @@ def _add_pairs(room, n_kinds, winner, pairs):
         for i in range(moves.counts[moves.first_of[kind]]):
             feature = moves.features[moves.first_of[kind], i]
             if room.is_ours[feature]:
-                shared += room.variances[feature]
+                shared += room.values[feature, 1]
         predicted = preference(
             mean, variance - shared, moves.means[kind], moves.variances[kind] - shared
         )

@@ -14,8 +14,6 @@ from cfggo.jit import jit
 _TABLE = 1024
 """Places for the kinds of a position's moves, of which there are fewer than half as many."""
 
-_FIRST_LOOK = np.uint64(0x9E3779B97F4A7C15)
-
 MOVES_DTYPE = np.dtype(
     [
         ("points", np.int16, MAX_MOVES),  # the moves
@@ -68,9 +66,9 @@ def find_kinds(board, graph, tree, moves, n):
         point = np.int64(moves.points[i])
         count = tree_features(board, graph, point, tree, moves.features[i])
         moves.counts[i] = count
-        look = _FIRST_LOOK
+        look = np.uint64(0)
         for j in range(count):
-            look = mix64(look ^ np.uint64(moves.features[i, j]))
+            look += mix64(np.uint64(moves.features[i, j]))
         place = np.int64(look & np.uint64(_TABLE - 1))
         while moves.table[place] >= 0 and moves.looks[moves.table[place]] != look:
             place = (place + 1) % _TABLE

@@ -9,7 +9,7 @@ import numpy as np
 from cfggo.jit import jit, jit_inline
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import MOVES_DTYPE, find_kinds
-from cfggo.ranking.normal import density_and_cdf, normal_cdf
+from cfggo.ranking.normal import normal_cdf, store_densities_and_cdfs
 
 _STEP = 0.4
 """Distance between two points at which the largest value is looked for, in standard deviations of
@@ -28,6 +28,14 @@ LEAST_PROBABILITY = 1e-12
 """Of a kind of moves; those that are hopeless have this."""
 
 
+def mean_and_variance(beliefs: Beliefs) -> np.ndarray:
+    """Returns mean and variance of every feature's value, float32[features, 2], for kernels.
+
+    They stand side by side, so that looking up both takes one fetch from memory.
+    """
+    return np.stack([beliefs.means, beliefs.variances], axis=1)
+
+
 def new_moves(beliefs: Beliefs) -> np.ndarray:
     """Returns room for the moves of one position by beliefs, MOVES_DTYPE[1], for one thread."""
     moves = np.zeros(1, dtype=MOVES_DTYPE)
@@ -37,15 +45,13 @@ def new_moves(beliefs: Beliefs) -> np.ndarray:
 
 
 @jit
-def store_belief_probabilities(
-    board, graph, tree, means, variances, moves, points, n, probabilities
-):
+def store_belief_probabilities(board, graph, tree, values, moves, points, n, probabilities):
     """Stores the probabilities of n legal moves, which are all that there are, PASS first.
 
     PASS is as likely as it was in the games learnt from, and certain without other moves.
 
-    tree: TreeView of the beliefs' features; means, variances: float32[], of their beliefs;
-    moves: MOVES_DTYPE; points: int16[n]; probabilities: float32[n]
+    tree: TreeView of the beliefs' features; values: of `mean_and_variance`; moves: MOVES_DTYPE;
+    points: int16[n]; probabilities: float32[n]
     """
     if n == 1:
         probabilities[0] = 1.0
@@ -53,7 +59,7 @@ def store_belief_probabilities(
     for i in range(1, n):
         moves.points[i - 1] = points[i]
     n_kinds = find_kinds(board, graph, tree, moves, n - 1)
-    store_values(moves, n_kinds, means, variances)
+    store_values(moves, n_kinds, values)
     store_kind_probabilities(moves, n_kinds)
     passing = pass_probability(board, moves)
     probabilities[0] = passing
@@ -78,18 +84,19 @@ def move_probability(moves, i, passing):
 
 
 @jit
-def store_values(moves, n_kinds, means, variances):
+def store_values(moves, n_kinds, values):
     """Stores mean and variance of the value of each kind of moves, noise included.
 
-    means, variances: float32[], of every feature's belief
+    values: of `mean_and_variance`
     """
     for kind in range(n_kinds):
         first = moves.first_of[kind]
         mean = 0.0
         variance = moves.beta_squared
         for i in range(moves.counts[first]):
-            mean += means[moves.features[first, i]]
-            variance += variances[moves.features[first, i]]
+            feature = moves.features[first, i]
+            mean += values[feature, 0]
+            variance += values[feature, 1]
         moves.means[kind] = mean
         moves.variances[kind] = variance
 
@@ -127,12 +134,8 @@ def kind_probabilities(means, variances, n, probabilities, scratch):
     step = max(_STEP * spread, (high - low) / _MOST_POINTS)
     for k in range(_MOST_POINTS):
         x = high - k * step
-        all_below = 1.0
-        least = 1.0
-        for i in range(n):
-            density[i], below[i] = density_and_cdf((x - means[i]) * precision[i])
-            all_below *= below[i]
-            least = min(least, below[i])
+        store_densities_and_cdfs(x, means, precision, n, density, below)
+        all_below, least = _product_and_least(below, n)
         if all_below < _NOTHING_BELOW * least:
             break
         for i in range(n):
@@ -146,6 +149,26 @@ def kind_probabilities(means, variances, n, probabilities, scratch):
         rest += probabilities[i]
     for i in range(n):
         probabilities[i] /= rest
+
+
+@jit_inline
+def _product_and_least(values, n):
+    """Returns the product of n values and the least of them, at most 1.
+
+    Four products at a time, for a multiplication waits for the one before it.
+    """
+    a = b = c = d = least = 1.0
+    fours = n // 4 * 4
+    for i in range(0, fours, 4):
+        a *= values[i]
+        b *= values[i + 1]
+        c *= values[i + 2]
+        d *= values[i + 3]
+    for i in range(fours, n):
+        a *= values[i]
+    for i in range(n):
+        least = min(least, values[i])
+    return a * b * c * d, least
 
 
 @jit

@@ -16,6 +16,7 @@ from cfggo.jit import jit
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import find_move, list_moves
 from cfggo.ranking.probabilities import (
+    mean_and_variance,
     new_moves,
     preference,
     store_kind_probabilities,
@@ -90,6 +91,7 @@ class Student:
         self.beliefs = beliefs
         self._tree = new_tree_view(beliefs.groups, "", beliefs.keys)
         self._moves = new_moves(beliefs)
+        self._values = mean_and_variance(beliefs)
         self._graphs = np.zeros(1, dtype=GRAPH_DTYPE)
         self._templates = beliefs.template_of_feature()
 
@@ -148,9 +150,7 @@ class Student:
         return float(means.sum()), float(variances.sum()) + noise
 
     def _list(self, board: np.void, graph: np.void) -> tuple[int, int]:
-        counts = judge_position(
-            board, graph, self._tree, self._moves[0], self.beliefs.means, self.beliefs.variances
-        )
+        counts = judge_position(board, graph, self._tree, self._moves[0], self._values)
         return int(counts[0]), int(counts[1])
 
     def _judged(self, i: int) -> JudgedMove:
@@ -193,13 +193,13 @@ class Student:
 
 
 @jit
-def judge_position(board, graph, tree, moves, means, variances):
+def judge_position(board, graph, tree, moves, values):
     """Stores the legal moves, their kinds, values and probabilities; returns the numbers of both.
 
-    tree: TreeView; moves: MOVES_DTYPE; means, variances: float32[], of every feature's belief
+    tree: TreeView; moves: MOVES_DTYPE; values: of `mean_and_variance`
     """
     n, n_kinds = list_moves(board, graph, tree, moves)
-    store_values(moves, n_kinds, means, variances)
+    store_values(moves, n_kinds, values)
     if n_kinds > 0:
         store_kind_probabilities(moves, n_kinds)
     return n, n_kinds
