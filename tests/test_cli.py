@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -207,3 +208,12 @@ def test_an_unknown_argument_names_the_help_of_the_command(
     assert cli.main(["selfplay", "--resume"]) == 2
     error = capsys.readouterr().err
     assert error == "cfggo: error: unrecognized arguments: --resume (try: cfggo selfplay --help)\n"
+
+
+@pytest.mark.parametrize("command", [["selfplay"], ["match", "--black", "a", "--white", "b"]])
+def test_a_file_is_no_folder_for_games(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.sgf").touch()
+    assert cli.main([*command, "--out", str(tmp_path / "game.sgf")]) == 2
+    assert "game.sgf: is a file, not a folder" in capsys.readouterr().err

@@ -159,8 +159,7 @@ def _new(session: Session, arguments: list[str]) -> None:
 def _load(session: Session, arguments: list[str]) -> None:
     game, origin = opened(file_of(arguments, "load"))
     session.offer_to_save()
-    if origin.is_cut_off:
-        session.say(words.CUT_OFF)
+    session.say(*origin.doubts)
     session.begin(Table(game, game.to_play, session.table.level, origin=origin))
 
 

@@ -79,8 +79,8 @@ def play_in_terminal(
     table = Table(game, you or game.to_play, level, origin=origin, is_yours=is_yours)
     session = Session(table, thinker, lines, Console(highlight=False), keep)
     lines.complete_with(partial(complete, session))
-    if origin is not None and origin.is_cut_off:
-        session.say(words.CUT_OFF)
+    if origin is not None:
+        session.say(*origin.doubts)
     if is_yours:
         session.say(f"Going on with {printable(str(keep))}, move {len(game)}.")
     session.say(f"{words.conditions(table)} Type help for all commands.")

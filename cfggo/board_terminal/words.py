@@ -10,8 +10,6 @@ from cfggo.terminal import table_to_text
 MARKS = "123456789"
 """Of the moves of a hint, on the board and in its table."""
 
-CUT_OFF = "The record is cut off; this is what is left of it."
-
 _SEARCHED = 5  # moves of a hint, by the search
 _LIKELY = 3  # and by the policy
 _PV_LENGTH = 6

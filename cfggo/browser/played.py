@@ -34,7 +34,9 @@ class Played(PlayedGame):
         """Returns board, komi and rules in words."""
         game = self.game
         words = (f"{game.size}×{game.size}", f"komi {game.komi:g}", f"{game.rules} rules")
-        return ", ".join(filter(None, (*words, handicap_words(game))))
+        conditions = ", ".join(filter(None, (*words, handicap_words(game))))
+        doubts = self._origin.doubts if self._origin else ()
+        return " ".join((f"{conditions}.", *doubts)) if doubts else conditions
 
     def ending(self) -> str | None:
         """Returns how the game ended, in words, None while nobody has won it yet."""

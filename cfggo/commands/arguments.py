@@ -51,6 +51,14 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def folder(text: str) -> Path:
+    """Returns the path of a folder, which need not be there yet."""
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text}: is a file, not a folder")
+    return path
+
+
 def rules_name(text: str) -> str:
     """Returns the name of rules, however it is written."""
     try:
@@ -96,7 +104,7 @@ def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> N
     parser.add_argument("file", type=Path, metavar="FILE.toml", help=contest)
     parser.add_argument(
         "--out",
-        type=Path,
+        type=folder,
         metavar="DIR",
         help="folder of the games; if it has some, the run goes on (default games/NAME-OF-FILE)",
     )

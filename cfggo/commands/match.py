@@ -13,6 +13,7 @@ from cfggo.commands.arguments import (
     add_venue_options,
     board_size,
     count,
+    folder,
     games_folder,
     komi,
     open_venue,
@@ -148,7 +149,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     output = parser.add_argument_group("what is kept and shown")
     output.add_argument(
         "--out",
-        type=Path,
+        type=folder,
         metavar="DIR",
         help="folder of the games, in which there are none yet (default: a new games/DATE-TIME)",
     )

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count, whole_number
+from cfggo.commands.arguments import count, folder, whole_number
 from cfggo.commands.engine_options import (
     add_engine_options,
     compile_with_progress,
@@ -77,7 +77,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "games", nargs="+", type=Path, metavar="GAMES", help="SGF files, folders, tar or zip"
     )
     parser.add_argument(
-        "--out", type=Path, default=Path("reviews"), metavar="DIR", help="default: reviews"
+        "--out", type=folder, default=Path("reviews"), metavar="DIR", help="default: reviews"
     )
     add_engine_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help=f"default {SEED}")
@@ -227,11 +227,12 @@ def _game_text(review: "GameReview", files: dict[str, str]) -> str:
 
 
 def _what_is_lacking(review: "GameReview") -> list[str]:
-    """Returns lines on why a review is not of the whole game."""
+    """Returns lines on what a review can't follow of its record, or has not searched."""
     lines = []
     if not review.is_whole:
         done = sum(position in review.positions for position in review.wanted)
         lines.append(f"not finished: {done} of {len(review.wanted)} positions were searched")
+    lines += [doubt.rstrip(".") for doubt in review.record.doubts]
     if review.record.problem:
         lines.append(f"the record can't be followed to its end: {review.record.problem}")
     return lines

@@ -27,10 +27,10 @@ def read_scene(path: Path, number: int | None) -> "Scene":
 
     Raises CfggoError if the file can't be read, or has no such position.
     """
-    from cfggo.go.sgf import is_cut_off, read_parts
+    from cfggo.go.sgf import read_parts
     from cfggo.pictures.picture import Scene
     from cfggo.records.archives import printable, reason_of
-    from cfggo.records.game_files import game_of_record, read_game_file
+    from cfggo.records.game_files import doubts_of_record, game_of_record, read_game_file
     from cfggo.terminal import console
 
     try:
@@ -44,8 +44,8 @@ def read_scene(path: Path, number: int | None) -> "Scene":
         game = game_of_record(data, number + 1)
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {reason_of(error)}") from error
-    if is_cut_off(data):
-        console().print(f"{printable(str(path))}: the record is cut off", soft_wrap=True)
+    for doubt in doubts_of_record(data, line):
+        console().print(f"{printable(str(path))}: {doubt}", soft_wrap=True, markup=False)
     next_point = moves[number][1] if number < len(moves) else None
     return Scene(game, number, line.black_name, line.white_name, next_point)
 

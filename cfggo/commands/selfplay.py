@@ -12,6 +12,7 @@ from cfggo.commands.arguments import (
     add_venue_options,
     board_size,
     count,
+    folder,
     games_folder,
     komi,
     open_venue,
@@ -85,7 +86,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
     parser.add_argument(
         "--out",
-        type=Path,
+        type=folder,
         metavar="DIR",
         help="folder of the games; if it has some, the run goes on (default: a new "
         "games/DATE-TIME)",

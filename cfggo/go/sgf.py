@@ -100,6 +100,7 @@ class MainLine:
       values       -- PositionValue by index of the move that led to the position; written, not read
       black_area, white_area -- points that the record gives to a colour after its last move (TB,
                       TW), sorted; stones may be among them
+      unread       -- properties of the game that say nothing that can be meant, as "KM[abc]"
       ownership    -- who owns the points after the last move in playouts, as
                       `cfggo.territory.endings` writes it (OWN, a property of ours)
       result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
@@ -118,6 +119,7 @@ class MainLine:
     values: Mapping[int, PositionValue] = field(default_factory=dict)
     black_area: tuple[int, ...] = ()
     white_area: tuple[int, ...] = ()
+    unread: tuple[str, ...] = ()
     ownership: str = ""
     result: str = ""
     rules: str = ""
@@ -265,6 +267,7 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
         values={},
         black_area=_area(marked, "TB", size),
         white_area=_area(marked, "TW", size),
+        unread=_unread(root),
         **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
     )
     return line, tuple(part.to_edit() for part in others)
@@ -540,6 +543,17 @@ def _komi(root: _PropertyMap) -> float | None:
         if komi % 0.5 == 0.25:
             komi *= 2
     return komi if abs(komi) <= MAX_KOMI else None
+
+
+def _unread(root: _PropertyMap) -> tuple[str, ...]:
+    """Returns the properties of komi and handicap that have a value, but none that can be meant."""
+    usable = {"KM": _komi(root), "HA": _number(root, "HA")}
+    written = {name: _text(root, name, "utf-8")[:_SHOWN] for name in usable}
+    return tuple(
+        f"{name}[{written[name]}]"
+        for name, value in usable.items()
+        if value is None and written[name]
+    )
 
 
 def _move(value: bytes, size: int, number: int) -> int:

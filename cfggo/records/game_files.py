@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.go.katago_rules import rules_from_katago
 from cfggo.go.rules import CHINESE, Ruleset, nearest_ruleset, ruleset_from_name
+from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -17,6 +18,9 @@ LARGEST_FILE = 64 * 2**20
 """Bytes of the largest file that is read as a game; whole collections are smaller."""
 
 _AFTER_ALL_MOVES = 10**9
+
+_SHOWN = 40
+"""Characters of a value that are shown."""
 
 
 def read_game_file(path: Path) -> bytes:
@@ -54,10 +58,33 @@ def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
     KataGo's names and objects are known too, such as Korean, Ing or BGA, for the ruleset that
     counts the same, or most nearly so.
     """
+    return _rules_named(line.rules) or otherwise
+
+
+def doubts_of_line(line: MainLine) -> tuple[str, ...]:
+    """Returns what a record says of its game that is not followed, in sentences."""
+    doubts = [f"{printable(written)} can't be read." for written in line.unread]
+    if line.rules and _rules_named(line.rules) is None:
+        doubts.append(f"Unknown rules: {printable(line.rules[:_SHOWN])}.")
+    if line.lacks_handicap:
+        doubts.append(f"The handicap is {line.handicap}, but its stones are missing.")
+    return tuple(doubts)
+
+
+def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
+    """Returns the same, and whether a record breaks off; line: the record's."""
+    from cfggo.go.sgf import is_cut_off
+
+    cut_off = ("The record is cut off.",) if is_cut_off(data) else ()
+    return (*cut_off, *doubts_of_line(line))
+
+
+def _rules_named(name: str) -> Ruleset | None:
+    """Returns the rules of a name, or None if it is unknown."""
     with suppress(ValueError):
-        return ruleset_from_name(line.rules)
+        return ruleset_from_name(name)
     with suppress(ValueError):
-        asked = rules_from_katago(line.rules)
+        asked = rules_from_katago(name)
         if not asked.unsupported:
             return nearest_ruleset(asked.rules)
-    return otherwise
+    return None

@@ -82,7 +82,7 @@ def _about(review: GameReview, heading: str) -> str:
 
 
 def _notes(review: GameReview) -> list[str]:
-    notes = []
+    notes = list(review.record.doubts)
     if review.record.problem:
         notes.append(f"The record can't be followed to its end: {review.record.problem}.")
     if not review.is_whole:

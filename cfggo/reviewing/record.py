@@ -9,7 +9,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
 from cfggo.go.sgf import Edit, MainLine, SgfError, is_cut_off, read_parts
-from cfggo.records.game_files import rules_of_record
+from cfggo.records.game_files import doubts_of_line, rules_of_record
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,11 @@ class ReviewedRecord:
     def komi(self) -> float:
         """The komi of the record, or of its rules if it says none."""
         return self.rules.komi if self.line.komi is None else self.line.komi
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What the record says of its game that is not followed, in sentences."""
+        return doubts_of_line(self.line)
 
     @property
     def moves(self) -> list[Step]:

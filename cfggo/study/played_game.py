@@ -10,8 +10,8 @@ from typing import NamedTuple
 from cfggo.errors import CfggoError
 from cfggo.go.points import parse_vertex
 from cfggo.go.scoring import format_result, owner_map
-from cfggo.go.sgf import SgfError, is_cut_off, read_main_line
-from cfggo.records.game_files import read_game_file
+from cfggo.go.sgf import SgfError, read_main_line
+from cfggo.records.game_files import doubts_of_record, read_game_file
 from cfggo.search.levels import LEVELS
 from cfggo.study.game import Game
 
@@ -163,13 +163,13 @@ class Origin(NamedTuple):
 
     names   -- of the players with their ranks, by colour
     result, date -- as SGF has them, "" if it does not say
-    is_cut_off   -- whether it breaks off before its end
+    doubts       -- what can't be followed of it, in sentences
     """
 
     names: Mapping[str, str]
     result: str
     date: str
-    is_cut_off: bool = False
+    doubts: tuple[str, ...] = ()
 
 
 def origin_of(sgf: bytes) -> Origin:
@@ -183,7 +183,7 @@ def origin_of(sgf: bytes) -> Origin:
         "white": (line.white_name, line.white_rank),
     }
     names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
-    return Origin(names, line.result, line.date, is_cut_off(sgf))
+    return Origin(names, line.result, line.date, doubts_of_record(sgf, line))
 
 
 def record_in(path: Path) -> bytes:

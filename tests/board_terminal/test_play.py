@@ -137,10 +137,10 @@ def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) 
 
 
 def test_a_record_that_is_cut_off_says_so(tmp_path: Path) -> None:
-    (tmp_path / "cut.sgf").write_text("(;SZ[5];B[cc];W[bb];B[d")
+    (tmp_path / "cut.sgf").write_text("(;SZ[5]KM[many];B[cc];W[bb];B[d")
     done = through_pipes(tmp_path, "load cut.sgf\n", "cut.sgf", "--level", "20k")
     assert done.returncode == 0
-    assert done.stdout.count("The record is cut off") == 2
+    assert done.stdout.count("The record is cut off.\nKM[many] can't be read.\n") == 2
 
 
 def test_hostile_lines(tmp_path: Path) -> None:

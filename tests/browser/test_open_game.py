@@ -406,6 +406,15 @@ def test_a_long_variation_is_kept_when_it_is_left(page: Page) -> None:
     ] * 2
 
 
+def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
+    _, state = page.load(b"(;SZ[9]KM[abc]RU[mine];B[ee];W[c")
+    assert state["conditions"] == (
+        "9×9, komi 7.5, chinese rules. "
+        "The record is cut off. KM[abc] can't be read. Unknown rules: mine."
+    )
+    assert page.new()["conditions"].endswith("chinese rules")
+
+
 def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:
     page.load(b"(;SZ[9]PB[Lee]BR[9p]DT[2016-03-09]RE[W+R];B[ee];W[ce])")
     for what in (b"PB[Lee 9p]", b"DT[2016-03-09]", b"RE[W+R]"):

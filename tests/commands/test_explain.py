@@ -165,4 +165,4 @@ def test_a_record_that_is_cut_off_is_explained_with_a_word(
     assert cli.main(["explain", str(tmp_path / "cut.sgf"), "--playouts", "0"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("After move 2 (White C7)")
-    assert "cut.sgf: the record is cut off" in err.replace("\n", "")
+    assert "cut.sgf: The record is cut off." in err.replace("\n", "")

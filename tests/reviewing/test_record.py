@@ -96,6 +96,11 @@ def test_a_record_that_is_cut_off_says_so(text: str, read_record: MakeRecord) ->
     assert (len(record.steps), record.problem) == (2, "it is cut off")
 
 
+def test_what_is_not_followed_of_a_record(read_record: MakeRecord) -> None:
+    record = read_record("(;SZ[9]KM[abc];B[cc])")
+    assert (record.komi, record.doubts) == (7.5, ("KM[abc] can't be read.",))
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
