@@ -51,7 +51,7 @@ could not be reviewed."""
 
 _EXAMPLES = """\
 examples:
-  review a game, about two minutes on 19x19, and look at it
+  review a game, about a minute on 19x19, and look at it
     cfggo review game.sgf
     xdg-open reviews/game.review.html
   more carefully, with two threads
