@@ -2,7 +2,8 @@
 
 A clock keeps one colour's main time and overtime, from the time spent or from what the controller's
 clock shows.  It tells how many seconds to search for the next move, such that the game is never
-lost on time as long as a move costs no more than `lag` seconds in addition to its search.
+lost on time as long as a move costs no more than `lag` seconds in addition to its search, seen or
+unseen.
 """
 
 import sys
@@ -147,6 +148,8 @@ class Clock:
         self.left = 0
         self._seen_lag = self.lag
         self._has_spent = False
+        self._is_told = False
+        self._unseen = 0.0
         self._beside = 0.0
         self._worst_beside = 0.0
         if self.main_time == 0 and self._has_overtime:
@@ -161,6 +164,8 @@ class Clock:
         if self._has_spent and not in_overtime and not self.in_overtime:
             self._learn_lag(self.remaining - seconds + self._beside)
         self._has_spent = False
+        self._is_told = True
+        self._unseen = 0.0
         self.remaining = max(seconds, 0.0)
         self.in_overtime = in_overtime
         self.left = left if self.in_overtime else 0
@@ -172,6 +177,7 @@ class Clock:
         """
         if not self.is_limited:
             return
+        self._take_unseen()
         if self._has_spent:
             # No `time_left` came, so the lag of the way to the controller is not known.
             self._learn_lag(max(self._beside, self._seen_lag))
@@ -179,6 +185,8 @@ class Clock:
         self._beside = seconds - (seconds if searched is None else searched)
         worst = max(self._beside, _OVERTIME_LAG_MEMORY * self._worst_beside)
         self._worst_beside = min(worst, _LAG_RANGE[1])
+        self._is_told = False
+        self._unseen = max(self.lag - self._beside, _LEAST_LAG)
         if not self.in_overtime:
             if seconds <= self.remaining or not self._has_overtime:
                 left = max(self.remaining - seconds, 0.0) + self.increment
@@ -194,6 +202,7 @@ class Clock:
             self.left -= 1
             if self.left == 0:
                 self._start_overtime()
+                self._unseen = 0.0
 
     def seconds_for_move(self, n_moves: int, size: int) -> float | None:
         """Returns how long to search for the next move, or None if there is no limit.
@@ -202,6 +211,7 @@ class Clock:
         """
         if not self.is_limited:
             return None
+        self._take_unseen()
         if self.in_overtime:
             seconds = self._overtime_share(self.remaining, self.left)
         else:
@@ -231,6 +241,16 @@ class Clock:
         """Seconds that are kept in reserve."""
         return 0.0 if self._has_overtime else min(_RESERVE_SHARE * self.main_time, _MOST_RESERVE)
 
+    def _take_unseen(self) -> None:
+        """Takes off what the last move may have cost on the way to the controller.
+
+        No `time_left` has come since, which would say it.  Byo-yomi periods begin anew with each
+        move.
+        """
+        if not (self.in_overtime and self.overtime is Overtime.BYO_YOMI):
+            self.remaining = max(self.remaining - self._unseen, 0.0)
+        self._unseen = 0.0
+
     def _learn_lag(self, lag: float) -> None:
         """Updates the lag seen so far with that of a move."""
         low, high = _LAG_RANGE
@@ -247,6 +267,9 @@ class Clock:
         """Returns the search time of a move in overtime; spare byo-yomi periods stay untouched."""
         stones = left if self.overtime is Overtime.CANADIAN else 1
         share = remaining * _OVERTIME_SHARE / stones
+        if self.overtime is Overtime.CANADIAN and not self._is_told:
+            # The controller may count the stones of a period from another move on.
+            share = min(share, self.period * _OVERTIME_SHARE / self.count)
         return share - max(self.lag, min(2 * self._worst_beside, _MOST_LAG * share))
 
     def _main_time_share(self, n_moves: int, size: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
@@ -133,16 +133,18 @@ class SearchThread:
         """
         positions = self._positions.copy()
         ownership, first_moves = self.buffers.ownership.copy(), self.buffers.first_moves.copy()
-        self.set_root(board)
-        clear_node(nodes[ROOT], PASS, 1.0)
-        counters[0]["n_nodes"] = 1
-        counters[0]["to_do"] = n
-        self.expand(counters, nodes, ROOT)
-        self.run(counters, nodes, settings)
-        found = self.buffers.ownership.sum(axis=0) / n
-        self._positions[:] = positions
-        self.buffers.ownership[:] = ownership
-        self.buffers.first_moves[:] = first_moves
+        try:
+            self.set_root(board)
+            clear_node(nodes[ROOT], PASS, 1.0)
+            counters[0]["n_nodes"] = 1
+            counters[0]["to_do"] = n
+            self.expand(counters, nodes, ROOT)
+            self.run(counters, nodes, settings)
+            found: np.ndarray = self.buffers.ownership.sum(axis=0) / n
+        finally:
+            self._positions[:] = positions
+            self.buffers.ownership[:] = ownership
+            self.buffers.first_moves[:] = first_moves
         return found
 
 
@@ -183,8 +185,13 @@ class SearchThreads:
             self.first.run(counters, nodes, settings)
             return
         runs = [self._pool.submit(thread.run, counters, nodes, settings) for thread in self._all]
-        for run in runs:
-            run.result()
+        try:
+            for run in runs:
+                run.result()
+        finally:
+            # After Ctrl-C they would go on in a tree that the next search makes anew.
+            counters[0]["to_do"] = 0
+            wait(runs)
 
     def ownership(self) -> np.ndarray:
         """Returns by how many playouts Black owned a point at the end more often than White."""

@@ -69,11 +69,15 @@ CLOCKS = {
 }
 
 
+@pytest.mark.parametrize("seen", [0.0, 0.5, 0.99, 1.0])
 @pytest.mark.parametrize("told", [True, False], ids=["with time_left", "by its own count"])
 @pytest.mark.parametrize("in_doubt", [False, True], ids=["sure", "always in doubt"])
 @pytest.mark.parametrize("name", CLOCKS)
 @pytest.mark.parametrize("size", [9, SIZE])
-def test_a_long_game_is_not_lost_on_time(name: str, in_doubt: bool, told: bool, size: int) -> None:
+def test_a_long_game_is_not_lost_on_time(
+    name: str, in_doubt: bool, told: bool, seen: float, size: int
+) -> None:
+    """Of what a move costs beside its search the clock sees a share, on the way to the program."""
     clock = CLOCKS[name]
     clock.reset()
     referee = Referee(clock)
@@ -84,7 +88,7 @@ def test_a_long_game_is_not_lost_on_time(name: str, in_doubt: bool, told: bool, 
         if in_doubt:
             seconds += clock.extra_seconds(seconds)
         assert referee.spend(seconds + LAG), f"lost on time at move {n_moves}"
-        clock.spend(seconds if told else seconds + LAG)
+        clock.spend(seconds + seen * LAG, seconds)
         if told:
             clock.update(*referee.time_left())
 

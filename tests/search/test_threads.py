@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
@@ -123,6 +125,48 @@ def test_a_tree_without_room_is_searched_on(zero_weights_file: Path) -> None:
     check_tree(search.nodes)
     assert search.nodes[ROOT]["visits"] == 3_000
     assert search.counters[0]["n_nodes"] <= 200
+
+
+def test_an_interrupted_search_leaves_no_thread_behind(
+    zero_weights_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Search(zero_weights_file, threads=3, size=7)
+    for _ in range(20):
+        with monkeypatch.context() as patch:
+
+            def interrupt(run: Future[None], timeout: float | None = None) -> None:
+                time.sleep(0.01)
+                raise KeyboardInterrupt
+
+            patch.setattr(Future, "result", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                search.run(10**9)
+        visits = int(search.nodes[ROOT]["visits"])
+        time.sleep(0.01)
+        assert search.nodes[ROOT]["visits"] == search.counters[0]["playouts"] == visits
+    check_tree(search.nodes)
+    search.run(1_000)
+    assert search.nodes[ROOT]["visits"] == visits + 1_000
+
+
+def test_an_interrupted_search_aside_changes_nothing(
+    zero_weights_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Search(zero_weights_file, threads=1, size=7)
+    search.run(200)
+    owners = search.threads.ownership()
+
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search.threads.first, "run", interrupt)
+    room = np.zeros(1_000, dtype=NODE_DTYPE), search.counters.copy()
+    with pytest.raises(KeyboardInterrupt):
+        search.threads.first.search_aside(new_board(5)[0], room[1], room[0], SETTINGS, 50)
+    monkeypatch.undo()
+    np.testing.assert_array_equal(search.threads.ownership(), owners)
+    search.run(200)
+    check_tree(search.nodes)
 
 
 @pytest.mark.parametrize("size", [3, 7])

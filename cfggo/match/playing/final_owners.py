@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Self
 
 import numpy as np
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE, parse_vertex
+from cfggo.go.points import BLACK, WHITE
 from cfggo.go.scoring import owner_map
 from cfggo.match.playing.client import GtpClient, ProgramError
 from cfggo.match.playing.programs import find_gnugo
-from cfggo.match.playing.scoring import SCORE_SECONDS
-from cfggo.match.playing.setup import send_conditions, send_position
+from cfggo.match.playing.scoring import dead_stones
 
 
 class GnuGoOwners:
@@ -44,13 +42,7 @@ class GnuGoOwners:
         Raises CfggoError if it gives no answer.
         """
         try:
-            ask = partial(self._client.send, seconds=SCORE_SECONDS)
-            offer = partial(self._client.offer, seconds=SCORE_SECONDS)
-            send_conditions(game, ask, offer)
-            send_position(game, ask, offer)
-            answer = ask("final_status_list dead")
-            dead = [parse_vertex(word, game.size) for word in answer.split()]
-            owners = owner_map(game.boards[0], dead)
+            owners = owner_map(game.boards[0], dead_stones(self._client, game))
         except (ProgramError, ValueError) as error:
             raise CfggoError(f"GNU Go: {error}") from error
         return (owners == BLACK).astype(np.float64) - (owners == WHITE)

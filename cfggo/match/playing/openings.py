@@ -6,8 +6,9 @@ from pathlib import Path
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
+from cfggo.go.points import PASS, WHITE
 from cfggo.go.rules import Ruleset
-from cfggo.go.sgf import MainLine, SgfError, read_main_line, split_collection
+from cfggo.go.sgf import MainLine, SgfError, read_parts, split_collection
 from cfggo.records.archives import iter_sources, printable, reason_of
 
 
@@ -37,7 +38,7 @@ def read_openings(
     moves -- number of moves that are taken from each record, or None for all of them
 
     Raises CfggoError if the path can't be read, if a record is damaged, over, or not allowed by the
-    rules, or if a size has no opening.
+    rules, if it sets up stones among its moves, or if a size has no opening.
     """
     openings = []
     for name, data in iter_sources([path]):
@@ -47,11 +48,18 @@ def read_openings(
         for number, game in enumerate(games, 1):
             full_name = printable(f"{name}, game {number}" if len(games) > 1 else name)
             try:
-                line = read_main_line(game)
+                line, edits = read_parts(game)
                 if line.size not in sizes:
                     continue
-                if moves is not None and moves < len(line.moves):
+                n_before = len(line.moves)
+                if edits and (moves is None or moves > n_before):
+                    raise CfggoError(
+                        f"{full_name}: stones are set up after move {n_before}; an opening can "
+                        "have the moves before that"
+                    )
+                if moves is not None and moves < n_before:
                     line = replace(line, moves=line.moves[:moves], next_player=None)
+                line = with_handicap_set_up(line)
                 opening = Opening(Path(full_name).name, line)
                 if opening.start(0.0, rules).is_over:
                     raise CfggoError(f"{full_name}: the game is over, which is no opening")
@@ -62,6 +70,20 @@ def read_openings(
         if all(opening.line.size != size for opening in openings):
             raise CfggoError(f"{path}: no opening for {size}x{size}")
     return tuple(openings)
+
+
+def with_handicap_set_up(line: MainLine) -> MainLine:
+    """Returns a record whose handicap stones, if Black's first moves placed them, are set up.
+
+    Only so can programs be told that they are a handicap.
+    """
+    n = 0 if line.black else line.placed_handicap
+    stones = [point for _, point in line.moves[:n]]
+    if not stones or PASS in stones:
+        return line
+    rest = line.moves[n:]
+    first_player = rest[0][0] if rest else line.next_player or WHITE
+    return replace(line, black=tuple(sorted(stones)), moves=rest, first_player=first_player)
 
 
 def openings_digest(openings: tuple[Opening, ...]) -> str | None:

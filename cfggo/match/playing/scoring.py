@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, parse_vertex
 from cfggo.go.scoring import format_result
 from cfggo.match.playing.client import Cancellation, GtpClient, ProgramError
 from cfggo.match.playing.programs import find_gnugo, parse_program
 from cfggo.match.playing.setup import send_conditions, send_position
+
+_GNUGO = "gnugo"
 
 PLAYERS = "players"
 """Who counts: both players, if they agree."""
@@ -52,8 +54,9 @@ def settle_score(
     score_by -- who decides: PLAYERS, CFGGO, or a program as `parse_program` takes it
 
     The players are asked for their final_score in any case. If it is theirs to decide and they
-    don't agree, or one gives no score, GNU Go is the referee. Where a referee is not installed or
-    gives no score, the board is counted with all stones alive.
+    don't agree, or one gives no score, GNU Go is the referee, unless the rules take all stones for
+    alive. Where a referee is not installed or gives no score, the board is counted with all stones
+    alive.
     """
     claims = {COLOUR_NAMES[colour]: _final_score(players[colour]) for colour in (BLACK, WHITE)}
     referee = score_by
@@ -61,7 +64,8 @@ def settle_score(
         scores = {parse_score(claim) for claim in claims.values()}
         if len(scores) == 1 and (score := scores.pop()) is not None:
             return Settlement(score, PLAYERS, claims)
-        referee = CFGGO if find_gnugo() is None else "gnugo"
+        is_open = not game.rules.all_stones_alive and find_gnugo() is not None
+        referee = _GNUGO if is_open else CFGGO
     if referee != CFGGO:
         claims[referee] = claim = _referee_score(referee, game, cancellation)
         if (decided := parse_score(claim)) is not None:
@@ -91,14 +95,34 @@ def _final_score(client: GtpClient) -> str | None:
 
 
 def _referee_score(program: str, game: Game, cancellation: Cancellation | None) -> str | None:
-    """Returns a program's score of a game that it did not play, or None if it gives none."""
+    """Returns a program's score of a game that it did not play, or None if it gives none.
+
+    GNU Go counts an area in one way, so it only says which stones are dead.
+    """
     command = parse_program(program, game.rules).command(_REFEREE_SEED, 0, 0)
     try:
         with GtpClient(command, cancellation=cancellation) as client:
-            ask = partial(client.send, seconds=SCORE_SECONDS)
-            offer = partial(client.offer, seconds=SCORE_SECONDS)
-            send_conditions(game, ask, offer)
-            send_position(game, ask, offer)
-            return ask("final_score")
-    except ProgramError:
+            if program.partition(":")[0] == _GNUGO and game.rules.scoring == "area":
+                return format_result(game.score(dead_stones(client, game)))
+            _show(client, game)
+            return client.send("final_score", SCORE_SECONDS)
+    except (ProgramError, ValueError):
         return None
+
+
+def dead_stones(client: GtpClient, game: Game) -> list[int]:
+    """Returns the points of the stones of a finished game that are dead to a program.
+
+    Raises ProgramError if it gives no answer, ValueError if the answer is no list of vertices.
+    """
+    _show(client, game)
+    answer = client.send("final_status_list dead", SCORE_SECONDS)
+    return [parse_vertex(word, game.size) for word in answer.split()]
+
+
+def _show(client: GtpClient, game: Game) -> None:
+    """Gives a program a game that it did not play."""
+    ask = partial(client.send, seconds=SCORE_SECONDS)
+    offer = partial(client.offer, seconds=SCORE_SECONDS)
+    send_conditions(game, ask, offer)
+    send_position(game, ask, offer)

@@ -140,9 +140,29 @@ def test_digest_tells_handicaps_apart() -> None:
         ("(;SZ[9];B[zz])", "bad.sgf: malformed move"),
         ("(;SZ[9];B[];W[])", "bad.sgf: the game is over"),
         ("(;SZ[19];B[dd])", "no opening for 9x9"),
+        ("(;SZ[9];B[cc];W[gg];AW[aa];B[gc])", "bad.sgf: stones are set up after move 2"),
     ],
 )
 def test_what_is_no_opening(tmp_path: Path, sgf: str, message: str) -> None:
     (tmp_path / "bad.sgf").write_text(sgf)
     with pytest.raises(CfggoError, match=message):
         read_openings(tmp_path, (9,), CHINESE)
+
+
+def test_an_opening_ends_before_stones_are_set_up(tmp_path: Path) -> None:
+    (tmp_path / "edited.sgf").write_text("(;SZ[9];B[cc];W[gg];AW[aa];B[gc])")
+    (opening,) = read_openings(tmp_path, (9,), CHINESE, moves=2)
+    assert len(opening.line.moves) == 2
+
+
+def test_handicap_stones_that_were_played_are_a_handicap_to_the_programs(
+    play: Play, tmp_path: Path
+) -> None:
+    (tmp_path / "handicap.sgf").write_text("(;SZ[9]HA[2];B[cc];B[gg];W[cg];B[gc])")
+    (opening,) = read_openings(tmp_path, (9,), CHINESE)
+    result = play("Handicapper", "Handicapper", SETTINGS, opening)
+    assert result.game.handicap == 2
+    assert sorted(map(format_vertex, result.game.setup_black)) == ["C7", "G3"]
+    assert vertices(result)[:2] == ["C3", "G7"]
+    (tmp_path / "handicap.sgf").write_text("(;SZ[9]HA[2];B[cc];B[])")
+    assert read_openings(tmp_path, (9,), CHINESE)[0].line.black == ()
