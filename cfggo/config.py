@@ -332,6 +332,10 @@ class EngineConfig:
                 where = f" in {text!r}" if item != text else ""
                 raise CfggoError(f"expected KEY=VALUE, found {item!r}{where}")
             key = key.strip()
+            if key == "playout" and written.strip().isdecimal():
+                raise CfggoError(
+                    f"no weights of the name {written!r}: is playouts={written} meant?"
+                )
             values[key] = parse_value(_SETTINGS[_table_of(key)][key], written.strip(), key)
         return replace(self.with_values(**values), given=self.given | values.keys())
 

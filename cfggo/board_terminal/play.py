@@ -24,7 +24,7 @@ from cfggo.go.sgf import OWN_NAME
 from cfggo.records.archives import printable
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
-from cfggo.study.played_game import opened, origin_of, record_in, seats_of
+from cfggo.study.played_game import game_and_origin, opened, record_in, seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 
@@ -64,10 +64,10 @@ def play_in_terminal(
         game, origin = opened(record)
     elif keep is not None and keep.exists():
         data = _own_record(keep)
-        game = Game.from_sgf(data)
+        game, origin = game_and_origin(data)
         its_person, its_level = seats_of(data)
         you, level = you or its_person, level or its_level
-        origin, is_yours = origin_of(data), True
+        is_yours = True
         _check_same(game, keep, size=size, komi=komi, rules=rules, handicap=handicap)
     else:
         game = Game(size or 19, komi, rules or load_config(preset).play.rules, handicap or 0)
@@ -144,7 +144,7 @@ def _own_record(path: Path) -> bytes:
         raise CfggoError(
             f"{path}: has comments or variations, which would be lost; choose another file"
         )
-    names = origin_of(data).names
+    names = game_and_origin(data)[1].names
     if names["black"] and names["white"]:
         raise CfggoError(f"{path}: is no game of yours, and would be changed; choose another file")
     return data

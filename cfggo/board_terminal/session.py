@@ -153,6 +153,9 @@ class Session:
                 return
             if answer.lower() in ("n", "no"):
                 return
+            if answer.lower() not in ("", *YES) and not answer.lower().endswith(".sgf"):
+                self.say("Type Enter, n, or a name that ends with .sgf")
+                continue
             try:
                 self.save(name if answer.lower() in ("", *YES) else Path(answer).expanduser())
                 return

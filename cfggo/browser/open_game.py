@@ -15,7 +15,7 @@ from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
-from cfggo.study.played_game import OTHER, engine_name, new_file_name, origin_of
+from cfggo.study.played_game import OTHER, engine_name, game_and_origin, new_file_name
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events
@@ -85,7 +85,8 @@ class OpenGame:
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
-        played = Played(Line.of(Game.from_sgf(sgf)), origin_of(sgf))
+        game, origin = game_and_origin(sgf)
+        played = Played(Line.of(game), origin)
         with self._lock:
             self.keep_unsaved()
             self._engine_colour = OTHER.get(you)

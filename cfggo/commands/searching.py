@@ -27,27 +27,27 @@ def read_scene(path: Path, number: int | None) -> "Scene":
 
     Raises CfggoError if the file can't be read, or has no such position.
     """
-    from cfggo.go.sgf import read_parts
     from cfggo.pictures.picture import Scene
     from cfggo.records.archives import printable, reason_of
-    from cfggo.records.game_files import doubts_of_record, game_of_record, read_game_file
+    from cfggo.records.game_files import game_of_record, open_record, read_game_file
     from cfggo.terminal import console
 
     try:
         data = read_game_file(path)
-        line, edits = read_parts(data)
-        moves = [*line.moves, *(move for edit in edits for move in edit.moves)]
+        record = open_record(data)
+        n_moves = len(record.moves)
         if number is None:
-            number = len(moves)
-        if number > len(moves):
-            raise CfggoError(f"{path}: the game has only {counted(len(moves), 'move')}")
-        game = game_of_record(data, number + 1)
+            number, game = record.n_followed, record.game
+        elif number > n_moves:
+            raise CfggoError(f"{path}: the game has only {counted(n_moves, 'move')}")
+        else:
+            game = game_of_record(data, number + 1)
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {reason_of(error)}") from error
-    for doubt in doubts_of_record(data, line):
+    for doubt in record.doubts:
         console().print(f"{printable(str(path))}: {doubt}", soft_wrap=True, markup=False)
-    next_point = moves[number][1] if number < len(moves) else None
-    return Scene(game, number, line.black_name, line.white_name, next_point)
+    next_point = record.moves[number][1] if number < record.n_followed else None
+    return Scene(game, number, record.line.black_name, record.line.white_name, next_point)
 
 
 def load_engine(config: EngineConfig) -> "Engine":

@@ -233,6 +233,8 @@ def run(args: argparse.Namespace) -> int:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
         if not out.resolve().parent.is_dir():
             raise CfggoError(f"--out {out}: no folder {out.parent}")
+        if out.exists() and not args.resume:
+            raise CfggoError(f"--out {out}: is there already; remove it, or choose another name")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     if args.table is not None:
         if not args.table.resolve().parent.is_dir():

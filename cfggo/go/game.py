@@ -39,7 +39,15 @@ _REASONS = (None, "off board", "occupied", "ko", "suicide", "superko")
 
 
 class IllegalMoveError(ValueError):
-    """A move that the rules forbid; the text names the move and the reason."""
+    """A move that the rules forbid; the text names the move and the reason.
+
+    Public attributes:
+      number -- of the move in its record, counted from 1, or 0 if it is from none
+    """
+
+    def __init__(self, text: str, number: int = 0) -> None:
+        super().__init__(text)
+        self.number = number
 
 
 class Move(NamedTuple):
@@ -114,7 +122,7 @@ class Game:
             try:
                 self.play(colour, point, may_repeat=may_repeat)
             except IllegalMoveError as error:
-                raise IllegalMoveError(f"move {number}: {error}") from None
+                raise IllegalMoveError(f"move {number}: {error}", number) from None
         if part.next_player is not None:
             self.to_play = part.next_player
         return number

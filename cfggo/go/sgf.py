@@ -11,6 +11,7 @@ parts: a main line, up to the first of these edits, and the edits, each with the
 import codecs
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import isfinite
@@ -100,7 +101,7 @@ class MainLine:
       values       -- PositionValue by index of the move that led to the position; written, not read
       black_area, white_area -- points that the record gives to a colour after its last move (TB,
                       TW), sorted; stones may be among them
-      unread       -- properties of the game that say nothing that can be meant, as "KM[abc]"
+      unread       -- what says nothing that can be meant, as "KM[abc]"
       ownership    -- who owns the points after the last move in playouts, as
                       `cfggo.territory.endings` writes it (OWN, a property of ours)
       result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
@@ -174,6 +175,11 @@ _TEXT_PROPERTIES = {
 }
 
 
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+
+_MOSTLY = 0.75
+"""Share of the bytes beyond ASCII that are in runs of even length in a text of pairs."""
+
 _GAME_START = re.compile(rb"\(\s*;")
 _TOKEN = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|(?P<cut_off>\\?\Z))|[();]", re.DOTALL)
 """A value, a parenthesis, or the start of a node."""
@@ -208,8 +214,13 @@ def read_main_line(data: bytes) -> MainLine:
     return read_parts(data)[0]
 
 
-def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
+def read_parts(
+    data: bytes, *, stop_at_malformed: bool = False
+) -> tuple[MainLine, tuple[Edit, ...]]:
     """Returns the main line of the first game in SGF data, and the edits that it goes on with.
+
+    stop_at_malformed -- whether a move that can't be read ends the game, instead of an SgfError;
+                         the line's `unread` names it
 
     Where there are variations, the first is taken. A property that is given twice counts the first
     time, but setup stones add up. Setup stones may stand in several nodes before a move.
@@ -219,17 +230,20 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
     Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, if a
     setup stone or move can't be read, or if there are more of them than in any game.
     """
+    data = main_line_data(data)
     nodes = _main_sequence(data)
     root = nodes[0]
     if _number(root, "GM") not in (None, 1):
         raise SgfError("not a game of Go", f"GM[{_text(root, 'GM', 'utf-8')[:_SHOWN]}]")
     size = _size(root)
-    encoding = _encoding(root)
+    encoding = _encoding(root, data)
+    unread = _unread(root)
 
     setups = _Setups(size)
     parts = [_Part()]
     comments = {}
     number = 1
+    malformed = ""
     for node in nodes:
         if changed := setups.read(node):
             if parts[-1].moves:
@@ -244,9 +258,19 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
             if name in node:
                 if len(parts) == 1 and (comment := _text(node, "C", encoding)):
                     comments[len(part.moves)] = comment
-                part.moves.append(_MOVES[colour][_move(node[name][0], size, number)])
+                try:
+                    point = _move(node[name][0], size, number)
+                except SgfError as error:
+                    if not stop_at_malformed:
+                        raise
+                    malformed = str(error)
+                    break
+                part.moves.append(_MOVES[colour][point])
                 part.next_player = None
                 number += 1
+        if malformed:
+            unread = (*unread, malformed)
+            break
 
     first, *others = parts
     marked = {} if any(part.moves for part in others) else nodes[-1]
@@ -267,7 +291,7 @@ def read_parts(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
         values={},
         black_area=_area(marked, "TB", size),
         white_area=_area(marked, "TW", size),
-        unread=_unread(root),
+        unread=unread,
         **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
     )
     return line, tuple(part.to_edit() for part in others)
@@ -430,9 +454,9 @@ def _expected_first_player(
 
 
 def _main_sequence(data: bytes) -> list[_PropertyMap]:
-    """Returns the nodes of the main line. Raises SgfError if the data is no SGF."""
+    """Returns the nodes of `main_line_data`. Raises SgfError if the data is no SGF."""
     try:
-        tree = sgf_grammar.parse_sgf_game(main_line_data(data))
+        tree = sgf_grammar.parse_sgf_game(data)
     except ValueError as error:
         raise SgfError("not SGF", str(error)) from error
     return list(sgf_grammar.main_sequence_iter(tree))
@@ -444,9 +468,11 @@ def main_line_data(data: bytes) -> bytes:
     The main line ends where a parenthesis is closed for the first time. Some records lack the
     opening parenthesis, or break off before the closing ones.
 
-    Raises SgfError if it has more nodes than any game.
+    Raises SgfError if it has more nodes than any game, or is in UTF-16.
     """
     data = repaired_start(data)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise SgfError("not SGF", "a text in UTF-16; save it as UTF-8")
     start = _GAME_START.search(data)
     if start is None:
         return b""
@@ -502,22 +528,37 @@ def _text(node: _PropertyMap, name: str, encoding: str) -> str:
 
 
 def _number(node: _PropertyMap, name: str) -> float | None:
-    """Returns a property's number, or None if it is missing or no number."""
+    """Returns a property's number, or None if it is missing or no number.
+
+    Some write a comma for the point.
+    """
     try:
-        number = float(_text(node, name, "ascii"))
+        number = float(_text(node, name, "ascii").replace(",", "."))
     except ValueError:
         return None
     return number if isfinite(number) else None
 
 
-def _encoding(root: _PropertyMap) -> str:
-    """Returns the encoding that the record names, or UTF-8, which most use without naming it."""
+def _encoding(root: _PropertyMap, data: bytes) -> str:
+    """Returns the encoding that the record names, or UTF-8, which most use without naming it.
+
+    Where the data is neither, a likely one: Chinese records are often GB 2312 without saying so,
+    whose characters beyond ASCII are pairs of bytes; else SGF's own, Latin-1.
+    """
     try:
         name = codecs.lookup(_text(root, "CA", "ascii")).name
         str(b"x", name, "replace")  # fails for codecs that are no encodings of text
     except (LookupError, ValueError):
-        return "utf-8"
-    return name
+        name = "utf-8"
+    if data.isascii():
+        return name
+    runs = [len(run) for run in _BEYOND_ASCII.findall(data)]
+    in_pairs = sum(n for n in runs if n % 2 == 0) >= _MOSTLY * sum(runs)
+    for likely in (name, "utf-8", *(("gb18030",) if in_pairs else ())):
+        with suppress(ValueError):
+            str(data, likely)
+            return likely
+    return "latin-1"
 
 
 def _size(root: _PropertyMap) -> int:

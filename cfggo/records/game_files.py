@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cfggo.go.katago_rules import rules_from_katago
 from cfggo.go.rules import CHINESE, Ruleset, nearest_ruleset, ruleset_from_name
@@ -12,7 +12,7 @@ from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
-    from cfggo.go.sgf import MainLine
+    from cfggo.go.sgf import Edit, MainLine
 
 LARGEST_FILE = 64 * 2**20
 """Bytes of the largest file that is read as a game; whole collections are smaller."""
@@ -48,8 +48,61 @@ def game_of_record(data: bytes, before: int = _AFTER_ALL_MOVES, rules: Ruleset =
     from cfggo.go.game import Game
     from cfggo.go.sgf import before_move, read_parts
 
-    line, edits = before_move(*read_parts(data), before)
+    parts = read_parts(data, stop_at_malformed=before < _AFTER_ALL_MOVES)
+    line, edits = before_move(*parts, before)
     return Game.from_main_line(line, rules_of_record(line, rules), edits=edits, may_repeat=True)
+
+
+class OpenedRecord(NamedTuple):
+    """A game as far as its record can be followed.
+
+    game       -- Game after the last move that can be made
+    line       -- MainLine of the record
+    moves      -- pairs (colour, point) of all moves that can be read
+    n_followed -- how many of them can be made
+    doubts     -- what is not followed of the record, in sentences
+    """
+
+    game: Game
+    line: MainLine
+    moves: tuple[tuple[int, int], ...]
+    n_followed: int
+    doubts: tuple[str, ...]
+
+
+def open_record(data: bytes) -> OpenedRecord:
+    """Returns the first game in SGF data up to its last move that can be read and made.
+
+    As for `game_of_record`, but for moves.  Raises SgfError if the record can't be read, ValueError
+    if not even its first move can be made.
+    """
+    from cfggo.go.game import Game, IllegalMoveError
+    from cfggo.go.sgf import before_move
+
+    line, edits = read_from_start(data)
+    moves = (*line.moves, *(move for edit in edits for move in edit.moves))
+    doubts, n_followed = doubts_of_record(data, line), len(moves)
+    while True:
+        part, others = before_move(line, edits, n_followed + 1)
+        try:
+            game = Game.from_main_line(part, rules_of_record(line), edits=others, may_repeat=True)
+        except IllegalMoveError as error:
+            if error.number == 1:
+                raise
+            doubts, n_followed = (*doubts, f"It ends before {error}."), error.number - 1
+        else:
+            return OpenedRecord(game, line, moves, n_followed, doubts)
+
+
+def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
+    """Returns the parts of a record up to its first malformed move, as `read_parts` does.
+
+    Raises SgfError if it can't be read, or if that is its first move.
+    """
+    from cfggo.go.sgf import read_parts
+
+    parts = read_parts(data, stop_at_malformed=True)
+    return parts if parts[0].moves or parts[1] else read_parts(data)
 
 
 def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
@@ -63,7 +116,7 @@ def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
 
 def doubts_of_line(line: MainLine) -> tuple[str, ...]:
     """Returns what a record says of its game that is not followed, in sentences."""
-    doubts = [f"{printable(written)} can't be read." for written in line.unread]
+    doubts = [_doubt(printable(written)) for written in line.unread]
     if line.rules and _rules_named(line.rules) is None:
         doubts.append(f"Unknown rules: {printable(line.rules[:_SHOWN])}.")
     if line.lacks_handicap:
@@ -72,11 +125,22 @@ def doubts_of_line(line: MainLine) -> tuple[str, ...]:
 
 
 def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
-    """Returns the same, and whether a record breaks off; line: the record's."""
-    from cfggo.go.sgf import is_cut_off
+    """Returns the same, and whether it breaks off or is one of several; line: the record's."""
+    from cfggo.go.sgf import is_cut_off, split_collection
 
-    cut_off = ("The record is cut off.",) if is_cut_off(data) else ()
-    return (*cut_off, *doubts_of_line(line))
+    doubts = ["The record is cut off."] if is_cut_off(data) else []
+    if (n_games := len(split_collection(data))) > 1:
+        doubts.append(f"This is the first of {n_games} games in the file.")
+    return (*doubts, *doubts_of_line(line))
+
+
+def _doubt(unread: str) -> str:
+    """Returns a sentence about a property that can't be read, or about a malformed move."""
+    if unread.startswith("KM"):
+        return f"{unread} can't be read; komi is that of the rules."
+    if unread.startswith("HA"):
+        return f"{unread} can't be read."
+    return f"It ends at a {unread}."
 
 
 def _rules_named(name: str) -> Ruleset | None:

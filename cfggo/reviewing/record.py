@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
-from cfggo.go.sgf import Edit, MainLine, SgfError, is_cut_off, read_parts
-from cfggo.records.game_files import doubts_of_line, rules_of_record
+from cfggo.go.sgf import Edit, MainLine, SgfError, is_cut_off
+from cfggo.records.game_files import doubts_of_line, read_from_start, rules_of_record
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ReviewedRecord:
         names a handicap whose stones are missing.
         """
         try:
-            line, edits = read_parts(data)
+            line, edits = read_from_start(data)
         except SgfError as error:
             raise CfggoError(f"{name}: {error}") from error
         if line.lacks_handicap:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from numbers import Integral, Real
 from typing import Any
 
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
@@ -233,6 +234,9 @@ class Engine:
             effort = effort or self._full_effort
             playouts, seconds = effort.playouts, effort.seconds
         playouts, seconds = playouts or 0, seconds or 0.0
+        given: tuple[tuple[object, type], ...] = ((playouts, Integral), (seconds, Real))
+        if not all(isinstance(value, kind) for value, kind in given):
+            raise CfggoError(f"no search of {playouts!r} playouts and {seconds!r} seconds")
         if playouts < 0 or not 0 <= seconds < float("inf"):
             raise CfggoError(f"no search of {playouts} playouts and {seconds} seconds")
         if not playouts and not seconds and not has_stop:

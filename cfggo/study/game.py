@@ -17,7 +17,7 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_col
 from cfggo.go.rules import MAX_KOMI, ruleset_from_name
 from cfggo.go.scoring import owner_map
 from cfggo.go.sgf import write_sgf
-from cfggo.records.game_files import game_of_record, read_game_file
+from cfggo.records.game_files import game_of_record, open_record, read_game_file
 from cfggo.study.analysis import grid
 from cfggo.study.graph import Graph
 
@@ -33,7 +33,10 @@ class Game:
 
     Public attributes:
         rules_game -- cfggo.go.game.Game, the same game for code that knows points and boards
+        doubts     -- what `from_sgf` did not follow of the record, in sentences
     """
+
+    doubts: tuple[str, ...] = ()
 
     def __init__(
         self, size: int = 19, komi: float | None = None, rules: str = "chinese", handicap: int = 0
@@ -67,10 +70,12 @@ class Game:
             raise CfggoError(str(error)) from error
 
     @classmethod
-    def from_sgf(cls, source: str | bytes | PathLike[str]) -> Game:
+    def from_sgf(cls, source: str | bytes | PathLike[str], *, stop: bool = False) -> Game:
         """Returns the first game of an SGF record, after its last move.
 
         source -- the name of a file, or the record itself: bytes, or text that begins with "("
+        stop   -- whether it ends before a move that is illegal or can't be read, which `doubts`
+                  names then, instead of a CfggoError
 
         Raises CfggoError if the file or the record can't be read, or a move is illegal.
         """
@@ -91,9 +96,12 @@ class Game:
             except ValueError as error:
                 raise CfggoError(f"{name}{error}") from error
         try:
-            return cls.of(game_of_record(data))
+            record = open_record(data)
+            game = cls.of(record.game if stop else game_of_record(data))
         except ValueError as error:
             raise CfggoError(f"{name}{error}") from error
+        game.doubts = record.doubts
+        return game
 
     @classmethod
     def of(cls, rules_game: RulesGame) -> Game:
@@ -186,6 +194,9 @@ class Game:
 
         Raises CfggoError if there is no such vertex or the move is illegal.
         """
+        for name, value in (("move", vertex), ("colour", colour)):
+            if not isinstance(value, str) and not (name == "colour" and value is None):
+                raise CfggoError(f"{name} can't be {value!r}")
         try:
             mover = self.rules_game.to_play if colour is None else parse_colour(colour)
             self.rules_game.play(mover, parse_vertex(vertex, self.size))

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from cfggo.errors import CfggoError
 from cfggo.go.points import parse_vertex
 from cfggo.go.scoring import format_result, owner_map
-from cfggo.go.sgf import SgfError, read_main_line
-from cfggo.records.game_files import doubts_of_record, read_game_file
+from cfggo.go.sgf import read_parts
+from cfggo.records.game_files import open_record, read_game_file
 from cfggo.search.levels import LEVELS
 from cfggo.study.game import Game
 
@@ -150,7 +150,7 @@ def seats_of(sgf: bytes) -> tuple[str | None, str]:
 
     Raises SgfError if the record can't be read.
     """
-    line = read_main_line(sgf)
+    line, _ = read_parts(sgf, stop_at_malformed=True)
     for you, player in (("white", line.black_name), ("black", line.white_name)):
         name, _, level = player.partition(" ")
         if name == _ENGINE:
@@ -172,18 +172,22 @@ class Origin(NamedTuple):
     doubts: tuple[str, ...] = ()
 
 
-def origin_of(sgf: bytes) -> Origin:
-    """Returns what a record says of its game. Raises CfggoError if it can't be read."""
+def game_and_origin(sgf: bytes) -> tuple[Game, Origin]:
+    """Returns the game of a record, as far as it can be followed, and what the record says of it.
+
+    Raises CfggoError if it can't be read.
+    """
     try:
-        line = read_main_line(sgf)
-    except SgfError as error:
-        raise CfggoError(f"the record can't be read: {error}") from error
+        record = open_record(sgf)
+    except ValueError as error:
+        raise CfggoError(str(error)) from error
+    line = record.line
     players = {
         "black": (line.black_name, line.black_rank),
         "white": (line.white_name, line.white_rank),
     }
     names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
-    return Origin(names, line.result, line.date, doubts_of_record(sgf, line))
+    return Game.of(record.game), Origin(names, line.result, line.date, record.doubts)
 
 
 def record_in(path: Path) -> bytes:
@@ -203,7 +207,7 @@ def opened(path: Path) -> tuple[Game, Origin]:
     """
     data = record_in(path)
     try:
-        return Game.from_sgf(data), origin_of(data)
+        return game_and_origin(data)
     except CfggoError as error:
         raise CfggoError(f"{path}: {error}") from error
 

@@ -140,7 +140,12 @@ def test_a_record_that_is_cut_off_says_so(tmp_path: Path) -> None:
     (tmp_path / "cut.sgf").write_text("(;SZ[5]KM[many];B[cc];W[bb];B[d")
     done = through_pipes(tmp_path, "load cut.sgf\n", "cut.sgf", "--level", "20k")
     assert done.returncode == 0
-    assert done.stdout.count("The record is cut off.\nKM[many] can't be read.\n") == 2
+    assert (
+        done.stdout.count(
+            "The record is cut off.\nKM[many] can't be read; komi is that of the rules.\n"
+        )
+        == 2
+    )
 
 
 def test_hostile_lines(tmp_path: Path) -> None:
@@ -203,6 +208,9 @@ def test_a_person_plays_and_leaves(
     person.sees("Black> ")
     person.types("\x04")  # Ctrl-D
     person.sees("Save the game? [Enter: cfggo-")
+    person.types("undo\r")
+    person.sees("a name that ends with .sgf")
+    person.sees("Save the game?")
     person.types("mine.sgf\r")
     person.sees("Saved in mine.sgf")
     assert person.leaves_with() == 0

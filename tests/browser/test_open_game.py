@@ -341,7 +341,7 @@ def test_the_chart_follows_a_game(page: Page) -> None:
 
 @pytest.mark.parametrize(
     "sgf",
-    [b"", b"no record", b"(;GM[2])", b"(;SZ[99])", b"(;SZ[9];B[zz])", b"(;SZ[9];B[aa];W[aa])"],
+    [b"", b"no record", b"(;GM[2])", b"(;SZ[99])", b"(;SZ[9];B[zz])", b"(;SZ[9]AB[aa];W[aa])"],
 )
 def test_what_is_no_record_is_refused_and_the_game_stays(page: Page, sgf: bytes) -> None:
     before = play(page, "E5")
@@ -410,9 +410,13 @@ def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
     _, state = page.load(b"(;SZ[9]KM[abc]RU[mine];B[ee];W[c")
     assert state["conditions"] == (
         "9×9, komi 7.5, chinese rules. "
-        "The record is cut off. KM[abc] can't be read. Unknown rules: mine."
+        "The record is cut off. KM[abc] can't be read; komi is that of the rules. "
+        "Unknown rules: mine."
     )
     assert page.new()["conditions"].endswith("chinese rules")
+    _, state = page.load(b"(;SZ[9];B[ee];W[ee];B[cc])")
+    assert vertices(state) == ["E5"]
+    assert state["conditions"].endswith("move 2: illegal move: white E5 (occupied).")
 
 
 def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:

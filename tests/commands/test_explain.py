@@ -137,7 +137,7 @@ def test_what_cannot_be_explained_is_an_error_in_one_line(
         (b"", "not SGF"),
         (b"\x00\xff" * 100, "not SGF"),
         (b"(;GM[1]SZ[9];B[zz])", "malformed move"),
-        (b"(;GM[1]SZ[9];B[ee];W[ee])", "move 2: illegal move: white E5 (occupied)"),
+        (b"(;GM[1]SZ[9]AB[ee];W[ee])", "move 1: illegal move: white E5 (occupied)"),
     ],
 )
 def test_what_is_no_game_is_an_error_in_one_line(

@@ -402,3 +402,28 @@ def test_long_record_is_written_in_time() -> None:
     data = write_sgf(MainLine(9, moves))
     assert time.process_time() - started < 2
     assert read_main_line(data).moves == moves
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding", "named"),
+    [
+        ("M\u00fcller, G\u00f6\u00dfl", "latin-1", ""),
+        ("\u53e4\u529b", "gb18030", ""),
+        ("\u53e4\u529b", "gb18030", "UTF-8"),
+        ("\u53e4\u529b", "utf-8", ""),
+        ("\u53e4\u529b", "utf-8", "gb2312"),
+        ("\u53e4\u529b", "gb18030", "gb2312"),
+        ("M\u00fcller", "utf-8", "latin-1"),
+    ],
+)
+def test_names_in_encodings_that_the_record_does_not_name(
+    name: str, encoding: str, named: str
+) -> None:
+    data = f"(;SZ[9]CA[{named}]PB[".encode() + name.encode(encoding) + b"];B[ee])"
+    expected = name.encode("utf-8").decode("latin-1") if named == "latin-1" else name
+    assert read_main_line(data).black_name == expected
+
+
+def test_a_text_in_utf_16_is_named() -> None:
+    with pytest.raises(SgfError, match="UTF-16"):
+        read_main_line("(;SZ[9];B[ee])".encode("utf-16"))

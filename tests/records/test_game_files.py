@@ -1,11 +1,12 @@
-"""What a record says of its game that is not followed."""
+"""How far a record is followed, and what of it is not."""
 
 from __future__ import annotations
 
 import pytest
 
-from cfggo.go.sgf import read_main_line
-from cfggo.records.game_files import doubts_of_record
+from cfggo.go.game import IllegalMoveError
+from cfggo.go.sgf import SgfError, read_main_line
+from cfggo.records.game_files import doubts_of_record, game_of_record, open_record
 
 
 @pytest.mark.parametrize(
@@ -13,8 +14,9 @@ from cfggo.records.game_files import doubts_of_record
     [
         ("KM[6.5]RU[Japanese]HA[2]AB[aa][bb]", ()),
         ("KM[]RU[]HA[0]", ()),
-        ("KM[abc]", ("KM[abc] can't be read.",)),
-        ("KM[9999999]", ("KM[9999999] can't be read.",)),
+        ("KM[abc]", ("KM[abc] can't be read; komi is that of the rules.",)),
+        ("KM[9999999]", ("KM[9999999] can't be read; komi is that of the rules.",)),
+        ("KM[6,5]", ()),
         ("HA[two]", ("HA[two] can't be read.",)),
         ("RU[of my own]", ("Unknown rules: of my own.",)),
         ("RU[\x1b[31m\\]]", ("Unknown rules: ?[31m].",)),
@@ -31,3 +33,34 @@ def test_a_record_that_breaks_off() -> None:
     data = b"(;SZ[9]RU[mine];B[ee];W[c"
     doubts = doubts_of_record(data, read_main_line(data))
     assert doubts == ("The record is cut off.", "Unknown rules: mine.")
+
+
+def test_one_of_several_games() -> None:
+    data = b"(;SZ[9];B[ee])(;SZ[9];B[cc])"
+    doubts = doubts_of_record(data, read_main_line(data))
+    assert doubts == ("This is the first of 2 games in the file.",)
+
+
+@pytest.mark.parametrize(
+    ("moves", "end"),
+    [
+        (";B[ee];W[cc];B[zz];W[dd]", "It ends at a malformed move: move 3 is [zz]."),
+        (";B[ee];W[cc];B[ee];W[zz]", "It ends before move 3: illegal move: black E5 (occupied)."),
+        (";B[ee];W[cc];AW[aa];B[aa]", "It ends before move 3: illegal move: black A9 (occupied)."),
+    ],
+)
+def test_a_record_is_opened_up_to_a_move_that_is_impossible(moves: str, end: str) -> None:
+    data = f"(;SZ[9]{moves})".encode()
+    record = open_record(data)
+    assert record.n_followed == 2
+    assert record.doubts[-1] == end
+    assert len(game_of_record(data, before=3).moves) in (0, 2)
+    with pytest.raises(ValueError, match=r"move [34]"):
+        game_of_record(data)
+
+
+def test_a_record_whose_first_move_is_impossible_is_not_opened() -> None:
+    with pytest.raises(SgfError, match="move 1"):
+        open_record(b"(;SZ[9];B[zz];W[ee])")
+    with pytest.raises(IllegalMoveError, match="move 1"):
+        open_record(b"(;SZ[9]AW[ee];B[ee])")

@@ -98,7 +98,10 @@ def test_a_record_that_is_cut_off_says_so(text: str, read_record: MakeRecord) ->
 
 def test_what_is_not_followed_of_a_record(read_record: MakeRecord) -> None:
     record = read_record("(;SZ[9]KM[abc];B[cc])")
-    assert (record.komi, record.doubts) == (7.5, ("KM[abc] can't be read.",))
+    assert (record.komi, record.doubts) == (
+        7.5,
+        ("KM[abc] can't be read; komi is that of the rules.",),
+    )
 
 
 @pytest.mark.parametrize(

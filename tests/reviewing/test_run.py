@@ -104,7 +104,7 @@ def test_archives_are_read_and_cannot_lead_elsewhere(tmp_path: Path) -> None:
 
 
 def test_broken_files_are_named_and_the_rest_goes_on(tmp_path: Path, games: Path) -> None:
-    (games / "broken.sgf").write_text("(;SZ[5];B[cc];W[zz])")
+    (games / "broken.sgf").write_text("(;SZ[5];B[zz];W[cc])")
     (games / "empty.sgf").write_text("")
     (games / "bad.zip").write_bytes(b"PK\3\4 no zip")
     stems, failures = found_in([games], tmp_path / "out")

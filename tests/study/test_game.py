@@ -155,3 +155,25 @@ def test_captured_stones_and_owners() -> None:
     assert game.owners(["C3"]).sum() == 25
     with pytest.raises(CfggoError, match="no stone at E5"):
         game.owners(["E5"])
+
+
+def test_what_is_no_move_or_no_limit_is_refused_in_a_line() -> None:
+    game = Game(9)
+    for move in (None, ("black", "C3"), 3):
+        with pytest.raises(CfggoError, match="move can't be"):
+            game.play(move)  # type: ignore[arg-type]
+    with pytest.raises(CfggoError, match="colour can't be"):
+        game.play("C3", 1)  # type: ignore[arg-type]
+
+
+def test_a_record_may_end_at_what_is_impossible() -> None:
+    record = "(;SZ[9]RU[mine];B[ee];W[ee])"
+    with pytest.raises(CfggoError, match="move 2: illegal move"):
+        Game.from_sgf(record)
+    game = Game.from_sgf(record, stop=True)
+    assert len(game) == 1
+    assert game.doubts == (
+        "Unknown rules: mine.",
+        "It ends before move 2: illegal move: white E5 (occupied).",
+    )
+    assert Game(9).doubts == ()

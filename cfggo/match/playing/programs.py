@@ -19,6 +19,9 @@ SEED_PLACEHOLDER = "{seed}"
 GNUGO_LEVEL = 10
 """GNU Go's own default level."""
 
+_MOST_GNUGO_LEVEL = 15
+"""At higher ones a move takes minutes."""
+
 _GNUGO_FOLDER = "/usr/games"  # where Debian puts it; often not in the PATH of services
 _SEEDS = 2**31 - 1  # a prime; GNU Go reads its seed as a C int
 _SEED_STEP = 0x9E3779B1 % _SEEDS  # any step would do: none shares a factor with a prime
@@ -87,10 +90,10 @@ def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
 def gnugo_command(level: str = "", rules: Ruleset = CHINESE) -> tuple[str, ...]:
     """Returns GNU Go's command line, with SEED_PLACEHOLDER in it.
 
-    Raises CfggoError if GNU Go isn't installed, or if the level is no number.
+    Raises CfggoError if GNU Go isn't installed, or if the level is none that it can play at.
     """
-    if level and not re.fullmatch(r"[0-9]{1,3}", level):
-        raise CfggoError(f"gnugo:{level}: the level must be a number, as in gnugo:{GNUGO_LEVEL}")
+    if level and not (re.fullmatch(r"[0-9]{1,3}", level) and int(level) <= _MOST_GNUGO_LEVEL):
+        raise CfggoError(f"gnugo:{level}: levels are 0 to {_MOST_GNUGO_LEVEL}; usual are 0 and 10")
     path = find_gnugo()
     if path is None:
         raise CfggoError(

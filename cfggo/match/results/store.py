@@ -284,7 +284,7 @@ def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
         raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
     given = json.loads(_to_bytes(settings))  # tuples are lists, as in what was stored
     if changes := changes_between(stored, given):
-        raise CfggoError(f"{path}: not the same games: {changes}")
+        raise CfggoError(f"{path}: not the same games: {changes}; for others give another --out")
 
 
 def read_settings(folder: Path, name: str) -> dict[str, Any] | None:

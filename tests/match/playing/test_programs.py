@@ -65,7 +65,9 @@ def test_command_line_with_a_place_for_the_seed() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("gnugo:strong", "level must be a number"),
+        ("gnugo:strong", "levels are 0 to 15"),
+        ("gnugo:99", "levels are 0 to 15"),
+        ("cfggo:playout=50", "is playouts=50 meant"),
         ("cfggo:nosuch", "unknown preset 'nosuch'"),
         ("cfggo:baseline,playouts=many", "playouts must be an integer"),
         ("cfggo:tree=typo.weights", "weights: no file typo.weights"),
