@@ -2,6 +2,8 @@
 
 import errno
 import os
+import secrets
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -10,18 +12,25 @@ from typing import BinaryIO
 PART_SUFFIX = ".part"
 """Suffix of a file that is still being written."""
 
+_NAME_SHOWN = 40
+"""Characters of a file's name in that of its part."""
+
 
 def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
     """Writes a file so that it is there whole, or not at all; on return it is on the disk.
 
     data -- what the file is to hold, or a function that writes it
 
-    A file that stands there is replaced when the new one is on the disk, never before. Raises
-    OSError if it can't be written; nothing half done is left behind then.
+    A file that stands there is replaced when the new one is on the disk, never before; it keeps its
+    permissions, and a link stays one.  Of several processes that write it at a time the last has
+    its way. Raises OSError if it can't be written; nothing half done is left behind then.
     """
-    part = path.with_name(path.name + PART_SUFFIX)
+    path = Path(os.path.realpath(path))
+    part = path.with_name(f"{path.name[:_NAME_SHOWN]}.{secrets.token_hex(4)}{PART_SUFFIX}")
     try:
-        with open(part, "wb") as file:
+        with open(part, "xb") as file:
+            with suppress(OSError):
+                os.chmod(part, stat.S_IMODE(path.stat().st_mode))
             if callable(data):
                 data(file)
             else:

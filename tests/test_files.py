@@ -1,4 +1,5 @@
 import errno
+import multiprocessing
 import os
 import stat
 from pathlib import Path
@@ -50,3 +51,43 @@ def test_file_is_on_the_disk_before_it_gets_its_name(
     monkeypatch.setattr(Path, "replace", noted_replace)
     write_whole(tmp_path / "a", b"data")
     assert steps == ["sync file", "rename", "sync folder"]
+
+
+def write_often(path: Path, byte: bytes) -> None:
+    for _ in range(100):
+        write_whole(path, byte * 100_000)
+
+
+def test_a_file_that_two_processes_write_is_always_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    write_whole(path, b"0" * 100_000)
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=write_often, args=(path, byte)) for byte in (b"1", b"2")]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        data = path.read_bytes()
+        assert data == data[:1] * 100_000
+    for writer in writers:
+        writer.join()
+        assert writer.exitcode == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such permissions and links")
+def test_a_file_keeps_its_permissions_and_a_link_stays_one(tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    write_whole(file, b"old")
+    assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0o077 & 0o666 & ~current_umask()
+    file.chmod(0o600)
+    link.symlink_to(file)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert file.read_bytes() == b"new"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def current_umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

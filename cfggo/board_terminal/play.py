@@ -24,7 +24,7 @@ from cfggo.go.sgf import OWN_NAME
 from cfggo.records.archives import printable
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
-from cfggo.study.played_game import game_and_origin, opened, record_in, seats_of
+from cfggo.study.played_game import YOU, game_and_origin, opened, record_in, seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 
@@ -145,7 +145,7 @@ def _own_record(path: Path) -> bytes:
             f"{path}: has comments or variations, which would be lost; choose another file"
         )
     names = game_and_origin(data)[1].names
-    if names["black"] and names["white"]:
+    if all(name not in ("", YOU) for name in names.values()):
         raise CfggoError(f"{path}: is no game of yours, and would be changed; choose another file")
     return data
 

@@ -15,7 +15,7 @@ from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
-from cfggo.study.played_game import OTHER, engine_name, game_and_origin, new_file_name
+from cfggo.study.played_game import OTHER, YOU, engine_name, game_and_origin, new_file_name
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events
@@ -394,7 +394,7 @@ class OpenGame:
         if colour == self._engine_colour:
             return engine_name(self._level)
         named = self._here.names.get(colour)
-        return named or ("You" if self._engine_colour else colour.capitalize())
+        return named or (YOU if self._engine_colour else colour.capitalize())
 
     def _sgf(self, played: Played) -> bytes:
         evaluations = [self._evaluation(position) for position in played.line.ids]

@@ -20,8 +20,8 @@ _SHOWN_FACTORS = 10
 def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[str, Any]:
     """Returns a position's win rate and score, both Black's, for the chart.
 
-    What the moves before and after it lost takes the mean score, too, and visits and scores of the
-    moves that were searched.
+    What the moves before and after it lost takes the mean score, too, and visits and mean scores of
+    the moves that were searched.
 
     position -- the position's id
     playouts -- what the analysis is good for
@@ -34,7 +34,7 @@ def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[st
         "playouts": playouts,
         "mean": round(sign * float(analysis.mean_score), 2),
         "moves": {
-            candidate.move: [candidate.visits, round(sign * float(candidate.score), 2)]
+            candidate.move: [candidate.visits, round(sign * float(candidate.mean_score), 2)]
             for candidate in analysis.candidates
         },
     }

@@ -10,6 +10,7 @@ import numpy as np
 from cfggo.go import scoring
 from cfggo.go.board import BOARD_DTYPE, give_turn, is_own_eye, new_board, play
 from cfggo.go.handicap import fixed_handicap, handicap_of_setup
+from cfggo.go.katago_rules import rules_text
 from cfggo.go.legality import (
     LEGAL,
     NOT_ON_BOARD,
@@ -158,7 +159,7 @@ class Game:
             next_player=self._player_out_of_turn(),
             komi=self.komi,
             handicap=self.handicap,
-            rules=self.rules.name,
+            rules=rules_text(self.rules),
         )
 
     def _player_out_of_turn(self) -> int | None:

@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
+from cfggo.go.rules import (
+    AGA,
+    CHINESE,
+    JAPANESE,
+    NEW_ZEALAND,
+    RULESETS,
+    TROMP_TAYLOR,
+    Ruleset,
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,9 @@ _WORDS = {
 }
 _TRUTHS = ("suicide", "hasButton", "friendlyPassOk")
 
+CUSTOM = "custom"
+"""The name of rules that are none of RULESETS."""
+
 MOST_KOMI = 150
 """The largest komi that KataGo takes, to either side."""
 
@@ -78,6 +89,34 @@ def rules_from_katago(value: str | Mapping[str, Any]) -> AskedRules:
             raise ValueError(f"unknown rules {value[:100]!r}")
         return _NAMES[name]
     return _rules_of_object(value)
+
+
+def katago_fields(rules: Ruleset) -> dict[str, str | bool]:
+    """Returns KataGo's description of what the engine does by these rules."""
+    compensation = rules.handicap_compensation
+    return {
+        "ko": "POSITIONAL",
+        "scoring": rules.scoring.upper(),
+        "tax": "NONE",
+        "suicide": rules.suicide_allowed,
+        "hasButton": False,
+        "whiteHandicapBonus": "0" if compensation == "none" else compensation,
+        "friendlyPassOk": not rules.all_stones_alive,
+    }
+
+
+def named_ruleset(rules: Ruleset) -> Ruleset:
+    """Returns the ruleset that counts and allows the same, or these rules as `CUSTOM`."""
+    fields = katago_fields(rules)
+    for known in RULESETS.values():
+        if katago_fields(known) == fields:
+            return known
+    return replace(rules, name=CUSTOM)
+
+
+def rules_text(rules: Ruleset) -> str:
+    """Returns what a record says of rules: their name, or of custom ones KataGo's object."""
+    return json.dumps(katago_fields(rules)) if rules.name == CUSTOM else rules.name
 
 
 def with_handicap_bonus(rules: Ruleset, bonus: str) -> Ruleset:

@@ -539,6 +539,15 @@ def _number(node: _PropertyMap, name: str) -> float | None:
     return number if isfinite(number) else None
 
 
+def text_encoding(data: bytes) -> str:
+    """Returns the encoding of the texts of the first game in SGF data, as `read_parts` takes it.
+
+    Raises SgfError if the data is no SGF.
+    """
+    data = main_line_data(data)
+    return _encoding(_main_sequence(data)[0], data)
+
+
 def _encoding(root: _PropertyMap, data: bytes) -> str:
     """Returns the encoding that the record names, or UTF-8, which most use without naming it.
 

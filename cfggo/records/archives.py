@@ -54,6 +54,8 @@ def _sources_of(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
                     yield from _sources_of(file)
                 except _DAMAGED as error:
                     yield str(file), error
+    elif path.exists() and not path.is_file():
+        raise OSError(0, "not a file")  # but a device or a pipe, which may have no end
     elif _is_sgf(path.name):
         yield str(path), path.read_bytes()
     elif zipfile.is_zipfile(path):

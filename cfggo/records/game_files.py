@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cfggo.go.katago_rules import rules_from_katago
+from cfggo.go.katago_rules import named_ruleset, rules_from_katago
 from cfggo.go.rules import CHINESE, Ruleset, nearest_ruleset, ruleset_from_name
 from cfggo.records.archives import printable
 
@@ -108,8 +108,8 @@ def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
 def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
     """Returns the rules that a record names, or others if their name is unknown.
 
-    KataGo's names and objects are known too, such as Korean, Ing or BGA, for the ruleset that
-    counts the same, or most nearly so.
+    KataGo's names are known too, such as Korean, Ing or BGA, for the ruleset that counts the same,
+    or most nearly so; and its objects, for rules that need not have a name.
     """
     return _rules_named(line.rules) or otherwise
 
@@ -150,5 +150,6 @@ def _rules_named(name: str) -> Ruleset | None:
     with suppress(ValueError):
         asked = rules_from_katago(name)
         if not asked.unsupported:
-            return nearest_ruleset(asked.rules)
+            is_object = name.lstrip().startswith("{")
+            return (named_ruleset if is_object else nearest_ruleset)(asked.rules)
     return None

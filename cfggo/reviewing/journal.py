@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -54,9 +55,12 @@ class Journal:
         self._n_positions = len(record.steps) + 1
         self._file: BinaryIO | None = None
         self._end = 0
+        self._size: int | None = None if restart else 0  # that the file must have when it is opened
         if not restart:
             try:
-                self._read(path.read_bytes())
+                data = path.read_bytes()
+                self._size = len(data)
+                self._read(data)
             except FileNotFoundError:
                 pass
             except OSError as error:
@@ -89,9 +93,18 @@ class Journal:
         searched[position.position] = position
 
     def _open(self) -> BinaryIO:
-        """Opens the file behind what counts of it."""
+        """Opens the file behind what counts of it.
+
+        Raises CfggoError if another program writes it, or has done so since it was read.
+        """
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        file = open(self.path, "r+b" if self._end else "wb")  # noqa: SIM115
+        file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        size = os.fstat(file.fileno()).st_size
+        if not _lock(file) or self._size not in (None, size):
+            file.close()
+            raise CfggoError(
+                f"{self.path}: another review writes it; wait for it, or choose another --out"
+            )
         file.seek(self._end)
         file.truncate()
         if not self._end:
@@ -135,6 +148,22 @@ class Journal:
 
     def _damage(self, row: int) -> CfggoError:
         return CfggoError(f"{self.path}: line {row} is damaged; --restart begins anew")
+
+
+def _lock(file: BinaryIO) -> bool:
+    """Locks a file until it is closed; returns whether nobody else has locked it.
+
+    Where systems have no such locks it is taken to be free.
+    """
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # systems differ
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
 
 
 def _line(value: Mapping[str, Any]) -> bytes:

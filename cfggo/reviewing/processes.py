@@ -23,9 +23,14 @@ from cfggo.errors import CfggoError
 from cfggo.reviewing.position import SearchedPosition
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.search import PositionSearcher, ReviewSettings
+from cfggo.search.engine import Limit
 
 BATCH = 4
-"""Positions that a process is given at a time."""
+"""Positions that a process is given at a time, where each takes a moment.  They come back together,
+and what a process has not given back is lost at Ctrl-C."""
+
+_MOMENT = Limit(playouts=2500, seconds=0.5)
+"""Searches up to this take a moment."""
 
 _WAITING = 2
 """Batches that each process has been given, the one that it searches included."""
@@ -72,10 +77,12 @@ def search_all(
     yield from _search_elsewhere(settings, jobs, processes)
 
 
-def _take_batch(jobs: deque[Job]) -> Job:
+def _take_batch(settings: ReviewSettings, jobs: deque[Job]) -> Job:
     """Takes a part of the first job from the queue."""
     job = jobs.popleft()
-    size = max(BATCH // job.times, 1)
+    playouts, seconds = settings.limit.playouts, settings.limit.seconds
+    is_quick = 0 < playouts <= _MOMENT.playouts or 0 < seconds <= _MOMENT.seconds
+    size = max(BATCH // job.times, 1) if is_quick else 1
     if len(job.positions) > size:
         jobs.appendleft(replace(job, positions=job.positions[size:]))
     return replace(job, positions=job.positions[:size])
@@ -91,7 +98,7 @@ def _search_elsewhere(
         while True:
             with _without_interrupts():
                 while jobs and len(running) < _WAITING * processes:
-                    job = _take_batch(jobs)
+                    job = _take_batch(settings, jobs)
                     name, data = job.record.name, job.record.data
                     future = pool.submit(_search, name, data, job.positions, job.times)
                     running[future] = job.number

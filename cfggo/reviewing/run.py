@@ -27,7 +27,8 @@ SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
 """Suffixes of what a review writes."""
 
 _UNSAFE = re.compile(r'[\x00-\x1f<>:"|?*\\]')
-_LONGEST_NAME = 120
+_LONGEST_NAME = 180
+"""Bytes; files have 255, and suffixes come behind."""
 
 
 @dataclass(frozen=True)
@@ -262,10 +263,15 @@ def work_of(job: Job) -> int:
 def _safe(name: str, ending: str) -> Path:
     """Returns a relative path for a game's files, whatever an archive calls it."""
     parts = [_UNSAFE.sub("_", printable(part)) for part in re.split(r"[/\\]", name)]
-    kept = [part[:_LONGEST_NAME] for part in parts if part not in ("", ".", "..")]
+    kept = [_cut(part) for part in parts if part not in ("", ".", "..")]
     *folders, last = kept or ["game"]
     stem = last[:-4] if last.lower().endswith(".sgf") else last
     return Path(*folders, (stem or "game") + ending)
+
+
+def _cut(name: str) -> str:
+    """Returns the name, or as much of it as is no longer than _LONGEST_NAME."""
+    return name.encode(errors="replace")[:_LONGEST_NAME].decode(errors="ignore")
 
 
 def _free(stem: Path, taken: set[Path]) -> Path:

@@ -9,11 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cfggo.claims import Claims
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.tsumego.problem import Problem
 
 _FILE = "practice.json"
+_LOCK_SUFFIX = ".lock"
+_LONGEST_WAIT = 5.0
+"""Seconds that another program may take to write the file."""
+
 _VERSION = 1
 
 
@@ -55,6 +60,7 @@ class PracticeLog:
         """
         self.path = path or data_folder() / _FILE
         self._unwritten: list[tuple[str, bool]] = []
+        self._claims: Claims | None = None
         self._tries = self._read()
 
     def tries(self, problem: Problem) -> Tries:
@@ -67,19 +73,26 @@ class PracticeLog:
         Raises CfggoError if it can't be written; the turn is written with the next one then.
         """
         self._unwritten.append((problem.digest.hex(), right))
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self._claims is None:
+                self._claims = Claims(self.path.with_name(self.path.name + _LOCK_SUFFIX))
+            with self._claims.claimed(self.path.name, _LONGEST_WAIT):
+                self._write()
+        except OSError as error:
+            raise CfggoError(f"{self.path}: {error.strerror}") from error
+        self._unwritten.clear()
+
+    def _write(self) -> None:
+        """Adds what is unwritten to what the file says now."""
         self._tries = self._read()
         for key, was_right in self._unwritten:
             tries = self._tries.setdefault(key, Tries())
             tries.right += was_right
             tries.wrong += not was_right
         entries = {key: [tries.right, tries.wrong] for key, tries in self._tries.items()}
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"version": _VERSION, "problems": entries})
-            write_whole(self.path, text.encode())
-        except OSError as error:
-            raise CfggoError(f"{self.path}: {error.strerror}") from error
-        self._unwritten.clear()
+        text = json.dumps({"version": _VERSION, "problems": entries})
+        write_whole(self.path, text.encode())
 
     def _read(self) -> dict[str, Tries]:
         """Returns what the file says; raises CfggoError if it can't be read."""

@@ -14,6 +14,7 @@ from sgfmill import sgf
 from cfggo import __version__
 from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
 from cfggo.go.sgf import OWN_NAME
+from cfggo.records.archives import printable
 from cfggo.solving.solution_words import (
     refutation_words,
     settled_words,
@@ -33,7 +34,7 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     root.set_setup_stones(_places(problem.black), _places(problem.white))
     root.set("PL", COLOUR_LETTERS[problem.to_play])
     if problem.name:
-        root.set("GN", problem.name)
+        root.set("GN", printable(problem.name))
     if problem.task:
         root.set("C", problem.task)
     verdict = f"{verdict_words(solution)} ({surety_words(solution)})."

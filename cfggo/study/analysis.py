@@ -21,6 +21,7 @@ class Candidate:
         winrate     -- between 0 and 1; drawn towards the position's mean where visits are few
         lower_bound -- lower end of the win rate's 95% interval (LCB)
         score       -- mean score in points, komi included; drawn towards the mean likewise
+        mean_score  -- mean score of its playouts as it is
         score_stdev -- standard deviation of the playouts' scores
         prior       -- the tree policy's probability
         pv          -- principal variation: vertices, the move itself first
@@ -34,6 +35,7 @@ class Candidate:
     winrate: float
     lower_bound: float
     score: float
+    mean_score: float
     score_stdev: float
     prior: float
     pv: list[str]
@@ -142,6 +144,7 @@ def _candidate(
         winrate=move.shown_winrate(mean_winrate),
         lower_bound=move.lower_bound(mean_winrate),
         score=move.shown_score(mean_score),
+        mean_score=move.score,
         score_stdev=move.score_stdev,
         prior=move.prior,
         pv=[format_vertex(point) for point in move.pv],

@@ -18,6 +18,9 @@ from cfggo.study.game import Game
 OTHER = {"black": "white", "white": "black"}
 """The opponent of each colour."""
 
+YOU = "You"
+"""What the page calls a person who plays the engine."""
+
 _ENGINE = "cfggo"
 
 

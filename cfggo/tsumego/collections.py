@@ -37,7 +37,14 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
-from cfggo.go.sgf import MAX_NODES, SgfError, read_main_line, repaired_start, split_collection
+from cfggo.go.sgf import (
+    MAX_NODES,
+    SgfError,
+    read_main_line,
+    repaired_start,
+    split_collection,
+    text_encoding,
+)
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.collection import DropReport
 from cfggo.tsumego.problem import Problem
@@ -224,26 +231,27 @@ def _from_sgf(data: bytes, name: str) -> Problem:
         tree = sgf_grammar.parse_sgf_game(repaired_start(data))
     except (ValueError, RecursionError) as error:
         raise _Broken("not SGF", str(error)[:_MAX_TEXT]) from error
-    root = tree.sequence[0]
+    root, encoding = tree.sequence[0], text_encoding(data)
     return Problem(
         name,
         line.size,
         line.black,
         line.white,
         to_play,
-        _marked_solutions(tree, line.size, to_play),
-        _sgf_text(root, "GE"),
-        _sgf_text(root, "DI"),
-        _sgf_text(root, "C"),
+        _marked_solutions(tree, line.size, to_play, encoding),
+        _sgf_text(root, "GE", encoding),
+        _sgf_text(root, "DI", encoding),
+        _sgf_text(root, "C", encoding),
     )
 
 
 _Node = dict[str, list[bytes]]
 
 
-def _marked_solutions(tree: Any, size: int, to_play: int) -> tuple[int, ...]:
+def _marked_solutions(tree: Any, size: int, to_play: int, encoding: str) -> tuple[int, ...]:
     """Returns the solutions that the variations of a record mark, sorted.
 
+    encoding -- of its comments
     tree -- sgfmill's Coarse_game_tree: `sequence`, a list of nodes, and then `children`
     """
     name, good = ("B", "GB") if to_play == BLACK else ("W", "GW")
@@ -267,7 +275,7 @@ def _marked_solutions(tree: Any, size: int, to_play: int) -> tuple[int, ...]:
                 tried.add(first)
                 if "TE" in node or good in node:
                     right.add(first)
-            comment = _sgf_text(node, "C")
+            comment = _sgf_text(node, "C", encoding)
             if _RIGHT.match(comment):
                 right.add(first)
             elif _WRONG.search(comment):
@@ -290,6 +298,6 @@ def _first_move(node: _Node, name: str, size: int) -> int:
     return -1 if row_col is None else point_from_row_col(*row_col)
 
 
-def _sgf_text(node: _Node, key: str) -> str:
+def _sgf_text(node: _Node, key: str, encoding: str) -> str:
     raw = sgf_grammar.text_value(node.get(key, [b""])[0])
-    return " ".join(str(raw, "utf-8", "replace").split())[:_MAX_TEXT]
+    return " ".join(str(raw, encoding, "replace").split())[:_MAX_TEXT]

@@ -133,6 +133,9 @@ def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) 
     done = through_pipes(tmp_path, "", *WEAK, "--sgf", "alone.sgf")
     assert done.returncode == 2
     assert "alone.sgf: is no game of yours" in done.stderr
+    (tmp_path / "page.sgf").write_text("(;SZ[5]AP[cfggo:1]PB[You]PW[cfggo];B[cc];W[bb])")
+    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "page.sgf")
+    assert "Going on with page.sgf, move 2." in done.stdout
     assert "(;W[dd])" in (tmp_path / "kept.sgf").read_text()
 
 

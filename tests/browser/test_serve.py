@@ -163,7 +163,7 @@ def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:
     [
         (["--level", "2d"], "unknown level '2d'"),
         (["--size", "20"], "expected 2 to 19"),
-        (["--handicap", "1"], "no handicap of 1 stone"),
+        (["--handicap", "1"], "an even game with a komi of 0.5"),
         (["--komi", "many"], "expected a number"),
         (["--port", "70000"], "--port must be between 0 and 65535"),
         (["--config", "nothing"], "unknown preset 'nothing'"),

@@ -4,8 +4,12 @@ import json
 
 import pytest
 
+from cfggo.go.game import Game
+from cfggo.go.katago_rules import katago_fields
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, RULESETS, TROMP_TAYLOR, Ruleset
-from cfggo.gtp.rule_fields import katago_fields, rules_of_text, with_field
+from cfggo.go.sgf import write_sgf
+from cfggo.gtp.rule_fields import rules_of_text, with_field
+from cfggo.records.game_files import game_of_record
 
 
 @pytest.mark.parametrize(
@@ -64,3 +68,10 @@ def test_other_texts_are_refused_in_one_short_line(text: str) -> None:
         rules_of_text(text)
     assert len(str(error.value)) < 200
     assert "\n" not in str(error.value)
+
+
+def test_records_keep_custom_rules() -> None:
+    game = Game(9, rules=with_field(JAPANESE, "suicide", "true"))
+    again = game_of_record(write_sgf(game.to_main_line()))
+    assert again.rules == game.rules
+    assert game_of_record(write_sgf(Game(9, rules=JAPANESE).to_main_line())).rules is JAPANESE

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,13 +12,14 @@ import pytest
 
 from cfggo.errors import CfggoError
 from cfggo.reviewing.journal import Journal
+from cfggo.reviewing.record import ReviewedRecord
 
 if TYPE_CHECKING:
     from cfggo.reviewing.position import SearchedPosition
-    from cfggo.reviewing.record import ReviewedRecord
     from tests.reviewing.conftest import MakePosition, MakeRecord
 
 
+ROOT = Path(__file__).parents[2]
 RECORD = "(;SZ[9];B[ee];W[cc])"
 SETTINGS = {"playouts": 100, "seed": 1}
 
@@ -132,3 +136,30 @@ def test_another_file_is_no_journal(path: Path, record: ReviewedRecord) -> None:
     path.write_text('{"a": 1}\n')
     with pytest.raises(CfggoError, match="is no journal of a review"):
         Journal(path, record, SETTINGS)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such locks")
+def test_another_review_of_the_same_game_is_refused(
+    path: Path, record: ReviewedRecord, first: SearchedPosition
+) -> None:
+    other = (
+        "import sys; from tests.reviewing.test_journal import add_to; "
+        "add_to(sys.argv[1], sys.argv[2])"
+    )
+    with Journal(path, record, SETTINGS) as late:
+        with Journal(path, record, SETTINGS) as journal:
+            journal.add(first)
+            before = path.read_bytes()
+            command = [sys.executable, "-c", other, str(path), RECORD]
+            done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+            assert "another review writes it" in done.stderr
+        with pytest.raises(CfggoError, match="another review writes it"):
+            late.add(first)  # it was read when it was still empty
+    assert path.read_bytes() == before
+
+
+def add_to(path: str, text: str) -> None:
+    """Adds a position to a journal, as another process does."""
+    record = ReviewedRecord.read("other", text.encode())
+    with Journal(Path(path), record, SETTINGS) as journal:
+        journal.add(next(iter(journal.positions.values())))

@@ -83,6 +83,15 @@ def test_equal_names_do_not_clash(tmp_path: Path, games: Path) -> None:
     assert found_in(paths, tmp_path / "out") == (["a", "a~2"], [])
 
 
+def test_long_names_are_cut_by_their_bytes(tmp_path: Path, games: Path) -> None:
+    (games / f"{chr(0x3042) * 80}.sgf").write_text(GAME)
+    stems, failures = found_in([games], tmp_path / "out")
+    assert failures == []
+    longest = max(stems, key=len)
+    assert longest == chr(0x3042) * 60
+    assert len((longest + ".review.journal").encode()) < 255
+
+
 def test_this_folder_keeps_the_names(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(games)
     assert found_in([Path()], games / "out") == (["a", "sub/a"], [])

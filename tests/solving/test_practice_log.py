@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,24 @@ def test_two_sittings_at_a_time_keep_what_both_solved(tmp_path: Path) -> None:
     for log in (page, PracticeLog(page.path)):
         assert log.tries(LIVE) == Tries(right=1, wrong=1)
         assert log.tries(KILL) == Tries(right=1)
+
+
+def solve_often(path: Path) -> None:
+    log = PracticeLog(path)
+    for _ in range(50):
+        log.add(LIVE, right=True)
+
+
+def test_two_programs_at_a_time_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "practice.json"
+    context = multiprocessing.get_context("spawn")
+    programs = [context.Process(target=solve_often, args=(path,)) for _ in range(2)]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join()
+        assert program.exitcode == 0
+    assert PracticeLog(path).tries(LIVE) == Tries(right=100)
 
 
 @pytest.mark.parametrize(

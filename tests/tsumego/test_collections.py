@@ -146,6 +146,16 @@ def test_solutions_marked_in_sgf(tmp_path, variations, solutions):
     assert (problem.level, problem.task) == ("10k", "Black to live")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "gb2312", "big5", "shift_jis"])
+def test_marks_in_the_encoding_of_the_record(tmp_path, encoding):
+    wrong, right = ("失败", "正确") if encoding == "gb2312" else ("失敗", "正解")
+    text = f"(;SZ[9]CA[{encoding}]AB[aa]AW[bb]C[{right}](;B[cc]C[{wrong}])(;B[dd]C[{right}]))"
+    (tmp_path / "p.sgf").write_bytes(text.encode(encoding))
+    (problem,) = read_problems([tmp_path], DropReport())
+    assert problem.solutions == points("D6")
+    assert problem.task == right
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -189,7 +189,7 @@ function mistakes() {
 }
 
 /**
- * Returns the points that a move lost, seen by Black: the best move's score minus the mean score of
+ * Returns the points that a move lost, seen by Black: the best move's mean score minus that of
  * all playouts that began with the one played, in the search before it and in the one after it. The
  * score after it is of the best reply alone, so each move would seem to lose by the difference.
  */
@@ -198,7 +198,7 @@ function pointsLost(before, after, vertex) {
   if (vertex === best) return 0;
   const [visits, score] = before.moves[vertex] ?? [0, 0];
   const value = (visits * score + after.playouts * after.mean) / (visits + after.playouts);
-  return before.score - value;
+  return before.moves[best][1] - value;
 }
 
 function drawMistakes(found) {

@@ -2,10 +2,11 @@
 
 import json
 
+from cfggo.go.katago_rules import katago_fields
 from cfggo.go.rules import ruleset_from_name
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
-from cfggo.gtp.rule_fields import katago_fields, rules_of_text, with_field
+from cfggo.gtp.rule_fields import rules_of_text, with_field
 from cfggo.gtp.session import Session
 
 

@@ -250,7 +250,7 @@ def test_game_that_cannot_be_written_ends_the_match(
 ) -> None:
     match = Match(program("Player"), program("Player"), GameSettings(size=5))
     with GameStore(tmp_path / "out", "match", match.to_json(), resume=False) as store:
-        (tmp_path / "out" / "0001.sgf.part").mkdir()
+        (tmp_path / "out" / "0001.sgf").mkdir()
         with pytest.raises(CfggoError, match="Is a directory"):
             play_contest(match.contest, 3, store, LocalVenue(jobs=2))
 

@@ -214,8 +214,8 @@ def test_result_is_printed_even_if_the_report_cannot_be_written(
 ) -> None:
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
     out = tmp_path / "out"
-    (out / f"{blocked}.part").mkdir(parents=True)
-    (out / "ratings.png").mkdir()
+    (out / blocked).mkdir(parents=True)
+    (out / "ratings.png").mkdir(exist_ok=True)
     (out / JOURNAL).touch()
     options = ["--out", str(out), "--report", "--plot", str(out / "ratings.png")]
     assert cli.main(["tournament", str(write_file("games = 1")), *options]) == 2

@@ -148,9 +148,12 @@ def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
         open_store(tmp_path / "file")
 
 
-def test_settings_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "match.json.part").mkdir()
-    with pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: Is a directory$"):
+def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(store_module, "write_whole", is_full)
+    with pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: No space left on device$"):
         open_store(tmp_path)
 
 
