@@ -650,9 +650,9 @@ class Records:
 
 
 def _without_text(line: MainLine) -> MainLine:
-    """Returns a record without names, comments and the like."""
+    """Returns a record without names, comments, what can't be read and the like."""
     texts = {f.name: "" for f in fields(line) if isinstance(getattr(line, f.name), str)}
-    return replace(line, comments={}, **texts)  # type: ignore[arg-type]
+    return replace(line, comments={}, unread=(), **texts)  # type: ignore[arg-type]
 
 
 _ODD_RECORDS = [

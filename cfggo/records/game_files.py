@@ -37,11 +37,17 @@ def read_game_file(path: Path) -> bytes:
     return data
 
 
-def game_of_record(data: bytes, before: int = _AFTER_ALL_MOVES, rules: Ruleset = CHINESE) -> Game:
+def game_of_record(
+    data: bytes,
+    before: int = _AFTER_ALL_MOVES,
+    rules: Ruleset = CHINESE,
+    *,
+    exact_rules: bool = False,
+) -> Game:
     """Returns the first game in SGF data as it stood before a move, counted from 1.
 
-    It has the rules that the record names, or `rules` if the name is unknown.  Moves may bring back
-    an earlier position, as some superko rules allow.
+    It has the rules that the record names (`rules_of_record`), or `rules` if the name is unknown.
+    Moves may bring back an earlier position, as some superko rules allow.
 
     Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
     """
@@ -50,7 +56,8 @@ def game_of_record(data: bytes, before: int = _AFTER_ALL_MOVES, rules: Ruleset =
 
     parts = read_parts(data, stop_at_malformed=before < _AFTER_ALL_MOVES)
     line, edits = before_move(*parts, before)
-    return Game.from_main_line(line, rules_of_record(line, rules), edits=edits, may_repeat=True)
+    its_rules = rules_of_record(line, rules, exact=exact_rules)
+    return Game.from_main_line(line, its_rules, edits=edits, may_repeat=True)
 
 
 class OpenedRecord(NamedTuple):
@@ -105,13 +112,15 @@ def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
     return parts if parts[0].moves or parts[1] else read_parts(data)
 
 
-def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
+def rules_of_record(
+    line: MainLine, otherwise: Ruleset = CHINESE, *, exact: bool = False
+) -> Ruleset:
     """Returns the rules that a record names, or others if their name is unknown.
 
-    KataGo's names are known too, such as Korean, Ing or BGA, for the ruleset that counts the same,
-    or most nearly so; and its objects, for rules that need not have a name.
+    KataGo's names and objects are known too, such as Korean, Ing or BGA, for the ruleset that
+    counts the same, or most nearly so; if `exact`, objects for rules that need not have a name.
     """
-    return _rules_named(line.rules) or otherwise
+    return _rules_named(line.rules, exact=exact) or otherwise
 
 
 def doubts_of_line(line: MainLine) -> tuple[str, ...]:
@@ -143,13 +152,13 @@ def _doubt(unread: str) -> str:
     return f"It ends at a {unread}."
 
 
-def _rules_named(name: str) -> Ruleset | None:
-    """Returns the rules of a name, or None if it is unknown."""
+def _rules_named(name: str, *, exact: bool = False) -> Ruleset | None:
+    """Returns the rules of a name or an object, as `rules_of_record`, or None if it is unknown."""
     with suppress(ValueError):
         return ruleset_from_name(name)
     with suppress(ValueError):
         asked = rules_from_katago(name)
         if not asked.unsupported:
-            is_object = name.lstrip().startswith("{")
-            return (named_ruleset if is_object else nearest_ruleset)(asked.rules)
+            keeps = exact and name.lstrip().startswith("{")
+            return (named_ruleset if keeps else nearest_ruleset)(asked.rules)
     return None

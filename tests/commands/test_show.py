@@ -108,10 +108,12 @@ def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     game.write_text("no record")
     assert error_of(capsys, str(game), "--graph").startswith("game.sgf: not SGF")
     game.write_text("(;GM[1]SZ[9];B[dd];W[dd])")
-    assert error_of(capsys, str(game), "--graph").startswith("game.sgf: move 2: illegal move")
-    assert (
-        cli.main(["show", str(game), "--graph", "--move", "1"]) == 0
-    )  # what follows is not played
+    assert error_of(capsys, str(game), "--graph", "--move", "2").startswith(
+        "game.sgf: move 2: illegal move"
+    )
+    for options in ([], ["--move", "1"]):
+        assert cli.main(["show", str(game), "--graph", "--out", "-", *options]) == 0
+        assert "It ends before move 2: illegal move" in capsys.readouterr().err.replace("\n", "")
 
 
 def test_only_own_pictures_are_overwritten(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -515,11 +515,14 @@ def test_one_command_learns_two_models(
     assert "tree policy (2 together), pass 1 of 1, configuration 2: " in capsys.readouterr().err
     alone = tmp_path / "alone.weights"
     for name, out in both.items():
+        alone.unlink(missing_ok=True)
         assert main([*train, "--config", name, "--out", str(alone)]) == 0
         assert load_model(out).policies.keys() == {"tree", "playout"}
         for kind, weights in load_model(alone).policies.items():
             assert load_model(out).policies[kind].theta.tobytes() == weights.theta.tobytes()
     capsys.readouterr()
+    assert main([*train, "--out", str(alone)]) == 2
+    assert "alone.weights: is there already" in capsys.readouterr().err
     assert main([*train, *together[:-2]]) == 2
     assert (
         capsys.readouterr()

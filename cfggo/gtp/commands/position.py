@@ -84,7 +84,7 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
 
     try:
         path, number = _file_and_move_number([file, *move_number])
-        game = game_of_record(read_game_file(path), number, session.game.rules)
+        game = game_of_record(read_game_file(path), number, session.game.rules, exact_rules=True)
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
     except (SgfError, ValueError) as error:

@@ -227,7 +227,7 @@ def test_rules_of_the_configuration_and_what_differs_in_one_line(
     result = json.loads(capsys.readouterr().out)
     assert (result["rules"], result["komi"], result["search.playouts"]) == ("japanese", 5.5, 4)
     assert cli.main([*command, "5"]) == 2
-    assert capsys.readouterr().err.endswith(": search.playouts was 4 and is now 5\n")
+    assert ": search.playouts was 4 and is now 5; for others" in capsys.readouterr().err
 
 
 def test_seed_0_of_a_file_is_another_one_each_time(
