@@ -138,7 +138,11 @@ def refuse_illegal(game: Game, colour: int, point: int) -> None:
     reason = game.why_illegal(colour, point, may_repeat=True)
     if reason is not None:
         move = f"{COLOUR_NAMES[colour]} {format_vertex(point)}"
-        raise CfggoError(f"illegal move: {move} ({reason})")
+        made = [number for number, (_, where) in enumerate(game.moves, 1) if where == point]
+        hint = ""
+        if made and reason == "occupied":
+            hint = f"; for move {made[-1]} step back to the position before it"
+        raise CfggoError(f"illegal move: {move} ({reason}){hint}")
 
 
 class ExplainedPosition:

@@ -113,7 +113,7 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
         (["--move", "0"], "expected a whole number of at least 1, not '0'"),
         (["--at", "Z5"], "--at: invalid vertex: 'Z5'"),
         (["--at", "K1"], "--at: vertex outside the 9x9 board: 'K1'"),
-        (["--at", "E5"], "illegal move: white E5 (occupied)"),
+        (["--at", "E5"], "illegal move: white E5 (occupied); for move 1 step back"),
         (["--playouts", "-3"], "expected a whole number of at least 0, not '-3'"),
         (["--config", "nothing"], "unknown preset 'nothing'"),
         (["--config", "frequency"], "frequency: its search asks no tree policy"),
