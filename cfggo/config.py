@@ -252,7 +252,7 @@ class LearningConfig:
     """For "laplace": name or path of the weights of a tree policy of the same groups, from which
     the run starts, to learn more of the same or other players' ways; "" for none."""
 
-    start_variance: Annotated[float, Range(0.001, 10)] = 0.05
+    start_variance: Annotated[float, Range(0.001, 10)] = 0.01
     """Variance of the beliefs that are taken from `start`; the smaller, the more of it stays."""
 
     kernel_moves: Annotated[int, Range(1)] = 2500
