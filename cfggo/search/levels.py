@@ -58,9 +58,9 @@ FULL_STRENGTH = "full"
 LEVELS = {
     level.name: level
     for level in (
-        Level("20k", 40, 2.0),
-        Level("19k", 40, 1.6),
-        Level("18k", 40, 1.3),
+        Level("20k", 40, 4.0),
+        Level("19k", 40, 2.2),
+        Level("18k", 40, 1.4),
         Level("17k", 40, 1.0),
         Level("16k", 40, 0.7),
         Level("15k", 40, 0.45),
