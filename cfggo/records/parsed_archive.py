@@ -189,6 +189,8 @@ def _is_valid(name: str, value: Any, size: int) -> bool:
     if kind == tuple[int, ...]:
         on_board = _POINTS[size]
         return isinstance(value, tuple) and all(type(p) is int and p in on_board for p in value)
+    if kind == tuple[str, ...]:
+        return isinstance(value, tuple) and all(isinstance(t, str) and _is_text(t) for t in value)
     return kind == float | None and type(value) in (int, float) and abs(value) <= MAX_KOMI
 
 

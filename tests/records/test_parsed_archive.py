@@ -28,6 +28,7 @@ ODD = {
     "owners": b"(;SZ[9]OWN[64];B[ee];W[ce]TB[aa][bb]TW[ab])",
     "no game": b"nothing",
     "a bad move": b"(;SZ[9];B[zz])",
+    "a bad komi": b"(;SZ[9]KM[abc];B[gg])",
 }
 
 
@@ -71,7 +72,7 @@ def test_names_are_of_the_path_that_is_given(
 
 def test_games_are_the_same_when_read_again(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = read(archive)
-    assert len(first) == 12 + 5 + 3
+    assert len(first) == 12 + 6 + 3
     assert len(kept_files(archive)) == 1
     monkeypatch.setattr(parsing, "read_main_line", None)  # nothing may be parsed any more
     again = read(archive)
