@@ -24,7 +24,7 @@ from cfggo.go.sgf import OWN_NAME
 from cfggo.records.archives import printable
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
-from cfggo.study.played_game import YOU, game_and_origin, opened, record_in, seats_of
+from cfggo.study.played_game import YOU, Origin, opened, record_in, seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 
@@ -63,9 +63,7 @@ def play_in_terminal(
             raise CfggoError(f"{keep}: is there already, and {record} would take its place")
         game, origin = opened(record)
     elif keep is not None and keep.exists():
-        data = _own_record(keep)
-        game, origin = game_and_origin(data)
-        its_person, its_level = seats_of(data)
+        game, origin, (its_person, its_level) = _own_game(keep)
         you, level = you or its_person, level or its_level
         is_yours = True
         _check_same(game, keep, size=size, komi=komi, rules=rules, handicap=handicap)
@@ -128,12 +126,12 @@ def _check_same(game: Game, path: Path, **given: float | str | None) -> None:
             raise CfggoError(f"--{name} {value}: the game in {path} has {name} {its}")
 
 
-def _own_record(path: Path) -> bytes:
-    """Returns a record that may be written anew: of a game with a person, written here, with
-    nothing but the game in it.
+def _own_game(path: Path) -> tuple[Game, Origin, tuple[str | None, str]]:
+    """Returns the game of a record that may be written anew, what the record says of it, and
+    `seats_of` it: of a game with a person, written here, with nothing but the game in it.
 
-    Raises CfggoError if it can't be read, is another program's or the engine's alone, or has
-    comments or variations.
+    Raises CfggoError if it can't be read or followed, is another program's or the engine's alone,
+    or has comments or variations.
     """
     data = record_in(path)
     if f"AP[{OWN_NAME}:".encode() not in data:
@@ -144,10 +142,10 @@ def _own_record(path: Path) -> bytes:
         raise CfggoError(
             f"{path}: has comments or variations, which would be lost; choose another file"
         )
-    names = game_and_origin(data)[1].names
-    if all(name not in ("", YOU) for name in names.values()):
+    game, origin = opened(path, stop=False)
+    if all(name not in ("", YOU) for name in origin.names.values()):
         raise CfggoError(f"{path}: is no game of yours, and would be changed; choose another file")
-    return data
+    return game, origin, seats_of(data)
 
 
 def _sit(session: Session) -> int:

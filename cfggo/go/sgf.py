@@ -101,7 +101,9 @@ class MainLine:
       values       -- PositionValue by index of the move that led to the position; written, not read
       black_area, white_area -- points that the record gives to a colour after its last move (TB,
                       TW), sorted; stones may be among them
-      unread       -- what says nothing that can be meant, as "KM[abc]"
+      unread       -- properties of the game that say nothing that can be meant, as "KM[abc]"
+      malformed    -- what is wrong with the move at which the game ends, "" if nothing is
+      encoding     -- of the record's texts
       ownership    -- who owns the points after the last move in playouts, as
                       `cfggo.territory.endings` writes it (OWN, a property of ours)
       result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
@@ -121,6 +123,8 @@ class MainLine:
     black_area: tuple[int, ...] = ()
     white_area: tuple[int, ...] = ()
     unread: tuple[str, ...] = ()
+    malformed: str = ""
+    encoding: str = "utf-8"
     ownership: str = ""
     result: str = ""
     rules: str = ""
@@ -220,7 +224,7 @@ def read_parts(
     """Returns the main line of the first game in SGF data, and the edits that it goes on with.
 
     stop_at_malformed -- whether a move that can't be read ends the game, instead of an SgfError;
-                         the line's `unread` names it
+                         `malformed` names it
 
     Where there are variations, the first is taken. A property that is given twice counts the first
     time, but setup stones add up. Setup stones may stand in several nodes before a move.
@@ -237,7 +241,6 @@ def read_parts(
         raise SgfError("not a game of Go", f"GM[{_text(root, 'GM', 'utf-8')[:_SHOWN]}]")
     size = _size(root)
     encoding = _encoding(root, data)
-    unread = _unread(root)
 
     setups = _Setups(size)
     parts = [_Part()]
@@ -269,7 +272,6 @@ def read_parts(
                 part.next_player = None
                 number += 1
         if malformed:
-            unread = (*unread, malformed)
             break
 
     first, *others = parts
@@ -291,7 +293,9 @@ def read_parts(
         values={},
         black_area=_area(marked, "TB", size),
         white_area=_area(marked, "TW", size),
-        unread=unread,
+        unread=_unread(root),
+        malformed=malformed,
+        encoding=encoding,
         **{name: _text(root, key, encoding) for name, key in _TEXT_PROPERTIES.items()},
     )
     return line, tuple(part.to_edit() for part in others)
@@ -537,15 +541,6 @@ def _number(node: _PropertyMap, name: str) -> float | None:
     except ValueError:
         return None
     return number if isfinite(number) else None
-
-
-def text_encoding(data: bytes) -> str:
-    """Returns the encoding of the texts of the first game in SGF data, as `read_parts` takes it.
-
-    Raises SgfError if the data is no SGF.
-    """
-    data = main_line_data(data)
-    return _encoding(_main_sequence(data)[0], data)
 
 
 def _encoding(root: _PropertyMap, data: bytes) -> str:

@@ -54,19 +54,21 @@ def game_of_record(
     from cfggo.go.game import Game
     from cfggo.go.sgf import before_move, read_parts
 
-    parts = read_parts(data, stop_at_malformed=before < _AFTER_ALL_MOVES)
+    parts = read_parts(data, stop_at_malformed=True)
+    if parts[0].malformed and before > _n_moves(*parts) + 1:
+        read_parts(data)  # raises the error
     line, edits = before_move(*parts, before)
     its_rules = rules_of_record(line, rules, exact=exact_rules)
     return Game.from_main_line(line, its_rules, edits=edits, may_repeat=True)
 
 
 class OpenedRecord(NamedTuple):
-    """A game as far as its record can be followed.
+    """A game as far as its record is followed.
 
-    game       -- Game after the last move that can be made
+    game       -- Game after the last move that is followed
     line       -- MainLine of the record
     moves      -- pairs (colour, point) of all moves that can be read
-    n_followed -- how many of them can be made
+    n_followed -- how many of them are followed
     doubts     -- what is not followed of the record, in sentences
     """
 
@@ -77,16 +79,18 @@ class OpenedRecord(NamedTuple):
     doubts: tuple[str, ...]
 
 
-def open_record(data: bytes) -> OpenedRecord:
+def open_record(data: bytes, *, stop: bool = True) -> OpenedRecord:
     """Returns the first game in SGF data up to its last move that can be read and made.
 
-    As for `game_of_record`, but for moves.  Raises SgfError if the record can't be read, ValueError
-    if not even its first move can be made.
+    stop -- whether it ends before a move that can't be, if that is not the first; else, as for
+            `game_of_record`, it is an error
+
+    Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
     """
     from cfggo.go.game import Game, IllegalMoveError
-    from cfggo.go.sgf import before_move
+    from cfggo.go.sgf import before_move, read_parts
 
-    line, edits = read_from_start(data)
+    line, edits = read_from_start(data) if stop else read_parts(data)
     moves = (*line.moves, *(move for edit in edits for move in edit.moves))
     doubts, n_followed = doubts_of_record(data, line), len(moves)
     while True:
@@ -94,11 +98,15 @@ def open_record(data: bytes) -> OpenedRecord:
         try:
             game = Game.from_main_line(part, rules_of_record(line), edits=others, may_repeat=True)
         except IllegalMoveError as error:
-            if error.number == 1:
+            if error.number == 1 or not stop:
                 raise
             doubts, n_followed = (*doubts, f"It ends before {error}."), error.number - 1
         else:
             return OpenedRecord(game, line, moves, n_followed, doubts)
+
+
+def _n_moves(line: MainLine, edits: tuple[Edit, ...]) -> int:
+    return len(line.moves) + sum(len(edit.moves) for edit in edits)
 
 
 def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
@@ -125,7 +133,12 @@ def rules_of_record(
 
 def doubts_of_line(line: MainLine) -> tuple[str, ...]:
     """Returns what a record says of its game that is not followed, in sentences."""
-    doubts = [_doubt(printable(written)) for written in line.unread]
+    doubts = []
+    for written in line.unread:
+        instead = "; komi is that of the rules" if written.startswith("KM") else ""
+        doubts.append(f"{printable(written)} can't be read{instead}.")
+    if line.malformed:
+        doubts.append(f"It ends at a {printable(line.malformed)}.")
     if line.rules and _rules_named(line.rules) is None:
         doubts.append(f"Unknown rules: {printable(line.rules[:_SHOWN])}.")
     if line.lacks_handicap:
@@ -141,15 +154,6 @@ def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
     if (n_games := len(split_collection(data))) > 1:
         doubts.append(f"This is the first of {n_games} games in the file.")
     return (*doubts, *doubts_of_line(line))
-
-
-def _doubt(unread: str) -> str:
-    """Returns a sentence about a property that can't be read, or about a malformed move."""
-    if unread.startswith("KM"):
-        return f"{unread} can't be read; komi is that of the rules."
-    if unread.startswith("HA"):
-        return f"{unread} can't be read."
-    return f"It ends at a {unread}."
 
 
 def _rules_named(name: str, *, exact: bool = False) -> Ruleset | None:

@@ -17,7 +17,7 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_col
 from cfggo.go.rules import MAX_KOMI, ruleset_from_name
 from cfggo.go.scoring import owner_map
 from cfggo.go.sgf import write_sgf
-from cfggo.records.game_files import game_of_record, open_record, read_game_file
+from cfggo.records.game_files import open_record, read_game_file
 from cfggo.study.analysis import grid
 from cfggo.study.graph import Graph
 
@@ -96,10 +96,10 @@ class Game:
             except ValueError as error:
                 raise CfggoError(f"{name}{error}") from error
         try:
-            record = open_record(data)
-            game = cls.of(record.game if stop else game_of_record(data))
+            record = open_record(data, stop=stop)
         except ValueError as error:
             raise CfggoError(f"{name}{error}") from error
+        game = cls.of(record.game)
         game.doubts = record.doubts
         return game
 

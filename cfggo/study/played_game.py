@@ -175,13 +175,15 @@ class Origin(NamedTuple):
     doubts: tuple[str, ...] = ()
 
 
-def game_and_origin(sgf: bytes) -> tuple[Game, Origin]:
+def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
     """Returns the game of a record, as far as it can be followed, and what the record says of it.
+
+    stop -- whether it ends before a move that is impossible, instead of a CfggoError
 
     Raises CfggoError if it can't be read.
     """
     try:
-        record = open_record(sgf)
+        record = open_record(sgf, stop=stop)
     except ValueError as error:
         raise CfggoError(str(error)) from error
     line = record.line
@@ -203,14 +205,14 @@ def record_in(path: Path) -> bytes:
         raise CfggoError(f"{path}: {error}") from error
 
 
-def opened(path: Path) -> tuple[Game, Origin]:
-    """Returns the game of a record, and what the record says of it.
+def opened(path: Path, *, stop: bool = True) -> tuple[Game, Origin]:
+    """Returns the game of a file, and what its record says of it, as `game_and_origin`.
 
-    Raises CfggoError if it can't be read.
+    Raises CfggoError, which names the file, if it can't be read.
     """
     data = record_in(path)
     try:
-        return game_and_origin(data)
+        return game_and_origin(data, stop=stop)
     except CfggoError as error:
         raise CfggoError(f"{path}: {error}") from error
 

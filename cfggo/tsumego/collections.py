@@ -37,14 +37,7 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
-from cfggo.go.sgf import (
-    MAX_NODES,
-    SgfError,
-    read_main_line,
-    repaired_start,
-    split_collection,
-    text_encoding,
-)
+from cfggo.go.sgf import MAX_NODES, SgfError, read_main_line, repaired_start, split_collection
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.collection import DropReport
 from cfggo.tsumego.problem import Problem
@@ -231,7 +224,7 @@ def _from_sgf(data: bytes, name: str) -> Problem:
         tree = sgf_grammar.parse_sgf_game(repaired_start(data))
     except (ValueError, RecursionError) as error:
         raise _Broken("not SGF", str(error)[:_MAX_TEXT]) from error
-    root, encoding = tree.sequence[0], text_encoding(data)
+    root, encoding = tree.sequence[0], line.encoding
     return Problem(
         name,
         line.size,

@@ -133,6 +133,12 @@ def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) 
     done = through_pipes(tmp_path, "", *WEAK, "--sgf", "alone.sgf")
     assert done.returncode == 2
     assert "alone.sgf: is no game of yours" in done.stderr
+    damaged = "(;SZ[5]AP[cfggo:1]PB[You]PW[cfggo];B[cc];W[cc];B[dd])"
+    (tmp_path / "damaged.sgf").write_text(damaged)
+    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "damaged.sgf")  # would lose its end
+    assert done.returncode == 2
+    assert "damaged.sgf: move 2: illegal move" in done.stderr
+    assert (tmp_path / "damaged.sgf").read_text() == damaged
     (tmp_path / "page.sgf").write_text("(;SZ[5]AP[cfggo:1]PB[You]PW[cfggo];B[cc];W[bb])")
     done = through_pipes(tmp_path, "", *WEAK, "--sgf", "page.sgf")
     assert "Going on with page.sgf, move 2." in done.stdout

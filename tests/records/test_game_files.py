@@ -64,3 +64,11 @@ def test_a_record_whose_first_move_is_impossible_is_not_opened() -> None:
         open_record(b"(;SZ[9];B[zz];W[ee])")
     with pytest.raises(IllegalMoveError, match="move 1"):
         open_record(b"(;SZ[9]AW[ee];B[ee])")
+
+
+def test_a_position_behind_what_cannot_be_read_is_none() -> None:
+    data = b"(;SZ[9];B[ee];W[cc];B[zz])"
+    assert len(game_of_record(data, before=3).moves) == 2
+    for before in (4, 10):
+        with pytest.raises(SgfError, match="move 3"):
+            game_of_record(data, before)
