@@ -404,6 +404,20 @@ def test_a_phone_shows_all_of_it(browser: Browser) -> None:
         browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])
+def test_a_low_window_shows_the_whole_board(browser: Browser, width: int, height: int) -> None:
+    """A phone on its side, or half of a small screen."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        board, turn = browser.find("#board").rect, browser.find("#turn").rect
+        assert board["y"] >= 0
+        assert max(board["y"] + board["height"], turn["y"] + turn["height"]) <= height
+        assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= width
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
     other = type(page)()
     thread = threading.Timer(0.5, other.end)

@@ -125,3 +125,15 @@ def test_a_link_leads_to_a_position(page: Any) -> None:
     page.get(page.current_url + "#2")
     page.refresh()
     assert "Move 2: White C7" in said(page)
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])
+def test_a_low_window_shows_the_board_and_its_buttons(page: Any, width: int, height: int) -> None:
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        steps = page.find_element(By.CSS_SELECTOR, ".steps").rect
+        assert steps["y"] + steps["height"] <= height
+        assert page.execute_script("return document.documentElement.scrollWidth") <= width
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
