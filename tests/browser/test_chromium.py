@@ -404,6 +404,33 @@ def test_a_phone_shows_all_of_it(browser: Browser) -> None:
         browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+def test_on_a_phone_the_first_tap_aims_at_a_point_to_explain_too(browser: Browser) -> None:
+    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        start(browser, size="19", you="both")
+        browser.until(lambda: browser.cells() == 361)
+        browser.press("#explain")
+        tap(browser, "K10")
+        browser.until(lambda: browser.count(".ghost .aim") == 1)
+        assert not browser.find("#explanation").is_displayed()
+        tap(browser, "K10")
+        browser.until(lambda: browser.find("#explanation").is_displayed())
+        browser.press("#explain")
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def tap(browser: Browser, vertex: str) -> None:
+    """Touches a point as a finger does."""
+    browser.driver.execute_script("scrollTo(0, 0)")
+    box = browser.cell(vertex).rect
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    for kind, points in (("touchStart", [place]), ("touchEnd", [])):
+        touch = {"type": kind, "touchPoints": points}
+        browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])
 def test_a_low_window_shows_the_whole_board(browser: Browser, width: int, height: int) -> None:
     """A phone on its side, or half of a small screen."""

@@ -340,13 +340,14 @@ class Board {
   #drawGhost(vertex) {
     const { stones, toPlay, size } = this.#picture;
     this.#layers.ghost.replaceChildren();
-    if (vertex === null || !toPlay || stones[vertex]) return;
+    if (vertex === null || stones[vertex]) return;
     if (vertex === this.#aim) {
       const [x, y] = Board.place(vertex, size);
       this.#add(this.#layers.ghost, "path", {
         d: `M0 ${y}H${size - 1}M${x} 0V${size - 1}`, class: "aim",
       });
     }
+    if (!toPlay) return;
     const stone = this.#disc(this.#layers.ghost, vertex, 0.478, `stone ${toPlay}`);
     stone.setAttribute("fill", `url(#${this.#id}-${toPlay})`);
   }
