@@ -293,10 +293,29 @@ def test_an_explanation_of_a_point(browser: Browser) -> None:
     browser.press("#explain")
     browser.cell("E3").click()
     browser.until(lambda: browser.find("#explanation").is_displayed())
-    assert browser.text("#explanation-title") == "White E3"
+    assert browser.text("#explanation-title") == "Move 2: White E3"
     assert browser.count("#factors tr") > 1
     assert len(browser.page.game.state()["moves"]) == 1
     browser.press("#explain")
+    browser.cell("E3").click()
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert browser.find("#explanation").is_displayed()
+
+
+def test_an_explanation_goes_with_its_position(browser: Browser) -> None:
+    for leave in (
+        lambda: browser.press("#undo"),
+        lambda: browser.page.load(RECORD),
+    ):
+        browser.page.new()
+        browser.page.do("play", vertex="E5", at=0)
+        browser.until(lambda: browser.text("#step") == "1 / 1")
+        browser.press("#explain")
+        browser.cell("E3").click()
+        browser.until(lambda: browser.find("#explanation").is_displayed())
+        browser.press("#explain")
+        leave()
+        browser.until(lambda: not browser.find("#explanation").is_displayed())
 
 
 RECORD = (

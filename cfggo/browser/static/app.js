@@ -15,6 +15,7 @@ let pending = null;            // { vertex, colour, at }: a move that the server
 let sentAt = 0;                // the number of moves before the last one that was sent
 let sending = null;            // the promise of the last move's confirmation
 let explaining = false;
+let explained = null;          // the id of the position that the explanation is about
 let hovered = null;
 let lookedAt = "";
 let missed = false;            // whether evaluations may have come while the server was away
@@ -69,6 +70,7 @@ function takeState(next) {
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (wasLast || shown > next.moves.length) shown = next.moves.length;
+  if (!next.ids.includes(explained)) hideExplanation();
   announceChange(before, next);
   draw();
 }
@@ -193,9 +195,16 @@ function step(where) {
 async function explain(vertex) {
   const position = state.ids[shown];
   const answer = await request("explain", { vertex, position });
-  if (!answer) return;
-  showExplanation(answer);
+  const before = state.ids.indexOf(position);
+  if (!answer || before < 0) return;
+  explained = position;
+  showExplanation(answer, before + 1);
   if (position === state.ids[shown]) board.show({ marks: [...nextMoveMarks(), { vertex, shape: "square" }] });
+}
+
+function hideExplanation() {
+  explained = null;
+  $("explanation").hidden = true;
 }
 
 async function openFile(file) {
@@ -281,7 +290,7 @@ async function startNewGame() {
     rules: rules.value, komi: Number(komi.value),
   });
   if (!answer) return;
-  $("explanation").hidden = true;
+  hideExplanation();
   board.focus();
 }
 

@@ -224,9 +224,10 @@ function drawMistakes(found) {
   $("mistakes").querySelector("ol").replaceChildren(...items);
 }
 
-function showExplanation({ title, sentences, factors, more }) {
+/** Shows why a move is likely or not; number: of the move that it would be. */
+function showExplanation({ title, sentences, factors, more }, number) {
   $("explanation").hidden = false;
-  $("explanation-title").textContent = title;
+  $("explanation-title").textContent = `Move ${number}: ${title}`;
   $("explanation-words").textContent = sentences.join(" ");
   $("explanation-more").textContent = more;
   const rows = factors.map(({ words: what, factor }) => {
