@@ -354,6 +354,7 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     browser.until(lambda: browser.find("#progress").is_displayed())
     browser.until(lambda: not browser.find("#progress").is_displayed())
     assert all(browser.page.game.state()["evaluations"])
+    assert not browser.find("#review").is_enabled()  # there is nothing left to do
     assert browser.find("#mistakes").is_displayed()
     worst = browser.find("#mistakes li button")
     assert "A9" in worst.text or "B9" in worst.text

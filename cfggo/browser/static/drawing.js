@@ -170,7 +170,7 @@ function drawReview() {
   const total = state.ids.length;
   const running = review.on && done < total;
   $("review").textContent = running ? "Stop review" : "Review game";
-  $("review").disabled = state.moves.length === 0;
+  $("review").disabled = state.moves.length === 0 || done === total;
   $("progress").hidden = !running;
   $("progress").querySelector("progress").value = done / total;
   $("progress").querySelector("span").textContent = `${done} of ${total} positions`;
