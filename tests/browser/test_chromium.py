@@ -318,6 +318,28 @@ def test_an_explanation_goes_with_its_position(browser: Browser) -> None:
         browser.until(lambda: not browser.find("#explanation").is_displayed())
 
 
+def test_a_message_goes_when_it_does_not_hold_any_more(browser: Browser) -> None:
+    start(browser, you="black", level="")
+    script = """
+      const done = arguments[arguments.length - 1];
+      const turn = document.getElementById("turn");
+      const click = (vertex) => document.querySelector(`[role=gridcell][data-vertex=${vertex}]`).click();
+      new MutationObserver((_, observer) => {
+        if (!turn.classList.contains("thinking")) return;
+        observer.disconnect();
+        setTimeout(() => {
+          click("C3");
+          setTimeout(() => done(turn.textContent));
+        }, 50);
+      }).observe(turn, { attributes: true });
+      click("E5");
+    """
+    told = browser.driver.execute_async_script(script)
+    assert told == "It is White’s turn: cfggo is thinking"
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert browser.text("#turn") == "Black to play"
+
+
 RECORD = (
     b"(;GM[1]SZ[9]KM[7]PB[Black Stone]PW[White Stone]"
     b";B[ee];W[eg];B[cf];W[gf];B[gc];W[dg];B[aa];W[cg];B[ba];W[bf])"

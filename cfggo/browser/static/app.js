@@ -20,6 +20,7 @@ let hovered = null;
 let lookedAt = "";
 let missed = false;            // whether evaluations may have come while the server was away
 let message = "";
+let holds = () => true;        // whether what the message says is still so
 let messageTimer = null;
 const overlays = new Set();
 const analyses = new Map();    // by the position's id
@@ -101,8 +102,10 @@ function announce(text) {
   $("announcer").textContent = text;
 }
 
-function tell(text) {
+/** Says something for a while; stillHolds tells whether it is still so after the game has changed. */
+function tell(text, stillHolds = () => true) {
   message = text;
+  holds = stillHolds;
   announce(text);
   clearTimeout(messageTimer);
   messageTimer = setTimeout(() => {
@@ -155,7 +158,7 @@ function click(vertex) {
   if (explaining) return void explain(vertex);
   if (state.over && isLast()) {
     if (state.result && Board.stonesAfter(state, shown)[vertex]) request("dead", { vertex });
-    else tell("The game is over: Undo goes on with it");
+    else tell("The game is over: Undo goes on with it", () => state.over);
     return;
   }
   play(vertex);
@@ -164,7 +167,7 @@ function click(vertex) {
 async function play(vertex) {
   if (sending) await sending;  // whoever is quick has it played when the last one is confirmed
   if (!state) return;
-  if (waitsForEngine()) return tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`);
+  if (waitsForEngine()) return tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`, waitsForEngine);
   if (vertex !== "pass") {
     if (Board.stonesAfter(state, shown)[vertex]) return tell(`There is a stone on ${vertex}`);
     pending = { vertex, colour: player(), at: shown };

@@ -100,8 +100,8 @@ function drawBoard() {
 
 function drawTurn() {
   if (!state) return;
-  const thinks = waitsForEngine() && !message;
-  let text = message;
+  let text = holds() ? message : "";
+  const thinks = waitsForEngine() && !text;
   if (!text && state.loading) text = state.loading;
   else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? "The game is over";
   else if (!text && thinks) text = "cfggo is thinking";
