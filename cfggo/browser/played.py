@@ -31,17 +31,18 @@ class Played(PlayedGame):
         return Played(variation, origin and origin._replace(result="", date=""))
 
     def conditions(self) -> str:
-        """Returns board, komi and rules in words."""
+        """Returns board, komi and rules in words, and what the record says of its game."""
         game = self.game
         words = (f"{game.size}×{game.size}", f"komi {game.komi:g}", f"{game.rules} rules")
         conditions = ", ".join(filter(None, (*words, handicap_words(game))))
         doubts = self._origin.doubts if self._origin else ()
-        return " ".join((f"{conditions}.", *doubts)) if doubts else conditions
+        sentences = tuple(filter(None, (self.outcome_words, *doubts)))
+        return " ".join((f"{conditions}.", *sentences)) if sentences else conditions
 
     def ending(self) -> str | None:
         """Returns how the game ended, in words, None while nobody has won it yet."""
         if self.resigned is not None:
-            return f"{self.resigned.capitalize()} resigns: {OTHER[self.resigned]} wins"
+            return f"{self.resigned.capitalize()} resigns: {OTHER[self.resigned].capitalize()} wins"
         if self.needs_judge:
             return "Both passed: counting …"
         score = self.score

@@ -93,6 +93,11 @@ class PlayedGame:
         return self._given if self.game.moves == self._given_after else ""
 
     @property
+    def outcome_words(self) -> str:
+        """How the record says that the game ended, in a sentence, where its moves do not tell."""
+        return f"The record says {self.given}." if self.given and not self.is_over else ""
+
+    @property
     def counted_result(self) -> str:
         """The result of counting after two passes as SGF has it, "" while there is none."""
         return "" if self.score is None else format_result(self.score)

@@ -115,6 +115,13 @@ def test_a_game_that_has_ended_is_not_written_anew(
     assert (tmp_path / "kept.sgf").read_text() == record
 
 
+def test_it_says_how_a_record_ended_while_no_move_is_added(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text("(;SZ[5]RE[W+R];B[cc];W[bb])")
+    done = through_pipes(tmp_path, "board\nD2\nboard\n", "--level", "20k", "game.sgf")
+    assert done.stdout.count("You play Black, cfggo 20k White. The record says W+R.") == 2
+    assert "The record says" not in done.stdout.partition("> D2")[2]
+
+
 def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "kept.sgf").write_text("(;SZ[5]PB[Lee]EV[Cup];B[cc])")
     done = through_pipes(tmp_path, "", *WEAK, "--sgf", "kept.sgf")

@@ -323,7 +323,8 @@ def test_a_message_goes_when_it_does_not_hold_any_more(browser: Browser) -> None
     script = """
       const done = arguments[arguments.length - 1];
       const turn = document.getElementById("turn");
-      const click = (vertex) => document.querySelector(`[role=gridcell][data-vertex=${vertex}]`).click();
+      const cells = (vertex) => `[role=gridcell][data-vertex=${vertex}]`;
+      const click = (vertex) => document.querySelector(cells(vertex)).click();
       new MutationObserver((_, observer) => {
         if (!turn.classList.contains("thinking")) return;
         observer.disconnect();

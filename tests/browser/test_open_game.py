@@ -172,7 +172,7 @@ def test_resigning_and_thinking_better_of_it(page: Page) -> None:
     page.do("play", vertex="E5", at=0)
     page.wait_for(lambda state: len(state["moves"]) == 2)
     state = page.do("resign")
-    assert (state["over"], state["ending"]) == (True, "Black resigns: white wins")
+    assert (state["over"], state["ending"]) == (True, "Black resigns: White wins")
     assert "over" in page.fails("play", vertex="A1", at=2)
     state = page.do("undo")
     assert (state["over"], len(state["moves"])) == (False, 2)
@@ -417,6 +417,12 @@ def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
     _, state = page.load(b"(;SZ[9];B[ee];W[ee];B[cc])")
     assert vertices(state) == ["E5"]
     assert state["conditions"].endswith("move 2: illegal move: white E5 (occupied).")
+
+
+def test_it_says_how_a_record_ended_while_no_move_is_added(page: Page) -> None:
+    _, state = page.load(b"(;SZ[9]RE[W+R];B[ee];W[ce])")
+    assert state["conditions"] == "9×9, komi 7.5, chinese rules. The record says W+R."
+    assert play(page, "C3")["conditions"] == "9×9, komi 7.5, chinese rules"
 
 
 def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:
