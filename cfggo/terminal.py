@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from rich.console import Console
+    from rich.console import Console, JustifyMethod
     from rich.table import Table
 
 
@@ -88,13 +88,15 @@ def table_to_text(
 ) -> str:
     """Returns a table as lines, as wide as its cells need.
 
+    heads -- may have several lines each
     left -- indices of the columns that are flush left; the others are flush right
     """
     from io import StringIO
 
     table = new_table()
     for index, head in enumerate(heads):
-        table.add_column(head, justify="left" if index in left else "right", no_wrap=True)
+        side: JustifyMethod = "left" if index in left else "right"
+        table.add_column(head, justify=side, vertical="bottom", no_wrap=True)
     for row in rows:
         table.add_row(*row)
     text = StringIO()

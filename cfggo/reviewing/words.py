@@ -49,14 +49,17 @@ def variation_words(pv: Sequence[str]) -> str:
 
 
 def summary_heads(review: GameReview) -> list[str]:
-    """Returns the heads of the columns of `summary_rows`, without that of the first."""
+    """Returns the heads of the columns of `summary_rows`, without that of the first.
+
+    In lines, so that the table fits in a terminal of 80 columns.
+    """
     return [
         "moves",
-        "engine's first",
-        f"in its first {FIRST_FEW}",
-        "mean points lost",
-        "mean win rate lost",
-        f"lost {review.threshold:g} or more",
+        "engine's\nfirst",
+        f"in its\nfirst {FIRST_FEW}",
+        "mean\npoints\nlost",
+        "mean\nwin rate\nlost",
+        f"lost {review.threshold:g}\nor more",
         "accuracy",
     ]
 

@@ -36,7 +36,9 @@ def test_a_game_gets_its_files_and_a_summary(
     out = tmp_path / "out"
     assert run(game, "--out", out, "--playouts", 20) == 0
     printed = capsys.readouterr()
-    assert "engine's first" in printed.out
+    *table, _ = printed.out.partition("move 1")[0].partition("\n\n")[0].splitlines()
+    assert "engine's" in printed.out
+    assert max(map(len, table)) <= 80
     assert "Black" in printed.out
     assert str(out / "game.review.html") in printed.out
     assert "1 game, 4 positions to search" in printed.err.replace("\n", " ")
