@@ -323,7 +323,7 @@ class Course:
             goal += f", whatever {other} does"
         hints = [f"{goal}."]
         if self.marked is not None:
-            hints.append("The point is marked.")
+            hints.append(f"The point is {format_vertex(self.marked)}.")
         return hints
 
     def to_sgf(self) -> bytes:
