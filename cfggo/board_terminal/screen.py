@@ -26,9 +26,10 @@ class Screen:
         self.means = Means(has_colours, output.encoding.lower().startswith("utf"))
 
     def say(self, *lines: str) -> None:
-        """Prints lines."""
+        """Prints lines; on a terminal, broken between words where they are wider than it."""
+        is_whole = not self._output.is_terminal
         for line in lines:
-            self._output.print(line, soft_wrap=True, markup=False, emoji=False)
+            self._output.print(line, soft_wrap=is_whole, markup=False, emoji=False)
 
     def show(self, drawn: Callable[[Means], Text]) -> None:
         """Prints a board below an empty line; drawn: returns it, by what can be shown."""
