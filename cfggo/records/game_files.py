@@ -78,6 +78,12 @@ class OpenedRecord(NamedTuple):
     n_followed: int
     doubts: tuple[str, ...]
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What `game` has no memory of: the moves before stones that are set up; in sentences."""
+        n = self.n_followed - len(self.game.moves)
+        return (f"Stones are set up after move {n}: it begins there.",) if n else ()
+
 
 def open_record(data: bytes, *, stop: bool = True) -> OpenedRecord:
     """Returns the first game in SGF data up to its last move that can be read and made.

@@ -100,7 +100,7 @@ class Game:
         except ValueError as error:
             raise CfggoError(f"{name}{error}") from error
         game = cls.of(record.game)
-        game.doubts = record.doubts
+        game.doubts = (*record.doubts, *record.left_out)
         return game
 
     @classmethod

@@ -197,7 +197,8 @@ def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
         "white": (line.white_name, line.white_rank),
     }
     names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
-    return Game.of(record.game), Origin(names, line.result, line.date, record.doubts)
+    doubts = (*record.doubts, *record.left_out)
+    return Game.of(record.game), Origin(names, line.result, line.date, doubts)
 
 
 def record_in(path: Path) -> bytes:

@@ -419,6 +419,14 @@ def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
     assert state["conditions"].endswith("move 2: illegal move: white E5 (occupied).")
 
 
+def test_it_says_that_a_game_begins_where_stones_are_set_up(page: Page) -> None:
+    _, state = page.load(b"(;SZ[9];B[eg];W[cc];AE[eg]AW[aa];B[ee])")
+    assert vertices(state) == ["E5"]
+    assert state["conditions"].endswith("Stones are set up after move 2: it begins there.")
+    _, state = page.load(b"(;SZ[9]AB[ee];AW[aa];W[cc])")
+    assert state["conditions"] == "9×9, komi 7.5, chinese rules"
+
+
 def test_it_says_how_a_record_ended_while_no_move_is_added(page: Page) -> None:
     _, state = page.load(b"(;SZ[9]RE[W+R];B[ee];W[ce])")
     assert state["conditions"] == "9×9, komi 7.5, chinese rules. The record says W+R."
