@@ -413,6 +413,17 @@ def test_rules_bring_their_komi(browser: Browser) -> None:
         )
 
 
+def test_the_dialog_begins_with_the_size_that_is_chosen(browser: Browser) -> None:
+    start(browser, size="13", you="both")
+    browser.until(lambda: browser.cells() == 169)
+    browser.find("body").send_keys("n")
+    focused = browser.driver.switch_to.active_element
+    assert (focused.get_attribute("name"), focused.get_attribute("value")) == ("size", "13")
+    assert focused.is_selected()
+    focused.send_keys(Keys.ESCAPE)
+    assert not browser.find("#new-dialog").is_displayed()
+
+
 def test_a_variation_and_back(browser: Browser) -> None:
     for vertex in ("E5", "E3", "C4"):
         browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))

@@ -275,6 +275,7 @@ function openNewDialog() {
   form.elements.rules.value = state.rules;
   form.elements.komi.value = state.komi;
   $("new-dialog").showModal();
+  form.querySelector("[name=size]:checked").focus();
 }
 
 /** Adds a size to those that a new game can have, as `cfggo play --size 7` asks for. */
