@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -41,6 +42,18 @@ class Page:
         self.server = PageServer(self.game, events)
         self._worker.start(self.game)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @contextmanager
+    def busy_engine(self) -> Iterator[None]:
+        """Lets the engine do nothing meanwhile."""
+        free = threading.Event()
+        thread = threading.Thread(target=self._worker.ask, args=(lambda _: free.wait(PATIENCE),))
+        thread.start()
+        try:
+            yield
+        finally:
+            free.set()
+            thread.join()
 
     def end(self) -> None:
         self.server.shutdown()

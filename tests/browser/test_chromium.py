@@ -319,24 +319,17 @@ def test_an_explanation_goes_with_its_position(browser: Browser) -> None:
 
 
 def test_a_message_goes_when_it_does_not_hold_any_more(browser: Browser) -> None:
-    start(browser, you="black", level="")
-    script = """
-      const done = arguments[arguments.length - 1];
-      const turn = document.getElementById("turn");
-      const cells = (vertex) => `[role=gridcell][data-vertex=${vertex}]`;
-      const click = (vertex) => document.querySelector(cells(vertex)).click();
-      new MutationObserver((_, observer) => {
-        if (!turn.classList.contains("thinking")) return;
-        observer.disconnect();
-        setTimeout(() => {
-          click("C3");
-          setTimeout(() => done(turn.textContent));
-        }, 50);
-      }).observe(turn, { attributes: true });
-      click("E5");
-    """
-    told = browser.driver.execute_async_script(script)
-    assert told == "It is White’s turn: cfggo is thinking"
+    told = "It is White’s turn: cfggo is thinking"
+
+    def told_after_a_click() -> bool:
+        browser.cell("C3").click()
+        return browser.text("#turn") == told
+
+    start(browser, you="black", level="20k")
+    with browser.page.busy_engine():
+        browser.cell("E5").click()
+        browser.until(lambda: browser.text("#turn") == "cfggo is thinking")
+        browser.until(told_after_a_click)
     browser.until(lambda: browser.text("#step") == "2 / 2")
     assert browser.text("#turn") == "Black to play"
 
