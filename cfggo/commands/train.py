@@ -198,7 +198,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
-    from cfggo.resources import WEIGHTS_SUFFIX, find_weights
+    from cfggo.resources import find_weights
 
     names = args.config or [DEFAULT_PRESET]
     if len(names) != len(args.out):
@@ -228,23 +228,8 @@ def run(args: argparse.Namespace) -> int:
         _check_options(args, config.method)
     if args.size is None and any(config.method != "territory" for config in configs):
         raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
-    for out in args.out:
-        if out.suffix != WEIGHTS_SUFFIX:
-            raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
-        if not out.resolve().parent.is_dir():
-            raise CfggoError(f"--out {out}: no folder {out.parent}")
-        if out.exists() and not args.resume:
-            raise CfggoError(f"--out {out}: is there already; remove it, or choose another name")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
-    if args.table is not None:
-        if not args.table.resolve().parent.is_dir():
-            raise CfggoError(f"--table {args.table}: no folder {args.table.parent}")
-        if args.table.resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
-            raise CfggoError(f"--table {args.table}: the run writes another file of this name")
-    if checkpoint.exists() and not args.resume:
-        raise CfggoError(
-            f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"
-        )
+    _check_files(args, checkpoint)
     for config in configs:
         if config.start:
             find_weights(config.start)  # before hours of reading
@@ -268,6 +253,36 @@ def _check_options(args: argparse.Namespace, method: str) -> None:
             raise CfggoError(message)
     if method == "territory" and args.policy not in (None, "territory"):
         raise CfggoError(f'method "territory" learns no {args.policy} policy')
+
+
+def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
+    """Raises CfggoError for a file that the run may not write.
+
+    Only a run that goes on may find what it wrote before it was interrupted.
+    """
+    from cfggo.resources import WEIGHTS_SUFFIX
+
+    for out in args.out:
+        if out.suffix != WEIGHTS_SUFFIX:
+            raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
+    outputs = [("--out", out) for out in args.out]
+    if args.table is not None:
+        if args.table.resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
+            raise CfggoError(f"--table {args.table}: the run writes another file of this name")
+        outputs.append(("--table", args.table))
+    is_going_on = args.resume and checkpoint.exists()
+    for option, path in outputs:
+        if not path.resolve().parent.is_dir():
+            raise CfggoError(f"{option} {path}: no folder {path.parent}")
+        if path.exists() and not is_going_on:
+            without = f", and there is no {checkpoint} to go on from" if args.resume else ""
+            raise CfggoError(
+                f"{option} {path}: is there already{without}; remove it, or choose another name"
+            )
+    if checkpoint.exists() and not args.resume:
+        raise CfggoError(
+            f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"
+        )
 
 
 def _are_games(args: argparse.Namespace) -> bool:

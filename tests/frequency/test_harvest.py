@@ -266,3 +266,28 @@ def test_options_that_do_not_go_together(
     assert main(command) == 2
     assert message in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf"]
+
+
+def test_nothing_that_is_there_is_replaced(
+    random_records: RandomRecords,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game, weights = Path("game.sgf"), Path("f.weights")
+    game.write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
+    words = "train game.sgf --all --size 7 --method frequency --policy playout --out f.weights"
+
+    def refusal(*more: str) -> str:
+        there = {path: path.read_bytes() for path in tmp_path.iterdir()}
+        assert main([*words.split(), *more]) == 2
+        assert {path: path.read_bytes() for path in tmp_path.iterdir()} == there
+        return capsys.readouterr().err.splitlines()[-1]
+
+    assert "--table game.sgf: is there already" in refusal("--table", "game.sgf")
+    assert main(words.split()) == 0
+    assert "--out f.weights: is there already; " in refusal()
+    assert "already, and there is no f.weights.checkpoint to go on from" in refusal("--resume")
+    weights.unlink()
+    assert main([*words.split(), "--resume"]) == 0  # nothing to go on from, and nothing to replace
