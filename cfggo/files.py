@@ -45,6 +45,13 @@ def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
     sync_folder(path.parent)
 
 
+def check_folder(folder: Path) -> None:
+    """Raises OSError if no file can be written to a folder; call it before long work."""
+    part = folder / f"{secrets.token_hex(4)}{PART_SUFFIX}"
+    part.touch(exist_ok=False)
+    part.unlink()
+
+
 def sync_folder(folder: Path) -> None:
     """Writes the names of a folder's files to the disk, after one was added, renamed or removed."""
     descriptor = os.open(folder, os.O_RDONLY)

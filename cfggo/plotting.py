@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from cfggo.errors import CfggoError
+from cfggo.files import check_folder
 
 FORMATS = (".png", ".svg", ".pdf")
 
@@ -22,6 +23,10 @@ def require_plot(path: Path) -> None:
         raise CfggoError(f"{path}: the name of a plot must end in {', '.join(FORMATS)}")
     if not path.resolve().parent.is_dir():
         raise CfggoError(f"{path}: no folder {path.parent}")
+    try:
+        check_folder(path.resolve().parent)
+    except OSError as error:
+        raise CfggoError(f"{path}: can't write the plot: {error.strerror}") from error
     if not has_matplotlib():
         raise CfggoError(
             'a plot needs Matplotlib, which is not installed: pip install "cfggo[plot]"'

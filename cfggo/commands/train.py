@@ -28,6 +28,7 @@ from cfggo.config import (
     load_config,
 )
 from cfggo.errors import CfggoError
+from cfggo.files import check_folder
 
 if TYPE_CHECKING:
     from cfggo.config import LearningConfig
@@ -256,7 +257,7 @@ def _check_options(args: argparse.Namespace, method: str) -> None:
 
 
 def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
-    """Raises CfggoError for a file that the run may not write.
+    """Raises CfggoError for a file that the run could not write in the end, or would replace.
 
     Only a run that goes on may find what it wrote before it was interrupted.
     """
@@ -279,6 +280,10 @@ def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
             raise CfggoError(
                 f"{option} {path}: is there already{without}; remove it, or choose another name"
             )
+        try:
+            check_folder(path.resolve().parent)
+        except OSError as error:
+            raise CfggoError(f"{option} {path}: can't be written: {error.strerror}") from error
     if checkpoint.exists() and not args.resume:
         raise CfggoError(
             f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"

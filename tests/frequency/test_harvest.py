@@ -291,3 +291,18 @@ def test_nothing_that_is_there_is_replaced(
     assert "already, and there is no f.weights.checkpoint to go on from" in refusal("--resume")
     weights.unlink()
     assert main([*words.split(), "--resume"]) == 0  # nothing to go on from, and nothing to replace
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="no folder that nobody can write to")
+@pytest.mark.parametrize("options", ["--out /proc/f.weights", "--out f.weights --table /proc/f"])
+def test_where_nothing_can_be_written_nothing_is_read(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = f"train nowhere --method frequency --policy playout {options}"
+    assert main(words.split()) == 2
+    assert "can't be written: " in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

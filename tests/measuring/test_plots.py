@@ -11,6 +11,7 @@ from cfggo.errors import CfggoError
 from cfggo.measuring.calibration import new_bins
 from cfggo.measuring.plots import plot_predictions
 from cfggo.measuring.prediction import Prediction, Ranks, summary
+from cfggo.plotting import require_plot
 
 pytest.importorskip("matplotlib")
 
@@ -39,3 +40,9 @@ def test_a_plot_that_can_not_be_written(prediction: Prediction, tmp_path: Path) 
     (tmp_path / "curves.png").mkdir()
     with pytest.raises(CfggoError, match="can't write the plot: Is a directory"):
         plot_predictions(tmp_path / "curves.png", [("one", prediction)])
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="no folder that nobody can write to")
+def test_a_folder_that_takes_no_plot_is_found_before_long_work() -> None:
+    with pytest.raises(CfggoError, match=r"/proc/curves\.svg: can't write the plot"):
+        require_plot(Path("/proc/curves.svg"))
