@@ -165,8 +165,9 @@ def _print(found: dict[str, _Found], n_sample: int) -> None:
         *(f"first of {n_sample}", "95% interval"),
     ):
         table.add_column(heading, justify="right")
-    for name, parts in found.items():
-        shown = Path(name).stem if "." in name else name
+    stems = [Path(name).stem for name in found]
+    for (name, parts), stem in zip(found.items(), stems, strict=True):
+        shown = stem if stems.count(stem) == 1 else name
         for (by, part), shares in sorted(
             parts.items(), key=lambda item: (item[0] != _ALL, item[0])
         ):

@@ -72,6 +72,15 @@ def test_problems_learnt_from_and_of_other_splits_are_left_out(weights, collecti
     assert "1 not JSON" in err
 
 
+def test_models_of_equal_file_names_are_told_apart(weights, collection, tmp_path, capsys):
+    model = weights / "perceptron.weights"
+    same = tmp_path / model.name
+    same.write_bytes(model.read_bytes())
+    assert main(["evaluate", str(model), str(same), "extended", str(collection)]) == 0
+    rows = {line.split()[0] for line in capsys.readouterr().out.splitlines() if " all " in line}
+    assert rows == {str(model), str(same), "extended"}
+
+
 TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
 
 
