@@ -175,7 +175,10 @@ class TerritoryRun:
         if FORMS[name].playouts:
             endings = [ending for ending in endings if ending.playouts is not None]
             if not endings:
-                raise CfggoError("no records with the owners of points in playouts (OWN)")
+                raise CfggoError(
+                    "no records with the owners of points in playouts (OWN); "
+                    "scripts/counted-owners makes some"
+                )
         form = FORMS[name]
         choosing = endings[::HELD_OUT]
         chosen = [ending for i, ending in enumerate(endings) if i % HELD_OUT]

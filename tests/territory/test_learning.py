@@ -395,6 +395,7 @@ def test_a_field_that_sees_playouts_is_not_learnt_without(
     assert cli.main([*command, "--form", "field-playouts", "--out", out]) == 2
     error = capsys.readouterr().err.splitlines()[-1]
     assert "no records with the owners of points in playouts" in error
+    assert "scripts/counted-owners makes some" in error
 
 
 def test_endings_that_are_all_too_wide_are_too_few(
