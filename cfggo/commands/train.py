@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -199,7 +200,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
-    from cfggo.resources import find_weights
+    from cfggo.learning.runs import check_configs
 
     names = args.config or [DEFAULT_PRESET]
     if len(names) != len(args.out):
@@ -231,9 +232,7 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     _check_files(args, checkpoint)
-    for config in configs:
-        if config.start:
-            find_weights(config.start)  # before hours of reading
+    check_configs(configs, _kinds(args))  # before hours of reading
     records, dropped = _training_records(args)
     with _executor(args) as executor:
         _train(args, configs, records, dropped, executor, checkpoint)
@@ -290,6 +289,13 @@ def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
         )
 
 
+def _kinds(args: argparse.Namespace) -> Sequence[str]:
+    """Returns the kinds of policies that are learnt."""
+    from cfggo.policy.weights import KINDS
+
+    return [args.policy] if args.policy else KINDS
+
+
 def _are_games(args: argparse.Namespace) -> bool:
     """Tells whether what is learnt from are games, not problems."""
     if args.method in KERNEL_METHODS:
@@ -339,11 +345,9 @@ def _train(
     checkpoint: Path,
 ) -> None:
     from cfggo.learning.runs import new_run
-    from cfggo.policy.weights import KINDS
     from cfggo.terminal import console, progress
 
-    kinds = [args.policy] if args.policy else KINDS
-    training = new_run(records, configs, executor, checkpoint, args.save_every, kinds)
+    training = new_run(records, configs, executor, checkpoint, args.save_every, _kinds(args))
     if args.resume:
         if checkpoint.exists():
             training.resume()

@@ -48,12 +48,9 @@ class FrequencyRun:
 
         configs -- as many models are made, all alike: counting has nothing to configure
 
-        Raises CfggoError for other kinds of policies than "playout".
+        Raises CfggoError as `check` does.
         """
-        if tuple(kinds) != ("playout",):
-            raise CfggoError(
-                f"--method {METHOD} learns playout policies alone: add --policy playout"
-            )
+        self.check(configs, kinds)
         self._games = TrainingGames(records)
         self._n_models = len(configs)
         self._executor = executor
@@ -62,6 +59,14 @@ class FrequencyRun:
         self._stop = Stop()
         self._sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)
         self._next_game = 0
+
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError for other kinds of policies than "playout"."""
+        if tuple(kinds) != ("playout",):
+            raise CfggoError(
+                f"--method {METHOD} learns playout policies alone: add --policy playout"
+            )
 
     def stop(self) -> None:
         """Interrupts the run after the games that are being counted."""

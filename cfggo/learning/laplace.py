@@ -43,11 +43,13 @@ class LaplaceTraining(BeliefTraining):
             return super().short_digests
         return np.union1d(self._start.games, super().short_digests)
 
-    def checked(self, configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
-        """Returns the configuration to learn by; raises CfggoError for what can't be learnt."""
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError for what can't be learnt, or weights that no run starts from."""
         config = checked_alone(configs, kinds)
         check_words(config)
-        return config
+        if config.start:
+            _start_of(config)
 
     def first_progress(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
         """Returns the beliefs before the first game: those of the start, where it has any."""

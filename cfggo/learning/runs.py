@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from cfggo.config import KERNEL_METHODS, LOCAL_METHOD, LearningConfig
 from cfggo.errors import CfggoError
@@ -21,7 +21,7 @@ from cfggo.territory.run import METHOD as TERRITORY
 from cfggo.territory.run import TerritoryRun
 from cfggo.tsumego.game_run import new_kernel_run
 from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.run import LocalRun
+from cfggo.tsumego.run import KernelRun, LocalRun
 
 
 class Run(Protocol):
@@ -47,20 +47,53 @@ class Run(Protocol):
         """Writes a model to a weight file; raises CfggoError if it can't be written."""
 
 
+Check = Callable[[Sequence[LearningConfig], Sequence[str]], None]
+"""Raises CfggoError if no run can learn by these configurations policies of these kinds, whatever
+the records are."""
+
 NewRun = Callable[[Any, Sequence[LearningConfig], Executor, Path, float, Sequence[str]], Run]
 """Prepares a run: records (GameRecord, or Problem), configurations, executor, path of its
 checkpoint, seconds between two checkpoints, kinds of policies."""
 
-RUNS: dict[str, NewRun] = {
-    **dict.fromkeys(METHODS, Training),
-    "laplace": LaplaceTraining,
-    "bayes": BeliefTraining,
-    FREQUENCY: FrequencyRun,
-    TERRITORY: TerritoryRun,
-    LOCAL_METHOD: LocalRun,
-    **dict.fromkeys(KERNEL_METHODS, new_kernel_run),
+
+class RunKind(NamedTuple):
+    """How runs of a method are checked, before records are read, and made."""
+
+    check: Check
+    new: NewRun
+
+
+RUNS: dict[str, RunKind] = {
+    **dict.fromkeys(METHODS, RunKind(Training.check, Training)),
+    "laplace": RunKind(LaplaceTraining.check, LaplaceTraining),
+    "bayes": RunKind(BeliefTraining.check, BeliefTraining),
+    FREQUENCY: RunKind(FrequencyRun.check, FrequencyRun),
+    TERRITORY: RunKind(TerritoryRun.check, TerritoryRun),
+    LOCAL_METHOD: RunKind(LocalRun.check, LocalRun),
+    **dict.fromkeys(KERNEL_METHODS, RunKind(KernelRun.check, new_kernel_run)),
 }
 """Runs by method, those of `cfggo.config.METHODS`."""
+
+
+def check_configs(configs: Sequence[LearningConfig], kinds: Sequence[str] = KINDS) -> None:
+    """Raises CfggoError if no run can learn by these configurations; call it before long reading.
+
+    That is for an unknown method, if the configurations' methods make different kinds of weight
+    files, or for what their method does not learn.
+
+    kinds -- of policies that the models are to have
+    """
+    for config in configs:
+        if config.method not in RUNS:
+            raise CfggoError(
+                f"unknown method {config.method!r}; expected one of: {', '.join(RUNS)}"
+            )
+        if config.start and config.method != "laplace":
+            raise CfggoError(f'method "{config.method}" starts from no weights; "laplace" does')
+    (first, *others) = (RUNS[config.method].new for config in configs)
+    if any(run is not first for run in others):
+        raise CfggoError("these configurations' methods can't learn in one go")
+    RUNS[configs[0].method].check(configs, kinds)
 
 
 def new_run(
@@ -75,17 +108,8 @@ def new_run(
 
     kinds -- of policies that the models are to have
 
-    Raises CfggoError for an unknown method, or if the configurations' methods make different kinds
-    of weight files.
+    Raises CfggoError as `check_configs` does, and for records that can't be learnt from so.
     """
-    for config in configs:
-        if config.method not in RUNS:
-            raise CfggoError(
-                f"unknown method {config.method!r}; expected one of: {', '.join(RUNS)}"
-            )
-        if config.start and config.method != "laplace":
-            raise CfggoError(f'method "{config.method}" starts from no weights; "laplace" does')
-    (first, *others) = (RUNS[config.method] for config in configs)
-    if any(run is not first for run in others):
-        raise CfggoError("these configurations' methods can't learn in one go")
-    return first(records, configs, executor, checkpoint, seconds_between_checkpoints, kinds)
+    check_configs(configs, kinds)
+    new = RUNS[configs[0].method].new
+    return new(records, configs, executor, checkpoint, seconds_between_checkpoints, kinds)

@@ -86,10 +86,9 @@ class Training:
         """Prepares to learn from the records: for each configuration a model, with policies of
         these kinds.
 
-        Raises CfggoError if a configuration names an unknown method or labelling.
+        Raises CfggoError as `check` does.
         """
-        for config in configs:
-            check_words(config)
+        self.check(configs, kinds)
         self._training_games = TrainingGames(records, _common_share(configs))
         self._games = self._training_games.arrays
         self._configs = tuple(configs)
@@ -105,6 +104,15 @@ class Training:
         self._is_whole = True  # between batches: what a checkpoint may hold
         self._stop = Stop()
         self._progress: dict[str, _Progress] = {}
+
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError if a configuration names an unknown group or labelling, or if they
+        differ in the share of the positions.
+        """
+        for config in configs:
+            check_words(config)
+        _common_share(configs)
 
     def stop(self) -> None:
         """Interrupts the run after the games that are being learnt."""

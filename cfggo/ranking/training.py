@@ -169,9 +169,10 @@ class BeliefTraining:
     ) -> None:
         """Prepares to learn the beliefs of a tree policy's features from the records.
 
-        Raises CfggoError if the configuration asks for what beliefs are not learnt from.
+        Raises CfggoError as `check` does.
         """
-        self.config = self.checked(configs, kinds)
+        self.check(configs, kinds)
+        self.config = configs[0]
         self.load_start()
         self._training_games = TrainingGames(records, self.config.position_share)
         self._games = self._training_games.arrays
@@ -192,8 +193,9 @@ class BeliefTraining:
         """Interrupts the run after the games that are being learnt."""
         self._stop.set()
 
-    def checked(self, configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
-        """Returns the configuration to learn by; raises CfggoError for what can't be learnt."""
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError if the configuration asks for what beliefs are not learnt from."""
         config = checked_alone(configs, kinds)
         if config.tree_labels:
             raise CfggoError('method "bayes" learns no paths of the graph; set tree_labels to ""')
@@ -205,7 +207,6 @@ class BeliefTraining:
                 f'method "bayes" needs a prior_variance of at most {PRIOR_VARIANCE:g}, not '
                 f"{config.prior_variance:g}"
             )
-        return config
 
     def load_start(self) -> None:
         """Loads what the run starts from: beliefs start from nothing."""

@@ -62,19 +62,10 @@ class TerritoryRun:
 
         configs -- `territory_form` of each
 
-        Raises CfggoError if SciPy is missing, or a form of that name, or no record has owners.
+        Raises CfggoError as `check` does, or if no record has owners.
         """
-        try:
-            self._optimize: Any = importlib.import_module("scipy.optimize")
-        except ImportError:
-            raise CfggoError(
-                "learning a territory field needs SciPy: pip install 'cfggo[territory]'"
-            ) from None
-        for config in configs:
-            if config.territory_form not in FORMS:
-                raise CfggoError(
-                    f"unknown form {config.territory_form!r}; expected one of: {', '.join(FORMS)}"
-                )
+        self.check(configs, kinds)
+        self._optimize = _optimizer()
         self._forms = [config.territory_form for config in configs]
         self._dropped = DropReport()
         endings = endings_of(records, self._dropped)
@@ -97,6 +88,16 @@ class TerritoryRun:
             for i, name in enumerate(self._forms)
             for stage in _STAGES
         }
+
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError if SciPy is missing, or a form of that name."""
+        _optimizer()
+        for config in configs:
+            if config.territory_form not in FORMS:
+                raise CfggoError(
+                    f"unknown form {config.territory_form!r}; expected one of: {', '.join(FORMS)}"
+                )
 
     def stop(self) -> None:
         """Interrupts the run at the next step."""
@@ -254,6 +255,16 @@ class TerritoryRun:
             penalized, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}
         )
         return np.asarray(found.x, dtype=np.float64)
+
+
+def _optimizer() -> Any:
+    """Returns SciPy's module of optimization; raises CfggoError without SciPy."""
+    try:
+        return importlib.import_module("scipy.optimize")
+    except ImportError:
+        raise CfggoError(
+            "learning a territory field needs SciPy: pip install 'cfggo[territory]'"
+        ) from None
 
 
 def _scales(graphs: EndingGraphs) -> np.ndarray:

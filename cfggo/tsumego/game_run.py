@@ -14,8 +14,8 @@ from cfggo.executor import Executor, Show, Stop
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 from cfggo.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
-from cfggo.tsumego.graph_kernel import KernelModel, check_labels, save_kernel_model
-from cfggo.tsumego.kernel_learning import MOST_EXACT, require_svm
+from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
+from cfggo.tsumego.kernel_learning import MOST_EXACT
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.run import SEED, KernelRun, learn_kernel
 from cfggo.words import today
@@ -53,17 +53,13 @@ class KernelGameRun:
 
         configs -- one, which says the method and the number of moves
 
-        Raises CfggoError for several configurations, for more moves than a perceptron can learn
-        from, or if scikit-learn is missing and needed.
+        Raises CfggoError as `KernelRun.check` does, or for more moves than a perceptron can learn
+        from.
         """
-        if len(configs) != 1:
-            raise CfggoError("a graph kernel is learnt by one configuration at a time")
+        KernelRun.check(configs, ())
         self._method, self._n_moves = configs[0].method, configs[0].kernel_moves
         self._labels = configs[0].kernel_labels
-        check_labels(self._labels)
-        if self._method == "svm":
-            require_svm()
-        elif 2 * self._n_moves > MOST_EXACT:
+        if self._method == "perceptron" and 2 * self._n_moves > MOST_EXACT:
             raise CfggoError(
                 f"a perceptron learns from {MOST_EXACT // 2:,} moves of games at most; method "
                 '"svm" learns from more'

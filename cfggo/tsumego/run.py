@@ -59,19 +59,27 @@ class _ProblemRun:
         configs  -- one, which says the method
         executor -- not used: a run takes a minute or two on one core
 
-        Raises CfggoError for several configurations, or if scikit-learn is missing and needed.
+        Raises CfggoError as `check` does.
         """
-        if len(configs) != 1:
-            raise CfggoError("problems are learnt from by one configuration at a time")
+        self.check(configs, kinds)
         self._method = configs[0].method
-        if self._method == "svm":
-            require_svm()
         self._labels = configs[0].kernel_labels
-        check_labels(self._labels)
         self._problems = sorted(problems, key=lambda problem: problem.digest)
         self._path = checkpoint
         self._seconds = seconds_between_checkpoints
         self._stop = Stop()
+
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError for several configurations, unknown labels, or if scikit-learn is
+        missing and needed.
+        """
+        config = configs[0]
+        if len(configs) != 1:
+            raise CfggoError(f'method "{config.method}" learns one configuration at a time')
+        if config.method == "svm":
+            require_svm()
+        check_labels(config.kernel_labels)
 
     def stop(self) -> None:
         """Interrupts the run as soon as it can be."""

@@ -617,3 +617,28 @@ def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(
     assert main([*options, "--out", str(out)]) == 0
     # The folder is synced after the weights got their name, and then only.
     assert steps[-3:] == ["synced", "synced with weights", "removed out.weights.checkpoint"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--passes 2", "makes one pass over the games, not 2"),
+        ("--policy playout", "learns a tree policy only"),
+        ("--method bayes", "learns no paths of the graph"),
+        ("--start extended", "learnt with other tree_features"),
+        ("--start expert --config extended", "starts from no weights"),
+        ("--method frequency", "add --policy playout"),
+        ("--config cfggo --config cfggo --out b.weights", "learns one configuration at a time"),
+        ("--config cfggo --config extended --out b.weights", "can't learn in one go"),
+    ],
+)
+def test_what_is_not_learnt_is_refused_before_games_are_read(
+    options: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", "nowhere", "--out", "a.weights", *options.split()]) == 2
+    assert message in capsys.readouterr().err
