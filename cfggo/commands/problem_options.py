@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
 
 def read_chosen_problems(
-    paths: Iterable[str], reason_to_drop: Callable[[Problem], str | None]
+    paths: Iterable[str], reason_to_drop: Callable[[Problem], str | None], hint: str = ""
 ) -> tuple[list[Problem], dict[str, int]]:
     """Returns problems, sorted by position, and how many were left out, by reason.
 
     Shows progress, and in the end what was left out and why.
 
     reason_to_drop -- gives a reason against a problem, or None
+    hint           -- what the error says further if none is left
 
     Raises CfggoError if none is left.
     """
@@ -38,7 +39,7 @@ def read_chosen_problems(
                 problems.append(problem)
     problems.sort(key=lambda problem: problem.digest)
     if not problems:
-        raise CfggoError(f"{', '.join(paths)}: no problems left: {dropped}")
+        raise CfggoError(f"{', '.join(paths)}: no problems left: {dropped}{hint}")
     console().print(f"{len(problems):,} problems; {dropped}", soft_wrap=True)
     name_dropped(dropped)
     return problems, dict(dropped.reasons)

@@ -94,6 +94,9 @@ _NO_MEANING = {
 _GAMES_ONLY = ("moves", *RECORD_OPTIONS)
 """Options that have no meaning where problems are learnt from."""
 
+_GAMES_HINT = "; --size N says that these are games"
+"""What learning a graph kernel from games takes."""
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command's parser."""
@@ -249,7 +252,7 @@ def _check_options(args: argparse.Namespace, method: str) -> None:
         if name in given if name in RECORD_OPTIONS else getattr(args, name) is not None:
             message = f'--{name.replace("_", "-")} has no meaning with method "{method}"'
             if name in _GAMES_ONLY and method in KERNEL_METHODS:
-                message += " but for games; --size N says that these are games"
+                message += f" but for games{_GAMES_HINT}"
             raise CfggoError(message)
     if method == "territory" and args.policy not in (None, "territory"):
         raise CfggoError(f'method "territory" learns no {args.policy} policy')
@@ -308,14 +311,19 @@ def _training_records(
 ) -> tuple[list[GameRecord] | list[Problem], dict[str, int]]:
     """Returns what is learnt from, and how much was left out, by reason."""
     from cfggo.records.game_record import Split
+    from cfggo.tsumego.collections import is_problem_file
 
     def held_out(record: GameRecord | Problem) -> str | None:
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept for validation and test"
 
     if not _are_games(args):
-        problems, left_out = read_chosen_problems(args.records, held_out)
+        hint = _GAMES_HINT if args.method in KERNEL_METHODS else ""
+        problems, left_out = read_chosen_problems(args.records, held_out, hint)
         return problems[: args.games], left_out
+    for path in filter(is_problem_file, args.records):
+        methods = " or ".join(PROBLEM_METHODS)
+        raise CfggoError(f"{path}: problems; they are learnt from by --method {methods}, no --size")
     records, dropped = read_chosen_records(args.records, args, held_out)
     if not records:
         raise no_games("no games to learn from", args.size, dropped)

@@ -114,6 +114,8 @@ TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
             ["train", "FILE", "--out", "a.weights", "--config", "CONFIG"],
             "asked for by --method local",
         ),
+        (["train", "FILE", "--out", "a.weights"], "by --method local or svm or perceptron"),
+        ([*TRAIN, "svm", "--size", "9"], "FILE: problems; they are learnt from by"),
         (["evaluate", "WEIGHTS", "FILE", "--plot", "a.svg"], "--plot has no meaning for problems"),
         (
             ["evaluate", "WEIGHTS", "FILE", "--policy", "tree"],

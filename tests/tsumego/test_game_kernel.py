@@ -379,6 +379,7 @@ TRAIN = ["train", "GAMES", "--out", "OUT", "--method"]
         ([*TRAIN, "bayes", "--labels", "players"], "--labels has no meaning"),
         ([*TRAIN, "gradient", "--moves", "9"], "--moves has no meaning"),
         ([*TRAIN, "svm", "--size", "any"], "--size any"),
+        ([*TRAIN, "svm"], "no set-up stones); --size N says that these are games"),
         ([*TRAIN, "svm", "--size", "7"], "no games to learn from"),
         ([*TRAIN, "perceptron", "--size", "5", "--moves", "6000"], "5,000 moves of games at most"),
         (
