@@ -14,6 +14,8 @@ from cfggo.commands.record_options import no_games, read_chosen_records, reasons
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from cfggo.measuring.calibration import Calibration
     from cfggo.measuring.prediction import Difference, Prediction
     from cfggo.policy.weights import Weights
@@ -271,25 +273,32 @@ def _calibration_as_json(found: Calibration) -> dict[str, Any]:
 
 
 def _beliefs_as_json(model: Model, found: BeliefEvaluation) -> dict[str, Any]:
-    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED
+    from cfggo.ranking.evaluation import PAIRS
 
-    pairs = {
-        words: [
-            {
-                "pairs": int(tenth[PAIRS]),
-                "predicted": _rounded([tenth[EXPECTED] / max(tenth[PAIRS], 1)])[0],
-                "observed": _rounded([tenth[PREFERRED] / max(tenth[PAIRS], 1)])[0],
-            }
-            for tenth in tenths
-        ]
-        for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True)
-    }
+    pairs: dict[str, list[dict[str, Any]]] = {}
+    for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True):
+        pairs[words] = []
+        for tenth in tenths:
+            predicted, observed = _rounded(_shares_of_pairs(tenth))
+            of_tenth = {"pairs": int(tenth[PAIRS]), "predicted": predicted, "observed": observed}
+            pairs[words].append(of_tenth)
     return {
         "name": model.name,
         "pairs": pairs,
         "moves_by_phase_and_template": found.templates.tolist(),
         "within_1_5_10_by_template": [_rounded(row) for row in found.within],
     }
+
+
+def _shares_of_pairs(tenth: np.ndarray) -> tuple[float, float]:
+    """Returns which share of a tenth's pairs is expected and observed, NaN for both without any.
+
+    tenth -- float64[3]: sums of pairs (`cfggo.ranking.evaluation`)
+    """
+    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED
+
+    n = tenth[PAIRS] or math.nan
+    return tenth[EXPECTED] / n, tenth[PREFERRED] / n
 
 
 def _rounded(values: Iterable[float]) -> list[float | None]:
@@ -377,7 +386,7 @@ def _print_calibration(results: list[_Predicted]) -> None:
 def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
     """Prints how beliefs do by the largest known pattern of the move played, and on pairs."""
     from cfggo.features.templates import TEMPLATE_WORDS
-    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED, TENTHS
+    from cfggo.ranking.evaluation import PAIRS, TENTHS
     from cfggo.terminal import new_table, print_table
 
     title = f"\n{name}: moves played, by their largest known pattern, and ranks by mean"
@@ -404,9 +413,8 @@ def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
         table.add_column(heading, justify="right")
     for tenth in range(TENTHS):
         cells = (
-            f"{of_pairs[tenth, EXPECTED] / max(of_pairs[tenth, PAIRS], 1):.1%}, "
-            f"{of_pairs[tenth, PREFERRED] / max(of_pairs[tenth, PAIRS], 1):.1%}"
-            for of_pairs in found.pairs
+            "{:.1%}, {:.1%}".format(*_shares_of_pairs(of_pairs)) if of_pairs[PAIRS] else ""
+            for of_pairs in found.pairs[:, tenth]
         )
         table.add_row(f"{10 * tenth}% to {10 * tenth + 10}%", *cells)
     print_table(table)

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,6 +188,21 @@ def test_evaluate_shows_both_rankings(
     assert len(of_beliefs["pairs"]["by_share"]) == 10
     assert main(["evaluate", *files, "--size", "9"]) == 0
     assert "by their largest known pattern" in capsys.readouterr().out
+
+
+def test_of_tenths_without_pairs_no_shares_are_shown(
+    beliefs: Beliefs, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, games = files
+    save_beliefs(Path(name), replace(beliefs, beta=10.0))  # two moves are about as likely
+    tenths = evaluated(capsys, name, games)["beliefs"][0]["pairs"]["by_value"]
+    has_pairs = [tenth["pairs"] > 0 for tenth in tenths]
+    assert has_pairs == [False] * 4 + [True] * 2 + [False] * 4
+    for key in ("predicted", "observed"):
+        assert [tenth[key] is not None for tenth in tenths] == has_pairs
+    assert main(["evaluate", name, games, "--size", "9"]) == 0
+    rows = re.findall(r"^ *\d+% to \d+%(.*)$", capsys.readouterr().out, re.MULTILINE)
+    assert [row[-1] == "%" for row in rows] == has_pairs  # the last column
 
 
 def test_evaluate_compares_models(
