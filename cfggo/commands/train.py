@@ -235,9 +235,9 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     _check_files(args, checkpoint)
-    check_configs(configs, _kinds(args))  # before hours of reading
-    records, dropped = _training_records(args)
-    with _executor(args) as executor:
+    check_configs(configs, _kinds(args))
+    with _executor(args) as executor:  # all that can be wrong is known before hours of reading
+        records, dropped = _training_records(args)
         _train(args, configs, records, dropped, executor, checkpoint)
     return 0
 

@@ -155,12 +155,15 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
     return found
 
 
-def test_a_cluster_that_is_not_there() -> None:
+def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster
 
     with pytest.raises(CfggoError, match=r"scheduler .*: can't be reached"):
         Cluster("nowhere")
+    words = ["train", "no-games", "--out", str(tmp_path / "a.weights"), "--scheduler", "nowhere"]
+    assert main(words) == 2
+    assert "scheduler nowhere: can't be reached" in capsys.readouterr().err  # before games are read
 
 
 def test_the_order_of_the_records_does_not_matter(
