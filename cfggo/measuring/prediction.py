@@ -127,7 +127,7 @@ def summary(starts: np.ndarray, ranks: Ranks) -> Prediction:
         np.where(unknown, [0.0, 1.0], np.clip(top_intervals, 0.0, 1.0)),
         float(logs.mean()),
         phases,
-        phase_intervals,
+        np.minimum(phase_intervals, 0.0),
         calibration(bins),
         game_of_move,
         first,

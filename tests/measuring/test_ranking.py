@@ -36,6 +36,17 @@ def test_what_was_not_asked_does_not_count() -> None:
         summary(np.array([0, 4]), nothing)
 
 
+def test_no_interval_reaches_what_can_not_be() -> None:
+    logs = np.array([-0.1, -0.1, -4.0])
+    better = np.array([0, 0, 3], dtype=np.int32)
+    ranks = Ranks(better, np.zeros_like(better), logs, new_bins(3))
+    found = summary(np.arange(4), ranks)
+    low, high = found.phase_intervals[0]
+    assert low < found.phases[0] < high
+    assert high == 0.0  # the logarithm of a probability
+    assert found.top_intervals[0].tolist() == [0.0, 1.0]
+
+
 def test_two_models_are_compared_on_the_same_moves() -> None:
     """Games of many lengths, hard and easy; the second model is a little better in each."""
     random = np.random.default_rng(1)
