@@ -94,6 +94,7 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
             )
         for kind, file in files.items():
             if file not in models:
+                _check_kind(file)
                 models[file] = load_model(file)
             model = models[file]
             seen.update(model.games.tolist())
@@ -107,6 +108,20 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
     if not policies:
         raise CfggoError(f"no {only} policy in {', '.join(names)}")
     return policies, seen
+
+
+def _check_kind(file: Path) -> None:
+    """Raises CfggoError, with the option that it takes, for a file of what predicts no games."""
+    from cfggo.array_archive import format_name
+    from cfggo.territory.model import FORMAT
+    from cfggo.tsumego.rankers import is_ranker_file
+
+    if is_ranker_file(file):
+        raise CfggoError(
+            f"{file}: is measured on problems, not on games; say --problems if these are problems"
+        )
+    if format_name(file) == FORMAT.name:
+        raise CfggoError(f"{file}: a territory field; say --policy territory to measure it")
 
 
 def evaluate_predictions(

@@ -126,6 +126,9 @@ TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
         (["evaluate", "WEIGHTS", "FILE", "--threads", "1"], "--threads has no meaning"),
         (["evaluate", "cfggo", "x.sgf", "--seed", "7"], "--seed has no meaning for games"),
         (["evaluate", "nothing", "x.sgf"], "unknown model 'nothing'"),
+        (["evaluate", "tsumego", "x.sgf"], "on problems, not on games; say --problems"),
+        (["evaluate", "WEIGHTS", "x.sgf"], "on problems, not on games; say --problems"),
+        (["evaluate", "territory", "x.sgf"], "a territory field; say --policy territory"),
         (["evaluate", "cfggo", "x.sgf", "--gnugo"], "--gnugo has no meaning for games"),
         (["evaluate", "cfggo", "x.sgf", "--candidates", "3"], "say --problems if these are SGF"),
         (
