@@ -113,6 +113,6 @@ def _print_whole(table: Table, file: TextIO | None) -> None:
     needed = console.measure(table, options=options).maximum
     console.width = max(console.width, needed)
     if table.title is not None:  # in a table it would be cut to the width of the cells
-        console.print(table.title, no_wrap=True, crop=False)
+        console.print(table.title, no_wrap=True, overflow="ignore", crop=False)
         table.title = None
     console.print(table, no_wrap=True, crop=False)

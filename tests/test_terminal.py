@@ -36,6 +36,18 @@ def test_tables_are_as_wide_as_they_need(monkeypatch: pytest.MonkeyPatch) -> Non
                      "b" + " " * (len(long) - 1) + "  20"]  # fmt: skip
 
 
+def test_titles_wider_than_their_tables_are_not_cut(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "10")
+    title = "a title of many words\nand a second line"
+    table = terminal.new_table(title)
+    table.add_column("n")
+    table.add_row("1")
+    terminal.print_table(table)
+    assert capsys.readouterr().out.splitlines()[:2] == title.splitlines()
+
+
 def test_piped_results_are_not_cut(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
