@@ -50,7 +50,7 @@ class LastSearch:
 
     Public attributes:
       report   -- SearchReport
-      position -- int, hash of the position that was searched, its komi and its rules
+      position -- int, hash of the position that was searched, as `_position_of` has it
       is_whole -- bool, whether no move was left out
       by_rules -- bool, whether it counted by the rules, without making up for a handicap
     """
@@ -405,5 +405,7 @@ class Session:
 
 
 def _position_of(game: "Game") -> int:
-    """Returns a hash of what a search of a game's position depends on."""
-    return hash((int(game.boards[0]["hash"]), game.komi, game.rules))
+    """Returns a hash of what a search of a game's position depends on, but for the side to move."""
+    board = game.boards[0]
+    of_board = (int(board[name]) for name in ("hash", "ko", "n_passes"))
+    return hash((*of_board, game.komi, game.rules, game.handicap))

@@ -341,6 +341,27 @@ def test_a_search_for_the_other_side_tells_no_owners(dead_stone: Gtp) -> None:
     assert len(dead_stone.engine.limits) == searched + 1
 
 
+def test_a_search_from_before_the_passes_tells_nothing_of_the_position_after_them(gtp: Gtp) -> None:
+    """The same stones and the same side to move, but now a pass ends the game."""
+    gtp.ask("boardsize 5")
+    gtp.ask("top_moves_black")
+    for colour in "bw":
+        gtp.ask(f"play {colour} pass")
+    searched = len(gtp.engine.limits)
+    gtp.ask("top_moves_black")
+    assert len(gtp.engine.limits) == searched + 1
+
+
+def test_a_search_that_counted_a_handicap_tells_nothing_of_a_position(gtp: Gtp) -> None:
+    """Stones that Black plays on from are no handicap, for which White gets points."""
+    gtp.ask("boardsize 9")
+    gtp.ask("set_free_handicap C3 G7")
+    gtp.ask("top_moves_black")
+    gtp.ask("gogui-setup_player b")
+    gtp.ask("top_moves_black")
+    assert len(gtp.engine.limits) == 2
+
+
 def test_a_search_for_the_status_is_not_the_last_search(dead_stone: Gtp) -> None:
     dead_stone.ask("final_score")
     assert dead_stone.ask("cfggo-winrate") == "? nothing was searched in this game"
