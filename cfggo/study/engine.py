@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from numbers import Integral, Real
+from os import PathLike, fspath
 from typing import Any
 
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import Explainer, explain_with_search
 from cfggo.explaining.explanation import Explanation
-from cfggo.go.points import PASS, format_vertex, parse_vertex
+from cfggo.go.points import PASS, format_vertex
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.effort import Effort
 from cfggo.search.engine import Engine as Searcher
@@ -19,6 +20,7 @@ from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
 from cfggo.search.status import dead_points
 from cfggo.study.analysis import Analysis, analysis_of
+from cfggo.study.arguments import is_integer, point_of, points_of
 from cfggo.study.game import Game
 
 
@@ -38,7 +40,7 @@ class Engine:
 
     def __init__(
         self,
-        preset: str = DEFAULT_PRESET,
+        preset: str | PathLike[str] = DEFAULT_PRESET,
         *,
         level: str | None = None,
         threads: int = 1,
@@ -58,7 +60,11 @@ class Engine:
 
         Raises CfggoError if there is no such preset, level or setting.
         """
-        config = _config_of(preset, {"threads": threads, "seed": seed, "level": level, **settings})
+        if not isinstance(preset, str | PathLike):
+            raise CfggoError(f"preset can't be {preset!r}")
+        config = _config_of(
+            fspath(preset), {"threads": threads, "seed": seed, "level": level, **settings}
+        )
         self._effort = Effort(config)  # raises CfggoError if there is no such level
         self._full_effort = Effort(config.with_values(level=""))
         if not kernels_are_compiled():
@@ -78,6 +84,8 @@ class Engine:
 
     def set_level(self, level: str | None) -> None:
         """Plays at a level from now on, None for full strength. Raises CfggoError for no level."""
+        if not isinstance(level, str | None):
+            raise CfggoError(f"level can't be {level!r}")
         found = find_level(level) if level else None
         self.searcher.level = found
         self._effort.set_level(found)
@@ -140,13 +148,12 @@ class Engine:
         stop                 -- ends the search as soon as it returns True
         on_progress          -- is called with what is found so far, every `interval` seconds
 
-        Raises CfggoError if a vertex to avoid is none.
+        Raises CfggoError if a vertex to avoid is none, or the seed.
         """
+        if not (seed is None or (is_integer(seed) and seed >= 0)):
+            raise CfggoError(f"seed can't be {seed!r}")
         rules_game = game.rules_game
-        try:
-            points = [parse_vertex(vertex, game.size) for vertex in avoid]
-        except ValueError as error:
-            raise CfggoError(str(error)) from error
+        points = points_of(avoid, game.size)
         if not keep_tree or seed is not None:
             self.searcher.forget()
         if seed is not None:
@@ -204,10 +211,7 @@ class Engine:
             self._explainer = Explainer(self.searcher.tree_weights)
         rules_game = game.rules_game
         position = self._explainer.look_at(rules_game, rules_game.to_play)
-        try:
-            point = position.likeliest if move is None else parse_vertex(move, game.size)
-        except ValueError as error:
-            raise CfggoError(str(error)) from error
+        point = position.likeliest if move is None else point_of(move, game.size)
         explanation = position.explain(point)
         if not playouts:
             return explanation

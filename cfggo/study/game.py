@@ -13,12 +13,13 @@ import numpy as np
 from cfggo.errors import CfggoError
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game as RulesGame
-from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour, parse_vertex
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour
 from cfggo.go.rules import MAX_KOMI, ruleset_from_name
 from cfggo.go.scoring import owner_map
 from cfggo.go.sgf import write_sgf
 from cfggo.records.game_files import open_record, read_game_file
 from cfggo.study.analysis import grid
+from cfggo.study.arguments import is_integer, point_of, points_of
 from cfggo.study.graph import Graph
 
 
@@ -125,7 +126,12 @@ class Game:
         result       -- as SGF has it: "B+3.5", "W+R" if Black resigned, "0" for a draw
         date         -- "2026-11-22"
         comments     -- texts by number of the move that they stand at, from 1
+
+        Raises CfggoError if one of them is no text.
         """
+        for text in (black, white, result, date, *(comments or {}).values()):
+            if not isinstance(text, str):
+                raise CfggoError(f"a text can't be {text!r}")
         line = replace(
             self.rules_game.to_main_line(),
             black_name=black,
@@ -194,12 +200,12 @@ class Game:
 
         Raises CfggoError if there is no such vertex or the move is illegal.
         """
-        for name, value in (("move", vertex), ("colour", colour)):
-            if not isinstance(value, str) and not (name == "colour" and value is None):
-                raise CfggoError(f"{name} can't be {value!r}")
+        if not isinstance(colour, str | None):
+            raise CfggoError(f"colour can't be {colour!r}")
+        point = point_of(vertex, self.size)
         try:
             mover = self.rules_game.to_play if colour is None else parse_colour(colour)
-            self.rules_game.play(mover, parse_vertex(vertex, self.size))
+            self.rules_game.play(mover, point)
         except ValueError as error:
             raise CfggoError(str(error)) from error
 
@@ -216,6 +222,8 @@ class Game:
         Raises CfggoError if there are not so many.
         """
         moves = self.rules_game.moves
+        if not is_integer(n_moves):
+            raise CfggoError(f"a number of moves can't be {n_moves!r}")
         if not 0 <= n_moves <= len(moves):
             raise CfggoError(f"no position after move {n_moves}: the game has {len(moves)} moves")
         earlier = self.copy()
@@ -241,8 +249,9 @@ class Game:
 
         Raises CfggoError if a vertex is none, or has no stone.
         """
+        points = points_of(dead, self.size)
         try:
-            return self.rules_game.score([parse_vertex(vertex, self.size) for vertex in dead])
+            return self.rules_game.score(points)
         except ValueError as error:
             raise CfggoError(str(error)) from error
 
@@ -255,8 +264,8 @@ class Game:
 
         Raises CfggoError if a vertex is none, or has no stone.
         """
+        points = points_of(dead, self.size)
         try:
-            points = [parse_vertex(vertex, self.size) for vertex in dead]
             owners = owner_map(self.rules_game.boards[0], points)
         except ValueError as error:
             raise CfggoError(str(error)) from error

@@ -12,9 +12,9 @@ from cfggo.go.points import (
     EMPTY,
     board_points,
     format_vertex,
-    parse_vertex,
 )
 from cfggo.graph.plain import CommonFateGraph
+from cfggo.study.arguments import is_integer, point_of
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ class Graph:
         Raises CfggoError if there is no such place.
         """
         try:
-            return self.nodes[self._name_at[parse_vertex(vertex, self._size)]]
-        except (ValueError, KeyError) as error:  # KeyError for "pass"
+            return self.nodes[self._name_at[point_of(vertex, self._size)]]
+        except (CfggoError, KeyError) as error:  # KeyError for "pass"
             raise CfggoError(f"no place on the board: {vertex!r}") from error
 
     def liberties(self, vertex: str) -> list[str]:
@@ -120,7 +120,11 @@ class Graph:
 
         Nodes that look alike from within that many steps have equal labels (the paper that this
         engine grew from, Algorithm 1); the policies look one step far.
+
+        Raises CfggoError for a number of steps that is none.
         """
+        if not is_integer(iterations) or iterations < 0:
+            raise CfggoError(f"iterations can't be {iterations!r}")
         labels = self._graph.hash_labels(iterations)
         return {name: labels[key] for name, key in self._key_of.items()}
 

@@ -123,6 +123,21 @@ def test_levels(engine: Engine) -> None:
         engine.set_level("40d")
 
 
+def test_what_is_no_question_is_refused_in_a_line(engine: Engine) -> None:
+    game = Game(9)
+    for question in (
+        lambda: engine.analyse(game, playouts=1, seed=-1),
+        lambda: engine.analyse(game, playouts=1, seed="x"),  # type: ignore[arg-type]
+        lambda: engine.analyse(game, playouts=1, avoid=[5]),  # type: ignore[list-item]
+        lambda: engine.analyse(game, playouts=1, avoid="D4"),
+        lambda: engine.explain(game, 5),  # type: ignore[arg-type]
+        lambda: engine.set_level(12),  # type: ignore[arg-type]
+        lambda: Engine(12),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(CfggoError, match="can't be"):
+            question()
+
+
 @pytest.mark.parametrize(
     ("limits", "message"),
     [

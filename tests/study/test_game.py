@@ -112,6 +112,16 @@ def test_records_that_are_none(source: str | bytes, message: str) -> None:
         lambda: Game(9).play("E5", "green"),
         lambda: Game(9).undo(),
         lambda: Game(9).score(dead=["E5"]),
+        lambda: Game(9).score(dead=[5]),  # type: ignore[list-item]
+        lambda: Game(9).score(dead=None),  # type: ignore[arg-type]
+        lambda: Game(9).owners(dead=[5]),  # type: ignore[list-item]
+        lambda: Game(9).at("0"),  # type: ignore[arg-type]
+        lambda: Game(9).at(0.5),  # type: ignore[arg-type]
+        lambda: Game(9).to_sgf(black=3),  # type: ignore[arg-type]
+        lambda: Game(9).to_sgf(comments={1: 3}),  # type: ignore[dict-item]
+        lambda: Game(9).graph().at(5),  # type: ignore[arg-type]
+        lambda: Game(9).graph().labels(-1),
+        lambda: Game(9).graph().labels("1"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_game_is_refused(make) -> None:  # type: ignore[no-untyped-def]
@@ -160,7 +170,7 @@ def test_captured_stones_and_owners() -> None:
 def test_what_is_no_move_or_no_limit_is_refused_in_a_line() -> None:
     game = Game(9)
     for move in (None, ("black", "C3"), 3):
-        with pytest.raises(CfggoError, match="move can't be"):
+        with pytest.raises(CfggoError, match="vertex can't be"):
             game.play(move)  # type: ignore[arg-type]
     with pytest.raises(CfggoError, match="colour can't be"):
         game.play("C3", 1)  # type: ignore[arg-type]
