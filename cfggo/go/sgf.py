@@ -324,7 +324,7 @@ def before_move(
 
 
 def write_sgf(line: MainLine) -> bytes:
-    """Returns the main line as SGF data in UTF-8."""
+    """Returns the main line as SGF data in UTF-8, with question marks for lone surrogates."""
     game = sgf.Sgf_game(size=line.size)
     root = game.get_root()
     root.set("AP", (OWN_NAME, __version__))
@@ -334,7 +334,7 @@ def write_sgf(line: MainLine) -> bytes:
         root.set("HA", line.handicap)
     for name, key in _TEXT_PROPERTIES.items():
         if text := getattr(line, name):
-            root.set(key, text)
+            root.set(key, _encodable(text))
     if line.black or line.white:
         root.set_setup_stones(
             [row_col_from_point(point) for point in line.black],
@@ -348,7 +348,7 @@ def write_sgf(line: MainLine) -> bytes:
         row_col = None if point == PASS else row_col_from_point(point)
         node.set_move(COLOUR_LETTERS[colour], row_col)
         if index in line.comments:
-            node.set("C", line.comments[index])
+            node.set("C", _encodable(line.comments[index]))
         if index in line.values:
             value = line.values[index]
             node.set_raw("SBKV", f"{100 * value.winrate:.2f}".encode())
@@ -528,7 +528,12 @@ def _text(node: _PropertyMap, name: str, encoding: str) -> str:
         text = str(raw, encoding, "replace")
     except ValueError:  # some encodings can't replace what they can't read
         text = str(raw, "utf-8", "replace")
-    return text.encode("utf-8", "replace").decode().strip()  # without lone surrogates
+    return _encodable(text).strip()
+
+
+def _encodable(text: str) -> str:
+    """Returns a text without lone surrogates, which UTF-8 can't have."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _number(node: _PropertyMap, name: str) -> float | None:

@@ -87,7 +87,7 @@ class Game:
         if isinstance(source, bytes):
             data = source
         elif isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("("):
-            data = source.encode()
+            data = source.encode("utf-8", "replace")  # lone surrogates can't be in a record
         else:
             name = f"{source}: "
             try:

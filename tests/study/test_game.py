@@ -155,6 +155,15 @@ def test_records_name_players_result_and_comments() -> None:
         assert part in record
 
 
+def test_half_characters_are_question_marks_in_a_record() -> None:
+    game = Game(9)
+    game.play("E5")
+    record = game.to_sgf(black="A\udcff", comments={1: "\ud800"})
+    assert "PB[A?]" in record
+    assert "C[?]" in record
+    assert len(Game.from_sgf(record.replace("A?", "A\udcff"))) == 1
+
+
 def test_captured_stones_and_owners() -> None:
     game = Game(5)
     for vertex in ("B1", "A1", "A2", "C3"):
