@@ -457,6 +457,12 @@ def test_cleanup_takes_dead_stones_that_the_search_did_not_look_at(dead_stone: G
     assert dead_stone.ask("kgs-genmove_cleanup b") == "= D1"
 
 
+def test_no_komi_has_no_sign(gtp: Gtp) -> None:
+    gtp.ask("komi -0")
+    assert gtp.ask("get_komi") == "= 0"
+    assert "komi 0, handicap 0" in gtp.ask("showboard")
+
+
 def test_loadsgf(gtp: Gtp, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_bytes(b"(;GM[1]SZ[5]KM[3.5]AB[cc][bb];W[dd];B[dc];W[])")

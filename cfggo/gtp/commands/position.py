@@ -49,7 +49,7 @@ def komi(session: Session, komi: float) -> None:
 @command("get_komi")
 def get_komi(session: Session) -> str:
     """Returns the komi."""
-    return f"{session.game.komi:.10g}"
+    return f"{session.game.komi:z.10g}"
 
 
 def refuse_stones_on_board(session: Session) -> None:
@@ -141,7 +141,7 @@ def showboard(session: Session) -> str:
             "",
             diagram(game.boards[0]),
             f"{COLOUR_NAMES[game.to_play].capitalize()} to play, move {len(game.moves) + 1}",
-            f"Rules: {game.rules.name}, komi {game.komi:.10g}, handicap {game.handicap}",
+            f"Rules: {game.rules.name}, komi {game.komi:z.10g}, handicap {game.handicap}",
             f"Stones lost: {prisoners[1]} by Black, {prisoners[2]} by White",
         ]
     )
