@@ -9,7 +9,7 @@ import numpy as np
 
 from cfggo.errors import CfggoError
 from cfggo.measuring.prediction import MAX_RANK, N_PHASES, PHASE_MOVES, Prediction
-from cfggo.plotting import require_plot
+from cfggo.plotting import add_legend, require_plot
 
 
 def plot_predictions(path: Path, predictions: Sequence[tuple[str, Prediction]]) -> None:
@@ -30,11 +30,10 @@ def plot_predictions(path: Path, predictions: Sequence[tuple[str, Prediction]]) 
     shares, phases = figure.subplots(1, 2)
     ranks = np.arange(1, MAX_RANK + 1)
     starts = np.arange(N_PHASES) * PHASE_MOVES
-    for number, (name, found) in enumerate(predictions):
+    for number, (_, found) in enumerate(predictions):
         colour = f"C{number % 10}"
         style = "-" if number < 10 else "--"
-        label = f"{name} ({found.top[0]:.1%} first)"
-        shares.plot(ranks, found.top, color=colour, linestyle=style, label=label)
+        shares.plot(ranks, found.top, color=colour, linestyle=style)
         shares.fill_between(ranks, *found.top_intervals.T, color=colour, alpha=0.2, linewidth=0)
         # Side by side, or the bars of one would hide those of another.
         shift = (number - (len(predictions) - 1) / 2) * PHASE_MOVES / 2 / len(predictions)
@@ -49,7 +48,8 @@ def plot_predictions(path: Path, predictions: Sequence[tuple[str, Prediction]]) 
         )
     shares.set(xlabel="rank n", ylabel="moves within the first n", xlim=(1, MAX_RANK))
     shares.yaxis.set_major_formatter(PercentFormatter(1.0))
-    shares.legend(loc="lower right")
+    names = [f"{name} ({found.top[0]:.1%} first)" for name, found in predictions]
+    add_legend(shares, names, loc="lower right")
     phases.set(xlabel="move number", ylabel="mean log-likelihood of the move")
     phases.set_xticks(np.append(starts, N_PHASES * PHASE_MOVES))
     for axes in (shares, phases):

@@ -32,6 +32,15 @@ def test_curves_of_several_models(
     assert path.read_bytes().startswith(start)
 
 
+def test_names_of_models_are_drawn_as_they_are(prediction: Prediction, tmp_path: Path) -> None:
+    """Matplotlib takes `$` for a formula, and hides labels that begin with `_`."""
+    path = tmp_path / "curves.svg"
+    plot_predictions(path, [(r"$\bad{$", prediction), ("_hidden", prediction)])
+    drawing = path.read_text()
+    assert r"$\bad{$ (" in drawing
+    assert "_hidden (" in drawing
+
+
 def test_a_plot_that_can_not_be_written(prediction: Prediction, tmp_path: Path) -> None:
     with pytest.raises(CfggoError, match=r"no folder .*nowhere"):
         plot_predictions(tmp_path / "nowhere" / "curves.png", [("one", prediction)])

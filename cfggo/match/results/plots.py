@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.errors import CfggoError
 from cfggo.match.results.standings import Standings, rating_curves
-from cfggo.plotting import has_matplotlib, require_plot
+from cfggo.plotting import AS_IT_IS, add_legend, has_matplotlib, require_plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -67,17 +67,17 @@ def _figure(standings: Standings) -> "Figure":
             f"{rating.elo:+.0f}", (rating.elo, place), xytext=(0, 5), ha="center",
             textcoords="offset points", fontsize=8,
         )  # fmt: skip
-    bars.set_yticks(range(len(ranking)), ranking)
+    bars.set_yticks(range(len(ranking)), ranking, **AS_IT_IS)
     bars.set_ylim(len(ranking) - 0.5, -0.7)
-    bars.set_xlabel(f"Elo with 95% interval, {zero}")
+    bars.set_xlabel(f"Elo with 95% interval, {zero}", **AS_IT_IS)
     bars.grid(axis="x", alpha=0.3)
 
     games, elos = rating_curves(standings)
     for place, name in enumerate(ranking):
-        curves.plot(games, elos[name], color=f"C{place % 10}", label=name)
+        curves.plot(games, elos[name], color=f"C{place % 10}")
     curves.set_xlabel("games")
-    curves.set_ylabel(f"Elo, {zero}")
+    curves.set_ylabel(f"Elo, {zero}", **AS_IT_IS)
     curves.grid(alpha=0.3)
     if ranking:
-        curves.legend(frameon=False, ncols=2, fontsize=8)
+        add_legend(curves, ranking, frameon=False, ncols=2, fontsize=8)
     return figure
