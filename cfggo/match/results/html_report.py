@@ -12,8 +12,13 @@ from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
 from cfggo.go.sgf import read_main_line
 from cfggo.match.results.plots import ratings_svg
-from cfggo.match.results.standings import PRIOR_NOTE, Standings, faults_to_text
-from cfggo.match.results.statistics import Tally
+from cfggo.match.results.standings import (
+    PRIOR_NOTE,
+    Standings,
+    elo_interval_to_text,
+    faults_to_text,
+)
+from cfggo.match.results.statistics import Tally, elo_to_text
 from cfggo.match.results.store import SgfFiles
 from cfggo.match.results.summaries import GameSummary
 from cfggo.pictures.board_svg import board_svg
@@ -119,12 +124,12 @@ def _ratings_table(standings: Standings) -> str:
         rating = standings.rating(name)
         interval = ""
         if rating is not None and name != standings.anchor:
-            interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+            interval = elo_interval_to_text(rating)
         tally = standings.tally(name)
         rows.append(
             [
                 f"{rank}. {escape(name)}",
-                "" if rating is None else f"<b>{rating.elo:+.0f}</b>",
+                "" if rating is None else f"<b>{elo_to_text(rating.elo)}</b>",
                 interval,
                 str(tally.games),
                 f"{tally.points:g}",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.errors import CfggoError
 from cfggo.match.results.standings import Standings, rating_curves
+from cfggo.match.results.statistics import elo_to_text
 from cfggo.plotting import AS_IT_IS, add_legend, has_matplotlib, require_plot
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _figure(standings: Standings) -> "Figure":
         bars.plot([rating.low, rating.high], [place, place], color=f"C{place % 10}", linewidth=3)
         bars.plot(rating.elo, place, "o", color=f"C{place % 10}")
         bars.annotate(
-            f"{rating.elo:+.0f}", (rating.elo, place), xytext=(0, 5), ha="center",
+            elo_to_text(rating.elo), (rating.elo, place), xytext=(0, 5), ha="center",
             textcoords="offset points", fontsize=8,
         )  # fmt: skip
     bars.set_yticks(range(len(ranking)), ranking, **AS_IT_IS)

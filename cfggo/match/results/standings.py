@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cfggo.match.results.ratings import Rating, Ratings, fit_ratings
-from cfggo.match.results.statistics import Tally, interval_to_text, ratio
+from cfggo.match.results.statistics import Tally, elo_to_text, interval_to_text, ratio
 from cfggo.match.results.summaries import GameSummary
 from cfggo.terminal import table_to_text
 
@@ -147,8 +147,8 @@ class Standings:
         tally, rating = self.tally(player), self.rating(player)
         return [
             player,
-            "" if rating is None else f"{rating.elo:+.0f}",
-            "" if rating is None or player == self.anchor else _elo_interval(rating),
+            "" if rating is None else elo_to_text(rating.elo),
+            "" if rating is None or player == self.anchor else elo_interval_to_text(rating),
             str(tally.games),
             f"{tally.points:g}",
             "" if tally.win_rate is None else f"{tally.win_rate:.1%}",
@@ -178,8 +178,9 @@ class Standings:
         }
 
 
-def _elo_interval(rating: Rating) -> str:
-    return f"{rating.low:+.0f} to {rating.high:+.0f}"
+def elo_interval_to_text(rating: Rating) -> str:
+    """Returns the 95% interval of a rating, such as "-12 to +35"."""
+    return f"{elo_to_text(rating.low)} to {elo_to_text(rating.high)}"
 
 
 def rating_curves(standings: Standings) -> tuple[list[int], dict[str, list[float | None]]]:

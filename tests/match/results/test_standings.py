@@ -57,6 +57,18 @@ def test_ranking_and_text(standings: Standings) -> None:
     assert faults == "forfeits 1 (1 by a), errors 1, disputed scores 0"
 
 
+def test_no_elo_has_no_minus(make_summary: MakeSummary) -> None:
+    """Rounding leaves ratings that are 0 a little below it."""
+    wins = [*("ab", "ac", "ad", "bd", "cd") * 2, "bc", "cb"]
+    summaries = [
+        make_summary(number, "black", black=pair[0], white=pair[1])
+        for number, pair in enumerate(wins, 1)
+    ]
+    text = Standings("abcd", summaries).to_text()
+    assert text.count(" +0 ") == 2
+    assert " -0 " not in text
+
+
 def test_group_that_never_loses_to_the_rest_is_mentioned(make_summary: MakeSummary) -> None:
     pairs = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("a", "c"), ("b", "d")]
     games = [make_summary(n, "black", black=b, white=w) for n, (b, w) in enumerate(pairs, 1)]
