@@ -1,5 +1,6 @@
 """Ratings drawn with Matplotlib."""
 
+import warnings
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ def plot_ratings(standings: Standings, path: Path) -> None:
 
     try:
         with rc_context(_STYLE):
-            _figure(standings).savefig(path, dpi=150)
+            _save(_figure(standings), path, dpi=150)
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {error}") from error
 
@@ -45,9 +46,18 @@ def ratings_svg(standings: Standings) -> str:
 
     with rc_context(_STYLE), StringIO() as file:
         no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        _figure(standings).savefig(file, format="svg", transparent=True, metadata=no_metadata)
+        _save(_figure(standings), file, format="svg", transparent=True, metadata=no_metadata)
         text = file.getvalue()
     return text[text.index("<svg") :]
+
+
+def _save(figure: "Figure", file: Path | StringIO, **options: Any) -> None:
+    """Writes a figure, without a warning for letters that Matplotlib's own font lacks, such as
+    Chinese ones: in SVG they are letters all the same, and the viewer has a font for them.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph ")
+        figure.savefig(file, **options)
 
 
 def _figure(standings: Standings) -> "Figure":
