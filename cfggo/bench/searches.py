@@ -20,6 +20,9 @@ from cfggo.search.engine import Engine, Limit, SearchReport
 MANY_NODES = 1_000_000
 """Nodes of a large tree."""
 
+_ROOM = 10 * MANY_NODES
+"""Least room of an engine's tree: the less is left, the more slowly it grows."""
+
 SEARCHES = (1_000, 10_000)
 """Playouts of the searches that are timed."""
 
@@ -63,8 +66,8 @@ class SearchSpeed:
 
 
 def new_engine(config: EngineConfig, threads: int) -> Engine:
-    """Returns an engine that never stops a search early, and has room for a large tree."""
-    max_nodes = max(config.search.max_nodes, MANY_NODES)
+    """Returns an engine that never stops a search early, and has room for a large tree and more."""
+    max_nodes = max(config.search.max_nodes, _ROOM)
     return Engine(
         config.with_values(threads=threads, seed=1, stop_early=False, max_nodes=max_nodes)
     )

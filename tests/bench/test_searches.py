@@ -82,3 +82,10 @@ def test_the_tree_grows_to_as_many_nodes_as_are_wanted(zero_weights_file: Path) 
     memory = grow_tree(new_engine(config, 1), 7, 20_000, told.append)
     assert 20_000 <= sum(told) <= memory.nodes < MANY_NODES
     assert 10**7 < memory.peak_bytes < 10**11
+
+
+def test_a_large_tree_leaves_most_of_the_room_free(zero_weights_file: Path) -> None:
+    """In the last of its room a tree takes for ever to grow (`is_due`)."""
+    weights = str(zero_weights_file)
+    config = EngineConfig(policy=PolicyConfig(weights, weights)).with_values(max_nodes=500)
+    assert new_engine(config, 1).config.search.max_nodes > 2 * MANY_NODES
