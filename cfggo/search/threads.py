@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
@@ -184,12 +184,15 @@ class SearchThreads:
         if self._pool is None:
             self.first.run(counters, nodes, settings)
             return
-        runs = [self._pool.submit(thread.run, counters, nodes, settings) for thread in self._all]
+        runs: list[Future[None]] = []
         try:
+            for thread in self._all:
+                runs.append(self._pool.submit(thread.run, counters, nodes, settings))
             for run in runs:
                 run.result()
         finally:
-            # After Ctrl-C they would go on in a tree that the next search makes anew.
+            # After Ctrl-C, or where one can't be started, the others would go on in a tree that
+            # the next search makes anew.
             counters[0]["to_do"] = 0
             wait(runs)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -147,6 +148,27 @@ def test_an_interrupted_search_leaves_no_thread_behind(
     check_tree(search.nodes)
     search.run(1_000)
     assert search.nodes[ROOT]["visits"] == visits + 1_000
+
+
+def test_a_search_whose_threads_cannot_all_start_leaves_none_behind(
+    zero_weights_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Search(zero_weights_file, threads=3, size=7)
+    started: list[Future[None]] = []
+
+    def start(pool: ThreadPoolExecutor, *work: Any) -> Future[None]:
+        if started:
+            time.sleep(0.01)
+            raise RuntimeError("can't start new thread")
+        started.append(submit(pool, *work))
+        return started[0]
+
+    submit = ThreadPoolExecutor.submit
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", start)
+    with pytest.raises(RuntimeError, match="start"):
+        search.run(1_000_000)
+    assert started[0].done()
+    check_tree(search.nodes)
 
 
 def test_an_interrupted_search_aside_changes_nothing(
