@@ -121,10 +121,8 @@ class Engine:
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
-        if reg:
-            self.forget()
         goal = self._goal(game, colour)
-        self._set_root(game, goal, avoid, avoid_later)
+        self._set_root(game, goal, avoid, avoid_later, apart=reg)
         for i in self._tree.child_indices if priors else ():
             node = self._tree.nodes[i]
             node["prior"] = priors.get(int(node["move"]), node["prior"])
@@ -144,8 +142,6 @@ class Engine:
         if point != PASS and self.level is not None and self.level.temperature is not None:
             point = self._drawn_move(self.level.temperature)
         resign = point != PASS and not reg and self._resigns(game, goal, report)
-        if reg:
-            self.forget()
         return Decision(point, resign, report)
 
     def analyze(
@@ -173,10 +169,8 @@ class Engine:
         # A search for a move may count another komi, and a level must not use an analysis's tree.
         is_apart = goal.made_up > 0 or self.level is not None
         goal = goal.by_the_rules
-        if is_apart:
-            self.forget()
-        self._set_root(game, goal, avoid, avoid_later)
-        report = run_search(
+        self._set_root(game, goal, avoid, avoid_later, apart=is_apart)
+        return run_search(
             self._tree,
             self._threads,
             self._settings(goal, avoid_later),
@@ -186,9 +180,6 @@ class Engine:
             on_report=on_report,
             report_interval=report_interval,
         )
-        if is_apart:
-            self.forget()
-        return report
 
     def ponder(self, game: Game, *, stop: Callable[[], bool]) -> SearchReport:
         """Searches as for the move of the side to move, until `stop` returns True; the tree is kept
@@ -296,8 +287,12 @@ class Engine:
         goal: Goal,
         avoid: Collection[int] = (),
         avoid_later: Mapping[tuple[int, int], int] = NOTHING,
+        apart: bool = False,
     ) -> None:
-        """Does what `set_root` does, and leaves out moves as `choose_move` has it."""
+        """Does what `set_root` does, and leaves out moves as `choose_move` has it.
+
+        apart -- whether the search starts with an empty tree and keeps none, however it ends
+        """
         board = game.boards_for(goal.colour)[0]
         reopens = reopens_game(game, goal)
         if reopens:
@@ -307,7 +302,7 @@ class Engine:
         tree = self._tree
         if avoid_later:
             self._threads.avoid(avoid_later)
-        if reopens or avoid_later or not self.config.search.reuse_tree:
+        if apart or reopens or avoid_later or not self.config.search.reuse_tree:
             tree.forget()
         position = RootPosition.of_game(game, goal)
         tree.move_root(position)
@@ -325,8 +320,8 @@ class Engine:
         for point in sorted(avoid, key=lambda point: point == PASS):
             if len(tree.child_indices) > 1:  # at least one move must be left
                 drop_child(tree.nodes, ROOT, point)
-        if avoid or avoid_later:
-            tree.forget()  # lacking some moves, it is of no use to later searches
+        if apart or avoid or avoid_later:
+            tree.forget()  # no later search is to go on from it: it may lack moves
 
     def _may_stop_early(self, game: Game) -> bool:
         """Tells whether a search may end when its leader can't be caught any more."""

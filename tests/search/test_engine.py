@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -617,6 +618,20 @@ def test_a_level_takes_nothing_from_an_analysis(shared_engine: Engine) -> None:
         game, BLACK, stop=lambda: next(ends), on_report=lambda report: None, report_interval=9.0
     )
     assert engine.choose_move(game, BLACK, Limit(playouts=40)).report.visits == 40
+
+
+def test_an_interrupted_search_that_is_to_leave_no_tree_leaves_none(shared_engine: Engine) -> None:
+    engine = Engine(shared_engine.config.with_values(level="13k"))
+    game = Game(5)
+
+    def interrupt(report: SearchReport) -> None:
+        raise KeyboardInterrupt
+
+    for search in (engine.analyze, partial(engine.choose_move, reg=True)):
+        with pytest.raises(KeyboardInterrupt):
+            search(game, BLACK, Limit(playouts=1000), on_report=interrupt)
+        assert engine.choose_move(game, BLACK, Limit(playouts=40)).report.visits == 40
+        engine.forget()
 
 
 def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
