@@ -81,6 +81,8 @@ def _kernel(function: Callable[..., Any], **options: Any) -> Any:
     kernel = numba.njit(**_OPTIONS, **options)(function)
     kernel.compile = partial(_compile, kernel, kernel.compile)
     kernel.get_call_template = partial(_call_template, kernel.get_call_template)
+    on_disk = kernel._cache
+    on_disk.load_overload = partial(_load, on_disk, on_disk.load_overload)
     return kernel
 
 
@@ -101,6 +103,18 @@ def _compile(kernel: Any, compile_it: Callable[..., Any], signature: Any) -> Any
                 raise
             _complain(error)
             return kernel.overloads[signature].entry_point
+
+
+def _load(on_disk: Any, load_it: Callable[..., Any], signature: Any, target: Any) -> Any:
+    """Does what the cache's own `load_overload` does, but has damaged files written anew.
+
+    A power cut may leave them empty, cut off or full of zeros, and reading them raise anything.
+    """
+    try:
+        return load_it(signature, target)
+    except Exception:
+        on_disk.flush()
+        return None
 
 
 def _call_with_room(function: Callable[[Any], Any], argument: Any) -> Any:

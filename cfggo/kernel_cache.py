@@ -179,23 +179,11 @@ def _open_state(main: Path, name: str, key: str) -> Path:
     """Returns the folder of a state of a module, with the time of its last use set to now."""
     folder = main / f"{name}-{key}"
     with suppress(OSError):  # Numba will report what is wrong
-        if _is_damaged(folder):
-            shutil.rmtree(folder)
         if not folder.is_dir():
             folder.mkdir(exist_ok=True)
             _prune(main, name)
         os.utime(folder)
     return folder
-
-
-def _is_damaged(folder: Path) -> bool:
-    """Returns whether a folder has files of Numba's that are empty, as power cuts leave them.
-
-    Numba would fail to load them, and never write them again.
-    """
-    return folder.is_dir() and any(
-        file.suffix in (".nbi", ".nbc") and file.stat().st_size == 0 for file in folder.rglob("*")
-    )
 
 
 def _prune(main: Path, name: str) -> None:

@@ -133,6 +133,28 @@ def test_processes_that_begin_together_compile_each_kernel_once(tmp_path: Path) 
     assert all("data saved" in text or "data loaded" in text for text in said)
 
 
+def test_damaged_machine_code_is_made_anew(tmp_path: Path) -> None:
+    """A power cut may leave files empty, cut off or full of zeros."""
+    file = tmp_path / "kernels.py"
+    file.write_text(KERNELS + "print(top(5))")
+    environment = os.environ | {"CFGGO_CACHE_DIR": str(tmp_path / "cache")}
+
+    def run() -> str:
+        return subprocess.run(
+            [sys.executable, str(file)], env=environment, capture_output=True, text=True, check=True
+        ).stdout
+
+    answer = run()
+    for kind, n in (("nbi", 2), ("nbc", 3)):
+        files = sorted((tmp_path / "cache").rglob(f"*.{kind}"))
+        assert len(files) == 4
+        for i, path in enumerate(files):
+            data = path.read_bytes()
+            path.write_bytes((data[: len(data) // 2], bytes(len(data)), b"")[i % n])
+        assert run() == answer
+        assert all(path.read_bytes().strip(b"\0") for path in files)
+
+
 @pytest.mark.parametrize("checked", [False, True])
 def test_bounds_are_checked_on_request(checked: bool, tmp_path: Path) -> None:
     file = tmp_path / "kernels.py"

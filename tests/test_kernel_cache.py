@@ -166,15 +166,6 @@ def test_old_states_are_removed_but_not_recent_ones(tmp_path: Path) -> None:
     assert {folder.name for folder in tmp_path.iterdir()} == {*recent, *old[:2], *others}
 
 
-def test_a_damaged_cache_is_made_anew(package: Path, tmp_path: Path) -> None:
-    folder, _ = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path))
-    (folder / "warm").touch()
-    (folder / "kernel.nbi").write_bytes(b"x")
-    assert folder_of(package, CFGGO_CACHE_DIR=str(tmp_path)) == (folder, True)
-    (folder / "kernel.nbi").write_bytes(b"")
-    assert folder_of(package, CFGGO_CACHE_DIR=str(tmp_path)) == (folder, False)
-
-
 def test_a_build_that_checks_bounds_has_its_own_cache(package: Path, tmp_path: Path) -> None:
     folder, _ = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path))
     checked, _ = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path), NUMBA_BOUNDSCHECK="1")
