@@ -47,7 +47,7 @@ VIEW_DTYPE = np.dtype(
         ("filter", np.uint64, 2**FILTER_BITS // 64),  # of the learnt keys, see `key_filter`
         ("n_asked", np.int64),  # in a harvest, keys asked for since this was set to 0
         ("asked", np.uint64, MAX_KEYS),  # and the keys
-        # Number of the learnt feature of each situation, -1 if not learnt.
+        # Place in the table of the learnt feature of each situation, -1 if not learnt.
         ("situations", np.int32, (len(_SITUATIONS), max(_SITUATIONS.values()))),
         ("seen", np.uint8, N_SEEN),  # of `store_seen_colours`, for the groups that need it
         # Of the position, each for the groups that need it.
