@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ class Claims:
 
     def __init__(self, path: Path) -> None:
         self._claimed: Counter[str] = Counter()
+        self._counting = threading.Lock()  # so that a count and its lock in the file change as one
         self._file = -1
         with suppress(OSError):
             # Stays open, because to close it would give up all names.
@@ -33,21 +35,21 @@ class Claims:
         Returns whether this process has it now.  Its threads may claim a name several times.
         """
         deadline = time.monotonic() + seconds
-        while not self._claimed[name] and not self._lock(name):
+        while not self._add_claim(name):
             if time.monotonic() >= deadline:
                 return False
             time.sleep(_STEP_SECONDS)
-        self._claimed[name] += 1
         return True
 
     def release(self, name: str) -> None:
         """Gives back one claim to a name; after the last, other processes can claim it."""
-        self._claimed[name] -= 1
-        if not self._claimed[name]:
-            with suppress(ImportError, OSError, ValueError):
-                import fcntl
+        with self._counting:
+            self._claimed[name] -= 1
+            if not self._claimed[name]:
+                with suppress(ImportError, OSError, ValueError):
+                    import fcntl
 
-                fcntl.lockf(self._file, fcntl.LOCK_UN, 1, _byte_of(name))
+                    fcntl.lockf(self._file, fcntl.LOCK_UN, 1, _byte_of(name))
 
     @contextmanager
     def claimed(self, name: str, seconds: float) -> Iterator[None]:
@@ -58,6 +60,14 @@ class Claims:
         finally:
             if has_it:
                 self.release(name)
+
+    def _add_claim(self, name: str) -> bool:
+        """Adds a claim to a name, unless another process has it; returns whether it was added."""
+        with self._counting:
+            if not self._claimed[name] and not self._lock(name):
+                return False
+            self._claimed[name] += 1
+            return True
 
     def _lock(self, name: str) -> bool:
         try:

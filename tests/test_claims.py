@@ -1,7 +1,9 @@
 """Locks by name between processes."""
 
+import fcntl
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -57,6 +59,28 @@ def test_a_waiting_process_gets_the_name_when_it_is_released(tmp_path: Path) -> 
     claims.release("kernel")
     assert answer(process) == "True"
     process.communicate("")
+
+
+def test_a_thread_that_claims_while_another_releases_has_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claims = Claims(tmp_path / "claims")
+    thread = threading.Thread(target=claims.claim, args=("kernel",))
+    lockf = fcntl.lockf
+
+    def lock(file: int, operation: int, *where: int) -> None:
+        if operation == fcntl.LOCK_UN:
+            thread.start()
+            thread.join(0.1)
+        lockf(file, operation, *where)
+
+    assert claims.claim("kernel")
+    monkeypatch.setattr(fcntl, "lockf", lock)
+    claims.release("kernel")
+    thread.join()
+    with other(tmp_path / "claims", "kernel") as process:
+        assert answer(process) == "False"
+        process.communicate("")
 
 
 def test_a_process_that_waits_too_long_goes_on_without(tmp_path: Path) -> None:
