@@ -1,9 +1,10 @@
 """Time control: how long a move may take.
 
 A clock keeps one colour's main time and overtime, from the time spent or from what the controller's
-clock shows.  It tells how many seconds to search for the next move, such that the game is never
-lost on time as long as a move costs no more than `lag` seconds in addition to its search, seen or
-unseen.
+clock shows.  It tells how many seconds to search for the next move, such that the game is not lost
+on time as long as a move costs no more than `lag` seconds in addition to its search, seen or
+unseen.  Where there is no overtime and no increment this holds for games of the length that is
+planned for (`_LONG_GAME_MOVES`): the lag of more moves than that cannot be put aside.
 """
 
 import sys
