@@ -24,7 +24,18 @@ CORNER = (
 # One neutral point is left.
 LAST_POINT = (
     "(;SZ[5]AB[ab][ac][ad][ba][bb][bc][bd][be][ce][cd]"
-    "AW[da][db][dc][dd][de][eb][ec][ed][ca][cb]PL[b])"
+    "AW[da][db][dc][dd][de][eb][ec][ed][ca][cb]KM[0]PL[b])"
+)
+
+# A ko is left: Black connects at C1, or loses it.
+KO = (
+    "(;SZ[6]AB[ab][ad][ae][af][ba][bb][bc][bd][be][bf][ca][cb][cc][cd][ce][df]"
+    "AW[da][db][dc][dd][de][ea][eb][ec][ed][ee][ef][fb][fd][fe][ff]KM[0]PL[b])"
+)
+# The same with an eye more for Black, to wait with.
+SPARE_EYES = (
+    "(;SZ[6]AB[ab][ad][af][ba][bb][bc][bd][be][bf][ca][cb][cc][cd][ce][df]"
+    "AW[da][db][dc][dd][de][ea][eb][ec][ed][ee][ef][fb][fd][fe][ff]KM[0]PL[b])"
 )
 
 
@@ -75,7 +86,9 @@ def test_what_is_not_proved_is_told(
     ("record", "right", "opened"),
     [
         (LAST_POINT, ("C3",), ()),
-        ("(;SZ[5]AB[be][ad][bc]AW[ce][bd][dd][cc]PL[b])", (), ("all",)),  # Black can take a ko
+        (KO, ("C1",), ()),
+        (SPARE_EYES, (), ("all",)),
+        ("(;SZ[5]AB[be][ad][bc]AW[ce][bd][dd][cc]KM[0]PL[b])", (), ("all",)),  # too many positions
     ],
 )
 def test_endgame_is_played_out(
@@ -86,5 +99,5 @@ def test_endgame_is_played_out(
     opened: tuple[str, ...],
 ) -> None:
     write_test(tmp_path, record, "B1")
-    proof = load_script("prove-positions").prove(tmp_path / "a.sgf", MOST_NODES)
+    proof = load_script("prove-positions").prove(tmp_path / "a.sgf", 500)
     assert (proof.right, proof.opened) == (right, opened)
