@@ -73,7 +73,10 @@ class Endgame:
     """
 
     def __init__(self, game: Game, max_nodes: int) -> None:
-        """Finds out where there is something to play; the game's komi decides who wins."""
+        """Finds out where there is something to play; the game's komi decides who wins.
+
+        The past begins with the game's present position.
+        """
         self._boards = game.boards_for(game.to_play).copy()
         self._player = game.to_play
         self._komi = game.komi if game.to_play == BLACK else -game.komi
