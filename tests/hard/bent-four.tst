@@ -1,4 +1,4 @@
-# Bent four in the corner: what matters is when it is captured, and the ko that follows.
+# Bent four in the corner: what matters is when it is captured, and the ko that mostly follows.
 
 # Black wins, outside first; the bent four at G9, H9, J8 and J9 is captured, and a ko follows: C4 J9 G7 E4 F9 H9 J9 J8 G9 E3 J9.
 #
