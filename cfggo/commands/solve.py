@@ -104,6 +104,7 @@ def run(args: argparse.Namespace) -> int:
     )
     attacker = {None: None, "black": BLACK, "white": WHITE}[args.attacker]
     solutions: list[Solution] = []
+    not_written: CfggoError | None = None
     interrupts: list[int] = []
     with (
         collected_interrupts(interrupts),
@@ -114,9 +115,13 @@ def run(args: argparse.Namespace) -> int:
             if interrupts and len(problems) > 1:
                 break
             solutions.append(solution)
-            if args.out is not None:
-                _write(args.out, solution, len(problems), args.wrong)
             advance(1)
+            if args.out is not None:
+                try:
+                    _write(args.out, solution, len(problems), args.wrong)
+                except CfggoError as error:
+                    not_written = error  # what was found is printed first
+                    break
     if args.json:
         print(json.dumps(_to_json(solutions, dropped)))
     else:
@@ -128,6 +133,8 @@ def run(args: argparse.Namespace) -> int:
             f"left out: {dropped}; such as {next(iter(dropped.examples.values()))}",
             soft_wrap=True,
         )
+    if not_written is not None:
+        raise not_written
     if interrupts:
         raise KeyboardInterrupt
     return 0

@@ -127,11 +127,15 @@ class Game:
         date         -- "2026-11-22"
         comments     -- texts by number of the move that they stand at, from 1
 
-        Raises CfggoError if one of them is no text.
+        Raises CfggoError if one of them is no text, or for a comment at a move that is not there.
         """
         for text in (black, white, result, date, *(comments or {}).values()):
             if not isinstance(text, str):
                 raise CfggoError(f"a text can't be {text!r}")
+        n_moves = len(self.rules_game.moves)
+        for number in comments or {}:
+            if number not in range(1, n_moves + 1):
+                raise CfggoError(f"a comment can't stand at move {number!r} of {n_moves}")
         line = replace(
             self.rules_game.to_main_line(),
             black_name=black,

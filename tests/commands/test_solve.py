@@ -126,6 +126,17 @@ def test_a_solution_overwrites_nothing_but_a_solution(
     assert "RE[B+R]" in game.read_text()
 
 
+def test_what_was_solved_is_printed_though_it_cannot_be_written(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "file" / "solved"
+    out.parent.touch()  # so that no folder can be made in it
+    code, text, error = run(capsys, "solve", collection, "--playouts", 0, "--out", out)
+    assert code == 2
+    assert "Black lives with B1 (proved)." in text
+    assert f"cfggo: error: {out}" in error
+
+
 def test_stones_of_one_colour_are_no_problem(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

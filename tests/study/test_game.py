@@ -155,6 +155,14 @@ def test_records_name_players_result_and_comments() -> None:
         assert part in record
 
 
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_comment_stands_at_a_move(number: int) -> None:
+    game = Game(9)
+    game.play("E5")
+    with pytest.raises(CfggoError, match=f"a comment can't stand at move {number} of 1"):
+        game.to_sgf(comments={number: "where?"})
+
+
 def test_half_characters_are_question_marks_in_a_record() -> None:
     game = Game(9)
     game.play("E5")

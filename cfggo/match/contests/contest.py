@@ -15,6 +15,7 @@ from cfggo.match.playing.referee import GameSettings, Player, Watcher, play_game
 from cfggo.match.playing.scoring import CFGGO, PLAYERS
 from cfggo.match.results.store import FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary, game_sgf
+from cfggo.toml_tables import Place
 
 MOST_VOID_GAMES = 3
 """Void games of one pairing, one after the other, at which a contest is given up."""
@@ -26,6 +27,12 @@ class Entrant:
 
     name: str
     program: str
+
+
+def check_name(place: Place, key: str, name: str) -> None:
+    """Raises CfggoError, which names place and key, for a name that tables can't show."""
+    if not name.isprintable():
+        raise place.error(key, "a name has no line breaks and no control characters")
 
 
 @dataclass(frozen=True)

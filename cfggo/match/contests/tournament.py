@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cfggo.errors import CfggoError
-from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
+from cfggo.match.contests.contest import (
+    Contest,
+    Entrant,
+    Pairing,
+    check_name,
+    conditions_to_json,
+)
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
 from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.html_report import TournamentPage
@@ -131,6 +137,9 @@ def read_tournament(path: Path) -> Tournament:
     entrants = [Entrant(name, program) for name, program in keys.players.items()]
     if not 2 <= len(entrants) <= _MOST_PLAYERS:
         raise place.error("players", f"a tournament has 2 to {_MOST_PLAYERS} players")
+    check_name(place, "name", keys.name)
+    for name in keys.players:
+        check_name(place.inside("players"), name, name)
     named = [("challengers", name) for name in keys.challengers]
     named += [("anchor", keys.anchor)] if keys.anchor else []
     for key, player in named:

@@ -7,7 +7,13 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
-from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
+from cfggo.match.contests.contest import (
+    Contest,
+    Entrant,
+    Pairing,
+    check_name,
+    conditions_to_json,
+)
 from cfggo.match.contests.sprt import Sprt, Verdict
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
 from cfggo.match.playing.ranges import MOST, SECONDS
@@ -88,6 +94,7 @@ def read_tuning(path: Path) -> Tuning:
     keys = read_table(_Keys, read_toml(path), place)
     _require_configuration(keys.base, place, "base")
     effort = _effort(keys, place)
+    check_name(place, "name", keys.name)
     candidates = _named_candidates(keys, place, effort) + _grid(keys, place, effort)
     if not candidates:
         raise place.error("candidates", "missing, and no [grid] either: there is nothing to try")
@@ -133,6 +140,7 @@ def _named_candidates(keys: _Keys, place: Place, effort: str) -> list[Entrant]:
     for name, program in keys.candidates.items():
         if name == BASE:
             raise table.error(name, "that is the name of what the candidates play against")
+        check_name(table, name, name)
         _require_configuration(program, table, name)
     return [Entrant(name, _with_settings(p, effort)) for name, p in keys.candidates.items()]
 

@@ -266,11 +266,18 @@ def test_without_matplotlib_there_is_a_report_but_no_plot(
         ('rules = "ing"', r"small\.toml: rules: unknown rules 'ing'"),
         ('score = "no-such-program"', "no program 'no-such-program'"),
         ("jobs = 2", "unknown table or key 'jobs'"),
+        (r'name = "a\nb"', r"small\.toml: name: a name has no line breaks"),
     ],
 )
 def test_files_that_describe_no_tournament(write_file: WriteFile, lines: str, message: str) -> None:
     with pytest.raises(CfggoError, match=message):
         read_tournament(write_file(lines)).contest.require_programs()
+
+
+def test_names_can_be_shown(tmp_path: Path) -> None:
+    (tmp_path / "two.toml").write_text('[players]\na = "cfggo"\n"b\\u001b[31m" = "cfggo"\n')
+    with pytest.raises(CfggoError, match=r"two\.toml: \[players\] .*no control characters"):
+        read_tournament(tmp_path / "two.toml")
 
 
 def test_tournament_needs_two_players(tmp_path: Path) -> None:
