@@ -417,6 +417,24 @@ def test_the_dialog_begins_with_the_size_that_is_chosen(browser: Browser) -> Non
     assert not browser.find("#new-dialog").is_displayed()
 
 
+def test_a_game_that_cannot_be_keeps_the_dialog_and_its_choices(browser: Browser) -> None:
+    browser.page.do("new", size=5, komi=7.5, rules="chinese", handicap=0, level="", you="both")
+    browser.until(lambda: browser.cells() == 25)
+    browser.press("#new")
+    browser.press("select[name=handicap] option[value='9']")
+    browser.press("#new-form [type=submit]")
+    browser.until(lambda: "9 stones" in browser.text("#new-error"))
+    assert browser.find("#new-dialog").is_displayed()
+    assert browser.find("select[name=handicap]").get_attribute("value") == "9"
+    browser.press("select[name=handicap] option[value='0']")
+    browser.press("#new-form [type=submit]")
+    browser.until(lambda: not browser.find("#new-dialog").is_displayed())
+    browser.press("#new")
+    assert browser.text("#new-error") == ""
+    browser.press("#new-cancel")
+    browser.driver.get_log("browser")  # has the refusal
+
+
 def test_a_variation_and_back(browser: Browser) -> None:
     for vertex in ("E5", "E3", "C4"):
         browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))

@@ -126,7 +126,8 @@ function clearMessage() {
 
 /* What the user does */
 
-async function request(name, body) {
+/** Asks the server for something; `refused` is given the words of a refusal. */
+async function request(name, body, refused = tell) {
   try {
     const answer = await link.post(name, body);
     clearMessage();
@@ -135,7 +136,7 @@ async function request(name, body) {
   } catch (error) {
     pending = null;
     draw();
-    tell(error.message);
+    refused(error.message);
     return null;
   }
 }
@@ -274,6 +275,7 @@ function openNewDialog() {
   form.elements.handicap.value = state.handicap;
   form.elements.rules.value = state.rules;
   form.elements.komi.value = state.komi;
+  sayInDialog("");
   $("new-dialog").showModal();
   form.querySelector("[name=size]:checked").focus();
 }
@@ -287,13 +289,20 @@ function offerSize(form, size) {
   form.elements.size[0].closest(".choices").append(other);
 }
 
-async function startNewGame() {
+function sayInDialog(text) {
+  $("new-error").textContent = text;
+}
+
+/** Begins the game that is chosen; the dialog stays with its choices if there is none like that. */
+async function startNewGame(event) {
+  event.preventDefault();
   const { size, you, level, handicap, rules, komi } = $("new-form").elements;
   const answer = await request("new", {
     size: Number(size.value), you: you.value, level: level.value, handicap: Number(handicap.value),
     rules: rules.value, komi: Number(komi.value),
-  });
+  }, sayInDialog);
   if (!answer) return;
+  $("new-dialog").close();
   hideExplanation();
   board.focus();
 }
