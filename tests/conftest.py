@@ -30,6 +30,7 @@ RandomWeights = Callable[..., "Weights"]
 MakeRecord = Callable[..., "GameRecord"]
 RandomRecords = Callable[..., "list[GameRecord]"]
 AtTerminal = Callable[..., "PersonAtTerminal"]
+Resize = Callable[..., None]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -288,6 +289,20 @@ def chromium() -> Iterator[Any]:
     driver.set_window_size(1280, 900)
     yield driver
     driver.quit()
+
+
+@pytest.fixture
+def resize(chromium: Any) -> Iterator[Resize]:
+    """Returns a function that gives the page another size until the test ends: width and height in
+    CSS pixels, and how many pixels of the screen one of them has.
+    """
+
+    def set_metrics(width: int, height: int, scale: int = 1) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": True}
+        chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    yield set_metrics
+    chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from cfggo.study.game import Game
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
+    from tests.conftest import Resize
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
@@ -314,6 +315,7 @@ def test_an_explanation_goes_with_its_position(browser: Browser) -> None:
         browser.cell("E3").click()
         browser.until(lambda: browser.find("#explanation").is_displayed())
         browser.press("#explain")
+        assert browser.text("#explanation-title") == "Move 2: White E3"
         leave()
         browser.until(lambda: not browser.find("#explanation").is_displayed())
 
@@ -449,41 +451,35 @@ def test_a_variation_and_back(browser: Browser) -> None:
     assert "black stone" in browser.label("C4")
 
 
-def test_a_phone_shows_all_of_it(browser: Browser) -> None:
-    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
-    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
-        start(browser, size="19", you="both")
-        browser.until(lambda: browser.cells() == 361)
-        width = browser.driver.execute_script("return document.documentElement.scrollWidth")
-        assert width <= 360
-        board = browser.find("#board").size
-        assert board["width"] >= 340
-        assert abs(board["width"] - board["height"]) <= 1
-        small = browser.driver.execute_script(
-            "return [...document.querySelectorAll('button, select, a.button')]"
-            ".filter((one) => one.offsetParent && one.offsetHeight < 32).map((one) => one.id)"
-        )
-        assert small == []
-    finally:
-        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+def test_a_phone_shows_all_of_it(browser: Browser, resize: Resize) -> None:
+    resize(360, 740, scale=2)
+    start(browser, size="19", you="both")
+    browser.until(lambda: browser.cells() == 361)
+    width = browser.driver.execute_script("return document.documentElement.scrollWidth")
+    assert width <= 360
+    board = browser.find("#board").size
+    assert board["width"] >= 340
+    assert abs(board["width"] - board["height"]) <= 1
+    small = browser.driver.execute_script(
+        "return [...document.querySelectorAll('button, select, a.button')]"
+        ".filter((one) => one.offsetParent && one.offsetHeight < 32).map((one) => one.id)"
+    )
+    assert small == []
 
 
-def test_on_a_phone_the_first_tap_aims_at_a_point_to_explain_too(browser: Browser) -> None:
-    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
-    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
-        start(browser, size="19", you="both")
-        browser.until(lambda: browser.cells() == 361)
-        browser.press("#explain")
-        tap(browser, "K10")
-        browser.until(lambda: browser.count(".ghost .aim") == 1)
-        assert not browser.find("#explanation").is_displayed()
-        tap(browser, "K10")
-        browser.until(lambda: browser.find("#explanation").is_displayed())
-        browser.press("#explain")
-    finally:
-        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+def test_on_a_phone_the_first_tap_aims_at_a_point_to_explain_too(
+    browser: Browser, resize: Resize
+) -> None:
+    resize(360, 740, scale=2)
+    start(browser, size="19", you="both")
+    browser.until(lambda: browser.cells() == 361)
+    browser.press("#explain")
+    tap(browser, "K10")
+    browser.until(lambda: browser.count(".ghost .aim") == 1)
+    assert not browser.find("#explanation").is_displayed()
+    tap(browser, "K10")
+    browser.until(lambda: browser.find("#explanation").is_displayed())
+    browser.press("#explain")
 
 
 def tap(browser: Browser, vertex: str) -> None:
@@ -497,17 +493,15 @@ def tap(browser: Browser, vertex: str) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])
-def test_a_low_window_shows_the_whole_board(browser: Browser, width: int, height: int) -> None:
+def test_a_low_window_shows_the_whole_board(
+    browser: Browser, resize: Resize, width: int, height: int
+) -> None:
     """A phone on its side, or half of a small screen."""
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
-        board, turn = browser.find("#board").rect, browser.find("#turn").rect
-        assert board["y"] >= 0
-        assert max(board["y"] + board["height"], turn["y"] + turn["height"]) <= height
-        assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= width
-    finally:
-        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    resize(width, height)
+    board, turn = browser.find("#board").rect, browser.find("#turn").rect
+    assert board["y"] >= 0
+    assert max(board["y"] + board["height"], turn["y"] + turn["height"]) <= height
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= width
 
 
 def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:

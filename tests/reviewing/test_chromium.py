@@ -13,6 +13,7 @@ from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import review_of, wanted_positions
 
 if TYPE_CHECKING:
+    from tests.conftest import Resize
     from tests.reviewing.conftest import MakePosition
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
@@ -128,12 +129,10 @@ def test_a_link_leads_to_a_position(page: Any) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])
-def test_a_low_window_shows_the_board_and_its_buttons(page: Any, width: int, height: int) -> None:
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
-        steps = page.find_element(By.CSS_SELECTOR, ".steps").rect
-        assert steps["y"] + steps["height"] <= height
-        assert page.execute_script("return document.documentElement.scrollWidth") <= width
-    finally:
-        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+def test_a_low_window_shows_the_board_and_its_buttons(
+    page: Any, resize: Resize, width: int, height: int
+) -> None:
+    resize(width, height)
+    steps = page.find_element(By.CSS_SELECTOR, ".steps").rect
+    assert steps["y"] + steps["height"] <= height
+    assert page.execute_script("return document.documentElement.scrollWidth") <= width
