@@ -15,6 +15,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cfggo.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from cfggo.errors import CfggoError
     from cfggo.explaining.explanation import Explanation, Factor
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from cfggo.study.engine import Engine
     from cfggo.study.game import Game
     from cfggo.study.graph import Graph, Node
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Analysis",

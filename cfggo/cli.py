@@ -9,8 +9,8 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
 
-from cfggo import __version__
 from cfggo.errors import CfggoError
+from cfggo.version import __version__
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

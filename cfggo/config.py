@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from cfggo import resources
 from cfggo.errors import CfggoError
+from cfggo.resources import WEIGHTS_SUFFIX, find_config, is_file, is_preset
 from cfggo.toml_tables import (
     Place,
     Range,
@@ -346,10 +346,10 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
     Raises CfggoError if it can't be found or read, or has an unknown table or field or a value
     that a field can't have.
     """
-    path = resources.find_config(name_or_path)
+    path = find_config(name_or_path)
     document = read_toml(path)
     tables = read_table(_Tables, document, Place(str(path)))
-    own = not resources.is_preset(path)
+    own = not is_preset(path)
     config = EngineConfig(
         name=path.stem,
         given=frozenset(key for values in document.values() for key in values if own),
@@ -382,7 +382,7 @@ def _beside(path: Path, weights: str) -> str:
     directory.
     """
     file = path.parent / weights
-    is_there = file.suffix == resources.WEIGHTS_SUFFIX and resources.is_file(file)
+    is_there = file.suffix == WEIGHTS_SUFFIX and is_file(file)
     return str(file) if is_there else weights
 
 

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from sgfmill import sgf, sgf_grammar, sgf_properties
 
-from cfggo import __version__
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.points import (
     BLACK,
@@ -34,6 +33,7 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.go.rules import MAX_KOMI
+from cfggo.version import __version__
 
 _SIZES = {str(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
 

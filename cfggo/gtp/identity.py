@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cfggo import __version__
+from cfggo.version import __version__
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo import __version__
 from cfggo.gtp.loading import tell
 from cfggo.json_analysis.answers import echo, error_answer, warning_answer
 from cfggo.json_analysis.fields import Fields, QueryError, read_object
@@ -15,6 +14,7 @@ from cfggo.json_analysis.output import AnswerOutput
 from cfggo.json_analysis.positions import Positions
 from cfggo.json_analysis.queries import Defaults, parse_query
 from cfggo.json_analysis.scheduler import Scheduler
+from cfggo.version import __version__
 
 MAX_LINE = 1 << 20
 """Bytes of a line; a game of 2,000 moves with all that can be asked about it is far shorter."""

@@ -12,7 +12,6 @@ from importlib import resources
 from string import Template
 from typing import Any
 
-from cfggo import __version__
 from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
 from cfggo.pictures.page_parts import page_part
 from cfggo.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
@@ -23,6 +22,7 @@ from cfggo.reviewing.words import (
     summary_heads,
     summary_rows,
 )
+from cfggo.version import __version__
 
 LEAST_SHARE = 0.02
 """Share of a search's playouts that a move must have to be shown: those of less are noise."""

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfggo import __version__
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import ExplainedPosition, Explainer
@@ -24,6 +23,7 @@ from cfggo.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.engine import Engine, Limit
+from cfggo.version import __version__
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 
 from sgfmill import sgf
 
-from cfggo import __version__
 from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
 from cfggo.go.sgf import OWN_NAME
 from cfggo.records.archives import printable
@@ -23,6 +22,7 @@ from cfggo.solving.solution_words import (
 )
 from cfggo.solving.solving import Solution, SolvedMove
 from cfggo.tsumego.problem import Problem
+from cfggo.version import __version__
 
 
 def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:

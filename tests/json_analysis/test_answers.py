@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cfggo import __version__
 from cfggo.go.points import WHITE, point_from_row_col
+from cfggo.version import __version__
 
 if TYPE_CHECKING:
     from tests.json_analysis.conftest import Analysis

@@ -2,12 +2,12 @@
 
 from dataclasses import asdict
 
-from cfggo import __version__
 from cfggo.config import EngineConfig
 from cfggo.gtp.commands.gogui import cfggo_winrate
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 from cfggo.search.levels import FULL_STRENGTH
+from cfggo.version import __version__
 
 
 @command("gomill-describe_engine")

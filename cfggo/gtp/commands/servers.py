@@ -1,10 +1,10 @@
 """Servers: what KGS and CGOS say of the opponent, the game's end, and chat."""
 
-from cfggo import __version__
 from cfggo.gtp.graphics import summary
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command, parse_number
 from cfggo.gtp.session import Opponent, Session
+from cfggo.version import __version__
 
 _CHAT_HELP = 'I am cfggo, a Go program. I understand "score", "level" and "version".'
 

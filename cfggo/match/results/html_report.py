@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from cfggo import __version__
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.go.game import Game
@@ -23,6 +22,7 @@ from cfggo.match.results.store import SgfFiles
 from cfggo.match.results.summaries import GameSummary
 from cfggo.pictures.board_svg import board_svg
 from cfggo.records.archives import reason_of
+from cfggo.version import __version__
 
 REPORT_NAME = "report.html"
 

@@ -1,0 +1,3 @@
+"""The program's version, which games, pages and answers name."""
+
+__version__ = "0.1.0"
