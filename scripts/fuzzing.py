@@ -25,9 +25,9 @@ from cfggo.frequency.run import FrequencyRun
 from cfggo.frequency.table import table_text
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, WHITE
 from cfggo.go.scoring import owner_map
-from cfggo.go.sgf import MainLine, SgfError, read_parts, split_collection, write_sgf
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.learning.methods import METHODS
 from cfggo.learning.runs import Run, new_run
@@ -48,6 +48,10 @@ from cfggo.records.replay import followed_moves, game_arrays
 from cfggo.resources import configs_folder
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
+from cfggo.sgf.data import split_collection
+from cfggo.sgf.errors import SgfError
+from cfggo.sgf.reading import read_parts
+from cfggo.sgf.writing import write_sgf
 from cfggo.territory import model as territory_model
 from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
 from cfggo.territory.model import Territory, load_territory, save_territory

@@ -148,8 +148,8 @@ def make_frequencies() -> MakeFrequencies:
 @pytest.fixture(scope="session")
 def make_record() -> MakeRecord:
     """Returns a record of moves given as text, Black first, such as "E5 C3 pass"."""
+    from cfggo.go.main_line import MainLine
     from cfggo.go.points import parse_vertex
-    from cfggo.go.sgf import MainLine
     from cfggo.records.game_record import GameRecord
 
     def make(
@@ -167,7 +167,7 @@ def make_record() -> MakeRecord:
 def random_records() -> RandomRecords:
     """Returns records of random games of a number of moves that fill no own eyes."""
     from cfggo.go.board import new_board, play
-    from cfggo.go.sgf import MainLine
+    from cfggo.go.main_line import MainLine
     from cfggo.go.uniform import choose_uniform_move
     from cfggo.records.game_record import GameRecord
 

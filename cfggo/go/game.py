@@ -20,6 +20,7 @@ from cfggo.go.legality import (
     play_legal,
     verdicts_of,
 )
+from cfggo.go.main_line import Edit, MainLine
 from cfggo.go.points import (
     BLACK,
     COLOUR_NAMES,
@@ -33,7 +34,6 @@ from cfggo.go.points import (
 )
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
-from cfggo.go.sgf import Edit, MainLine
 
 _REASONS = (None, "off board", "occupied", "ko", "suicide", "superko")
 """What forbids a move, by its verdict."""

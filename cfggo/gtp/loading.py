@@ -73,7 +73,8 @@ class Loader:
             # middle of them could see halves.
             import cfggo.go.diagram
             import cfggo.go.game
-            import cfggo.go.sgf  # noqa: F401
+            import cfggo.sgf.reading
+            import cfggo.sgf.writing  # noqa: F401
 
             self._has_game = True
             self._game_is_decided.set()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cfggo.go.sgf import MainLine
+from cfggo.go.main_line import MainLine
 from cfggo.records.archives import printable
 from cfggo.records.game_record import GameRecord
 from cfggo.records.parsing import Unusable, parsed_games

@@ -12,7 +12,7 @@ from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
-    from cfggo.go.sgf import Edit, MainLine
+    from cfggo.go.main_line import Edit, MainLine
 
 LARGEST_FILE = 64 * 2**20
 """Bytes of the largest file that is read as a game; whole collections are smaller."""
@@ -52,7 +52,8 @@ def game_of_record(
     Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
     """
     from cfggo.go.game import Game
-    from cfggo.go.sgf import before_move, read_parts
+    from cfggo.go.main_line import before_move
+    from cfggo.sgf.reading import read_parts
 
     parts = read_parts(data, stop_at_malformed=True)
     if parts[0].malformed and before > _n_moves(*parts) + 1:
@@ -94,7 +95,8 @@ def open_record(data: bytes, *, stop: bool = True) -> OpenedRecord:
     Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
     """
     from cfggo.go.game import Game, IllegalMoveError
-    from cfggo.go.sgf import before_move, read_parts
+    from cfggo.go.main_line import before_move
+    from cfggo.sgf.reading import read_parts
 
     line, edits = read_from_start(data) if stop else read_parts(data)
     moves = (*line.moves, *(move for edit in edits for move in edit.moves))
@@ -120,7 +122,7 @@ def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
 
     Raises SgfError if it can't be read, or if that is its first move.
     """
-    from cfggo.go.sgf import read_parts
+    from cfggo.sgf.reading import read_parts
 
     parts = read_parts(data, stop_at_malformed=True)
     return parts if parts[0].moves or parts[1] else read_parts(data)
@@ -154,7 +156,7 @@ def doubts_of_line(line: MainLine) -> tuple[str, ...]:
 
 def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
     """Returns the same, and whether it breaks off or is one of several; line: the record's."""
-    from cfggo.go.sgf import is_cut_off, split_collection
+    from cfggo.sgf.data import is_cut_off, split_collection
 
     doubts = ["The record is cut off."] if is_cut_off(data) else []
     if (n_games := len(split_collection(data))) > 1:

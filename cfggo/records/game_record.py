@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from cfggo.go.sgf import MainLine
+from cfggo.go.main_line import MainLine
 
 
 class Split(Enum):

@@ -34,13 +34,14 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
-from cfggo.go import handicap, rules, sgf
+from cfggo.go import handicap, main_line, rules
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, MAX_SIZE, MIN_SIZE, N_POINTS, PASS, WHITE, board_points
 from cfggo.go.rules import MAX_KOMI
-from cfggo.go.sgf import MainLine
 from cfggo.kernel_cache import main_folder
 from cfggo.records import archives, game_record
 from cfggo.records.game_record import GameRecord
+from cfggo.sgf import data, errors, reading, values
 
 FORMAT = ArchiveFormat("cfggo parsed records", 2, "file of parsed records")
 
@@ -70,8 +71,10 @@ _FACTS = {
 
 _TYPES = get_type_hints(MainLine)
 
+_MODULES = (data, values, reading, errors, main_line, handicap, rules, archives, game_record)
+
 READERS = (
-    *(Path(str(module.__file__)) for module in (sgf, handicap, rules, archives, game_record)),
+    *(Path(str(module.__file__)) for module in _MODULES),
     Path(__file__).with_name("parsing.py"),  # which imports this module
 )
 """Sources that say what is read of an archive, besides this one."""

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cfggo.array_archive import InvalidContent
-from cfggo.go.sgf import SgfError, read_main_line, split_collection
 from cfggo.records import parsed_archive
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.game_record import GameRecord
+from cfggo.sgf.data import split_collection
+from cfggo.sgf.errors import SgfError
+from cfggo.sgf.reading import read_main_line
 
 
 class Unusable(NamedTuple):

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
+from cfggo.go.main_line import Edit, MainLine
 from cfggo.go.rules import Ruleset
-from cfggo.go.sgf import Edit, MainLine, SgfError, is_cut_off
 from cfggo.records.game_files import doubts_of_line, read_from_start, rules_of_record
+from cfggo.sgf.data import is_cut_off
+from cfggo.sgf.errors import SgfError
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
-from cfggo.go.sgf import split_collection
 from cfggo.records.archives import iter_sources, printable, reason_of
 from cfggo.reviewing.commented_sgf import review_to_sgf
 from cfggo.reviewing.journal import SUFFIX as JOURNAL_SUFFIX
@@ -22,6 +21,7 @@ from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 from cfggo.reviewing.search import ReviewSettings
 from cfggo.reviewing.second_look import TIMES, positions_to_search_again
+from cfggo.sgf.data import split_collection
 
 SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
 """Suffixes of what a review writes."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from cfggo.go.sgf import main_line_data, repaired_start
+from cfggo.sgf.data import main_line_data, repaired_start
 
 
 @dataclass

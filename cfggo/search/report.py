@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK
-from cfggo.go.sgf import PositionValue
 from cfggo.measuring.intervals import wilson_interval
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from sgfmill import sgf
 
 from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
-from cfggo.go.sgf import OWN_NAME
 from cfggo.records.archives import printable
+from cfggo.sgf.values import OWN_NAME
 from cfggo.solving.solution_words import (
     refutation_words,
     settled_words,

@@ -16,8 +16,8 @@ from cfggo.go.game import Game as RulesGame
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour
 from cfggo.go.rules import MAX_KOMI, ruleset_from_name
 from cfggo.go.scoring import owner_map
-from cfggo.go.sgf import write_sgf
 from cfggo.records.game_files import open_record, read_game_file
+from cfggo.sgf.writing import write_sgf
 from cfggo.study.analysis import grid
 from cfggo.study.arguments import is_integer, point_of, points_of
 from cfggo.study.graph import Graph

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from cfggo.errors import CfggoError
 from cfggo.go.points import parse_vertex
 from cfggo.go.scoring import format_result, owner_map
-from cfggo.go.sgf import read_parts
 from cfggo.records.game_files import open_record, read_game_file
 from cfggo.search.levels import LEVELS
+from cfggo.sgf.reading import read_parts
 from cfggo.study.game import Game
 
 OTHER = {"black": "white", "white": "black"}

@@ -37,9 +37,11 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
-from cfggo.go.sgf import MAX_NODES, SgfError, read_main_line, repaired_start, split_collection
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.collection import DropReport
+from cfggo.sgf.data import MAX_NODES, repaired_start, split_collection
+from cfggo.sgf.errors import SgfError
+from cfggo.sgf.reading import read_main_line
 from cfggo.tsumego.problem import Problem
 
 LINES_SUFFIXES = (".jsonl", ".jsonl.gz")

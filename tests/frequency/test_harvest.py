@@ -24,10 +24,10 @@ from cfggo.frequency.model import FrequencyModel
 from cfggo.frequency.run import FrequencyRun
 from cfggo.go.game import Game
 from cfggo.go.points import EMPTY, MAX_SIZE, PASS, row_col_from_point
-from cfggo.go.sgf import write_sgf
 from cfggo.learning.runs import new_run
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
+from cfggo.sgf.writing import write_sgf
 from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from sgfmill.boards import Board
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, IllegalMoveError, Move
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import (
     BLACK,
     PASS,
@@ -21,7 +22,7 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
-from cfggo.go.sgf import MainLine, read_parts
+from cfggo.sgf.reading import read_parts
 
 
 def game_from(text: str, to_play: int = BLACK, rules: Ruleset = CHINESE) -> Game:

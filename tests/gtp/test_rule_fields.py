@@ -7,9 +7,9 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.katago_rules import katago_fields
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, RULESETS, TROMP_TAYLOR, Ruleset
-from cfggo.go.sgf import write_sgf
 from cfggo.gtp.rule_fields import rules_of_text, with_field
 from cfggo.records.game_files import game_of_record
+from cfggo.sgf.writing import write_sgf
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cfggo.go.game import Game
-from cfggo.go.sgf import read_main_line
+from cfggo.sgf.reading import read_main_line
 
 pytestmark = [
     pytest.mark.slow,

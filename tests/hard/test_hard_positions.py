@@ -18,8 +18,8 @@ from cfggo.go.points import (
     parse_colour,
     parse_vertex,
 )
-from cfggo.go.sgf import read_main_line
 from cfggo.match.playing.regression import Step, read_test_file
+from cfggo.sgf.reading import read_main_line
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.tst"))

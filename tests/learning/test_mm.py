@@ -11,8 +11,8 @@ from scipy.optimize import minimize
 from cfggo.features.catalogue import TREE_PATHS
 from cfggo.features.plain_groups import BORDER, LAST_DISTANCE
 from cfggo.go.board import BOARD_DTYPE, new_board, play
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS
-from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.learner import Learner

@@ -9,8 +9,8 @@ import pytest
 
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye, play
 from cfggo.go.game import Game
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, parse_vertex
-from cfggo.go.sgf import MainLine
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.samples import find_candidate, list_candidates, make_extractor

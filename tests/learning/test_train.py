@@ -23,7 +23,6 @@ from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Threads
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import over_large_chains
-from cfggo.go.sgf import write_sgf
 from cfggo.graph.labels import labelling
 from cfggo.learning.methods import METHODS
 from cfggo.learning.runs import new_run
@@ -34,6 +33,7 @@ from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import Model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
+from cfggo.sgf.writing import write_sgf
 from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from cfggo.cli import main
 from cfggo.executor import Threads
 from cfggo.features.templates import N_TEMPLATES
 from cfggo.go.board import new_board, play
-from cfggo.go.sgf import write_sgf
 from cfggo.ranking.beliefs import Beliefs, n_features, save_beliefs
 from cfggo.ranking.evaluation import (
     BY_SHARE,
@@ -30,6 +29,7 @@ from cfggo.ranking.evaluation import (
 from cfggo.ranking.study import SURE, JudgedMove, Student
 from cfggo.ranking.training import BeliefTraining
 from cfggo.records.replay import game_arrays
+from cfggo.sgf.writing import write_sgf
 from tests.ranking.test_training import config
 from tests.silence import say_nothing, show_nothing
 

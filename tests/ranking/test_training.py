@@ -17,10 +17,10 @@ from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
 from cfggo.features.catalogue import TREE_PATHS
-from cfggo.go.sgf import write_sgf
 from cfggo.learning.runs import new_run
 from cfggo.ranking.beliefs import Beliefs, n_features
 from cfggo.ranking.training import BeliefTraining
+from cfggo.sgf.writing import write_sgf
 from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cfggo.go.game import IllegalMoveError
-from cfggo.go.sgf import SgfError, read_main_line
 from cfggo.records.game_files import doubts_of_record, game_of_record, open_record
+from cfggo.sgf.errors import SgfError
+from cfggo.sgf.reading import read_main_line
 
 
 @pytest.mark.parametrize(

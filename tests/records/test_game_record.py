@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import board_points
-from cfggo.go.sgf import MainLine
 from cfggo.records.game_record import GameRecord, Split
 
 

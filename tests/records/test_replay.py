@@ -8,8 +8,8 @@ import numpy as np
 
 from cfggo.go.board import BOARD_DTYPE, play
 from cfggo.go.game import Game
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
-from cfggo.go.sgf import MainLine
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import can_follow, followed_moves, game_arrays, start_board
 

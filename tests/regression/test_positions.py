@@ -14,9 +14,9 @@ from cfggo.config import load_config
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import PASS, format_vertex, parse_colour, parse_vertex
-from cfggo.go.sgf import read_main_line
 from cfggo.match.playing.regression import Step, read_test_file
 from cfggo.search.engine import Engine, Limit
+from cfggo.sgf.reading import read_main_line
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.tst"))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sgfmill import sgf
 
-from cfggo.go.sgf import read_main_line, read_parts
 from cfggo.reviewing.commented_sgf import review_to_sgf
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
+from cfggo.sgf.reading import read_main_line, read_parts
 
 if TYPE_CHECKING:
     from tests.reviewing.conftest import MakePosition

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.go.sgf import SgfError
+from cfggo.sgf.errors import SgfError
 
 if TYPE_CHECKING:
     import subprocess

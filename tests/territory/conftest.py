@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from cfggo.go.board import new_board, play
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.go.scoring import owner_map
-from cfggo.go.sgf import MainLine
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.records.game_record import GameRecord
 

@@ -20,11 +20,12 @@ from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
 from cfggo.go.diagram import board_from_diagram
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
-from cfggo.go.sgf import MainLine, write_sgf
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.resources import find_weights
+from cfggo.sgf.writing import write_sgf
 from cfggo.territory import run as run_module
 from cfggo.territory.endings import endings_of, ownership_of_text, text_of_ownership
 from cfggo.territory.errors import GameErrors, errors_of, naive_owners, totals

@@ -24,13 +24,14 @@ from cfggo.features.subgraphs import (
 from cfggo.go.board import is_legal, is_own_eye
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, Move
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, format_vertex
-from cfggo.go.sgf import MainLine, write_sgf
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
 from cfggo.records.training_games import TrainingGames
 from cfggo.search.engine import Engine, Limit
+from cfggo.sgf.writing import write_sgf
 from cfggo.tsumego import kernel_learning
 from cfggo.tsumego.collections import to_json
 from cfggo.tsumego.game_policy import KernelPolicy, sensible_moves

@@ -80,7 +80,7 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
     The file's name may have single spaces in it. Stones that the record sets up or takes away in
     the middle, as commented games do, are set up and taken away.
     """
-    from cfggo.go.sgf import SgfError
+    from cfggo.sgf.errors import SgfError
 
     try:
         path, number = _file_and_move_number([file, *move_number])
@@ -100,7 +100,7 @@ def printsgf(session: Session, *file: str) -> str:
     found out: as a comment, and as win rate and score in the properties SBKV and SBKS, of which
     Sabaki draws its graph.
     """
-    from cfggo.go.sgf import write_sgf
+    from cfggo.sgf.writing import write_sgf
 
     line = replace(
         session.game.to_main_line(),

@@ -10,10 +10,10 @@ import numpy as np
 
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
+from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
-from cfggo.go.sgf import PositionValue, write_sgf
 from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.playing.programs import game_seed
@@ -21,6 +21,7 @@ from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.results.store import FinishedGame
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.status import dead_points
+from cfggo.sgf.writing import write_sgf
 
 SETTINGS_NAME = "selfplay"
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
+from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS, WHITE
 from cfggo.go.rules import Ruleset
-from cfggo.go.sgf import MainLine, SgfError, read_parts, split_collection
 from cfggo.records.archives import iter_sources, printable, reason_of
+from cfggo.sgf.data import split_collection
+from cfggo.sgf.errors import SgfError
+from cfggo.sgf.reading import read_parts
 
 
 @dataclass(frozen=True)

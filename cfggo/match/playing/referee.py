@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cfggo.go.game import Game, IllegalMoveError
+from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.scoring import format_result
-from cfggo.go.sgf import PositionValue
 from cfggo.match.playing.client import (
     Cancellation,
     GtpClient,

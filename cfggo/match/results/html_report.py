@@ -9,7 +9,6 @@ from cfggo.errors import CfggoError
 from cfggo.files import write_whole
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
-from cfggo.go.sgf import read_main_line
 from cfggo.match.results.plots import ratings_svg
 from cfggo.match.results.standings import (
     PRIOR_NOTE,
@@ -22,6 +21,7 @@ from cfggo.match.results.store import SgfFiles
 from cfggo.match.results.summaries import GameSummary
 from cfggo.pictures.board_svg import board_svg
 from cfggo.records.archives import reason_of
+from cfggo.sgf.reading import read_main_line
 from cfggo.version import __version__
 
 REPORT_NAME = "report.html"

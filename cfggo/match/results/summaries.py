@@ -8,10 +8,10 @@ from sgfmill import sgf
 
 from cfggo.errors import CfggoError
 from cfggo.go.points import COLOUR_NAMES
-from cfggo.go.sgf import write_sgf
 from cfggo.match.playing.clock import TimeControl
 from cfggo.match.playing.referee import GameResult
 from cfggo.match.playing.scoring import parse_score
+from cfggo.sgf.writing import write_sgf
 from cfggo.toml_tables import Place, Range, read_table
 
 _Colour = Literal["black", "white"]

@@ -19,7 +19,6 @@ from cfggo import cli
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE
-from cfggo.go.sgf import read_main_line
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
 from cfggo.match.contests.match import Match
 from cfggo.match.contests.venues import GameTask, LocalVenue
@@ -27,6 +26,7 @@ from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
 from cfggo.measuring.intervals import wilson_interval
+from cfggo.sgf.reading import read_main_line
 
 CommandLine = Callable[..., list[str]]
 MakeSummary = Callable[..., GameSummary]

@@ -8,11 +8,11 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
-from cfggo.go.sgf import read_main_line
 from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.contests.selfplay import SelfPlay, SelfPlayGame
 from cfggo.search.engine import Engine
 from cfggo.search.goal import Goal
+from cfggo.sgf.reading import read_main_line
 
 DEAD_STONE = """
     . . X O . .

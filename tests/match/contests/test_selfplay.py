@@ -19,12 +19,12 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.go.rules import CHINESE
-from cfggo.go.sgf import read_main_line
 from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, SelfPlayGame, self_play_games
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.results.store import GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.search.engine import Decision, Engine, Limit, SearchReport
+from cfggo.sgf.reading import read_main_line
 
 MOVES = 12
 

@@ -12,9 +12,9 @@ import pytest
 from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE
-from cfggo.go.sgf import read_main_line
 from cfggo.match.playing.openings import Opening, openings_digest, read_openings
 from cfggo.match.playing.referee import GameResult, GameSettings, Player, play_game
+from cfggo.sgf.reading import read_main_line
 
 SETTINGS = GameSettings(size=9, komi=0.5, max_moves=6)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cfggo.go.game import Game
+from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, WHITE, format_vertex
 from cfggo.go.rules import AGA, TROMP_TAYLOR
-from cfggo.go.sgf import PositionValue
 from cfggo.match.playing import scoring
 from cfggo.match.playing.clock import TimeControl
 from cfggo.match.playing.referee import GameResult, GameSettings, Player, Watcher, play_game

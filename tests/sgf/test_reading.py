@@ -1,25 +1,15 @@
-"""SGF main lines: records as they are found in the wild, and as they are written."""
+"""Records read, also faulty ones."""
 
-import random
-import time
-from contextlib import suppress
 from encodings.aliases import aliases
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
-from cfggo.go.sgf import (
-    MainLine,
-    SgfError,
-    before_move,
-    read_main_line,
-    read_parts,
-    split_collection,
-    write_sgf,
-)
+from cfggo.go.main_line import MainLine
+from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
+from cfggo.sgf.errors import SgfError
+from cfggo.sgf.reading import read_main_line, read_parts
+from cfggo.sgf.writing import write_sgf
 
 
 def moves_of(line: MainLine) -> str:
@@ -163,26 +153,11 @@ def test_no_encoding_of_python_makes_a_record_unreadable() -> None:
         assert moves_of(read_main_line(record)) == "B E5 W C7"
 
 
-@pytest.mark.parametrize(
-    ("encoding", "name"), [("utf-7", b"+2AA-"), ("unicode_escape", b"\\\\ud800")]
-)
-def test_names_that_are_no_text_can_be_written(encoding: str, name: bytes) -> None:
-    line = read_main_line(b"(;SZ[9]CA[" + encoding.encode() + b"]PB[" + name + b"];B[ee])")
-    assert line.black_name == "?"
-    assert read_main_line(write_sgf(line)).black_name == "?"
-
-
 def test_areas_are_those_of_the_position_after_the_last_move_read() -> None:
     marked = b"(;SZ[9];B[aa];W[cc]TB[bb]TW[dd])"
     assert len(read_main_line(marked).black_area) == len(read_main_line(marked).white_area) == 1
     edited = b"(;SZ[9];B[aa];AE[aa]AW[bb];B[cc];W[dd]TB[aa]TW[bb])"
     assert read_main_line(edited).black_area == read_main_line(edited).white_area == ()
-
-
-def test_what_is_no_record_is_refused_soon() -> None:
-    with pytest.raises(SgfError):
-        read_main_line(b"(;" + b"[" * 1_000_000)
-    assert split_collection(b"(;" + b"[" * 1_000_000)
 
 
 def test_text_in_the_encoding_that_the_record_names() -> None:
@@ -236,174 +211,6 @@ def test_setup_stones_in_the_middle_part_a_record() -> None:
     assert (second.first_player, second.moves) == (BLACK, ())
 
 
-def test_parts_before_a_move_have_the_edits_before_it() -> None:
-    parts = read_parts(b"(;SZ[9];B[ee];W[cc];AW[aa];AE[aa];W[gg];B[ga];AB[ab])")
-    for number, lengths, player in (
-        (0, [0], BLACK),
-        (2, [1], WHITE),
-        (3, [2, 0], WHITE),
-        (4, [2, 1], BLACK),
-        (5, [2, 2, 0], None),
-        (99, [2, 2, 0], None),
-    ):
-        line, edits = before_move(*parts, number)
-        assert [len(line.moves), *(len(edit.moves) for edit in edits)] == lengths
-        assert (edits[-1] if edits else line).next_player == player
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        pytest.param(b"(;" * 300_000, id="nested"),
-        pytest.param(b"(" * 1_000_000, id="parentheses"),
-        pytest.param(b"(;SZ[9]" + b";" * 1_000_000 + b")", id="nodes"),
-        pytest.param(b"(;SZ[9]" + b";B[]" * 250_000 + b")", id="moves"),
-        pytest.param(b"(;SZ[19]" + b"AB[aa:ss]" * 100_000 + b")", id="rectangles"),
-        pytest.param(b"(;SZ[19];B[]" + b";AE[aa:ss]" * 9_000 + b")", id="cleared boards"),
-        pytest.param(b"x(;" * 300_000, id="beginnings"),
-    ],
-)
-def test_what_no_game_has_is_refused_soon(record: bytes) -> None:
-    started = time.process_time()
-    with pytest.raises(SgfError):
-        read_main_line(record)
-    assert time.process_time() - started < 2
-
-
-DAMAGE = (
-    b"( ) ; [ ] \\ : (;(;(; AB[aa] AE[aa:ss] ;AW[ba:cc] PL[B] HA[1e308] HA[-5] KM[1e999] KM[6,5] "
-    b"SZ[0] SZ[5] GM[x] CA[utf-16] CA[idna] CA[hex] CA[big5] \xff \0 B[] W[tt] ;B[zz] C[\xfe\xff]"
-).split(b" ")
-
-
-def test_damaged_records_are_read_or_refused() -> None:
-    """A small part of what was tried once: 100,000 of them."""
-    record = (
-        b"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[6.5]HA[2]RU[Chinese]PB[a]PW[b]AB[cc][gg];W[ee]C[!];B[ef]"
-        b"(;AE[ee]AW[ff]PL[B];B[dd];W[aa])(;W[cg];B[]))"
-    )
-    rng = random.Random(1)
-    n_read = 0
-    for _ in range(2000):
-        damaged = bytearray(record)
-        for _ in range(rng.choice((1, 2, 5))):
-            at = rng.randrange(len(damaged))
-            damaged[at : at + rng.choice((0, 0, 1, 5, 50))] = rng.choice(DAMAGE)
-        started = time.process_time()
-        for game in split_collection(bytes(damaged)):
-            with suppress(SgfError):
-                line, edits = read_parts(game)
-                assert read_main_line(write_sgf(line)).moves == line.moves
-                n_read += 1
-                with suppress(ValueError):  # moves or stones that can't be
-                    Game.from_main_line(line, edits=edits).score()
-        assert time.process_time() - started < 2
-    assert 200 < n_read < 2000
-
-
-def test_variations_cost_nothing() -> None:
-    started = time.process_time()
-    line = read_main_line(b"(;SZ[9];B[ee](;W[cc])" + b"(;W[dd](;B[ff])(;B[gg]))" * 40_000 + b")")
-    assert time.process_time() - started < 0.5
-    assert moves_of(line) == "B E5 W C7"
-
-
-def test_written_game() -> None:
-    line = MainLine(
-        size=9,
-        moves=((WHITE, parse_vertex("E5", 9)), (BLACK, PASS)),
-        black=(parse_vertex("C3", 9), parse_vertex("G7", 9)),
-        komi=0.5,
-        handicap=2,
-        first_player=WHITE,
-        black_name="cfggo",
-        comments={0: "57% [of 1000]"},
-    )
-    data = write_sgf(line)
-    for written in (b"SZ[9]", b"HA[2]", b"KM[0.5]", b"PB[cfggo]", b"AB[cg][gc]", b";B[tt]"):
-        assert written in data
-    assert read_main_line(data) == line
-
-
-@pytest.mark.parametrize(
-    ("record", "placed"),
-    [
-        (b"(;HA[2]AB[cc][gg];W[ee])", 2),
-        (b"(;AB[cc][gg];W[ee])", 2),
-        (b"(;HA[0]AB[cc][gg];W[ee])", 0),
-        (b"(;HA[9]AB[cc][gg];W[ee])", 2),
-        (b"(;HA[9];W[ee];B[cc])", 0),
-        (b"(;HA[99999];B[cc];B[gg];B[cg];W[ee];B[gc])", 3),
-        (b"(;HA[1];B[cc];W[ee])", 0),
-    ],
-)
-def test_only_handicap_stones_that_there_are_count(record: bytes, placed: int) -> None:
-    line = read_main_line(b"(;SZ[9]" + record[2:])
-    assert line.placed_handicap == placed
-    assert Game.from_main_line(line).handicap == placed
-
-
-@st.composite
-def main_lines(draw: st.DrawFn) -> MainLine:
-    """Main lines that a record can hold, whether or not their moves are legal."""
-    size = draw(st.integers(2, 19))
-    points = st.sampled_from(board_points(size))
-    colours = st.sampled_from([BLACK, WHITE])
-    stones = draw(st.dictionaries(points, colours))
-    moves = draw(st.lists(st.tuples(colours, points | st.just(PASS))))
-    printable = st.characters(min_codepoint=32, exclude_categories=["C", "Z"])
-    text = st.text(printable)
-    return MainLine(
-        size=size,
-        moves=tuple(moves),
-        black=tuple(sorted(p for p, colour in stones.items() if colour == BLACK)),
-        white=tuple(sorted(p for p, colour in stones.items() if colour == WHITE)),
-        first_player=draw(colours),
-        komi=draw(st.none() | st.integers(-1000, 1000).map(lambda quarters: quarters / 4)),
-        handicap=draw(st.integers(0, 9)),
-        comments={index: comment for index in range(len(moves)) if (comment := draw(text))},
-        result=draw(text),
-        white_name=draw(text),
-        black_rank=draw(text),
-    )
-
-
-@given(main_lines())
-def test_what_is_written_reads_the_same(line: MainLine) -> None:
-    assert read_main_line(write_sgf(line)) == line
-
-
-@pytest.mark.parametrize(
-    "games",
-    [
-        [b"(;SZ[9];B[ee])"],
-        [b"no SGF at all"],
-        [b";SZ[9];B[ee])"],
-        [b" ;SZ[9];B[ee](;W[cc])(;W[gg])\n"],
-        [b";SZ[9];B[ee])\n", b"(;SZ[9];B[cc](;W[gg])(;W[ee]))", b"(;B[gg])"],
-        [b"a mail\n(;SZ[9];B[ee](;W[cc])(;W[gg]))\n", b"( ;SZ[9];W[ee])"],
-        [b"(;C[(;not a game) \\] ):-(];B[ee])", b"(;B[cc])", b"(;B[gg];W[e"],
-    ],
-)
-def test_a_collection_is_split_into_its_games(games: list[bytes]) -> None:
-    assert split_collection(b"".join(games)) == games
-
-
-def test_error_is_one_short_line_whatever_the_record_holds() -> None:
-    with pytest.raises(SgfError) as info:
-        read_main_line(b"(;SZ[9];B[a\n\n" + b"long " * 1000 + b"])")
-    assert "\n" not in str(info.value)
-    assert len(str(info.value)) < 200
-
-
-def test_long_record_is_written_in_time() -> None:
-    moves = tuple((1 + number % 2, PASS) for number in range(9000))
-    started = time.process_time()
-    data = write_sgf(MainLine(9, moves))
-    assert time.process_time() - started < 2
-    assert read_main_line(data).moves == moves
-
-
 @pytest.mark.parametrize(
     ("name", "encoding", "named"),
     [
@@ -422,8 +229,3 @@ def test_names_in_encodings_that_the_record_does_not_name(
     data = f"(;SZ[9]CA[{named}]PB[".encode() + name.encode(encoding) + b"];B[ee])"
     expected = name.encode("utf-8").decode("latin-1") if named == "latin-1" else name
     assert read_main_line(data).black_name == expected
-
-
-def test_a_text_in_utf_16_is_named() -> None:
-    with pytest.raises(SgfError, match="UTF-16"):
-        read_main_line("(;SZ[9];B[ee])".encode("utf-16"))

@@ -1,0 +1,1 @@
+"""SGF game records, read and written, also faulty ones."""

@@ -1,0 +1,17 @@
+"""The error of records that can't be read."""
+
+_MOST_DETAIL = 100
+"""Characters of an error's detail, after its reason."""
+
+
+class SgfError(ValueError):
+    """A game that can't be read.
+
+    Public attributes:
+      reason -- words that are the same for all errors of a kind, so that they can be counted
+    """
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        shown = " ".join(detail.split())[:_MOST_DETAIL]
+        super().__init__(f"{reason}: {shown}" if shown else reason)
+        self.reason = reason

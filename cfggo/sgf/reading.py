@@ -1,0 +1,171 @@
+"""Reads the main line of SGF game records, and the edits that it goes on with."""
+
+from dataclasses import dataclass, field
+
+from sgfmill import sgf_grammar
+
+from cfggo.go.handicap import handicap_of_setup
+from cfggo.go.main_line import Edit, MainLine, expected_first_player
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, WHITE
+from cfggo.sgf.data import main_line_data
+from cfggo.sgf.errors import SgfError
+from cfggo.sgf.values import (
+    TEXT_PROPERTIES,
+    PropertyMap,
+    Setups,
+    check_game,
+    read_area,
+    read_encoding,
+    read_komi,
+    read_move,
+    read_number,
+    read_player,
+    read_size,
+    read_text,
+    unread_values,
+)
+
+_MOVES = {colour: [(colour, point) for point in range(N_POINTS)] for colour in (BLACK, WHITE)}
+"""All moves, once each: a collection of millions of moves holds the same few objects."""
+
+
+def read_main_line(data: bytes) -> MainLine:
+    """Returns the main line of the first game in SGF data, up to where it is edited.
+
+    Raises SgfError, and reads everything, as `read_parts` does.
+    """
+    return read_parts(data)[0]
+
+
+def read_parts(
+    data: bytes, *, stop_at_malformed: bool = False
+) -> tuple[MainLine, tuple[Edit, ...]]:
+    """Returns the main line of the first game in SGF data, and the edits that it goes on with.
+
+    stop_at_malformed -- whether a move that can't be read ends the game, instead of an SgfError;
+                         `malformed` names it
+
+    Where there are variations, the first is taken. A property that is given twice counts the first
+    time, but setup stones add up. Setup stones may stand in several nodes before a move.
+
+    A record that was cut off counts as far as it goes.
+
+    Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, if a
+    setup stone or move can't be read, or if there are more of them than in any game.
+    """
+    data = main_line_data(data)
+    nodes = _main_sequence(data)
+    root = nodes[0]
+    check_game(root)
+    size = read_size(root)
+    encoding = read_encoding(root, data)
+
+    parts, comments, malformed = _read_nodes(nodes, size, encoding, stop_at_malformed)
+    first, *others = parts
+    marked = {} if any(part.moves for part in others) else nodes[-1]
+    black, white = first.stones(BLACK), first.stones(WHITE)
+    handicap = read_number(root, "HA")
+    if handicap is None:
+        handicap = handicap_of_setup(black, white, first.first_player, first.moves)
+    line = MainLine(
+        size=size,
+        moves=tuple(first.moves),
+        black=black,
+        white=white,
+        first_player=first.first_player or expected_first_player(black, white, first.moves),
+        next_player=first.next_player,
+        komi=read_komi(root),
+        handicap=max(0, int(handicap)),
+        comments=comments,
+        values={},
+        black_area=read_area(marked, "TB", size),
+        white_area=read_area(marked, "TW", size),
+        unread=unread_values(root),
+        malformed=malformed,
+        encoding=encoding,
+        **{name: read_text(root, key, encoding) for name, key in TEXT_PROPERTIES.items()},
+    )
+    return line, tuple(part.to_edit() for part in others)
+
+
+@dataclass
+class _Part:
+    """A main line or an edit, while it is read.
+
+    Public attributes:
+      colours      -- dict from points to what they become: BLACK, WHITE or EMPTY
+      first_player, moves, next_player -- as in Edit
+    """
+
+    colours: dict[int, int] = field(default_factory=dict)
+    first_player: int | None = None
+    moves: list[tuple[int, int]] = field(default_factory=list)
+    next_player: int | None = None
+
+    def set_player(self, colour: int) -> None:
+        """Says whose turn it is after what was read so far."""
+        if self.moves:
+            self.next_player = colour
+        else:
+            self.first_player = colour
+
+    def stones(self, colour: int) -> tuple[int, ...]:
+        """Returns the points that become a colour, sorted."""
+        return tuple(sorted(point for point, c in self.colours.items() if c == colour))
+
+    def to_edit(self) -> Edit:
+        """Returns the edit that was read."""
+        return Edit(
+            self.stones(BLACK),
+            self.stones(WHITE),
+            self.stones(EMPTY),
+            self.first_player,
+            tuple(self.moves),
+            self.next_player,
+        )
+
+
+def _main_sequence(data: bytes) -> list[PropertyMap]:
+    """Returns the nodes of `main_line_data`. Raises SgfError if the data is no SGF."""
+    try:
+        tree = sgf_grammar.parse_sgf_game(data)
+    except ValueError as error:
+        raise SgfError("not SGF", str(error)) from error
+    return list(sgf_grammar.main_sequence_iter(tree))
+
+
+def _read_nodes(
+    nodes: list[PropertyMap], size: int, encoding: str, stop_at_malformed: bool
+) -> tuple[list[_Part], dict[int, str], str]:
+    """Returns the parts of a record, the comments of the first by the index of their move, and
+    what is wrong with the move at which the game ends, "" if nothing is.
+    """
+    setups = Setups(size)
+    part = _Part()
+    parts = [part]
+    comments: dict[int, str] = {}
+    number = 1
+    for node in nodes:
+        if changed := setups.read(node):
+            if part.moves:
+                part = _Part(first_player=part.next_player)
+                parts.append(part)
+            part.colours |= changed
+        if "B" in node and "W" in node:
+            raise SgfError("two moves in one node", f"after move {number - 1}")
+        if (player := read_player(node)) is not None:
+            part.set_player(player)
+        for colour, name in ((BLACK, "B"), (WHITE, "W")):
+            if name in node:
+                if len(parts) == 1 and (comment := read_text(node, "C", encoding)):
+                    comments[len(part.moves)] = comment
+                try:
+                    point = read_move(node[name][0], size, number)
+                except SgfError as error:
+                    if not stop_at_malformed:
+                        raise
+                    return parts, comments, str(error)
+                part.moves.append(_MOVES[colour][point])
+                part.next_player = None
+                number += 1
+    return parts, comments, ""
