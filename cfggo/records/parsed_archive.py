@@ -41,7 +41,7 @@ from cfggo.go.rules import MAX_KOMI
 from cfggo.kernel_cache import main_folder
 from cfggo.records import archives, game_record
 from cfggo.records.game_record import GameRecord
-from cfggo.sgf import data, errors, reading, values
+from cfggo.sgf import data, encoding, errors, reading, values
 
 FORMAT = ArchiveFormat("cfggo parsed records", 2, "file of parsed records")
 
@@ -71,7 +71,18 @@ _FACTS = {
 
 _TYPES = get_type_hints(MainLine)
 
-_MODULES = (data, values, reading, errors, main_line, handicap, rules, archives, game_record)
+_MODULES = (
+    data,
+    encoding,
+    values,
+    reading,
+    errors,
+    main_line,
+    handicap,
+    rules,
+    archives,
+    game_record,
+)
 
 READERS = (
     *(Path(str(module.__file__)) for module in _MODULES),

@@ -42,8 +42,7 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
     heading -- by what and with which effort it was reviewed
     """
     record = review.record
-    n_moves = len(record.line.moves) + sum(len(edit.moves) for edit in record.edits)
-    root = read_tree(record.data, n_moves)
+    root = read_tree(record.data)
     nodes = _nodes_of_positions(review, root)
     for number, position in sorted(review.positions.items()):
         if (node := nodes[number]) is not None:

@@ -1,16 +1,18 @@
 """SGF games with all their variations and properties, as they are: bytes in, bytes out.
 
-What is not changed is written as it was read, in whatever encoding.
+What is not changed is written as it was read, in whatever encoding, but for data that
+`cfggo.sgf.encoding` makes UTF-8.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from cfggo.sgf.data import main_line_data, repaired_start
+from cfggo.sgf.data import main_line_data, repaired
 
 
 @dataclass
@@ -37,20 +39,19 @@ class Node:
         self.properties[name] = [value.encode("ascii")]
 
 
-def read_tree(data: bytes, n_moves: int) -> Node:
-    """Returns the root of a game whose main line has that many moves by `read_parts`.
+def read_tree(data: bytes) -> Node:
+    """Returns the root of a game.
 
     A record of which only the main line can be read is returned without its variations.
 
     Raises ValueError if it can't be read at all.
     """
-    try:
-        root = _parse(repaired_start(data))
-        if count_moves(root) == n_moves:
+    alone = _parse(main_line_data(data))
+    with suppress(ValueError):
+        root = _parse(repaired(data))
+        if count_moves(root) == count_moves(alone):
             return root
-    except ValueError:
-        pass
-    return _parse(main_line_data(data))
+    return alone
 
 
 def write_tree(root: Node) -> bytes:

@@ -3,6 +3,7 @@
 import codecs
 import re
 
+from cfggo.sgf.encoding import without_ambiguity
 from cfggo.sgf.errors import SgfError
 
 MAX_NODES = 10_000
@@ -17,8 +18,9 @@ def split_collection(data: bytes) -> list[bytes]:
     """Returns the games of SGF data, each as SGF data of its own.
 
     What stands before the first game stays with it, and the last one may be cut off.  Data that has
-    no more than one game is returned as it is.
+    no more than one game is returned whole.
     """
+    data = without_ambiguity(data)
     starts = [0] if _lacks_parenthesis(data) else []
     depth = len(starts)
     for token in _TOKEN.finditer(data):
@@ -42,7 +44,7 @@ def main_line_data(data: bytes) -> bytes:
 
     Raises SgfError if it has more nodes than any game, or is in UTF-16.
     """
-    data = repaired_start(data)
+    data = repaired(data)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise SgfError("not SGF", "a text in UTF-16; save it as UTF-8")
     start = _GAME_START.search(data)
@@ -71,6 +73,7 @@ def is_cut_off(data: bytes) -> bool:
 
     Not of a record without its first parenthesis, which may lack the last one, too.
     """
+    data = without_ambiguity(data)
     if _lacks_parenthesis(data):
         return False
     start = _GAME_START.search(data)
@@ -78,8 +81,11 @@ def is_cut_off(data: bytes) -> bool:
     return all(token[0] != b")" for token in tokens)
 
 
-def repaired_start(data: bytes) -> bytes:
-    """Returns SGF data with the opening parenthesis that some records lack."""
+def repaired(data: bytes) -> bytes:
+    """Returns SGF data with the opening parenthesis that some records lack, and in an encoding in
+    which no part of a character is taken for a bracket or a backslash.
+    """
+    data = without_ambiguity(data)
     if _lacks_parenthesis(data):
         return b"(" + data.removeprefix(codecs.BOM_UTF8).lstrip()
     return data

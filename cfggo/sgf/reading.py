@@ -8,6 +8,7 @@ from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.main_line import Edit, MainLine, expected_first_player
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, WHITE
 from cfggo.sgf.data import main_line_data
+from cfggo.sgf.encoding import encoding_of
 from cfggo.sgf.errors import SgfError
 from cfggo.sgf.values import (
     TEXT_PROPERTIES,
@@ -15,7 +16,6 @@ from cfggo.sgf.values import (
     Setups,
     check_game,
     read_area,
-    read_encoding,
     read_komi,
     read_move,
     read_number,
@@ -58,7 +58,7 @@ def read_parts(
     root = nodes[0]
     check_game(root)
     size = read_size(root)
-    encoding = read_encoding(root, data)
+    encoding = encoding_of(data)
 
     parts, comments, malformed = _read_nodes(nodes, size, encoding, stop_at_malformed)
     first, *others = parts

@@ -4,10 +4,7 @@ A value that does not affect the game, such as a text in an unknown encoding or 
 never an error; one that does, such as a move outside the board, always is.
 """
 
-import codecs
-import re
 from collections.abc import Mapping
-from contextlib import suppress
 from math import isfinite
 
 from sgfmill import sgf_grammar, sgf_properties
@@ -42,11 +39,6 @@ TEXT_PROPERTIES = {
     "white_rank": "WR",
 }
 """Texts of a `MainLine` and their properties."""
-
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
-
-_MOSTLY = 0.75
-"""Share of the bytes beyond ASCII that are in runs of even length in a text of pairs."""
 
 PropertyMap = Mapping[str, list[bytes]]
 """The properties of a node, with their values as they stand in the record."""
@@ -132,28 +124,6 @@ def read_number(node: PropertyMap, name: str) -> float | None:
     except ValueError:
         return None
     return number if isfinite(number) else None
-
-
-def read_encoding(root: PropertyMap, data: bytes) -> str:
-    """Returns the encoding that the record names, or UTF-8, which most use without naming it.
-
-    Where the data is neither, a likely one: Chinese records are often GB 2312 without saying so,
-    whose characters beyond ASCII are pairs of bytes; else SGF's own, Latin-1.
-    """
-    try:
-        name = codecs.lookup(read_text(root, "CA", "ascii")).name
-        str(b"x", name, "replace")  # fails for codecs that are no encodings of text
-    except (LookupError, ValueError):
-        name = "utf-8"
-    if data.isascii():
-        return name
-    runs = [len(run) for run in _BEYOND_ASCII.findall(data)]
-    in_pairs = sum(n for n in runs if n % 2 == 0) >= _MOSTLY * sum(runs)
-    for likely in (name, "utf-8", *(("gb18030",) if in_pairs else ())):
-        with suppress(ValueError):
-            str(data, likely)
-            return likely
-    return "latin-1"
 
 
 def read_size(root: PropertyMap) -> int:

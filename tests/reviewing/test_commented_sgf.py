@@ -164,3 +164,10 @@ def test_a_part_of_a_review_says_so(searched: MakePosition) -> None:
     nodes = main_line(written)
     assert "not finished" in nodes[0].get("C")
     assert not nodes[1].has_property("SBKV")
+
+
+def test_variations_stay_where_a_move_can_t_be_read(searched: MakePosition) -> None:
+    data = b"(;SZ[9](;B[ee];W[cc](;B[gg];W[zz])(;B[gf]C[closer]))(;B[cc]C[the corner]))"
+    written = review_to_sgf(review_of_record(data, searched), HEADING)
+    assert b"B[gf]C[closer]" in written
+    assert b"B[cc]C[the corner]" in written

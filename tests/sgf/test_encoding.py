@@ -1,0 +1,62 @@
+"""Records whose texts are in encodings in which half a character can look like SGF."""
+
+import pytest
+
+from cfggo.reviewing.sgf_tree import read_tree
+from cfggo.sgf.data import split_collection
+from cfggo.sgf.encoding import without_ambiguity
+from cfggo.sgf.reading import read_main_line
+
+# The second bytes of these are those of a backslash or a closing bracket.
+TEXTS = {
+    "shift_jis": "黒は十段 能",
+    "cp932": "表 ソ",
+    "big5": "許功蓋",
+    "gbk": "俓俔",
+    "gb18030": "俓俔",
+    "iso-2022-jp": "本因坊 (日本)",
+}
+
+
+def record(encoding: str, text: str) -> bytes:
+    game = f"(;CA[{encoding}]SZ[9]EV[{text}]PB[a]KM[6.5];B[ee]C[{text}];W[cc](;B[gg])(;B[gc]))"
+    return game.encode(encoding)
+
+
+@pytest.mark.parametrize(("encoding", "text"), TEXTS.items())
+def test_no_text_swallows_what_follows(encoding: str, text: str) -> None:
+    line = read_main_line(record(encoding, text))
+    assert (line.event, line.black_name, line.komi) == (text, "a", 6.5)
+    assert len(line.moves) == 3
+    assert line.comments == {0: text}
+
+
+@pytest.mark.parametrize(("encoding", "text"), TEXTS.items())
+def test_variations_are_kept(encoding: str, text: str) -> None:
+    root = read_tree(record(encoding, text))
+    assert len(root.children[0].children[0].children) == 2
+
+
+@pytest.mark.parametrize(("encoding", "text"), TEXTS.items())
+def test_collections_are_split_where_games_end(encoding: str, text: str) -> None:
+    games = split_collection(2 * record(encoding, text))
+    assert [read_main_line(game).event for game in games] == [text, text]
+
+
+def test_a_program_that_escapes_byte_by_byte_is_understood() -> None:
+    data = record("shift_jis", "黒は十段 能").replace(b"\\", b"\\\\")
+    assert without_ambiguity(data) == data
+    line = read_main_line(data)
+    assert (line.event, line.black_name, len(line.moves)) == ("黒は十段 能", "a", 3)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb2312", "euc-jp", "latin-1", "utf-16", "no-such"])
+def test_other_data_stays_as_it_is(encoding: str) -> None:
+    data = f"(;CA[{encoding}]SZ[9];B[ee]C[".encode() + "黑十]".encode("gb2312") + b"])"
+    assert without_ambiguity(data) == data
+
+
+def test_texts_of_pairs_without_a_name_are_read_as_chinese() -> None:
+    data = record("gb18030", "十段战 黑十段胜白十段 俓").replace(b"CA[gb18030]", b"")
+    line = read_main_line(data)
+    assert (line.event, line.black_name) == ("十段战 黑十段胜白十段 俓", "a")
