@@ -73,9 +73,15 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Closes the file; `add` must not be called any more."""
-        if self._file is not None:
-            self._file.close()
+        """Closes the file; `add` must not be called any more.
+
+        Raises CfggoError if what is left of it can't be written.
+        """
+        try:
+            if self._file is not None:
+                self._file.close()
+        except OSError as error:
+            raise CfggoError(f"{self.path}: {error.strerror}") from error
 
     def add(self, position: SearchedPosition) -> None:
         """Keeps a position.  Raises CfggoError if it can't be written."""

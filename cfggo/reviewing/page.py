@@ -151,12 +151,14 @@ def _data(review: GameReview) -> dict[str, Any]:
 
 def _move(move: ReviewedMove, review: GameReview) -> dict[str, Any]:
     words = rank_words(move)
+    words = f"{words[0].upper()}{words[1:]}"
+    if move.policy_rank is not None:
+        words += f", the policy's number {move.policy_rank} ({percent(move.probability, 1)})"
     return {
         "number": move.number,
         "colour": move.colour,
         "move": move.move,
-        "rankWords": f"{words[0].upper()}{words[1:]}, the policy's number {move.policy_rank} "
-        f"({percent(move.probability, 1)}).",
+        "rankWords": f"{words}.",
         "best": move.best,
         "pv": move.pv,
         "reply": move.reply,

@@ -41,7 +41,8 @@ class SearchedPosition:
       played   -- SearchedMove of the record's next move, without visits if the search looked at
                   others only; None if there is no next move
       rank     -- of that move among those that were looked at, from 1; None if it was not
-      policy_rank -- of that move by the policy's probability, from 1; None if there is no next move
+      policy_rank -- of that move by the policy's probability, from 1; None if there is no next
+                     move, or if the search asks no policy
       ownership -- who owns each point, row by row from the upper left, one letter a point: from
                   "a" for White over "k" to "u" for Black
       why      -- what the policy thinks of the record's next move, in sentences

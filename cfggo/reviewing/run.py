@@ -172,10 +172,18 @@ class ReviewRun:
             journal.close()
             on_review(self.tasks[i], self._write(i, journal))
 
+        def finish_all(numbers: Iterable[int]) -> None:
+            errors = []
+            for i in [*numbers]:
+                try:
+                    finish(i)
+                except CfggoError as error:  # the other games' files may well be written
+                    errors.append(error)
+            if errors:
+                raise errors[0]
+
         left = {job.number: set(job.positions) for job in self.jobs}
-        for i in range(len(self.tasks)):
-            if i not in left:
-                finish(i)
+        finish_all(i for i in range(len(self.tasks)) if i not in left)
         jobs = deque(self.jobs)
         try:
             with closing(search_all(self._settings, jobs, processes)) as found:
@@ -192,8 +200,7 @@ class ReviewRun:
                     elif not left[i]:
                         finish(i)
         finally:
-            for i in [*journals]:
-                finish(i)
+            finish_all(journals)
 
     def _next_job(self, i: int, journal: Journal) -> Job | None:
         """Returns what is to be searched next of a game, None if nothing is left."""

@@ -85,7 +85,15 @@ class PositionSearcher:
         if not kernels_are_compiled():
             compile_kernels()
         self._engine = Engine(settings.config)
-        self._explainer = Explainer(self._engine.tree_weights)
+        self._asks_policy = settings.config.search.priors
+        self._explainer = self._make_explainer()
+
+    def _make_explainer(self) -> Explainer | None:
+        """Returns what explains moves; None if the search asks no policy, or one of beliefs, which
+        have no factors to explain.
+        """
+        weights = self._engine.tree_weights
+        return Explainer(weights) if self._asks_policy and weights.beliefs is None else None
 
     def search(
         self, record: ReviewedRecord, positions: Iterable[int], times: int = 1
@@ -131,9 +139,9 @@ class PositionSearcher:
             found,
             played=played,
             rank=rank,
-            policy_rank=int(np.count_nonzero(policy > policy[point])) + 1,
+            policy_rank=_rank(policy, point) if self._asks_policy else None,
         )
-        if rank == 1:
+        if rank == 1 or self._explainer is None:
             return found
         explained = self._explainer.look_at(game, colour)
         return replace(
@@ -141,6 +149,11 @@ class PositionSearcher:
             why=_reasons(explained, point),
             why_best=_reasons(explained, report.moves[0].point),
         )
+
+
+def _rank(policy: np.ndarray, point: int) -> int:
+    """Returns the place of a move among all by a policy's probabilities, from 1."""
+    return int(np.count_nonzero(policy > policy[point])) + 1
 
 
 def _reasons(position: ExplainedPosition, point: int) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import subprocess
 import sys
@@ -163,3 +165,17 @@ def add_to(path: str, text: str) -> None:
     record = ReviewedRecord.read("other", text.encode())
     with Journal(Path(path), record, SETTINGS) as journal:
         journal.add(next(iter(journal.positions.values())))
+
+
+def test_a_full_disk_is_said_with_the_file_when_it_is_closed(
+    path: Path, record: ReviewedRecord, first: SearchedPosition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class FullDisk(io.BytesIO):
+        def close(self) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    journal = Journal(path, record, SETTINGS)
+    monkeypatch.setattr(journal, "_open", FullDisk)
+    journal.add(first)
+    with pytest.raises(CfggoError, match=f"{path}: No space left on device"):
+        journal.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tarfile
 import zipfile
 from pathlib import Path
@@ -186,6 +187,16 @@ def test_other_playouts_are_refused_before_anything_is_searched(
     assert searched == 7
 
 
+def test_a_file_that_can_t_be_written_leaves_the_others(tmp_path: Path, games: Path) -> None:
+    tasks = find_games([games], tmp_path / "out", Wishes(5.0), lambda failure: None)
+    review_all(tasks, Wishes(5.0, page=False))
+    first, second = (task.file(".review.html") for task in tasks)
+    first.mkdir()
+    with pytest.raises(CfggoError, match=re.escape(str(first))):
+        review_all(tasks)
+    assert second.is_file()
+
+
 class Stop(BaseException):
     """Stands for a Ctrl-C."""
 
@@ -226,10 +237,13 @@ def test_processes_find_the_same(tmp_path: Path, games: Path) -> None:
 def test_why_processes_can_not_search_is_said(
     tmp_path: Path, games: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Beliefs of patterns explain nothing, and only the processes need an explainer."""
-    words = ["review", str(games), "--out", str(tmp_path / "out"), "--config", "ranking"]
+    """Only the processes read the weights."""
+    damaged = tmp_path / "damaged.weights"
+    damaged.write_bytes(b"PK")
+    words = ["review", str(games), "--out", str(tmp_path / "out"), "--set", f"tree={damaged}"]
     assert cli.main([*words, "--jobs", "2"]) == 2
     error = capfd.readouterr().err
+    assert f"{damaged}: not a weight file" in error
     assert "Traceback" not in error
     assert "has died" not in error
 

@@ -222,3 +222,14 @@ def test_the_effort_is_said_in_words() -> None:
     assert "preset cfggo, 1,000 playouts a position" in str(settings(1000))
     both = ReviewSettings(load_config().with_values(playouts=0, seconds=2.5))
     assert "2.5 seconds a position" in str(both)
+
+
+@pytest.mark.parametrize(("preset", "has_rank"), [("ranking", True), ("frequency", False)])
+def test_a_policy_that_can_t_be_explained_gives_no_reasons(preset: str, has_rank: bool) -> None:
+    record = ReviewedRecord.read("game.sgf", b"(;SZ[5];B[aa];W[cc])")
+    config = load_config(preset).with_values(playouts=50, seed=1)
+    found = next(iter(PositionSearcher(ReviewSettings(config)).search(record, [0])))
+    assert found.played is not None
+    assert found.rank != 1
+    assert (found.policy_rank is not None) == has_rank
+    assert (found.why, found.why_best) == ((), ())
