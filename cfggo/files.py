@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from cfggo.errors import CfggoError
+
 PART_SUFFIX = ".part"
 """Suffix of a file that is still being written."""
 
@@ -43,6 +45,21 @@ def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
             part.unlink()
         raise
     sync_folder(path.parent)
+
+
+def save_file(path: Path, data: bytes, *, folders: bool = False) -> None:
+    """Writes a file that the user asked for, as `write_whole` does.
+
+    folders -- whether to make the folders that it is to be in
+
+    Raises CfggoError, with its name, if it can't be written.
+    """
+    try:
+        if folders:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except (OSError, ValueError) as error:  # ValueError for names that no file can have
+        raise CfggoError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def check_folder(folder: Path) -> None:

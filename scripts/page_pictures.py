@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cfggo.errors import CfggoError
-from cfggo.files import write_whole
+from cfggo.files import save_file
 
 _PATIENCE = 120.0  # seconds: a first start compiles
 
@@ -92,7 +92,7 @@ def draw_practice(out: Path) -> None:
             _until(lambda: page.text("#turn") == "Black to play")
             page.press("[role=gridcell][data-vertex=A1]")
             _until(lambda: page.text("#verdict-title") == "✗ Wrong")
-            _write(out, page.picture())
+            save_file(out, page.picture())
 
 
 def draw_page(out: Path) -> None:
@@ -105,7 +105,7 @@ def draw_page(out: Path) -> None:
         page.press("[data-overlay=moves]")
         page.press("[data-overlay=ownership]")
         _until(lambda: "2,000 playouts" in page.text("#hint") and "Expected" in page.text("#hint"))
-        _write(out, page.picture())
+        save_file(out, page.picture())
 
 
 def draw_phone(out: Path) -> None:
@@ -115,7 +115,7 @@ def draw_phone(out: Path) -> None:
         page.go_to(_MOVE)
         page.press("[data-overlay=policy]")
         _until(lambda: page.text("#hint").startswith("Likeliest"))
-        _write(out, page.picture())
+        save_file(out, page.picture())
 
 
 def draw_review(out: Path) -> None:
@@ -129,7 +129,7 @@ def draw_review(out: Path) -> None:
             page = _Page(driver, f"{file.as_uri()}#{_MOVE + 1}")
             page.press("input[value=better]")
             page.press("details summary")
-            _write(out, page.picture())
+            save_file(out, page.picture())
 
 
 def _small(png: bytes) -> bytes:
@@ -139,13 +139,6 @@ def _small(png: bytes) -> bytes:
     small = BytesIO()
     Image.open(BytesIO(png)).convert("RGB").quantize(256).save(small, "png", optimize=True)
     return small.getvalue()
-
-
-def _write(out: Path, picture: bytes) -> None:
-    try:
-        write_whole(out, picture)
-    except OSError as error:
-        raise CfggoError(f"{out}: {error.strerror}") from error
 
 
 @contextmanager

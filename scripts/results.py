@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from cfggo.errors import CfggoError
-from cfggo.files import write_whole
+from cfggo.files import save_file
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDER = CHECKOUT / "data" / "results"
@@ -99,10 +99,7 @@ def make_result(
 def write_result(path: Path, result: dict[str, Any]) -> None:
     """Writes a result.  Raises CfggoError if the file can't be written."""
     text = json.dumps(result, indent=1, ensure_ascii=False)
-    try:
-        write_whole(path, text.encode() + b"\n")
-    except OSError as error:
-        raise CfggoError(f"{path}: {error.strerror}") from error
+    save_file(path, text.encode() + b"\n")
 
 
 def add_publish_options(parser: argparse.ArgumentParser) -> None:

@@ -28,7 +28,7 @@ from cfggo.board_terminal.vocabulary import (
     nothing_after,
 )
 from cfggo.errors import CfggoError
-from cfggo.files import write_whole
+from cfggo.files import save_file
 from cfggo.go.board import is_legal
 from cfggo.go.points import PASS, board_points, format_vertex
 from cfggo.records.archives import printable
@@ -290,10 +290,7 @@ def _save(sitting: Sitting, arguments: list[str]) -> None:
     path = file_of(arguments, "save")
     sitting.lines.ask_to_replace(path)
     sitting.find_out()
-    try:
-        write_whole(path, sitting.course.to_sgf())
-    except (OSError, ValueError) as error:  # ValueError for names that no file can have
-        raise CfggoError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    save_file(path, sitting.course.to_sgf())
     sitting.say(f"Saved in {path}")
 
 

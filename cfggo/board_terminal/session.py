@@ -13,7 +13,7 @@ from cfggo.board_terminal.screen import Screen
 from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import INTERVAL, Thinker, Watch
 from cfggo.errors import CfggoError
-from cfggo.files import write_whole
+from cfggo.files import save_file
 from cfggo.study.played_game import new_file_name
 
 if TYPE_CHECKING:
@@ -171,8 +171,5 @@ class Session:
         return self.file or Path(new_file_name())
 
     def _write(self, path: Path) -> None:
-        try:
-            write_whole(path, self.table.to_sgf().encode())
-        except (OSError, ValueError) as error:  # ValueError for names that no file can have
-            raise CfggoError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+        save_file(path, self.table.to_sgf().encode())
         self.table.was_saved()

@@ -109,7 +109,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Draws the pictures and writes them."""
-    from cfggo.files import write_whole
+    from cfggo.files import save_file
     from cfggo.pictures.sheet import sheet
     from cfggo.records.archives import printable
     from cfggo.terminal import console
@@ -126,10 +126,7 @@ def run(args: argparse.Namespace) -> int:
     if out is None:
         print(document)
     else:
-        try:
-            write_whole(out, document.encode() + b"\n")
-        except OSError as error:
-            raise CfggoError(f"{out}: {error.strerror}") from error
+        save_file(out, document.encode() + b"\n")
         where = printable(str(out))
         console().print(f"the picture is in {where}", soft_wrap=True)
     if interrupts:

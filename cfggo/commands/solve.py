@@ -163,17 +163,12 @@ def _check_out(out: Path | None, problems: Sequence[Path], n_problems: int) -> N
 
 def _write(out: Path, solution: "Solution", n_problems: int, most_wrong: int) -> None:
     """Writes a solution. Raises CfggoError if it can't be written."""
-    from cfggo.files import write_whole
+    from cfggo.files import save_file
     from cfggo.solving.solution_sgf import solution_to_sgf
 
-    path = out
-    try:
-        if n_problems > 1 or out.suffix.lower() != ".sgf":
-            out.mkdir(parents=True, exist_ok=True)
-            path = out / _file_name(solution.problem)
-        write_whole(path, solution_to_sgf(solution, most_wrong))
-    except OSError as error:
-        raise CfggoError(f"{path}: {error.strerror}") from error
+    is_folder = n_problems > 1 or out.suffix.lower() != ".sgf"
+    path = out / _file_name(solution.problem) if is_folder else out
+    save_file(path, solution_to_sgf(solution, most_wrong), folders=is_folder)
 
 
 def _file_name(problem: "Problem") -> str:

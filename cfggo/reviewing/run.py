@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cfggo.errors import CfggoError
-from cfggo.files import write_whole
+from cfggo.files import save_file
 from cfggo.records.archives import iter_sources, printable, reason_of
 from cfggo.reviewing.commented_sgf import review_to_sgf
 from cfggo.reviewing.journal import SUFFIX as JOURNAL_SUFFIX
@@ -247,11 +247,7 @@ class ReviewRun:
             page = review_to_html(review, heading)
             files[task.file(PAGE_SUFFIX)] = page.encode(errors="replace")
         for path, data in files.items():
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(path, data)
-            except OSError as error:
-                raise CfggoError(f"{path}: {error.strerror}") from error
+            save_file(path, data, folders=True)
         return review
 
     def _heading(self, review: GameReview) -> str:

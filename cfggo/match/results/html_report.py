@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from cfggo.errors import CfggoError
-from cfggo.files import write_whole
+from cfggo.files import save_file
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
 from cfggo.match.results.plots import ratings_svg
@@ -70,10 +69,7 @@ def write_html_report(page: TournamentPage, folder: Path) -> None:
     """
     path = folder / REPORT_NAME
     html = html_report(page, folder)
-    try:
-        write_whole(path, html.encode(errors="replace"))
-    except OSError as error:
-        raise CfggoError(f"{path}: {error}") from error
+    save_file(path, html.encode(errors="replace"))
 
 
 def html_report(page: TournamentPage, folder: Path) -> str:
