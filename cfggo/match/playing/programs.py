@@ -4,13 +4,13 @@ import hashlib
 import re
 import shlex
 import shutil
-import sys
 from dataclasses import dataclass
 from functools import cache
 
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
+from cfggo.own_command import own_command
 from cfggo.search.equipment import equip
 
 SEED_PLACEHOLDER = "{seed}"
@@ -135,7 +135,7 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
     if comma:
         config = config.with_overrides(overrides)  # raises CfggoError for what can't be set
     _check_settings(config)
-    words = [sys.executable, "-m", "cfggo", "gtp", "--config", name, "--rules", rules.name]
+    words = ["gtp", "--config", name, "--rules", rules.name]
     seed = None
     for item in overrides.split(",") if comma else ():
         key, _, value = (part.strip() for part in item.partition("="))
@@ -145,7 +145,7 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
             words += [f"--{key}", value]
         else:
             words += ["--set", f"{key}={value}"]
-    return Program(text, (*words, "--seed", SEED_PLACEHOLDER), seed)
+    return Program(text, own_command(*words, "--seed", SEED_PLACEHOLDER), seed)
 
 
 @cache

@@ -9,6 +9,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR
 from cfggo.match.playing import programs
 from cfggo.match.playing.programs import game_seed, parse_program
+from cfggo.own_command import own_command
 
 
 @pytest.fixture
@@ -40,14 +41,14 @@ def test_missing_gnugo_names_its_package(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_cfggo() -> None:
     words = parse_program("cfggo:cfg-tree,playouts=1000,rave_bias=0.2").command(1, 1, 0)
-    assert words[:6] == [sys.executable, "-m", "cfggo", "gtp", "--config", "cfg-tree"]
-    assert " ".join(words[6:-2]) == "--rules chinese --playouts 1000 --set rave_bias=0.2"
+    assert words[:-8] == [*own_command("gtp", "--config", "cfg-tree")]
+    assert " ".join(words[-8:-2]) == "--rules chinese --playouts 1000 --set rave_bias=0.2"
     assert words[-2:] == ["--seed", str(game_seed(1, 1, 0))]
 
 
 def test_cfggo_with_settings_but_no_preset() -> None:
     words = parse_program("cfggo:level=10k").command(1, 1, 0)
-    assert words[4:-2] == ["--config", DEFAULT_PRESET, "--rules", "chinese", "--level", "10k"]
+    assert words[-8:-2] == ["--config", DEFAULT_PRESET, "--rules", "chinese", "--level", "10k"]
     with pytest.raises(CfggoError, match="unknown level '10'"):
         parse_program("cfggo:level=10")
 
