@@ -16,12 +16,13 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import numba
+from numba.core.compiler_lock import global_compiler_lock
 
 from cfggo.kernel_cache import claims, folder_of
 
-_LONGEST_WAIT = 300.0
-"""Seconds that a process waits for a kernel that another one is compiling, before it compiles it
-too: the other one may have been stopped."""
+LONGEST_WAIT = 300.0
+"""Seconds that a process waits for what another one is compiling, before it compiles it too: the
+other one may have been stopped."""
 
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _BORROWING = {"_nrt": False}
@@ -77,8 +78,12 @@ def _kernel(function: Callable[..., Any], **options: Any) -> Any:
     """Returns Numba's dispatcher of a function, which compiles it on demand."""
     if "inline" not in options:
         _declared[function.__module__] += 1
+    users_folder = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder_of(function.__module__))
-    kernel = numba.njit(**_OPTIONS, **options)(function)
+    try:
+        kernel = numba.njit(**_OPTIONS, **options)(function)
+    finally:
+        numba.config.CACHE_DIR = users_folder  # for kernels that are not ours
     kernel.compile = partial(_compile, kernel, kernel.compile)
     kernel.get_call_template = partial(_call_template, kernel.get_call_template)
     on_disk = kernel._cache
@@ -95,7 +100,9 @@ def _compile(kernel: Any, compile_it: Callable[..., Any], signature: Any) -> Any
         return compile_it(signature)
     function = kernel.py_func
     name = f"{folder_of(function.__module__)} {function.__qualname__}"
-    with claims().claimed(name, _LONGEST_WAIT), _no_garbage_collection():
+    # Numba's lock first, as where one kernel's compilation begins another's: two processes whose
+    # threads took it and the claims in different orders would wait for each other.
+    with global_compiler_lock, claims().claimed(name, LONGEST_WAIT), _no_garbage_collection():
         try:
             return _call_with_room(compile_it, signature)
         except OSError as error:
@@ -113,7 +120,8 @@ def _load(on_disk: Any, load_it: Callable[..., Any], signature: Any, target: Any
     try:
         return load_it(signature, target)
     except Exception:
-        on_disk.flush()
+        with suppress(OSError):  # a full disk
+            on_disk.flush()
         return None
 
 

@@ -4,12 +4,14 @@ import gc
 import os
 import subprocess
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
+from numba.core.compiler_lock import global_compiler_lock
 
 from cfggo import jit
 from cfggo.kernel_cache import claims, folder_of
@@ -39,6 +41,36 @@ def test_a_kernel_is_not_compiled_anew_for_every_number_that_it_is_called_with()
     assert ten(0) == 10
     kernel: Any = twice
     assert len(kernel.signatures) == 1
+
+
+def test_kernels_of_others_are_kept_where_they_want(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "theirs")
+
+    @jit.jit
+    def kernel(n):
+        return n
+
+    assert numba.config.CACHE_DIR == "theirs"
+
+
+def test_a_kernel_is_claimed_under_numbas_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel that others call is claimed while they compile; an order of locks of its own would
+    let two processes wait for each other.
+    """
+    was_locked = []
+
+    def claimed(name: str, seconds: float) -> AbstractContextManager[None]:
+        was_locked.append(global_compiler_lock.is_locked())
+        return nullcontext()
+
+    monkeypatch.setattr(claims(), "claimed", claimed)
+
+    @jit.jit
+    def kernel(n):
+        return n
+
+    assert kernel(1) == 1
+    assert was_locked == [True]
 
 
 def test_a_kernel_that_fails_to_compile_is_given_up() -> None:

@@ -26,8 +26,9 @@ from cfggo.go.board import new_board, play
 from cfggo.go.game import Game, Move
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
-from cfggo.jit import count_kernels
+from cfggo.jit import LONGEST_WAIT, count_kernels
 from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
+from cfggo.own_command import own_code
 from cfggo.policy.feature_lists import list_features
 from cfggo.policy.model_kinds import load_weights
 from cfggo.policy.playout_policy import play_on_position, set_up_position
@@ -73,10 +74,16 @@ def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
         _whole_engine()
     else:
         with _workers() as workers:
+            last_news = time.monotonic()
             # As soon as one has nothing left to do, its processor is free to load the kernels.
             while all(worker.poll() is None for worker in workers) or _parts_under_way() > 1:
                 time.sleep(_STEP_SECONDS)
+                before = counted
                 count(min(count_kernels().compiled, n_kernels()))
+                if counted != before:
+                    last_news = time.monotonic()
+                elif time.monotonic() - last_news > LONGEST_WAIT:
+                    break
             _whole_engine()  # also compiles what workers failed to compile
     mark_warm(__name__)
     count(n_kernels())
@@ -115,7 +122,7 @@ def _workers() -> Iterator[list[subprocess.Popen[bytes]]]:
         for _ in range(count):
             workers.append(
                 subprocess.Popen(
-                    [sys.executable, "-c", _IN_A_WORKER],
+                    own_code(_IN_A_WORKER),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,20 @@ def test_ctrl_c_stops_one_of_two_cold_starts_and_keeps_what_is_compiled(tmp_path
     assert kernels_in(tmp_path) > kept
     for name in ("area_balance", "play_on_position"):  # the last and largest kernel of each part
         assert len([*tmp_path.rglob(f"*.{name}-*.nbc")]) == 1
+
+
+def test_a_process_that_was_stopped_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    compiled = []
+    monkeypatch.setattr(compiling, "kernels_are_compiled", lambda: False)
+    monkeypatch.setattr(compiling, "mark_warm", lambda name: None)
+    monkeypatch.setattr(compiling, "_workers", lambda: nullcontext([done]))
+    monkeypatch.setattr(compiling, "_parts_under_way", lambda: 2)  # as of one that Ctrl-Z halted
+    monkeypatch.setattr(compiling, "_whole_engine", lambda: compiled.append(True))
+    monkeypatch.setattr(compiling, "LONGEST_WAIT", 0.5)
+    compiling.compile_kernels()
+    assert compiled == [True]
 
 
 def test_every_part_compiles_its_kernel_for_the_engines_own_types() -> None:
