@@ -150,6 +150,7 @@ class Clock:
         self._seen_lag = self.lag
         self._has_spent = False
         self._is_told = False
+        self._is_exact = True
         self._unseen = 0.0
         self._beside = 0.0
         self._worst_beside = 0.0
@@ -162,10 +163,10 @@ class Clock:
         left -- 0 for main time; in overtime the stones to play in this period, or the periods left
         """
         in_overtime = left > 0 and self._has_overtime
-        if self._has_spent and not in_overtime and not self.in_overtime:
+        if self._has_spent and self._is_exact and not in_overtime and not self.in_overtime:
             self._learn_lag(self.remaining - seconds + self._beside)
         self._has_spent = False
-        self._is_told = True
+        self._is_told = self._is_exact = True
         self._unseen = 0.0
         self.remaining = max(seconds, 0.0)
         self.in_overtime = in_overtime
@@ -198,6 +199,7 @@ class Clock:
         if self.overtime is Overtime.BYO_YOMI:
             # A quotient may be too large for an int, or for a float.
             self.left -= int(min(seconds // self.period, self.left - 1))
+            self.remaining = self.period
         else:
             self.remaining = max(self.remaining - seconds, 0.0)
             self.left -= 1
@@ -245,9 +247,11 @@ class Clock:
     def _take_unseen(self) -> None:
         """Takes off what the last move may have cost on the way to the controller.
 
-        No `time_left` has come since, which would say it.  Byo-yomi periods begin anew with each
-        move.
+        No `time_left` has come since, which would say it, so the time left is an estimate from here
+        on.  Byo-yomi periods begin anew with each move.
         """
+        if self._unseen:
+            self._is_exact = False
         if not (self.in_overtime and self.overtime is Overtime.BYO_YOMI):
             self.remaining = max(self.remaining - self._unseen, 0.0)
         self._unseen = 0.0

@@ -70,14 +70,19 @@ CLOCKS = {
 
 
 @pytest.mark.parametrize("seen", [0.0, 0.5, 0.99, 1.0])
-@pytest.mark.parametrize("told", [True, False], ids=["with time_left", "by its own count"])
+@pytest.mark.parametrize(
+    "told", [1, 2, math.inf], ids=["with time_left", "now and then", "by its own count"]
+)
 @pytest.mark.parametrize("in_doubt", [False, True], ids=["sure", "always in doubt"])
 @pytest.mark.parametrize("name", CLOCKS)
 @pytest.mark.parametrize("size", [9, SIZE])
 def test_a_long_game_is_not_lost_on_time(
-    name: str, in_doubt: bool, told: bool, seen: float, size: int
+    name: str, in_doubt: bool, told: float, seen: float, size: int
 ) -> None:
-    """Of what a move costs beside its search the clock sees a share, on the way to the program."""
+    """Of what a move costs beside its search the clock sees a share, on the way to the program.
+
+    told -- after how many moves each a `time_left` comes
+    """
     clock = CLOCKS[name]
     clock.reset()
     referee = Referee(clock)
@@ -89,7 +94,7 @@ def test_a_long_game_is_not_lost_on_time(
             seconds += clock.extra_seconds(seconds)
         assert referee.spend(seconds + LAG), f"lost on time at move {n_moves}"
         clock.spend(seconds + seen * LAG, seconds)
-        if told:
+        if n_moves // 2 % told == 0:
             clock.update(*referee.time_left())
 
 
@@ -274,3 +279,11 @@ def test_a_byo_yomi_period_may_be_as_short_as_a_number_can_be(period: float) -> 
     clock.spend(1e300)
     assert clock.left == 1
     assert clock.seconds_for_move(0, SIZE) == MIN_SECONDS
+
+
+def test_a_byo_yomi_period_begins_anew_with_each_move() -> None:
+    clock = Clock(Overtime.BYO_YOMI, 0, 10, 5)
+    usual = clock.seconds_for_move(0, SIZE)
+    clock.update(3, 5)
+    clock.spend(2.7)
+    assert clock.seconds_for_move(2, SIZE) == usual
