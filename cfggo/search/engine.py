@@ -121,6 +121,7 @@ class Engine:
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
+        started = time.perf_counter()
         goal = self._goal(game, colour)
         self._set_root(game, goal, avoid, avoid_later, apart=reg)
         for i in self._tree.child_indices if priors else ():
@@ -132,6 +133,7 @@ class Engine:
             self._settings(goal, avoid_later),
             goal,
             limit,
+            started,
             stop=stop,
             stop_early=self._may_stop_early(game),
             on_report=on_report,
@@ -165,6 +167,7 @@ class Engine:
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
+        started = time.perf_counter()
         goal = self._goal(game, colour)
         # A search for a move may count another komi, and a level must not use an analysis's tree.
         is_apart = goal.made_up > 0 or self.level is not None
@@ -176,6 +179,7 @@ class Engine:
             self._settings(goal, avoid_later),
             goal,
             limit,
+            started,
             stop=stop,
             on_report=on_report,
             report_interval=report_interval,
@@ -185,10 +189,11 @@ class Engine:
         """Searches as for the move of the side to move, until `stop` returns True; the tree is kept
         for the moves to come.
         """
+        started = time.perf_counter()
         goal = self._goal(game, game.to_play)
         self._set_root(game, goal)
         settings = self._settings(goal)
-        return run_search(self._tree, self._threads, settings, goal, Limit(), stop=stop)
+        return run_search(self._tree, self._threads, settings, goal, Limit(), started, stop=stop)
 
     def set_root(self, game: Game, colour: int, avoid: Collection[int] = ()) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.

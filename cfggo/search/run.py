@@ -33,6 +33,7 @@ def run_search(
     settings: Settings,
     goal: Goal,
     limit: Limit,
+    started: float,
     *,
     stop: Callable[[], bool] | None = None,
     stop_early: bool = False,
@@ -42,6 +43,8 @@ def run_search(
     """Adds playouts to the tree until the limit is reached or `stop` returns True.
 
     tree, threads -- with the position to search as their root
+    started       -- time.perf_counter() from which its seconds count: a large tree takes some to
+                     be moved to the root
     stop_early    -- whether to end it when what is left can't change which move has most visits
     on_report     -- is called every `report_interval` seconds
 
@@ -49,7 +52,6 @@ def run_search(
     """
     if not limit.playouts and not limit.seconds and stop is None:
         raise ValueError("nothing would end the search")
-    started = time.perf_counter()
     deadline = started + (limit.seconds or math.inf)
     next_report = started + report_interval
     extra_seconds = limit.extra_seconds

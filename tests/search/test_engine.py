@@ -764,3 +764,17 @@ def test_all_moves_of_the_root_are_looked_at_closely() -> None:
         assert len(after) > 50
         assert after["prior"].sum() == pytest.approx(1.0, abs=1e-4)
         assert after["prior"] != pytest.approx(exact, rel=1e-4, abs=1e-7)
+
+
+def test_the_seconds_of_a_search_count_from_its_beginning(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large tree takes some time to be kept, which is the move's."""
+
+    def set_root(*args: Any, **options: Any) -> None:
+        time.sleep(0.3)
+        Engine._set_root(engine, *args, **options)
+
+    monkeypatch.setattr(engine, "_set_root", set_root)
+    report = engine.choose_move(Game(9), BLACK, Limit(seconds=0.4)).report
+    assert 0.4 <= report.seconds < 0.6
