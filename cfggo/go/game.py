@@ -385,9 +385,11 @@ class Game:
     def boards_for(self, colour: int) -> np.ndarray:
         """Returns a copy of the board with that colour to play.
 
-        If it is the other one's turn, the point of a simple ko is free in the copy.
+        If it is the other one's turn, the point of a simple ko is free in the copy. Its number of
+        moves is `moves_to_here`: policies know by it how late in a game it is.
         """
         boards = self.boards.copy()
+        boards[0]["n_moves"] = self.moves_to_here
         give_turn(boards[0], colour)
         return boards
 

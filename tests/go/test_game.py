@@ -621,3 +621,4 @@ def test_a_position_tells_how_many_moves_it_has_taken() -> None:
     black, white = ([p for p in board_points(9) if p % 4 == rest] for rest in (0, 1))
     set_up.setup(black, white, BLACK)
     assert set_up.moves_to_here == len(black) + len(white)
+    assert set_up.boards_for(BLACK)[0]["n_moves"] == set_up.moves_to_here
