@@ -70,7 +70,12 @@ def check_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Writes the names of a folder's files to the disk, after one was added, renamed or removed."""
+    """Writes the names of a folder's files to the disk, after one was added, renamed or removed.
+
+    Windows can't, and does so by itself.
+    """
+    if os.name == "nt":
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

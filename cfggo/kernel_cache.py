@@ -163,6 +163,8 @@ def _try_to_write(folder: Path) -> None:
 
 def _temporary_folder() -> Path:
     """Returns a folder that belongs to this user alone: Numba unpickles what it finds there."""
+    if not hasattr(os, "getuid"):  # Windows, where each user has such a folder
+        return Path(tempfile.mkdtemp(prefix="cfggo-"))
     shared = Path(tempfile.gettempdir()) / f"cfggo-{os.getuid()}"
     try:
         shared.mkdir(mode=0o700, exist_ok=True)

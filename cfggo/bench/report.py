@@ -155,7 +155,8 @@ def search_tables(
     tree = _table("Memory", "what", "bytes")
     tree.add_row("a node", f"{node_bytes:,}")
     tree.add_row(f"{memory.nodes:,} nodes", f"{memory.nodes * node_bytes:,}")
-    tree.add_row("the process with them, at most", f"{memory.peak_bytes:,}")
+    if memory.peak_bytes is not None:
+        tree.add_row("the process with them, at most", f"{memory.peak_bytes:,}")
     return searches, tree
 
 

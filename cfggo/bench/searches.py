@@ -5,7 +5,6 @@ What is compared takes turns (see `cfggo.bench.turns`), and every round has its 
 
 from __future__ import annotations
 
-import resource
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -41,11 +40,12 @@ class Memory:
 
     Public attributes:
         nodes      -- nodes of the tree
-        peak_bytes -- the most memory that the process ever had, program and weights included
+        peak_bytes -- the most memory that the process ever had, program and weights included;
+                      None on Windows, which does not tell
     """
 
     nodes: int
-    peak_bytes: int
+    peak_bytes: int | None
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,15 @@ def grow_tree(
         report_interval=_LOOK_SECONDS,
     )
     engine.forget()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return Memory(report.nodes, peak * _BYTES_OF_MAXRSS)
+    return Memory(report.nodes, _peak_bytes())
+
+
+def _peak_bytes() -> int | None:
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _BYTES_OF_MAXRSS
 
 
 def play_rounds(

@@ -81,6 +81,7 @@ def test_the_tree_grows_to_as_many_nodes_as_are_wanted(zero_weights_file: Path) 
     told: list[int] = []
     memory = grow_tree(new_engine(config, 1), 7, 20_000, told.append)
     assert 20_000 <= sum(told) <= memory.nodes < MANY_NODES
+    assert memory.peak_bytes is not None
     assert 10**7 < memory.peak_bytes < 10**11
 
 
