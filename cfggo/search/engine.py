@@ -307,13 +307,12 @@ class Engine:
         tree = self._tree
         if avoid_later:
             self._threads.avoid(avoid_later)
-        if apart or reopens or avoid_later or not self.config.search.reuse_tree:
-            tree.forget()
+        afresh = bool(apart or reopens or avoid_later or not self.config.search.reuse_tree)
+        is_kept = not (apart or avoid or avoid_later)  # a tree that lacks moves is for this search
         position = RootPosition.of_game(game, goal)
-        tree.move_root(position)
+        tree.move_root(position, afresh=afresh, is_kept=is_kept)
         if tree.child_indices and not tree.has_root_move(PASS) and not tree.add_root_move(PASS):
-            tree.forget()  # there is no room
-            tree.move_root(position)
+            tree.move_root(position, afresh=True, is_kept=is_kept)  # there was no room
         if tree.child_indices:
             self._threads.first.look_closely(tree.nodes, ROOT)
         else:
@@ -325,8 +324,6 @@ class Engine:
         for point in sorted(avoid, key=lambda point: point == PASS):
             if len(tree.child_indices) > 1:  # at least one move must be left
                 drop_child(tree.nodes, ROOT, point)
-        if apart or avoid or avoid_later:
-            tree.forget()  # no later search is to go on from it: it may lack moves
 
     def _may_stop_early(self, game: Game) -> bool:
         """Tells whether a search may end when its leader can't be caught any more."""

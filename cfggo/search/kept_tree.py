@@ -69,9 +69,16 @@ class KeptTree:
             raise CfggoError(f"max_nodes: no memory for {max_nodes:,} nodes") from error
         self._position: RootPosition | None = None
 
-    def move_root(self, position: RootPosition) -> None:
-        """Makes a position the root, with the part of the tree below it, or with none."""
-        root = self._find(position)
+    def move_root(
+        self, position: RootPosition, *, afresh: bool = False, is_kept: bool = True
+    ) -> None:
+        """Makes a position the root, with the part of the tree below it, or with none.
+
+        afresh  -- whether the tree begins anew in any case
+        is_kept -- whether a later root may have a part of this tree
+        """
+        root = -1 if afresh else self._find(position)
+        self._position = None  # nothing is kept of a tree that is half moved
         if root < 0:
             clear_node(self.nodes[ROOT], PASS, 1.0)
             self.counters[0]["n_nodes"] = 1
@@ -80,7 +87,8 @@ class KeptTree:
             self.nodes, self.spare_nodes = self.spare_nodes, self.nodes
         self.counters[0]["playouts"] = 0
         self.counters[0]["black_points"] = 0
-        self._position = position
+        if is_kept:
+            self._position = position
 
     def forget(self) -> None:
         """Discards the tree for the next root; until there is one it can still be looked at."""
