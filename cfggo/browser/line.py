@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cfggo.errors import CfggoError
-from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, WHITE, format_vertex
+from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, format_vertex
 
 if TYPE_CHECKING:
+    from cfggo.go.game import Move
     from cfggo.study.game import Game
 
 
@@ -20,46 +21,48 @@ class Line:
     """A game, and the moves, the prisoners and a name for each of its positions.
 
     Public attributes:
-      game  -- Game
-      moves -- list of dicts for the page: colour, vertex, captures (list of vertices)
-      ids   -- list of str, one more than moves: positions with equal ids have equal histories
+      game      -- Game
+      moves     -- list of dicts for the page: colour, vertex, captures (vertices of the stones that
+                   the move takes off, its own among them if it is a suicide)
+      prisoners -- list of dicts, one more than moves: how many stones each colour has captured
+      ids       -- list of str, one more than moves: positions with equal ids have equal histories
     """
 
     game: Game
     moves: list[dict[str, Any]]
+    prisoners: list[dict[str, int]]
     ids: list[str]
 
     @classmethod
     def of(cls, game: Game) -> Line:
         """Returns the line of a game, however far it is played."""
         rules_game = game.rules_game.copy()
-        boards = [rules_game.boards[0]["colour"].copy()]
+        boards = [rules_game.boards[0]]
         for _ in rules_game.moves[:]:
             rules_game.undo()
-            boards.append(rules_game.boards[0]["colour"].copy())
+            boards.append(rules_game.boards[0])
         boards.reverse()
-        line = cls(game, [], [_id_of_start(game)])
-        for (colour, vertex), before, after in zip(game.moves, boards, boards[1:], strict=False):
-            line._add(colour, vertex, before, after)
+        line = cls(game, [], [_prisoners(boards[0])], [_id_of_start(game)])
+        for move, before, after in zip(game.rules_game.moves, boards, boards[1:], strict=False):
+            line._add(move, before, after)
         return line
 
     def play(self, vertex: str) -> None:
         """Plays a move of the colour to play. Raises CfggoError if it is illegal."""
-        before = self.game.rules_game.boards[0]["colour"].copy()
-        colour = self.game.to_play
+        rules_game = self.game.rules_game
+        before = rules_game.boards[0]
         self.game.play(vertex)
-        after = self.game.rules_game.boards[0]["colour"]
-        self._add(colour, self.game.moves[-1][1], before, after)
+        self._add(rules_game.moves[-1], before, rules_game.boards[0])
 
     def undo(self) -> None:
         """Takes back the last move. Raises CfggoError if there is none."""
         self.game.undo()
-        self.moves.pop()
-        self.ids.pop()
+        for of_each in (self.moves, self.prisoners, self.ids):
+            of_each.pop()
 
     def at(self, n: int) -> Line:
         """Returns a line of its own, of the first n moves."""
-        return Line(self.game.at(n), self.moves[:n], self.ids[: n + 1])
+        return Line(self.game.at(n), self.moves[:n], self.prisoners[: n + 1], self.ids[: n + 1])
 
     def number_of(self, position: str) -> int:
         """Returns how many moves lead to a position. Raises CfggoError if it is none of these."""
@@ -68,11 +71,23 @@ class Line:
         except ValueError:
             raise CfggoError("the game has changed meanwhile") from None
 
-    def _add(self, colour: str, vertex: str, before: np.ndarray, after: np.ndarray) -> None:
-        captures = np.flatnonzero((before != EMPTY) & (after == EMPTY)).tolist()
-        move = {"colour": colour, "vertex": vertex}
-        self.moves.append(move | {"captures": [format_vertex(point) for point in captures]})
+    def _add(self, move: Move, before: np.void, after: np.void) -> None:
+        """Adds a move between two boards, each a BOARD_DTYPE record."""
+        had_stone = before["colour"] != EMPTY
+        if move.point != PASS:
+            had_stone[move.point] = True  # which a suicide takes off again
+        taken = np.flatnonzero(had_stone & (after["colour"] == EMPTY)).tolist()
+        colour, vertex = COLOUR_NAMES[move.colour], format_vertex(move.point)
+        captures = [format_vertex(point) for point in taken]
+        self.moves.append({"colour": colour, "vertex": vertex, "captures": captures})
+        self.prisoners.append(_prisoners(after))
         self.ids.append(_digest(f"{self.ids[-1]} {colour} {vertex}"))
+
+
+def _prisoners(board: np.void) -> dict[str, int]:
+    """Returns how many stones each colour has captured on a board, a BOARD_DTYPE record."""
+    lost = board["prisoners"]
+    return {"black": int(lost[WHITE]), "white": int(lost[BLACK])}
 
 
 def setup_of(game: Game) -> dict[str, list[str]]:

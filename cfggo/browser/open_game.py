@@ -212,6 +212,7 @@ class OpenGame:
                 "conditions": here.conditions(),
                 "setup": setup_of(game),
                 "moves": list(line.moves),
+                "prisoners": list(line.prisoners),
                 "ids": list(line.ids),
                 "evaluations": [self._evaluation(position) for position in line.ids],
                 "to_play": game.to_play,

@@ -188,6 +188,16 @@ def test_moves_are_labelled_and_announced(browser: Browser) -> None:
     assert "400" in refused
 
 
+def test_a_suicide_leaves_nothing_and_gives_the_opponent_prisoners(browser: Browser) -> None:
+    browser.page.new(size=5, rules="new-zealand")
+    for at, vertex in enumerate(("A2", "A1", "B2", "pass", "C1", "B1")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.said() == "White plays B1, losing 2 stones")
+    assert browser.label("B1") == "B1, empty, last move"
+    taken = [browser.text(f"#player-{colour} .taken") for colour in ("black", "white")]
+    assert taken == ["+2", ""]
+
+
 def test_the_keyboard_alone_plays(browser: Browser) -> None:
     browser.driver.execute_script(
         "document.querySelector('[role=gridcell][data-vertex=E5]').focus()"

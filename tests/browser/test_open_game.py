@@ -46,6 +46,21 @@ def test_captures_are_told(page: Page) -> None:
     assert state["moves"][-1]["captures"] == ["A1"]
 
 
+def test_a_suicide_takes_off_the_stone_just_played(page: Page) -> None:
+    page.new(size=5, rules="new-zealand")
+    state = play(page, "A2 A1 B2 pass C1 B1")
+    assert state["moves"][-1]["captures"] == ["A1", "B1"]
+    assert state["prisoners"][-2:] == [{"black": 0, "white": 0}, {"black": 2, "white": 0}]
+    assert page.load(page.get("game.sgf")[2])[1]["moves"] == state["moves"]
+
+
+def test_prisoners_of_before_a_set_up_in_the_middle_count(page: Page) -> None:
+    _, state = page.load(b"(;SZ[5]RU[Japanese]KM[0];B[ba];W[aa];B[ab];W[ee];B[cc];AB[dd];W[ec])")
+    assert state["prisoners"] == [{"black": 1, "white": 0}] * 2
+    state = page.do("undo")
+    assert state["prisoners"] == [{"black": 1, "white": 0}]
+
+
 @pytest.mark.parametrize(
     ("moves", "wrong", "words"),
     [

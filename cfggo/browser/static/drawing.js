@@ -118,8 +118,7 @@ function drawTurn() {
 function drawPanel() {
   for (const colour of ["black", "white"]) {
     const card = $(`player-${colour}`);
-    const taken = state.moves.slice(0, shown)
-      .reduce((sum, move) => sum + (move.colour === colour ? move.captures.length : 0), 0);
+    const taken = state.prisoners[shown][colour];
     card.querySelector(".name").textContent = state.names[colour];
     card.querySelector(".name").title = state.names[colour];
     card.querySelector(".taken").textContent = taken ? `+${taken}` : "";

@@ -17,12 +17,15 @@ const words = {
   /** Returns Black's lead, such as "B+2.5". */
   lead: (score) => `${score >= 0 ? "B" : "W"}+${Math.abs(score).toFixed(1)}`,
 
-  /** Returns a move in words, such as "White plays Q16, capturing 2 stones". */
+  /** Returns a move in words, such as "White plays Q16, capturing 2 stones" or "Black plays A1,
+      losing 3 stones". */
   move: ({ colour, vertex, captures }) => {
     const who = words.colour(colour);
     if (vertex === "pass") return `${who} passes`;
     const taken = captures?.length ?? 0;
-    return `${who} plays ${vertex}${taken ? `, capturing ${taken} stone${taken > 1 ? "s" : ""}` : ""}`;
+    if (!taken) return `${who} plays ${vertex}`;
+    const how = captures.includes(vertex) ? "losing" : "capturing";
+    return `${who} plays ${vertex}, ${how} ${taken} stone${taken > 1 ? "s" : ""}`;
   },
 
   factor: (factor) => `× ${factor >= 99.5 ? factor.toFixed(0) : factor >= 9.95 ? factor.toFixed(1)
