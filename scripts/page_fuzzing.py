@@ -38,7 +38,7 @@ _ACTIONS: dict[str, dict[str, Any]] = {
         "you": "both",
     },
     "seat": {"you": "both", "level": ""},
-    "look": {"position": _START, "wants": "policy"},
+    "look": {"page": "1", "position": _START, "wants": "policy"},
     "follow": {"on": True},
     "review": {"on": True},
     "dead": {"vertex": "E5"},

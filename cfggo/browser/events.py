@@ -52,22 +52,31 @@ class Events:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._feeds: list[Feed] = []
+        self._feeds: dict[str, Feed] = {}  # by the id of the page
         self._has_ended = False
 
-    def subscribe(self) -> Feed | None:
-        """Returns the feed of a new page, or None if there are too many already."""
+    def subscribe(self, page: str) -> Feed | None:
+        """Returns a feed for a page, which ends the one that it had, or None if there are too many
+        pages already.
+        """
         with self._lock:
+            if (before := self._feeds.pop(page, None)) is not None:
+                before.end()
             if self._has_ended or len(self._feeds) >= MOST_PAGES:
                 return None
-            self._feeds.append(feed := Feed())
+            self._feeds[page] = feed = Feed()
             return feed
 
-    def unsubscribe(self, feed: Feed) -> None:
-        """Forgets a page that has gone."""
+    def unsubscribe(self, page: str, feed: Feed) -> None:
+        """Forgets a page that has gone, unless it has another feed by now."""
         with self._lock:
-            if feed in self._feeds:
-                self._feeds.remove(feed)
+            if self._feeds.get(page) is feed:
+                del self._feeds[page]
+
+    def reach(self, page: str) -> bool:
+        """Tells whether a page is open."""
+        with self._lock:
+            return page in self._feeds
 
     def publish(self, name: str, data: Any) -> None:
         """Tells all pages something; data is what JSON can write."""
@@ -75,13 +84,13 @@ class Events:
             if not self._feeds:
                 return
             written = written_event(name, data)
-            self._feeds = [feed for feed in self._feeds if feed.put(written)]
+            self._feeds = {page: feed for page, feed in self._feeds.items() if feed.put(written)}
 
     def end(self) -> None:
         """Ends all streams."""
         with self._lock:
             self._has_ended = True
-            for feed in self._feeds:
+            for feed in self._feeds.values():
                 feed.end()
             self._feeds.clear()
 

@@ -66,7 +66,7 @@ class OpenGame:
         self._here = Played(Line.of(game))
         self._game: Played | None = None  # that a variation has left
         self._branch: int | None = None  # the number of the variation's first move
-        self._looked: tuple[str, str] = ("", "nothing")  # a position, and what is wanted of it
+        self._looks: dict[str, tuple[str, str]] = {}  # page -> a position, what is wanted of it
         self._follows = False
         self._reviews = False
         self._found: OrderedDict[str, Found] = OrderedDict()
@@ -161,11 +161,16 @@ class OpenGame:
             self._here.change_life(vertex)
             return self._changed()
 
-    def look(self, position: str, wants: str) -> dict[str, Any]:
-        """Says which position is looked at, and what is wanted of it; tells what is known."""
+    def look(self, page: str, position: str, wants: str) -> dict[str, Any]:
+        """Says which position a page looks at, and what it wants of it; tells what is known.
+
+        Only what pages want to which events go counts.
+        """
         with self._lock:
             self._here.line.number_of(position)  # refuses one that has gone
-            self._looked = (position, wants)
+            self._looks.pop(page, None)
+            self._looks[page] = (position, wants)
+            self._forget_looks()
             found = self._found.get(position)
             if wants != "nothing" and found is not None and found.view is not None:
                 self._events.publish("analysis", found.view)
@@ -266,8 +271,10 @@ class OpenGame:
             return self._task(("move", last, self._level), last, think)
         if self._here.needs_judge:
             return self._task(("dead", last), last, partial(self._judge, last))
-        position, wants = self._looked
-        if position in line.ids:
+        self._forget_looks()
+        for position, wants in reversed(self._looks.values()):
+            if position not in line.ids:
+                continue
             found = self._found.get(position, Found())
             if wants == "policy" and not found.has_policy:
                 return self._search_task("policy", position, 0)
@@ -355,6 +362,10 @@ class OpenGame:
             analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
 
     # Helpers; the lock is held
+
+    def _forget_looks(self) -> None:
+        """Forgets what pages that have gone looked at; those that are left stay in their order."""
+        self._looks = {page: look for page, look in self._looks.items() if self._events.reach(page)}
 
     def _keep_line(self, played: Played) -> None:
         """Gives a line's record away to be kept, if it has moves that were not saved."""

@@ -53,8 +53,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class Look:
-    """Which position the page shows, by its id, and what it wants to know of it."""
+    """Which position a page shows, by its id, and what it wants to know of it.
 
+    page -- as the page names itself to the stream of events
+    """
+
+    page: str
     position: str
     wants: Literal["nothing", "policy", "analysis"]
 

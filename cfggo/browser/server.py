@@ -12,6 +12,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Protocol
+from urllib.parse import parse_qs, urlsplit
 
 from cfggo.browser import requests
 from cfggo.browser.events import Events, to_json, written_event
@@ -208,8 +209,9 @@ class _Handler(BaseHTTPRequestHandler):
         return body
 
     def _stream(self) -> None:
-        """Sends events until the page or the server ends."""
-        feed = self.server.events.subscribe()
+        """Sends a page, which names itself, events until it or the server ends."""
+        page = parse_qs(urlsplit(self.path).query).get("page", [""])[0]
+        feed = self.server.events.subscribe(page)
         if feed is None:
             raise Refusal(503, "too many pages are open")
         self.close_connection = True
@@ -221,7 +223,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.flush()
                 data = feed.take(_PING)
         finally:
-            self.server.events.unsubscribe(feed)
+            self.server.events.unsubscribe(page, feed)
 
     def _refuse(self, status: int, words: str) -> None:
         """Answers with an error; what else came on the connection is not looked at."""
@@ -278,7 +280,7 @@ def _actions(game: OpenGame) -> dict[str, Action]:
         ),
         "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level)),
         "load": Action(None, game.load),
-        "look": Action(requests.Look, lambda it: game.look(it.position, it.wants)),
+        "look": Action(requests.Look, lambda it: game.look(it.page, it.position, it.wants)),
         "follow": Action(requests.Switch, lambda it: game.follow(it.on)),
         "review": Action(requests.Switch, lambda it: game.review(it.on)),
         "dead": Action(requests.Chain, lambda it: game.toggle_dead(it.vertex)),

@@ -144,6 +144,5 @@ def page(one_page: Page) -> Page:
     """Returns the page with a new game for two people, with nothing left to search."""
     one_page.do("review", on=False)
     one_page.do("follow", on=False)
-    state = one_page.new()
-    one_page.do("look", position=state["ids"][0], wants="nothing")
+    one_page.new()
     return one_page

@@ -279,7 +279,7 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser.page.new(komi=2.5)  # of which nothing is known from another test
-    (position, _) = browser.page.do("play", vertex="E5", at=0)["ids"]
+    browser.page.do("play", vertex="E5", at=0)
     browser.until(lambda: browser.text("#step") == "1 / 1")
     browser.press("[data-step=first]")
     events = browser.page.server.events
@@ -288,13 +288,10 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
         events, "publish", lambda name, data: name == "evaluation" or publish(name, data)
     )
 
-    def is_evaluated() -> bool:
-        browser.page.do("look", position=position, wants="analysis")  # the page wants nothing
-        return browser.page.game.state()["evaluations"][0] is not None
-
-    browser.until(is_evaluated)
+    browser.page.do("follow", on=True)
+    browser.until(lambda: browser.page.game.state()["evaluations"][0])
     assert browser.text("#now") == ""
-    for feed in events._feeds:
+    for feed in events._feeds.values():
         feed.end()
     browser.until(lambda: "Black" in browser.text("#now"))
 

@@ -13,7 +13,7 @@ from cfggo.browser.events import Events, written_event
 
 def taken(events: Events, *, publishes: int, ends: bool) -> list[bytes | None]:
     """Returns what a page gets that takes events only when some were published."""
-    feed = events.subscribe()
+    feed = events.subscribe("page")
     assert feed is not None
     for number in range(publishes):
         events.publish("number", number)
@@ -40,12 +40,28 @@ def test_the_end_comes_after_all_that_waits(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(events_module, "_MOST_WAITING", 3)
     events = Events()
     assert taken(events, publishes=3, ends=True) == [*EVENTS[:3], None, None]
-    assert events.subscribe() is None
+    assert events.subscribe("page") is None
+
+
+def test_a_page_has_one_feed() -> None:
+    events = Events()
+    before, other = events.subscribe("page"), events.subscribe("other")
+    now = events.subscribe("page")
+    assert before is not None
+    assert now is not None
+    assert other is not None
+    events.publish("number", 0)
+    assert (before.take(0.0), now.take(0.0), other.take(0.0)) == (None, EVENTS[0], EVENTS[0])
+    events.unsubscribe("page", before)
+    assert events.reach("page")
+    events.unsubscribe("page", now)
+    assert not events.reach("page")
+    assert events.reach("other")
 
 
 def test_the_end_wakes_a_stream_that_waits() -> None:
     events = Events()
-    feed = events.subscribe()
+    feed = events.subscribe("page")
     assert feed is not None
     threading.Timer(0.1, events.end).start()
     started = time.monotonic()

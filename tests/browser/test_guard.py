@@ -197,14 +197,13 @@ def test_what_is_no_http_is_refused(
 
 
 def test_no_more_pages_than_a_person_opens(page: Page) -> None:
-    head = (
-        f"GET {page.path('events')} HTTP/1.1\r\nHost: 127.0.0.1:{page.server.server_port}\r\n\r\n"
-    )
+    host = f"127.0.0.1:{page.server.server_port}"
     streams = []
     try:
-        for _ in range(MOST_PAGES):
+        for name in range(MOST_PAGES):
+            path = page.path(f"events?page={name}")
             stream = socket.create_connection(("127.0.0.1", page.server.server_port), timeout=10)
-            stream.sendall(head.encode())
+            stream.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
             assert stream.recv(4096).startswith(b"HTTP/1.1 200 ")
             streams.append(stream)
         assert page.get("events")[0] == 503

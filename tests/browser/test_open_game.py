@@ -241,7 +241,7 @@ def test_what_was_asked_of_another_line_is_refused(page: Page) -> None:
     page.do("undo")
     play(page, "D4")  # as many moves, but another position
     assert "changed" in page.fails("graph", position=gone)
-    assert "changed" in page.fails("look", position=gone, wants="policy")
+    assert "changed" in page.fails("look", page="", position=gone, wants="policy")
     assert "changed" in page.fails("explain", vertex="C3", position=gone)
 
 
@@ -249,7 +249,7 @@ def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
     state = play(page, "E5 E3")
     position = state["ids"][2]
     found = analyses(
-        page, lambda: page.do("look", position=position, wants="analysis"), position, 2000
+        page, lambda: page.do("look", page="", position=position, wants="analysis"), position, 2000
     )
     assert set(found["policy"]) <= {f"{c}{r}" for c in "ABCDEFGHJ" for r in range(1, 10)}
     assert len(found["ownership"]) == 9
@@ -257,6 +257,26 @@ def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
     assert best["pv"][0] == best["move"]
     assert 0 < best["winrate"] < 1
     assert page.game.state()["evaluations"][2]["playouts"] >= 2000
+
+
+def test_each_page_gets_what_it_wants_while_it_is_open(page: Page) -> None:
+    (start,) = page.new(komi=1.5)["ids"]  # of which nothing is known from another test
+    events, task = page.server.events, page.game.next_task
+    feeds = {name: events.subscribe(name) for name in ("first", "second")}
+    with page.busy_engine():
+        page.do("look", page="first", position=start, wants="analysis")
+        page.do("look", page="second", position=start, wants="nothing")
+        assert (wanted := task()) is not None
+        assert wanted.key[0] == "analysis"
+        page.do("look", page="second", position=start, wants="policy")
+        assert (wanted := task()) is not None
+        assert wanted.key[0] == "policy"  # the newest wish comes first
+        for name, feed in feeds.items():
+            assert feed is not None
+            events.unsubscribe(name, feed)
+        assert task() is None
+        page.do("look", page="nobody", position=start, wants="analysis")
+        assert task() is None
 
 
 def analyses(page: Page, ask: Any, position: str, playouts: int) -> dict[str, Any]:
@@ -313,7 +333,7 @@ def test_the_stream_tells_moves(page: Page) -> None:
 def test_a_policy_alone_needs_no_search(page: Page) -> None:
     state = play(page, "C3 G7")
     with Stream(page) as stream:
-        page.do("look", position=state["ids"][2], wants="policy")
+        page.do("look", page="", position=state["ids"][2], wants="policy")
         found = next(data for name, data in stream if name == "analysis")
     assert found["id"] == state["ids"][2]
     assert 0.5 < sum(found["policy"].values()) <= 1.01

@@ -240,7 +240,7 @@ function look() {
   const now = `${position} ${wants}`;
   if (now === lookedAt) return;
   lookedAt = now;
-  link.post("look", { position, wants }).catch(() => { lookedAt = ""; });
+  link.post("look", { page: link.page, position, wants }).catch(() => { lookedAt = ""; });
 }
 
 async function fetchGraph() {

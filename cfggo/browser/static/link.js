@@ -4,6 +4,9 @@
    by which the server tells what happened. All addresses are relative to the page's own. */
 
 class Link {
+  /** What this page calls itself, so that the server can tell it from others that are open. */
+  page = Math.random().toString(36).slice(2);
+
   #onEvent;
   #onOpen;
   #onGone;
@@ -20,7 +23,7 @@ class Link {
 
   /** Listens to the server from now on; the browser connects again by itself. */
   open() {
-    const source = new EventSource("events");
+    const source = new EventSource(`events?page=${this.page}`);
     for (const name of ["state", "evaluation", "analysis"]) {
       source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data)));
     }
