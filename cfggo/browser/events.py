@@ -7,8 +7,8 @@ import threading
 from collections import deque
 from typing import Any
 
-MOST_PAGES = 16
-"""Pages that can be open at a time."""
+MOST_PAGES = 4
+"""Pages that can be open at a time: of a browser's six connections to a server each takes one."""
 
 _MOST_WAITING = 2000  # events that a page may be behind; then it has to connect again
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import select
+import socket
 import socketserver
 import sys
 import threading
@@ -30,7 +32,7 @@ MOST_SGF = 1 << 20
 
 _MOST_CONNECTIONS = 64
 _PATIENCE = 30.0  # seconds that a browser may keep the server waiting, or be away from a stream
-_PING = 10.0  # seconds without an event after which a stream shows whether the page is still there
+_GLANCE = 0.5  # seconds without an event after which a stream looks whether its page is still there
 
 _STATIC = Path(__file__).parent / "static"
 _TYPES = {
@@ -42,6 +44,7 @@ _TYPES = {
 _JSON = "application/json"
 _SGF = "application/x-go-sgf"
 _EVENTS = "text/event-stream"
+_TOO_MANY = b"retry: 1000\n" + written_event("full", {})  # the page tries again after a second
 
 
 class Action(NamedTuple):
@@ -212,18 +215,24 @@ class _Handler(BaseHTTPRequestHandler):
         """Sends a page, which names itself, events until it or the server ends."""
         page = parse_qs(urlsplit(self.path).query).get("page", [""])[0]
         feed = self.server.events.subscribe(page)
-        if feed is None:
-            raise Refusal(503, "too many pages are open")
         self.close_connection = True
+        self._send_head(200, _EVENTS)
+        if feed is None:
+            self.wfile.write(_TOO_MANY)
+            return
         try:
-            self._send_head(200, _EVENTS)
             data: bytes | None = written_event("state", self.server.game.state())
-            while data is not None:
-                self.wfile.write(data or b": still here\n\n")
+            while data is not None and (data or not self._page_has_gone()):
+                self.wfile.write(data)
                 self.wfile.flush()
-                data = feed.take(_PING)
+                data = feed.take(_GLANCE)
         finally:
             self.server.events.unsubscribe(page, feed)
+
+    def _page_has_gone(self) -> bool:
+        """Tells whether the browser has closed the connection, on which it sends nothing more."""
+        readable, _, _ = select.select([self.connection], [], [], 0)
+        return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
 
     def _refuse(self, status: int, words: str) -> None:
         """Answers with an error; what else came on the connection is not looked at."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo.browser.events import MOST_PAGES
 from cfggo.browser.server import Action
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
@@ -509,6 +510,28 @@ def test_a_low_window_shows_the_whole_board(
     assert board["y"] >= 0
     assert max(board["y"] + board["height"], turn["y"] + turn["height"]) <= height
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= width
+
+
+def test_a_page_too_many_says_so_until_another_is_closed(browser: Browser) -> None:
+    driver, first = browser.driver, browser.driver.current_window_handle
+
+    def visit(address: str) -> str:
+        driver.switch_to.new_window("tab")
+        driver.get(address)
+        return str(driver.current_window_handle)
+
+    others = [visit(browser.page.server.url) for _ in range(MOST_PAGES)]
+    browser.until(lambda: browser.text("#banner"))
+    assert browser.text("#banner") == "Too many pages are open: close one"
+    driver.switch_to.window(others.pop(0))
+    driver.close()
+    driver.switch_to.window(others[-1])
+    browser.until(lambda: browser.text("#step"))
+    browser.until(lambda: not browser.find("#banner").is_displayed())
+    for other in others:
+        driver.switch_to.window(other)
+        driver.close()
+    driver.switch_to.window(first)
 
 
 def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:

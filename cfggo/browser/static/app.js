@@ -35,10 +35,11 @@ const board = new Board($("board"), {
   },
 });
 const chart = new Chart($("chart"), { onSelect: go });
-const link = new Link(receive, missedSome, (gone) => {
-  const text = "cfggo has ended. Start it again with: cfggo play";
-  $("banner").hidden = !gone;
-  if ($("banner").textContent !== text) $("banner").textContent = text;
+const link = new Link(receive, missedSome, (why) => {
+  $("banner").hidden = !why;
+  $("banner").textContent = {
+    "": "", ended: "cfggo has ended. Start it again with: cfggo play", full: TOO_MANY_PAGES,
+  }[why];
 });
 
 /* What the server tells */

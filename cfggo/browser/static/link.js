@@ -3,22 +3,27 @@
 /* The page's link to the server beside it: requests that change the game, and the stream of events
    by which the server tells what happened. All addresses are relative to the page's own. */
 
+const TOO_MANY_PAGES = "Too many pages are open: close one";
+
 class Link {
   /** What this page calls itself, so that the server can tell it from others that are open. */
   page = Math.random().toString(36).slice(2);
 
   #onEvent;
   #onOpen;
-  #onGone;
+  #onAway;
   #timer = null;
+  #away = "";       // why the server tells nothing: "ended", "full", or "" while it does
+  #isFull = false;  // whether the server has just said that it tells too many pages already
 
   /** onEvent(name, data) takes what the server tells; onOpen() says that it begins to tell, the
-      whole state first, and that it may not have told what came before; onGone(gone) says whether
-      it is away. */
-  constructor(onEvent, onOpen, onGone) {
+      whole state first, and that it may not have told what came before; onAway(why) says that it
+      tells nothing, as it has "ended" or is "full" (too many pages are open), or for "" that it
+      does again. */
+  constructor(onEvent, onOpen, onAway) {
     this.#onEvent = onEvent;
     this.#onOpen = onOpen;
-    this.#onGone = onGone;
+    this.#onAway = onAway;
   }
 
   /** Listens to the server from now on; the browser connects again by itself. */
@@ -27,11 +32,13 @@ class Link {
     for (const name of ["state", "evaluation", "analysis"]) {
       source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data)));
     }
-    source.addEventListener("open", () => {
-      this.#onOpen();
-      this.#gone(false);
+    source.addEventListener("open", () => this.#onOpen());
+    source.addEventListener("state", () => this.#setAway(""));
+    source.addEventListener("full", () => { this.#isFull = true; });
+    source.addEventListener("error", () => {
+      this.#setAway(this.#isFull ? "full" : "ended");
+      this.#isFull = false;
     });
-    source.addEventListener("error", () => this.#gone(true));
   }
 
   /** Sends a request; returns the answer. Throws an Error with words for the user. */
@@ -56,9 +63,11 @@ class Link {
     return answer;
   }
 
-  #gone(gone) {
+  #setAway(why) {
+    if (why === this.#away) return;
+    this.#away = why;
     clearTimeout(this.#timer);
     // A page that is reloaded loses its stream for a moment, too.
-    this.#timer = setTimeout(() => this.#onGone(gone), gone ? 1500 : 0);
+    this.#timer = setTimeout(() => this.#onAway(why), why ? 1500 : 0);
   }
 }

@@ -24,9 +24,11 @@ const board = new Board($("board"), { onPlay: tryMove });
 const link = new Link(
   (name, data) => { if (name === "state") takeState(data); },
   () => { missed = true; },
-  (gone) => {
-    $("banner").hidden = !gone;
-    $("banner").textContent = gone ? "cfggo has ended. Start it again with: cfggo play --problems" : "";
+  (why) => {
+    $("banner").hidden = !why;
+    $("banner").textContent = {
+      "": "", ended: "cfggo has ended. Start it again with: cfggo play --problems", full: TOO_MANY_PAGES,
+    }[why];
   },
 );
 
