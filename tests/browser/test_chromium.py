@@ -459,6 +459,18 @@ def test_a_variation_and_back(browser: Browser) -> None:
     assert "black stone" in browser.label("C4")
 
 
+def test_the_move_that_comes_next_is_stepped_to(browser: Browser) -> None:
+    moves = ("E5", "pass", "C4")
+    for at, vertex in enumerate(moves):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=first]")
+    for number, vertex in enumerate(moves, 1):
+        (browser.find("#pass") if vertex == "pass" else browser.cell(vertex)).click()
+        assert browser.text("#step") == f"{number} / 3"
+    assert browser.page.game.state()["branch"] is None
+
+
 def test_a_phone_shows_all_of_it(browser: Browser, resize: Resize) -> None:
     resize(360, 740, scale=2)
     start(browser, size="19", you="both")
