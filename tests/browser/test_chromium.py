@@ -169,6 +169,18 @@ def test_a_click_shows_the_stone_at_once(browser: Browser) -> None:
     assert sorted(times)[2] < 50
 
 
+def test_moves_that_are_quicker_than_their_answers_are_played_in_order(browser: Browser) -> None:
+    browser.driver.execute_script("""
+      for (const vertex of ["E5", "E3", "C4", "G7", "C7"]) {
+        document.querySelector(`[role=gridcell][data-vertex=${vertex}]`).click();
+      }
+    """)
+    browser.until(lambda: browser.text("#step").startswith("5 / 5"))
+    state = browser.page.game.state()
+    assert [move["vertex"] for move in state["moves"]] == ["E5", "E3", "C4", "G7", "C7"]
+    assert state["branch"] is None
+
+
 def test_moves_are_labelled_and_announced(browser: Browser) -> None:
     assert browser.label("E5") == "E5, empty"
     browser.cell("A2").click()

@@ -167,7 +167,7 @@ function click(vertex) {
 }
 
 async function play(vertex) {
-  if (sending) await sending;  // whoever is quick has it played when the last one is confirmed
+  while (sending) await sending;  // whoever is quick has it played when the last one is confirmed
   if (!state) return;
   if (!isLast() && state.moves[shown].vertex === vertex) return step("forward");  // the game goes on so
   if (waitsForEngine()) return tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`, waitsForEngine);
