@@ -229,6 +229,38 @@ def test_the_keyboard_alone_plays(browser: Browser) -> None:
     assert browser.label("A6") == "A6, empty"
 
 
+def hold(browser: Browser, key: str, code: str, text: str = "", times: int = 4) -> None:
+    """Holds a key down until it has repeated itself."""
+    for number in range(times):
+        event = {"type": "keyDown", "key": key, "code": code, "autoRepeat": number > 0}
+        browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", event | {"text": text})
+    browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": key})
+    time.sleep(0.1)
+
+
+def test_a_key_that_is_held_acts_once_unless_it_steps(browser: Browser) -> None:
+    moves = ["E5", "E3", "C4", "G7", "C7"]
+
+    def number_of_moves() -> int:
+        return len(browser.page.game.state()["moves"])
+
+    for at, vertex in enumerate(moves):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "5 / 5")
+    hold(browser, "u", "KeyU", "u")
+    browser.until(lambda: number_of_moves() < 5)
+    assert number_of_moves() == 4
+    browser.driver.execute_script("document.getElementById('undo').focus()")
+    hold(browser, "Enter", "Enter", "\r")
+    browser.until(lambda: number_of_moves() < 4)
+    assert number_of_moves() == 3
+    hold(browser, "p", "KeyP", "p")
+    browser.until(lambda: number_of_moves() > 3)
+    assert not browser.page.game.state()["over"]
+    hold(browser, "ArrowLeft", "ArrowLeft")
+    browser.until(lambda: browser.text("#step") == "0 / 4")
+
+
 def test_overlays(browser: Browser) -> None:
     for vertex in ("E5", "E3", "C4"):
         browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))

@@ -324,10 +324,6 @@ const commands = {
     if (vertex) explain(vertex);
     else setExplaining(!explaining);
   },
-  ArrowLeft: () => step("back"),
-  ArrowRight: () => step("forward"),
-  Home: () => step("first"),
-  End: () => step("last"),
 };
 
 function setExplaining(on) {
@@ -338,10 +334,12 @@ function setExplaining(on) {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
   if (event.target.closest("input, select, dialog")) return;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (!Object.hasOwn(commands, key)) return;
+  const where = STEP_KEYS[event.key];
+  const key = event.key.toLowerCase();
+  if (where) step(where);
+  else if (Object.hasOwn(commands, key)) commands[key]();
+  else return;
   event.preventDefault();
-  commands[key]();
 });
 
 for (const button of document.querySelectorAll("[data-overlay]")) {

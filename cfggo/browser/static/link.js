@@ -3,6 +3,19 @@
 /* The page's link to the server beside it: requests that change the game, and the stream of events
    by which the server tells what happened. All addresses are relative to the page's own. */
 
+/** Keys that step, elsewhere than on the board. */
+const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+
+/* A letter that is held down acts once, and so does Enter on a button, unless that steps. */
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (!event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.closest("input, select, [data-step]")) return;
+  if (!/^[a-z]$/i.test(key) && !(key === "Enter" && target.closest("button"))) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, { capture: true });
+
 const TOO_MANY_PAGES = "Too many pages are open: close one";
 
 class Link {

@@ -161,7 +161,7 @@ document.addEventListener("keydown", (event) => {
     if (!$(name).disabled) doings[name]();
     return;
   }
-  const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
+  const step = STEP_KEYS[event.key];
   if (!step) return;
   event.preventDefault();
   go(steps[step]());

@@ -262,7 +262,7 @@ class Board {
       case " ":
         event.preventDefault();
         event.stopPropagation();
-        this.#options.onPlay?.(this.#focus, event);
+        if (!event.repeat) this.#options.onPlay?.(this.#focus, event);
         return;
       default: return;
     }
