@@ -54,15 +54,14 @@ class Line:
         self.game.play(vertex)
         self._add(rules_game.moves[-1], before, rules_game.boards[0])
 
-    def undo(self) -> None:
-        """Takes back the last move. Raises CfggoError if there is none."""
-        self.game.undo()
-        for of_each in (self.moves, self.prisoners, self.ids):
-            of_each.pop()
-
     def at(self, n: int) -> Line:
         """Returns a line of its own, of the first n moves."""
         return Line(self.game.at(n), self.moves[:n], self.prisoners[: n + 1], self.ids[: n + 1])
+
+    def goes_on_from(self, other: Line) -> bool:
+        """Tells whether it begins with all moves of another line."""
+        n = len(other.moves)
+        return n <= len(self.moves) and self.ids[n] == other.ids[n]
 
     def number_of(self, position: str) -> int:
         """Returns how many moves lead to a position. Raises CfggoError if it is none of these."""

@@ -25,7 +25,9 @@ _MOST_ANALYSES = 3000
 """Positions of which analyses are kept."""
 
 _WORTH_KEEPING = 5
-"""Moves of a variation that is kept when it is left for another line, or for the game."""
+"""Moves of a variation that is kept when it is left for another line, or for the game; and moves
+that are kept when they are taken back.
+"""
 
 
 class OpenGame:
@@ -66,6 +68,7 @@ class OpenGame:
         self._here = Played(Line.of(game))
         self._game: Played | None = None  # that a variation has left
         self._branch: int | None = None  # the number of the variation's first move
+        self._whole: Played | None = None  # the line before moves of it were taken back
         self._looks: dict[str, tuple[str, str]] = {}  # page -> a position, what is wanted of it
         self._follows = False
         self._reviews = False
@@ -126,16 +129,22 @@ class OpenGame:
             return self._changed()
 
     def undo(self) -> dict[str, Any]:
-        """Takes back the user's resignation, or else their last move and the engine's answer."""
+        """Takes back the user's resignation, or else their last move and the engine's answer.
+
+        A line of which more than a few moves in a row are taken back is kept.
+        """
         with self._lock:
             n = self._here.n_to_undo(self._engine_colour)
             if n is None:
                 raise CfggoError("there is no move to take back")
-            for _ in range(n):
-                self._here.line.undo()
+            if self._whole is None or not self._whole.line.goes_on_from(self._here.line):
+                self._whole = self._here
+            rest = len(self._here.line.moves) - n
+            if len(self._whole.line.moves) - rest >= _WORTH_KEEPING:
+                self._keep_line(self._whole)
+            self._here = self._here.reopened(rest)
             if self._branch is not None:
-                self._branch = min(self._branch, len(self._here.line.moves) + 1)
-            self._here.reopen()
+                self._branch = min(self._branch, rest + 1)
             return self._changed()
 
     def resign(self) -> dict[str, Any]:
@@ -384,7 +393,7 @@ class OpenGame:
             self._keep_line(self._here)
 
     def _open(self, played: Played) -> dict[str, Any]:
-        self._here, self._game, self._branch = played, None, None
+        self._here, self._game, self._branch, self._whole = played, None, None, None
         self._reviews = False
         self._number += 1
         self._saved = {played.line.ids[-1]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any
 
 from cfggo.browser.line import Line
@@ -29,6 +30,14 @@ class Played(PlayedGame):
         """Returns a variation of it."""
         origin = self._origin
         return Played(variation, origin and origin._replace(result="", date=""))
+
+    def reopened(self, n: int) -> Played:
+        """Returns it as it was after its first n moves, to go on with."""
+        earlier = copy(self)
+        earlier.line = self.line.at(n)
+        earlier.game = earlier.line.game
+        earlier.reopen()
+        return earlier
 
     def conditions(self) -> str:
         """Returns board, komi and rules in words, and what the record says of its game."""

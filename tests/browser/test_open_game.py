@@ -441,6 +441,34 @@ def test_a_long_variation_is_kept_when_it_is_left(page: Page) -> None:
     ] * 2
 
 
+def test_moves_that_are_taken_back_are_kept_if_they_are_many(page: Page) -> None:
+    moves = "E5 E3 C3 G7 C7 G3 C5 G5"
+    play(page, moves)
+    page.kept.clear()
+    for _ in range(4):
+        page.do("undo")
+    assert page.kept == []
+    for _ in range(4):
+        page.do("undo")
+    play(page, "D4")
+    assert [[v for _, v in Game.from_sgf(sgf).moves] for sgf in page.kept] == [moves.split()]
+    page.do("undo")
+    play(page, "E5 E3 C3")
+    for _ in range(3):
+        page.do("undo")
+    assert len(page.kept) == 1
+
+
+def test_a_few_moves_that_are_taken_back_go(page: Page) -> None:
+    play(page, "E5 E3 C3 G7 C7 G3")
+    page.kept.clear()
+    for vertex in ("C5", "G5"):
+        for _ in range(3):
+            page.do("undo")
+        play(page, f"{vertex} D7 D3")
+    assert page.kept == []
+
+
 def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
     _, state = page.load(b"(;SZ[9]KM[abc]RU[mine];B[ee];W[c")
     assert state["conditions"] == (
