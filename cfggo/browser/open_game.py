@@ -53,8 +53,8 @@ class OpenGame:
         level   -- name of a level, or "" for full strength
         you     -- what the user plays: "black", "white" or "both"
         loading -- what is said until the engine is there
-        keep    -- is given the record of a game with moves that were not saved, before another one
-                   takes its place; it may raise CfggoError
+        keep    -- is given the record of a game with moves or a result that were not saved, before
+                   another one takes its place; it may raise CfggoError
         """
         self._worker = worker
         self._lock = worker.lock
@@ -73,7 +73,7 @@ class OpenGame:
         self._follows = False
         self._reviews = False
         self._found: OrderedDict[str, Found] = OrderedDict()
-        self._saved = {self._here.line.ids[-1]}  # last positions of lines as somebody has them
+        self._saved = {_ending_of(self._here)}  # of lines as somebody has them
 
     # What the user does
 
@@ -248,12 +248,12 @@ class OpenGame:
     def to_sgf(self) -> bytes:
         """Returns the line as an SGF record, with the evaluations as comments."""
         with self._lock:
-            self._saved.add(self._here.line.ids[-1])
+            self._saved.add(_ending_of(self._here))
             return self._sgf(self._here)
 
     def keep_unsaved(self) -> None:
-        """Gives records away to be kept: of the line, and of the game that it left, each if it has
-        moves that were not saved.
+        """Gives records away to be kept: of the line, and of the game that it left, each if its
+        moves or its result were not saved.
         """
         with self._lock:
             for played in filter(None, (self._game, self._here)):
@@ -341,11 +341,17 @@ class OpenGame:
             self._changed()
 
     def _judge(self, position: str, game: Game, engine: Engine, stop: Stop) -> None:
-        """Finds out which stones of a finished game are dead."""
+        """Finds out which stones of a finished game are dead.
+
+        A game that was saved before stays so: it can be counted again.
+        """
         dead = engine.dead_stones(game)
         with self._lock:
             if not stop() and self._here.line.ids[-1] == position:
+                was_saved = _ending_of(self._here) in self._saved
                 self._here.dead = dead
+                if was_saved:
+                    self._saved.add(_ending_of(self._here))
                 self._changed()
 
     def _search(
@@ -377,11 +383,13 @@ class OpenGame:
         self._looks = {page: look for page, look in self._looks.items() if self._events.reach(page)}
 
     def _keep_line(self, played: Played) -> None:
-        """Gives a line's record away to be kept, if it has moves that were not saved."""
-        last = played.line.ids[-1]
-        if played.line.moves and last not in self._saved:
+        """Gives a line's record away to be kept, if it has moves, and they or how it ended were not
+        saved.
+        """
+        ending = _ending_of(played)
+        if played.line.moves and ending not in self._saved:
             self._keep(self._sgf(played))
-            self._saved.add(last)
+            self._saved.add(ending)
 
     def _keep_variation(self, at: int) -> None:
         """Keeps a variation that is left, unless only a few of its moves, after the first `at`, go
@@ -396,7 +404,7 @@ class OpenGame:
         self._here, self._game, self._branch, self._whole = played, None, None, None
         self._reviews = False
         self._number += 1
-        self._saved = {played.line.ids[-1]}
+        self._saved = {_ending_of(played)}
         return self._changed()
 
     def _changed(self) -> dict[str, Any]:
@@ -421,6 +429,11 @@ class OpenGame:
         evaluations = [self._evaluation(position) for position in played.line.ids]
         names = {colour: self._name(colour) for colour in OTHER}
         return played.sgf(names, evaluations)
+
+
+def _ending_of(played: Played) -> tuple[str, str]:
+    """Returns what tells whether a record of it is up to date: its last position and its result."""
+    return played.line.ids[-1], played.result
 
 
 def _check_level(level: str) -> None:

@@ -580,6 +580,39 @@ def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.Monkey
     monkeypatch.undo()
 
 
+def test_a_result_that_came_after_saving_is_kept(page: Page) -> None:
+    page.new(you="black")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    page.get("game.sgf")
+    page.do("resign")
+    page.kept.clear()
+    for _ in range(2):
+        page.game.keep_unsaved()
+    (kept,) = page.kept
+    assert b"RE[W+R]" in kept
+    page.do("undo")
+    page.game.keep_unsaved()
+    assert len(page.kept) == 1
+
+
+def test_dead_stones_that_are_corrected_after_saving_are_kept_but_no_count_of_the_engine_alone(
+    page: Page,
+) -> None:
+    play(page, f"{DIVIDED} pass")
+    page.wait_for(lambda state: state["result"])
+    unfinished = page.get("game.sgf")[2].replace(b"RE[W+7.5]", b"")
+    page.load(unfinished)
+    page.wait_for(lambda state: state["result"])
+    page.kept.clear()
+    page.game.keep_unsaved()
+    assert page.kept == []
+    page.do("dead", vertex="H5")
+    page.game.keep_unsaved()
+    (kept,) = page.kept
+    assert b"RE[W+7.5]" not in kept
+
+
 def test_a_finished_game_is_saved_with_its_result(page: Page) -> None:
     play(page, f"{DIVIDED} pass")
     page.wait_for(lambda state: state["result"])
