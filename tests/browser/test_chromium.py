@@ -442,6 +442,21 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     browser.until(lambda: browser.text("#step") == "10 / 10")
 
 
+def test_the_list_of_mistakes_keeps_the_focus(browser: Browser) -> None:
+    focused = browser.driver.execute_script("""
+      const mistake = (move, loss) => ({ move, colour: "black", vertex: "E5", loss });
+      const focused = () => document.activeElement.dataset.move;
+      drawMistakes([mistake(1, 7), mistake(3, 6)]);
+      document.querySelector("#mistakes li:last-child button").focus();
+      const button = document.activeElement;
+      drawMistakes([mistake(1, 7), mistake(3, 6)]);
+      const kept = button === document.activeElement;
+      drawMistakes([mistake(3, 8), mistake(1, 7)]);
+      return [kept, focused()];
+    """)
+    assert focused == [True, "3"]
+
+
 def test_rules_bring_their_komi(browser: Browser) -> None:
     for choices, komi, conditions in (
         ({"rules": "japanese"}, 6.5, "japanese rules"),

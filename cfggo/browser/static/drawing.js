@@ -200,7 +200,13 @@ function pointsLost(before, after, vertex) {
   return before.moves[best][1] - value;
 }
 
+/** Draws the list of mistakes, if it has changed; the focus stays on the same move. */
 function drawMistakes(found) {
+  const list = $("mistakes").querySelector("ol");
+  const content = JSON.stringify(found);
+  if (list.dataset.content === content) return;
+  list.dataset.content = content;
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.move : null;
   $("mistakes").hidden = found.length === 0;
   const items = found.map(({ move, colour, vertex, loss }) => {
     const item = document.createElement("li");
@@ -208,6 +214,7 @@ function drawMistakes(found) {
     const bowl = document.createElement("span");
     const lost = document.createElement("span");
     button.type = "button";
+    button.dataset.move = move;
     bowl.className = `bowl ${colour}`;
     lost.className = "loss";
     lost.textContent = `−${loss.toFixed(1)}`;
@@ -220,7 +227,8 @@ function drawMistakes(found) {
     item.append(button);
     return item;
   });
-  $("mistakes").querySelector("ol").replaceChildren(...items);
+  list.replaceChildren(...items);
+  if (focused) list.querySelector(`[data-move="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 /** Shows why a move is likely or not; number: of the move that it would be. */
