@@ -457,6 +457,29 @@ def test_the_list_of_mistakes_keeps_the_focus(browser: Browser) -> None:
     assert focused == [True, "3"]
 
 
+@pytest.fixture
+def forced_colours(chromium: Any) -> Iterator[None]:
+    """Shows pages as in a system's high contrast."""
+    feature = {"name": "forced-colors", "value": "active"}
+    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    yield
+    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.mark.usefixtures("forced_colours")
+def test_high_contrast_shows_what_is_chosen(browser: Browser) -> None:
+    def background(selector: str) -> str:
+        return str(browser.find(selector).value_of_css_property("background"))
+
+    browser.press("[data-overlay=ownership]")
+    assert background("[data-overlay=ownership]") != background("[data-overlay=graph]")
+    assert background(".bowl.black") != background(".bowl.white")
+    browser.press("#new")
+    assert background("input[value='9']:checked + span") != background("input[value='13'] + span")
+    browser.press("#new-cancel")
+    browser.press("[data-overlay=ownership]")
+
+
 def test_rules_bring_their_komi(browser: Browser) -> None:
     for choices, komi, conditions in (
         ({"rules": "japanese"}, 6.5, "japanese rules"),
