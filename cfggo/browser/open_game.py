@@ -7,9 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cfggo.browser import requests
 from cfggo.browser.line import Line, setup_of
 from cfggo.browser.played import Played
 from cfggo.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, policy
+from cfggo.browser.server import Action
 from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
@@ -440,3 +442,25 @@ def _check_level(level: str) -> None:
     """Raises CfggoError if there is no such level; "" is full strength."""
     if level:
         find_level(level)
+
+
+def game_actions(game: OpenGame) -> dict[str, Action]:
+    """Returns what each request of the page of a game does."""
+    return {
+        "play": Action(requests.Play, lambda it: game.play(it.vertex, it.at)),
+        "undo": Action(requests.Nothing, lambda it: game.undo()),
+        "resign": Action(requests.Nothing, lambda it: game.resign()),
+        "back": Action(requests.Nothing, lambda it: game.back()),
+        "new": Action(
+            requests.NewGame,
+            lambda it: game.start(Game(it.size, it.komi, it.rules, it.handicap), it.level, it.you),
+        ),
+        "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level)),
+        "load": Action(None, game.load),
+        "look": Action(requests.Look, lambda it: game.look(it.page, it.position, it.wants)),
+        "follow": Action(requests.Switch, lambda it: game.follow(it.on)),
+        "review": Action(requests.Switch, lambda it: game.review(it.on)),
+        "dead": Action(requests.Chain, lambda it: game.toggle_dead(it.vertex)),
+        "graph": Action(requests.Position, lambda it: game.graph(it.position)),
+        "explain": Action(requests.Candidate, lambda it: game.explain(it.vertex, it.position)),
+    }

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser.events import Events
-from cfggo.browser.open_game import OpenGame
+from cfggo.browser.open_game import OpenGame, game_actions
 from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.errors import CfggoError
@@ -68,7 +68,7 @@ def play_in_browser(
     open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading, keep=keep)
     if record is not None:
         _load(record, open_game, you)
-    server = PageServer(open_game, events, port)
+    server = PageServer(open_game, game_actions(open_game), events, port)
     serve(server, open_game, worker, opens=opens)
 
 
@@ -96,9 +96,8 @@ def practise_in_browser(
     events = Events()
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
     practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker, loading=loading)
-    server = PageServer(
-        practice, events, port, page="practice.html", actions=practice_actions(practice)
-    )
+    actions = practice_actions(practice)
+    server = PageServer(practice, actions, events, port, page="practice.html")
     serve(server, practice, worker, opens=opens)
 
 

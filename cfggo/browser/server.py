@@ -19,10 +19,8 @@ from urllib.parse import parse_qs, urlsplit
 from cfggo.browser import requests
 from cfggo.browser.events import Events, to_json, written_event
 from cfggo.browser.guard import HEADERS, LOOPBACK, Guard, Refusal
-from cfggo.browser.open_game import OpenGame
 from cfggo.errors import CfggoError
 from cfggo.pictures.page_parts import PAGE_PARTS, page_part
-from cfggo.study.game import Game
 
 MOST_JSON = 1 << 14
 """Bytes of a request's JSON."""
@@ -79,28 +77,26 @@ class PageServer(ThreadingHTTPServer):
 
     def __init__(
         self,
-        game: Content,
+        content: Content,
+        actions: Mapping[str, Action],
         events: Events,
         port: int = 0,
         *,
         page: str = "index.html",
-        actions: Mapping[str, Action] | None = None,
     ) -> None:
         """Takes the port; 0 for a free one.
 
+        content -- what the page shows
+        actions -- what each of the page's requests does
         page    -- the file that is the page
-        actions -- what each of its requests does; None for those of an OpenGame
 
         Raises CfggoError if the port can't be had.
         """
         self._connections = threading.BoundedSemaphore(_MOST_CONNECTIONS)
-        self.game = game
+        self.content = content
         self.events = events
         self.files = _read_static()
         self.page = page
-        if actions is None:
-            assert isinstance(game, OpenGame)
-            actions = _actions(game)
         self.actions = actions
         try:
             super().__init__((LOOPBACK, port), _Handler)
@@ -166,9 +162,9 @@ class _Handler(BaseHTTPRequestHandler):
         if name == "events":
             self._stream()
         elif name == "game.sgf":
-            disposition = f'attachment; filename="{self.server.game.file_name()}"'
+            disposition = f'attachment; filename="{self.server.content.file_name()}"'
             try:
-                sgf = self.server.game.to_sgf()
+                sgf = self.server.content.to_sgf()
             except CfggoError as error:
                 raise Refusal(409, str(error)) from error
             self._answer(200, _SGF, sgf, {"Content-Disposition": disposition})
@@ -221,7 +217,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(_TOO_MANY)
             return
         try:
-            data: bytes | None = written_event("state", self.server.game.state())
+            data: bytes | None = written_event("state", self.server.content.state())
             while data is not None and (data or not self._page_has_gone()):
                 self.wfile.write(data)
                 self.wfile.flush()
@@ -274,25 +270,3 @@ def _read_static() -> dict[str, tuple[str, bytes]]:
     files |= {name: page_part(name).encode() for name in PAGE_PARTS}
     types = {name: _TYPES.get(PurePath(name).suffix) for name in files}
     return {name: (kind, files[name]) for name, kind in types.items() if kind}
-
-
-def _actions(game: OpenGame) -> dict[str, Action]:
-    """Returns what each request does."""
-    return {
-        "play": Action(requests.Play, lambda it: game.play(it.vertex, it.at)),
-        "undo": Action(requests.Nothing, lambda it: game.undo()),
-        "resign": Action(requests.Nothing, lambda it: game.resign()),
-        "back": Action(requests.Nothing, lambda it: game.back()),
-        "new": Action(
-            requests.NewGame,
-            lambda it: game.start(Game(it.size, it.komi, it.rules, it.handicap), it.level, it.you),
-        ),
-        "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level)),
-        "load": Action(None, game.load),
-        "look": Action(requests.Look, lambda it: game.look(it.page, it.position, it.wants)),
-        "follow": Action(requests.Switch, lambda it: game.follow(it.on)),
-        "review": Action(requests.Switch, lambda it: game.review(it.on)),
-        "dead": Action(requests.Chain, lambda it: game.toggle_dead(it.vertex)),
-        "graph": Action(requests.Position, lambda it: game.graph(it.position)),
-        "explain": Action(requests.Candidate, lambda it: game.explain(it.vertex, it.position)),
-    }

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cfggo.browser.events import Events
-from cfggo.browser.open_game import OpenGame
+from cfggo.browser.open_game import OpenGame, game_actions
 from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.study.engine import Engine
@@ -39,7 +39,7 @@ class Page:
         self.game = OpenGame(
             self._worker, events, Game(size=9), level="", you="both", keep=self.kept.append
         )
-        self.server = PageServer(self.game, events)
+        self.server = PageServer(self.game, game_actions(self.game), events)
         self._worker.start(self.game)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 

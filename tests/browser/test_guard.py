@@ -219,7 +219,7 @@ def test_no_more_pages_than_a_person_opens(page: Page) -> None:
 
 def test_a_port_that_is_taken_is_said(page: Page) -> None:
     with pytest.raises(CfggoError, match=r"port .*in use"):
-        PageServer(page.game, Events(), page.server.server_port)
+        PageServer(page.game, {}, Events(), page.server.server_port)
 
 
 def raw(page: Page, data: bytes) -> bytes:

@@ -43,9 +43,8 @@ class PracticePage:
         events = Events()
         self._worker = EngineWorker(lambda: Engine(seed=1))
         self.practice = Practice(self._worker, events, PROBLEMS, PracticeLog(log))
-        self.server = PageServer(
-            self.practice, events, page="practice.html", actions=practice_actions(self.practice)
-        )
+        actions = practice_actions(self.practice)
+        self.server = PageServer(self.practice, actions, events, page="practice.html")
         self._worker.start(self.practice)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 

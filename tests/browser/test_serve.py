@@ -19,7 +19,7 @@ import pytest
 
 from cfggo import cli
 from cfggo.browser.events import Events
-from cfggo.browser.open_game import OpenGame
+from cfggo.browser.open_game import OpenGame, game_actions
 from cfggo.browser.serve import serve
 from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
@@ -104,7 +104,7 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
     at_last.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            serve(PageServer(game, events), game, worker, opens=False)
+            serve(PageServer(game, game_actions(game), events), game, worker, opens=False)
     finally:
         ctrl_c.cancel()
         at_last.cancel()
@@ -126,7 +126,7 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
 
     game = OpenGame(worker, events, Game(9), level="", you="both", keep=keep)
     game.play("E5", 0)
-    server = PageServer(game, events)
+    server = PageServer(game, game_actions(game), events)
     shut_down_server = server.shutdown
     monkeypatch.setattr(server, "shutdown", shut_down)
     ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
