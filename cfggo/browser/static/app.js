@@ -4,10 +4,7 @@
    stone is drawn as soon as it is clicked, and taken back if the server refuses it. drawing.js draws
    what is kept here. */
 
-const $ = (id) => document.getElementById(id);
-
 const EXCLUSIVE = ["moves", "policy", "graph"];  // of these overlays one at a time
-const MESSAGE_SECONDS = 5;
 
 let state = null;
 let shown = 0;                 // the number of moves before the position that is looked at
@@ -18,10 +15,6 @@ let explaining = false;
 let explained = null;          // the id of the position that the explanation is about
 let hovered = null;
 let lookedAt = "";
-let missed = false;            // whether evaluations may have come while the server was away
-let message = "";
-let holds = () => true;        // whether what the message says is still so
-let messageTimer = null;
 const overlays = new Set();
 const analyses = new Map();    // by the position's id
 const graphs = new Map();
@@ -35,17 +28,10 @@ const board = new Board($("board"), {
   },
 });
 const chart = new Chart($("chart"), { onSelect: go });
-const link = new Link(receive, missedSome, (why) => {
-  $("banner").hidden = !why;
-  $("banner").textContent = {
-    "": "", ended: "cfggo has ended. Start it again with: cfggo play", full: TOO_MANY_PAGES,
-  }[why];
-});
 
 /* What the server tells */
 
 function receive(name, data) {
-  if (name === "state") return takeState(data);
   if (name === "evaluation") {
     const n = state?.ids.indexOf(data.id) ?? -1;
     if (n < 0) return;
@@ -58,14 +44,7 @@ function receive(name, data) {
   }
 }
 
-function missedSome() {
-  missed = true;
-  lookedAt = "";
-}
-
 function takeState(next) {
-  if (state && next.version <= state.version && !missed) return;
-  missed = false;
   const before = state;
   const wasLast = !before || shown >= before.moves.length;
   state = next;
@@ -96,43 +75,17 @@ function announceChange(before, next) {
   if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
     said.push(next.result.words);
   }
-  if (said.length) announce(said.join(". "));
-}
-
-function announce(text) {
-  $("announcer").textContent = text;
-}
-
-/** Says something for a while; stillHolds tells whether it is still so after the game has changed. */
-function tell(text, stillHolds = () => true) {
-  message = text;
-  holds = stillHolds;
-  announce(text);
-  clearTimeout(messageTimer);
-  messageTimer = setTimeout(() => {
-    message = "";
-    drawTurn();
-  }, MESSAGE_SECONDS * 1000);
-  drawTurn();
-}
-
-/** Takes away what was told before: something has been done since. */
-function clearMessage() {
-  clearTimeout(messageTimer);
-  if (message) {
-    message = "";
-    drawTurn();
-  }
+  if (said.length) page.announce(said.join(". "));
 }
 
 /* What the user does */
 
 /** Asks the server for something; `refused` is given the words of a refusal. */
-async function request(name, body, refused = tell) {
+async function request(name, body, refused = (text) => page.tell(text)) {
   try {
-    const answer = await link.post(name, body);
-    clearMessage();
-    if (answer.version) takeState(answer);
+    const answer = await page.link.post(name, body);
+    page.clearMessage();
+    if (answer.version) page.take(answer);
     return answer;
   } catch (error) {
     pending = null;
@@ -160,7 +113,7 @@ function click(vertex) {
   if (explaining) return void explain(vertex);
   if (state.over && isLast()) {
     if (state.result && Board.stonesAfter(state, shown)[vertex]) request("dead", { vertex });
-    else tell("The game is over: Undo goes on with it", () => state.over);
+    else page.tell("The game is over: Undo goes on with it", () => state.over);
     return;
   }
   play(vertex);
@@ -170,9 +123,9 @@ async function play(vertex) {
   while (sending) await sending;  // whoever is quick has it played when the last one is confirmed
   if (!state) return;
   if (!isLast() && state.moves[shown].vertex === vertex) return step("forward");  // the game goes on so
-  if (waitsForEngine()) return tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`, waitsForEngine);
+  if (waitsForEngine()) return page.tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`, waitsForEngine);
   if (vertex !== "pass") {
-    if (Board.stonesAfter(state, shown)[vertex]) return tell(`There is a stone on ${vertex}`);
+    if (Board.stonesAfter(state, shown)[vertex]) return page.tell(`There is a stone on ${vertex}`);
     pending = { vertex, colour: player(), at: shown };
     drawBoard();
   }
@@ -190,7 +143,7 @@ async function play(vertex) {
 function go(n) {
   if (!state) return;
   shown = Math.min(Math.max(n, 0), state.moves.length);
-  if (shown > 0) announce(`Move ${shown}: ${words.move(state.moves[shown - 1])}`);
+  if (shown > 0) page.announce(`Move ${shown}: ${words.move(state.moves[shown - 1])}`);
   draw();
 }
 
@@ -216,11 +169,11 @@ function hideExplanation() {
 async function openFile(file) {
   if (!file) return;
   try {
-    takeState(await link.load(await file.arrayBuffer()));
+    page.take(await page.link.load(await file.arrayBuffer()));
     go(state.moves.length);
-    clearMessage();
+    page.clearMessage();
   } catch (error) {
-    tell(`${file.name}: ${error.message}`);
+    page.tell(`${file.name}: ${error.message}`);
   }
 }
 
@@ -242,7 +195,7 @@ function look() {
   const now = `${position} ${wants}`;
   if (now === lookedAt) return;
   lookedAt = now;
-  link.post("look", { page: link.page, position, wants }).catch(() => { lookedAt = ""; });
+  page.link.post("look", { page: page.link.id, position, wants }).catch(() => { lookedAt = ""; });
 }
 
 async function fetchGraph() {
@@ -331,22 +284,13 @@ function setExplaining(on) {
   draw();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
-  if (event.target.closest("input, select, dialog")) return;
-  const where = STEP_KEYS[event.key];
-  const key = event.key.toLowerCase();
-  if (where) step(where);
-  else if (Object.hasOwn(commands, key)) commands[key]();
-  else return;
-  event.preventDefault();
+const page = new Page({
+  command: "cfggo play", onState: takeState, onEvent: receive, onMessage: drawTurn, onStep: step, keys: commands,
+  onMissed: () => { lookedAt = ""; },
 });
 
 for (const button of document.querySelectorAll("[data-overlay]")) {
   button.addEventListener("click", () => toggleOverlay(button.dataset.overlay));
-}
-for (const button of document.querySelectorAll("[data-step]")) {
-  button.addEventListener("click", () => step(button.dataset.step));
 }
 $("pass").addEventListener("click", commands.p);
 $("undo").addEventListener("click", commands.u);
@@ -385,4 +329,4 @@ document.addEventListener("drop", (event) => {
   openFile(event.dataTransfer?.files[0]);
 });
 
-link.open();
+page.link.open();

@@ -100,7 +100,7 @@ function drawBoard() {
 
 function drawTurn() {
   if (!state) return;
-  let text = holds() ? message : "";
+  let text = page.message;
   const thinks = waitsForEngine() && !text;
   if (!text && state.loading) text = state.loading;
   else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? "The game is over";
@@ -108,11 +108,7 @@ function drawTurn() {
   else if (!text) text = `${words.colour(player())} to play`;
   $("turn").textContent = text;
   $("turn").classList.toggle("thinking", thinks && !state.loading);
-  $("step").textContent = `${shown} / ${state.moves.length}`;
-  for (const button of document.querySelectorAll("[data-step]")) {
-    const back = ["first", "back"].includes(button.dataset.step);
-    button.disabled = back ? shown === 0 : isLast();
-  }
+  page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`);
 }
 
 function drawPanel() {

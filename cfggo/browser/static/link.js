@@ -3,24 +3,9 @@
 /* The page's link to the server beside it: requests that change the game, and the stream of events
    by which the server tells what happened. All addresses are relative to the page's own. */
 
-/** Keys that step, elsewhere than on the board. */
-const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-
-/* A letter that is held down acts once, and so does Enter on a button, unless that steps. */
-document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  if (!event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.closest("input, select, [data-step]")) return;
-  if (!/^[a-z]$/i.test(key) && !(key === "Enter" && target.closest("button"))) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, { capture: true });
-
-const TOO_MANY_PAGES = "Too many pages are open: close one";
-
 class Link {
   /** What this page calls itself, so that the server can tell it from others that are open. */
-  page = Math.random().toString(36).slice(2);
+  id = Math.random().toString(36).slice(2);
 
   #onEvent;
   #onOpen;
@@ -41,7 +26,7 @@ class Link {
 
   /** Listens to the server from now on; the browser connects again by itself. */
   open() {
-    const source = new EventSource(`events?page=${this.page}`);
+    const source = new EventSource(`events?page=${this.id}`);
     for (const name of ["state", "evaluation", "analysis"]) {
       source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data)));
     }

@@ -3,8 +3,6 @@
 /* The page of problems: shows the server's problem, sends what the user tries, and steps through the
    line that the server answers with. */
 
-const $ = (id) => document.getElementById(id);
-
 const TITLES = {
   judging: "cfggo is looking at it …",
   right: "✓ Right",
@@ -12,29 +10,13 @@ const TITLES = {
   unjudged: "Not judged",
   shown: "Solution",
 };
-const MESSAGE_SECONDS = 5;
 
 let state = null;
 let shown = 0;        // the number of moves of the line that are on the board
-let missed = false;
-let message = "";
-let messageTimer = null;
 
 const board = new Board($("board"), { onPlay: tryMove });
-const link = new Link(
-  (name, data) => { if (name === "state") takeState(data); },
-  () => { missed = true; },
-  (why) => {
-    $("banner").hidden = !why;
-    $("banner").textContent = {
-      "": "", ended: "cfggo has ended. Start it again with: cfggo play --problems", full: TOO_MANY_PAGES,
-    }[why];
-  },
-);
 
 function takeState(next) {
-  if (state && next.version <= state.version && !missed) return;
-  missed = false;
   const before = state;
   state = next;
   const isOther = !before || before.number !== next.number;
@@ -46,35 +28,23 @@ function takeState(next) {
 }
 
 function announceChange(before, next, isOther) {
-  if (isOther) announce(`Problem ${next.number} of ${next.problems}. ${next.task}`);
-  else if (next.phase !== before.phase && next.words) announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
-}
-
-function announce(text) {
-  $("announcer").textContent = text;
-}
-
-function tell(text) {
-  message = text;
-  announce(text);
-  clearTimeout(messageTimer);
-  messageTimer = setTimeout(() => { message = ""; drawTurn(); }, MESSAGE_SECONDS * 1000);
-  drawTurn();
+  if (isOther) page.announce(`Problem ${next.number} of ${next.problems}. ${next.task}`);
+  else if (next.phase !== before.phase && next.words) page.announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
 }
 
 async function ask(name, body) {
   try {
-    const answer = await link.post(name, body);
-    message = "";
-    takeState(answer);
+    const answer = await page.link.post(name, body);
+    page.clearMessage();
+    page.take(answer);
   } catch (error) {
-    tell(error.message);
+    page.tell(error.message);
   }
 }
 
 function tryMove(vertex) {
   if (!state) return;
-  if (state.phase !== "open") return tell("Press Try again to play another move.");
+  if (state.phase !== "open") return page.tell("Press Try again to play another move.");
   if (state.positions[0][vertex]) return;
   ask("try", { vertex, problem: state.number });
 }
@@ -83,7 +53,11 @@ function go(n) {
   if (!state) return;
   shown = Math.min(Math.max(n, 0), state.moves.length);
   draw();
-  if (shown) announce(`Move ${shown}: ${state.moves[shown - 1]}`);
+  if (shown) page.announce(`Move ${shown}: ${state.moves[shown - 1]}`);
+}
+
+function step(where) {
+  go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
 }
 
 /* Drawing */
@@ -120,11 +94,7 @@ function draw() {
   $("solved").max = state.problems;
   $("solved").value = state.solved;
   $("solved-words").textContent = `${state.solved.toLocaleString("en")} solved`;
-  $("step").textContent = state.moves.length ? `${shown} of ${state.moves.length}` : "";
-  for (const button of document.querySelectorAll("[data-step]")) {
-    const isBack = ["first", "back"].includes(button.dataset.step);
-    button.disabled = isBack ? shown === 0 : shown === state.moves.length;
-  }
+  page.drawSteps(shown, state.moves.length, state.moves.length ? `${shown} of ${state.moves.length}` : "");
   drawTurn();
 }
 
@@ -132,15 +102,11 @@ function drawTurn() {
   if (!state) return;
   const side = state.to_play === "black" ? "Black" : "White";
   const words = state.phase === "open" ? `${side} to play` : `Line of ${state.moves.length} move${state.moves.length > 1 ? "s" : ""}`;
-  $("turn").textContent = message || state.loading || (state.phase === "judging" ? "" : words);
+  $("turn").textContent = page.message || state.loading || (state.phase === "judging" ? "" : words);
 }
 
 /* What the user does */
 
-const steps = { first: () => 0, back: () => shown - 1, forward: () => shown + 1, last: () => Infinity };
-for (const button of document.querySelectorAll("[data-step]")) {
-  button.addEventListener("click", () => go(steps[button.dataset.step]()));
-}
 const doings = {
   again: () => ask("again"),
   hint: () => ask("hint"),
@@ -154,17 +120,12 @@ for (const [name, act] of Object.entries(doings)) $(name).addEventListener("clic
 const keys = {
   a: "again", h: "hint", s: "show", n: "next", b: "before", f: "following",
 };
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !state) return;
-  const name = keys[event.key.toLowerCase()];
-  if (name) {
-    if (!$(name).disabled) doings[name]();
-    return;
-  }
-  const step = STEP_KEYS[event.key];
-  if (!step) return;
-  event.preventDefault();
-  go(steps[step]());
+const page = new Page({
+  command: "cfggo play --problems",
+  onState: takeState,
+  onMessage: drawTurn,
+  onStep: step,
+  keys: Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, () => $(name).click()])),
 });
 
-link.open();
+page.link.open();

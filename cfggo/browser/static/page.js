@@ -1,0 +1,122 @@
+"use strict";
+
+/* What the page of a game and that of problems share: the newest state that the server has told, what
+   is said for a while, the banner, and the buttons and keys that step. */
+
+const MESSAGE_SECONDS = 5;
+const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+
+const $ = (id) => document.getElementById(id);
+
+class Page {
+  link;
+
+  #options;
+  #version = -1;         // of the newest state
+  #hasMissed = false;    // whether news may have come while the server was away
+  #message = "";
+  #holds = () => true;   // whether what the message says is still so
+  #timer = null;
+
+  /** Makes what an object of these asks for:
+
+      command       what starts cfggo with this page again
+      onState       takes a state that is newer than the last one, or as new after news were missed
+      onEvent       takes a name and the data of other news; none by default
+      onMissed      is told that news may have been missed, before the state; none by default
+      onMessage     draws `message`, which has changed
+      onStep        steps to the "first" position, one "back" or "forward", or to the "last"
+      keys          object: letter -> what it does */
+  constructor(options) {
+    this.#options = options;
+    this.link = new Link(
+      (name, data) => (name === "state" ? this.take(data) : options.onEvent?.(name, data)),
+      () => {
+        this.#hasMissed = true;
+        options.onMissed?.();
+      },
+      (why) => this.#drawBanner(why),
+    );
+    for (const button of document.querySelectorAll("[data-step]")) {
+      button.addEventListener("click", () => options.onStep(button.dataset.step));
+    }
+    document.addEventListener("keydown", (event) => Page.#letKeyActOnce(event), { capture: true });
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Takes a state that the server has told or answered. */
+  take(state) {
+    if (state.version <= this.#version && !this.#hasMissed) return;
+    [this.#version, this.#hasMissed] = [state.version, false];
+    this.#options.onState(state);
+  }
+
+  /** What is said for a while instead of whose turn it is, "" if nothing. */
+  get message() {
+    return this.#holds() ? this.#message : "";
+  }
+
+  /** Lets a screen reader say something. */
+  announce(text) {
+    $("announcer").textContent = text;
+  }
+
+  /** Says something for a while; stillHolds tells whether it is still so after the state has changed. */
+  tell(text, stillHolds = () => true) {
+    this.announce(text);
+    this.#holds = stillHolds;
+    this.#setMessage(text);
+    this.#timer = setTimeout(() => this.#setMessage(""), MESSAGE_SECONDS * 1000);
+  }
+
+  /** Takes away what was told before: something has been done since. */
+  clearMessage() {
+    if (this.#message) this.#setMessage("");
+  }
+
+  /** Says which of the positions 0 to `last` is shown, in words, and which way one can step. */
+  drawSteps(shown, last, text) {
+    $("step").textContent = text;
+    for (const button of document.querySelectorAll("[data-step]")) {
+      const isBack = ["first", "back"].includes(button.dataset.step);
+      button.disabled = isBack ? shown === 0 : shown === last;
+    }
+  }
+
+  #setMessage(text) {
+    clearTimeout(this.#timer);
+    this.#message = text;
+    this.#options.onMessage();
+  }
+
+  #drawBanner(why) {
+    $("banner").hidden = !why;
+    $("banner").textContent = {
+      "": "",
+      ended: `cfggo has ended. Start it again with: ${this.#options.command}`,
+      full: "Too many pages are open: close one",
+    }[why];
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (this.#version < 0 || event.target.closest("input, select, dialog")) return;
+    const { keys, onStep } = this.#options;
+    const where = STEP_KEYS[event.key];
+    const letter = event.key.toLowerCase();
+    if (where) onStep(where);
+    else if (Object.hasOwn(keys, letter)) keys[letter]();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Lets a letter that is held down act once, and so Enter on a button, unless that steps. */
+  static #letKeyActOnce(event) {
+    const { key, target } = event;
+    if (!event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input, select, [data-step]")) return;
+    if (!/^[a-z]$/i.test(key) && !(key === "Enter" && target.closest("button"))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
