@@ -154,12 +154,13 @@ class Watcher:
 
 @dataclass
 class _Seat:
-    """One side of the game."""
+    """One side of the game; its program takes stones that were set up one by one for moves."""
 
     colour: int
     client: GtpClient
     clock: RefereeClock | None
     version: str = ""
+    stones_as_moves: int = 0
     seconds: float = 0.0
 
     @property
@@ -295,7 +296,7 @@ class _GameInProgress:
         send_conditions(self._game, ask, offer)
         if (control := self._settings.time_control) is not None:
             ask(f"time_settings {control.gtp_arguments}")
-        send_position(self._game, ask, offer)
+        seat.stones_as_moves = send_position(self._game, ask, offer)
 
     def _play_moves(self) -> _End:
         game = self._game
@@ -330,11 +331,12 @@ class _GameInProgress:
         for colour, report in self._reports(VALUES_COMMAND):
             for line in report.splitlines():
                 with suppress(ValueError, IndexError):
-                    index, winrate, score = line.split()
+                    number, winrate, score = line.split()
+                    index = int(number) - self._seats[colour].stones_as_moves
                     value = PositionValue(float(winrate), float(score))
-                    is_own = self._game.moves[int(index)].colour == colour and int(index) >= 0
+                    is_own = self._game.moves[index].colour == colour and index >= 0
                     if is_own and value.winrate in _WINRATE and value.score in _SCORE:
-                        values[int(index)] = value
+                        values[index] = value
         return values
 
     def _reports(self, command: str) -> Iterator[tuple[int, str]]:

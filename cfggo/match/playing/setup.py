@@ -25,8 +25,11 @@ def send_conditions(game: Game, ask: Callable[[str], object], offer: Callable[[s
     ask(f"komi {game.komi:g}")
 
 
-def send_position(game: Game, ask: Callable[[str], object], offer: Callable[[str], bool]) -> None:
+def send_position(game: Game, ask: Callable[[str], object], offer: Callable[[str], bool]) -> int:
     """Repeats a game's setup and moves to a program that has an empty board.
+
+    Returns the number of stones of the setup that were played one by one: the program takes these
+    for the first moves of the game.
 
     ask   -- sends a command that must be obeyed
     offer -- sends a command; returns whether it was obeyed
@@ -42,3 +45,4 @@ def send_position(game: Game, ask: Callable[[str], object], offer: Callable[[str
             setup = []
     for colour, point in (*setup, *game.moves):
         ask(f"play {COLOUR_NAMES[colour]} {format_vertex(point)}")
+    return len(setup)

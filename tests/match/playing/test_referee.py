@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from cfggo.go.game import Game
-from cfggo.go.main_line import PositionValue
-from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.go.main_line import MainLine, PositionValue
+from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import AGA, TROMP_TAYLOR
 from cfggo.match.playing import scoring
 from cfggo.match.playing.clock import TimeControl
+from cfggo.match.playing.openings import Opening
 from cfggo.match.playing.referee import GameResult, GameSettings, Player, Watcher, play_game
 from cfggo.match.playing.scoring import parse_score
 
@@ -217,6 +218,21 @@ def test_what_programs_think_of_their_moves_is_kept(play: Play) -> None:
     settings = replace(SETTINGS, max_moves=4, score_by="cfggo")
     result = play("Player", "Thinks", settings)
     assert result.values == {1: PositionValue(0.25, -3.5), 3: PositionValue(1.0, 20.0)}
+
+
+def test_stones_that_are_played_one_by_one_are_no_moves_of_the_game(
+    command_line: Callable[..., list[str]],
+) -> None:
+    line = MainLine(5, black=(parse_vertex("E5", 5),), white=(parse_vertex("D5", 5),))
+    result = play_game(
+        1,
+        Player("black", command_line("Player", 12)),
+        Player("white", command_line("Thinks", 12)),
+        replace(SETTINGS, max_moves=4, score_by="cfggo"),
+        opening=Opening("two stones", line),
+    )
+    assert len(result.game.moves) == 4
+    assert result.values == {1: PositionValue(1.0, 20.0)}  # what White calls its move 3
 
 
 def test_disputed_score_is_counted_where_there_is_no_gnugo(

@@ -45,17 +45,17 @@ def test_rules_are_told_by_a_command_that_the_program_knows(
 
 
 @pytest.mark.parametrize(
-    ("known", "stones"),
+    ("known", "stones", "played"),
     [
-        (("set_free_handicap",), ["set_free_handicap C3 G7"]),
-        ((), ["play black C3", "play black G7"]),
+        (("set_free_handicap",), ["set_free_handicap C3 G7"], 0),
+        ((), ["play black C3", "play black G7"], 2),
     ],
 )
-def test_position(known: tuple[str, ...], stones: list[str]) -> None:
+def test_position(known: tuple[str, ...], stones: list[str], played: int) -> None:
     game = Game(9, 0.5, CHINESE)
     game.place_fixed_handicap(2)
     game.play(game.to_play, parse_vertex("E5", 9))
     game.play(BLACK, parse_vertex("E6", 9))
     listener = Listener(*known)
-    send_position(game, listener.ask, listener.offer)
+    assert send_position(game, listener.ask, listener.offer) == played
     assert listener.heard == [*stones, "play white E5", "play black E6"]
