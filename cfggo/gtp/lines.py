@@ -59,6 +59,10 @@ class CommandLines:
         """Tells whether another line, the end of the input, or an interrupt came since."""
         return self.has_waiting() or self.is_interrupted()
 
+    def first_news(self) -> "FirstNews":
+        """Returns what ends a search as soon as there is news, and then knows that it did."""
+        return FirstNews(self.has_news)
+
     def interrupt(self) -> None:
         """Interrupts the command in the line taken last."""
         self._n_interrupted = self._n_taken
@@ -74,6 +78,23 @@ class CommandLines:
         else:
             self._n_read += 1
             self._queue.put(line)
+
+
+class FirstNews:
+    """Tells whether there is news, and remembers that there was.
+
+    Public attributes:
+      came -- bool, whether it told of some
+    """
+
+    def __init__(self, has_news: Callable[[], bool]) -> None:
+        self._has_news = has_news
+        self.came = False
+
+    def __call__(self) -> bool:
+        """Tells whether there is news."""
+        self.came = self.came or self._has_news()
+        return self.came
 
 
 def read_lines(source: Source, most: int) -> Iterator[bytes]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _Handler = TypeVar("_Handler", bound=Callable[..., str | None])
 _Parse = Callable[["Session", str], Any]
 
-_INTEGER = re.compile("[+-]?[0-9]{1,10}")
+_INTEGER = re.compile("[+-]?[0-9]{1,20}")
 _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _LARGEST = 2**31 - 1
 
@@ -52,9 +52,9 @@ def parse_number(word: str) -> float:
     return number
 
 
-def parse_integer(word: str) -> int:
-    """Returns the integer that a word is, of 32 bits. Raises ValueError if it is none."""
-    if not _INTEGER.fullmatch(word) or abs(int(word)) > _LARGEST:
+def parse_integer(word: str, largest: int = _LARGEST) -> int:
+    """Returns the integer that a word is, up to a size. Raises ValueError if it is none."""
+    if not _INTEGER.fullmatch(word) or abs(int(word)) > largest:
         raise ValueError(f"invalid integer: {word!r}")
     return int(word)
 

@@ -74,7 +74,9 @@ class Session:
       identity      -- Identity, as which the engine introduces itself
       tells_ogs     -- bool, whether it tells gtp2ogs of its moves
       opponent      -- Opponent
+      preset        -- str, the name of the engine's settings
       ponders       -- bool, whether it searches on while the opponent thinks; may be set
+      ponders_at_start -- bool, what the settings say
       playouts_done -- int, playouts of all searches for moves of this game
       seconds_done  -- float, seconds that these searches took
       processor_seconds -- float, what all searches for moves took of the processor
@@ -105,7 +107,8 @@ class Session:
         self.identity = identity
         self.tells_ogs = tells_ogs
         self.opponent = Opponent()
-        self.ponders = config.play.ponder
+        self.ponders = self.ponders_at_start = config.play.ponder
+        self.preset = config.name
         self.last_search: LastSearch | None = None
         # By move index; a move may have been taken back since.
         self._found: dict[int, tuple[tuple[Move, ...], SearchReport]] = {}
@@ -247,6 +250,7 @@ class Session:
         colour: int,
         *,
         reg: bool = False,
+        stop: Callable[[], bool] | None = None,
         on_report: Callable[["SearchReport"], None] | None = None,
         report_interval: float = 0.0,
         avoid: Collection[int] = (),
@@ -256,6 +260,7 @@ class Session:
 
         avoid, avoid_later -- moves that are left out, as `Engine.choose_move` has it
         reg   -- whether this is a regression test: no clock, no resignation, no tree kept
+        stop  -- ends the search as soon as it returns True; None for the controller's interrupts
         """
         started = time.monotonic()
         engine = self.engine
@@ -266,7 +271,7 @@ class Session:
                 self.game,
                 colour,
                 limit,
-                stop=self.lines.is_interrupted,
+                stop=stop or self.lines.is_interrupted,
                 on_report=on_report,
                 report_interval=report_interval,
                 reg=reg,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cfggo.gtp.identity import katago_model
 from cfggo.gtp.loading import tell
 from cfggo.json_analysis.answers import echo, error_answer, warning_answer
 from cfggo.json_analysis.fields import Fields, QueryError, read_object
@@ -87,15 +88,7 @@ class Server:
                 further = {"version": __version__, "git_hash": "<omitted>"}
                 self.output.send(echo(values, **further))
             case "query_models":
-                model = {
-                    "name": self.model,
-                    "internalName": f"cfggo {__version__} {self.model}",
-                    "maxBatchSize": 1,
-                    "usesHumanSLProfile": False,
-                    "version": 0,
-                    "usingFP16": "false",
-                }
-                self.output.send(echo(values, models=[model]))
+                self.output.send(echo(values, models=[katago_model(self.model)]))
             case "clear_cache":  # no search uses what another one found out
                 self.output.send(echo(values))
             case "terminate" | "terminate_all" as action:

@@ -12,6 +12,7 @@ class Effort:
 
     Public attributes:
       seconds -- float, seconds a move at most; 0 for no limit; may be set
+      seconds_at_start -- float, what the settings say
       level   -- Level at which moves are chosen, or None for full strength
     """
 
@@ -20,11 +21,11 @@ class Effort:
 
         Raises CfggoError if there is no such level.
         """
-        self.seconds = config.search.seconds
+        self.seconds = self.seconds_at_start = config.search.seconds
         self.level = find_level(config.play.level) if config.play.level else None
         self._default_playouts = config.search.playouts
         self._wanted_at_start = config.search.playouts if "playouts" in config.given else None
-        self._wanted_playouts = self._wanted_at_start
+        self._wanted_playouts = self._wanted_before = self._wanted_at_start
 
     @property
     def most_playouts(self) -> int:
@@ -40,11 +41,14 @@ class Effort:
             return self._default_playouts
         return self.most_playouts
 
-    def set_playouts(self, playouts: int) -> None:
-        """Sets the playouts of a move, 0 for no limit, whatever the level."""
-        self._wanted_playouts = playouts
+    def set_playouts(self, playouts: int | None) -> None:
+        """Sets the playouts of a move, 0 for no limit, whatever the level; None for those that it
+        had before any were set.
+        """
+        self._wanted_playouts = self._wanted_before if playouts is None else playouts
 
     def set_level(self, level: Level | None) -> None:
         """Sets a level with its playouts, or None for those at the start."""
         self.level = level
-        self._wanted_playouts = None if level else self._wanted_at_start
+        self._wanted_before = None if level else self._wanted_at_start
+        self._wanted_playouts = self._wanted_before

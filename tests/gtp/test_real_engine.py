@@ -220,6 +220,25 @@ def test_gogui_interrupts_a_search(slow_engine: Engine) -> None:
     assert time.monotonic() - started < PROMPTLY
 
 
+@pytest.mark.parametrize(
+    ("command", "end"),
+    [
+        ("kata-search_cancellable b", "= cancelled"),
+        ("kata-search_analyze_cancellable b 10", "play cancelled"),
+    ],
+)
+def test_anything_that_arrives_cancels_a_search_that_may_be(
+    slow_engine: Engine, command: str, end: str
+) -> None:
+    slow_engine.send(command)
+    time.sleep(0.2)
+    started = time.monotonic()
+    slow_engine.send("name")
+    assert slow_engine.read().splitlines()[-1] == end
+    assert slow_engine.read() == "= cfggo"
+    assert time.monotonic() - started < PROMPTLY
+
+
 def test_a_signal_interrupts_a_search_and_only_that(slow_engine: Engine) -> None:
     slow_engine.send("genmove b")
     time.sleep(0.5)

@@ -4,12 +4,18 @@ These commands answer `=` at once, then a line of `info move ...` for all moves 
 Analysis goes on until the controller says anything; a search for a move ends with `play VERTEX`.
 """
 
+from typing import TYPE_CHECKING
+
 from cfggo.go.points import format_vertex
 from cfggo.gtp.analysis_lines import Info, kata_info, line_writer, lz_info
-from cfggo.gtp.analysis_options import parse_options
+from cfggo.gtp.analysis_options import AnalysisOptions, parse_options
 from cfggo.gtp.commands.play import play_decision
+from cfggo.gtp.lines import FirstNews
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
+
+if TYPE_CHECKING:
+    from cfggo.search.engine import Decision
 
 
 @command("analyze", "lz-analyze")
@@ -42,7 +48,15 @@ def kata_genmove_analyze(session: Session, *options: str) -> str:
 @command("kata-search_analyze")
 def kata_search_analyze(session: Session, *options: str) -> str:
     """Finds a move like kata-search, without playing it, with the lines of kata-analyze."""
-    return _genmove_analyze(session, options, kata_info, plays=False)
+    return _search_analyze(session, options)
+
+
+@command("kata-search_analyze_cancellable")
+def kata_search_analyze_cancellable(session: Session, *options: str) -> str:
+    """Finds a move like kata-search_analyze; the answer ends with "play cancelled" if anything
+    arrives before it is found.
+    """
+    return _search_analyze(session, options, is_cancellable=True)
 
 
 @command("stop")
@@ -69,22 +83,45 @@ def _analyze(session: Session, words: tuple[str, ...], info: Info) -> None:
     )
 
 
-def _genmove_analyze(
-    session: Session, words: tuple[str, ...], info: Info, plays: bool = True
+def _genmove_analyze(session: Session, words: tuple[str, ...], info: Info) -> str:
+    options = parse_options(session, words)
+    decision = _choose_move(session, options, info)
+    return f"play {play_decision(session, options.colour, decision)}"
+
+
+def _search_analyze(
+    session: Session, words: tuple[str, ...], *, is_cancellable: bool = False
 ) -> str:
     options = parse_options(session, words)
+    news = session.lines.first_news() if is_cancellable else None
+    decision = _choose_move(session, options, kata_info, reg=True, news=news)
+    return f"play {'cancelled' if news and news.came else format_vertex(decision.point)}"
+
+
+def _choose_move(
+    session: Session,
+    options: AnalysisOptions,
+    info: Info,
+    *,
+    reg: bool = False,
+    news: FirstNews | None = None,
+) -> "Decision":
+    """Returns the engine's move, after lines that tell of the search; news, if given, ends it.
+
+    reg -- as `Session.choose_move` has it
+    """
     write = line_writer(session, options, info)
     session.wait_for_engine()
     session.output.open()
     decision = session.choose_move(
         options.colour,
-        reg=not plays,
+        reg=reg,
+        stop=news,
         on_report=write,
         report_interval=options.interval / 100,
         avoid=options.avoid,
         avoid_later=options.avoid_later,
     )
-    write(decision.report)  # a short search may have reported nothing yet
-    if plays:
-        return f"play {play_decision(session, options.colour, decision)}"
-    return f"play {format_vertex(decision.point)}"
+    if not (news and news.came):
+        write(decision.report)  # a short search may have reported nothing yet
+    return decision

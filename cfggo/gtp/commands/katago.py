@@ -1,11 +1,20 @@
 """What programs written for KataGo ask beyond analysis: positions, the policy, parameters."""
 
+import json
+
 from cfggo.go.points import PASS, WHITE, format_vertex, parse_colour
 from cfggo.gtp.commands.position import set_up
 from cfggo.gtp.graphics import board_rows
-from cfggo.gtp.parameters import PARAMETERS, Parameter
+from cfggo.gtp.identity import katago_model
+from cfggo.gtp.parameters import (
+    PARAMETERS,
+    object_of_parameters,
+    parameter_of,
+    set_parameters,
+    words_of_object,
+)
 from cfggo.gtp.protocol import GtpError
-from cfggo.gtp.registry import Colour, command
+from cfggo.gtp.registry import Colour, command, parse_number
 from cfggo.gtp.session import Session
 
 _SYMMETRIES = ("all", *"01234567")
@@ -27,13 +36,22 @@ def kata_search(session: Session, colour: Colour) -> str:
     return format_vertex(session.choose_move(colour, reg=True).point)
 
 
+@command("kata-search_cancellable")
+def kata_search_cancellable(session: Session, colour: Colour) -> str:
+    """Returns a move like kata-search, or "cancelled" if anything arrives before it is found."""
+    news = session.lines.first_news()
+    decision = session.choose_move(colour, reg=True, stop=news)
+    return "cancelled" if news.came else format_vertex(decision.point)
+
+
 @command("kata-raw-nn")
 def kata_raw_nn(session: Session, *words: str) -> str:
-    """Returns policy, win rate, score and owners as KataGo does of its network: [COLOUR] SYMMETRY.
+    """Returns policy, win rate, score and owners as KataGo does of its network: [COLOUR] SYMMETRY
+    [OPTIMISM].
 
     There is no network: the policy is the tree policy's for that colour, and all else is found by
     playouts. The position is searched first if that was not done. There are no symmetries either:
-    0 to 7 and "all" change nothing but the first line.
+    0 to 7 and "all" change nothing but the first line; and no optimism, which is from 0 to 1.
     """
     colour, symmetry = _colour_and_symmetry(session, words)
     game = session.game
@@ -72,36 +90,53 @@ def kata_list_params(session: Session) -> str:
 @command("kata-get-param")
 def kata_get_param(session: Session, name: str) -> str:
     """Returns the value of a parameter that kata-list-params names."""
-    return _parameter(name).get(session)
+    return parameter_of(name).text(session)
+
+
+@command("kata-get-params")
+def kata_get_params(session: Session) -> str:
+    """Returns all parameters with their values, a JSON object."""
+    return object_of_parameters(session)
 
 
 @command("kata-set-param")
-def kata_set_param(session: Session, name: str, value: str) -> None:
-    """Sets a parameter that kata-list-params names, for the searches to come.
+def kata_set_param(session: Session, name: str, value: str = "") -> None:
+    """Sets a parameter that kata-list-params names, for the searches to come; without a value, to
+    that of the start.
 
     maxPlayouts, maxVisits and maxTime limit a move, 0 for no limit; allowResignation and
     ponderingEnabled are true or false. numSearchThreads stays what it was at the start, and
     playoutDoublingAdvantage and analysisWideRootNoise stay 0: they are there because clients ask.
     """
-    try:
-        _parameter(name).set(session, value)
-    except ValueError as error:
-        raise GtpError(f"syntax error: {error}") from error
+    set_parameters(session, {name: value})
 
 
-def _parameter(name: str) -> Parameter:
-    if name not in PARAMETERS:
-        raise GtpError(f"unknown parameter: there are {', '.join(PARAMETERS)}")
-    return PARAMETERS[name]
+@command("kata-set-params")
+def kata_set_params(session: Session, parameters: str, *more: str) -> None:
+    """Sets parameters as kata-set-param does, from a JSON object: all of them, or none if one of
+    the values can't be.
+    """
+    set_parameters(session, words_of_object(" ".join([parameters, *more])))
+
+
+@command("kata-get-models")
+def kata_get_models(session: Session) -> str:
+    """Returns a JSON list of networks as KataGo does: one, which stands for the preset."""
+    return json.dumps([katago_model(session.preset)], separators=(",", ":"))
 
 
 def _colour_and_symmetry(session: Session, words: tuple[str, ...]) -> tuple[int, str]:
-    match words:
-        case (symmetry,) if symmetry.lower() in _SYMMETRIES:
-            return session.game.to_play, symmetry.lower()
-        case (colour, symmetry) if symmetry.lower() in _SYMMETRIES:
-            try:
-                return parse_colour(colour), symmetry.lower()
-            except ValueError as error:
-                raise GtpError(f"syntax error: {error}") from error
-    raise GtpError("syntax error: usage is kata-raw-nn [COLOUR] SYMMETRY, 0 to 7 or all")
+    """Returns the colour, by default that of the side to move, and the symmetry. Raises GtpError
+    for anything else than [COLOUR] SYMMETRY [OPTIMISM].
+    """
+    rest = list(words)
+    try:
+        is_symmetry_first = not rest or rest[0].lower() in _SYMMETRIES
+        colour = session.game.to_play if is_symmetry_first else parse_colour(rest.pop(0))
+        if not rest or (symmetry := rest.pop(0).lower()) not in _SYMMETRIES:
+            raise ValueError("usage is kata-raw-nn [COLOUR] SYMMETRY [OPTIMISM], 0 to 7 or all")
+        if len(rest) > 1 or not all(0 <= parse_number(word) <= 1 for word in rest):
+            raise ValueError("expected nothing after the symmetry but an optimism from 0 to 1")
+    except ValueError as error:
+        raise GtpError(f"syntax error: {error}") from error
+    return colour, symmetry

@@ -18,10 +18,10 @@ _AFTER_ALL_MOVES = 10**9
 _MOVE_NUMBER = re.compile("[0-9]{1,9}")
 
 
-@command("boardsize")
-def boardsize(session: Session, size: int) -> None:
-    """Starts a new game on a board of that size."""
-    if not MIN_SIZE <= size <= MAX_SIZE:
+@command("boardsize", "rectangular_boardsize")
+def boardsize(session: Session, size: int, *height: int) -> None:
+    """Starts a new game on a board of that size; a height may follow, which must be the same."""
+    if not MIN_SIZE <= size <= MAX_SIZE or height not in ((), (size,)):
         raise GtpError("unacceptable size")
     session.clear(size)
 
