@@ -3,10 +3,17 @@
 import json
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from cfggo.config import load_config
+from cfggo.go.game import Game
+from cfggo.go.points import parse_vertex
+from cfggo.go.rules import CHINESE
+from cfggo.match.playing.programs import Program
 from tests.scripts.called import call_script
 
 JUDGE = """
@@ -84,6 +91,29 @@ def test_points_lost(tmp_path: Path, games: Path) -> None:
     assert run(good, bad) == [experts, best, worst]
     assert len(asked.read_text().splitlines()) == n_queries
     assert len(komi.read_text().splitlines()) == n_moves
+
+
+def test_an_engine_that_has_changed_is_asked_again(
+    tmp_path: Path, load_script: Callable[[str], ModuleType]
+) -> None:
+    script = load_script("judge-moves")
+    (tmp_path / "program.py").write_text(PROGRAM)
+    told, weights, file = (tmp_path / name for name in ("komi", "own.weights", "own.toml"))
+    file.write_text('[policy]\ntree = "own.weights"\n')
+    weights.write_bytes(b"1")
+    argv = (sys.executable, str(tmp_path / "program.py"), "D4", str(told))
+    position = script.Position("game-1", "opening", Game(19, 7.5, CHINESE), 0)
+
+    def questions() -> int:
+        program = Program("cfggo:own.toml", argv, config=load_config(str(file)))
+        notes = script.Notes(tmp_path / "moves.jsonl")
+        moves, _ = script.choices(program, [position], [6.5], notes)
+        assert moves == [parse_vertex("D4", 19)]
+        return len(told.read_text().splitlines())
+
+    assert (questions(), questions()) == (1, 1)
+    weights.write_bytes(b"2")
+    assert questions() == 2
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ engine: with other weights, presets or sources.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
 from cfggo import resources
-from cfggo.config import DEFAULT_PRESET
+from cfggo.config import DEFAULT_PRESET, EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
@@ -26,6 +26,7 @@ from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.standings import elo_json, tally_games, tally_json
 from cfggo.match.results.statistics import elo_to_text, ratio
 from cfggo.match.results.summaries import GameSummary
+from cfggo.resources import find_weights
 from cfggo.toml_tables import Place, Range, read_tables, read_toml
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -179,11 +180,14 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
     )
 
 
-def engine_digest() -> str:
+def engine_digest(config: EngineConfig | None = None) -> str:
     """Returns a text that changes with whatever changes how this engine plays.
 
     That is weights, presets, and the sources that read them and play: what presets leave out is in
-    config.py, and how long a move takes is decided in gtp.
+    config.py, and how long a move takes is decided in gtp. If settings are given, they and the
+    files that they name count too.
+
+    Raises CfggoError if such a file is not there.
     """
     digest = hashlib.sha256()
     for folder in (resources.configs_folder(), resources.weights_folder()):
@@ -194,6 +198,11 @@ def engine_digest() -> str:
         path = _PACKAGE / name
         for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
             digest.update(str(file.relative_to(_PACKAGE)).encode() + file.read_bytes())
+    if config is not None:
+        settings = replace(config, given=frozenset()), sorted(config.given)
+        digest.update(repr(settings).encode())
+        for name in config.files:
+            digest.update(find_weights(name).read_bytes())
     return digest.hexdigest()[:16]
 
 

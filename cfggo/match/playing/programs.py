@@ -41,11 +41,13 @@ class Program:
       name -- what the user wrote
       argv -- the command's words, in which SEED_PLACEHOLDER may stand
       seed -- takes the place of the match's seed, or None
+      config -- EngineConfig, the settings of this engine; None for any other program
     """
 
     name: str
     argv: tuple[str, ...]
     seed: int | None = None
+    config: EngineConfig | None = None
 
     def command(self, match_seed: int, game: int, player: int) -> list[str]:
         """Returns the command's words for one game, as `seed_for` takes it."""
@@ -145,7 +147,7 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
             words += [f"--{key}", value]
         else:
             words += ["--set", f"{key}={value}"]
-    return Program(text, own_command(*words, "--seed", SEED_PLACEHOLDER), seed)
+    return Program(text, own_command(*words, "--seed", SEED_PLACEHOLDER), seed, config)
 
 
 @cache
