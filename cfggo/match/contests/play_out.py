@@ -6,6 +6,8 @@ hope stay on the board then.  Playing on until they are captured tells whether t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from cfggo.go.game import Game
@@ -58,7 +60,9 @@ def even_komi(game: Game, ownership: np.ndarray) -> float:
     return float(np.floor(ownership.sum() - by_the_rules)) + 0.5
 
 
-def play_out(game: Game, engine: Engine) -> np.ndarray | None:
+def play_out(
+    game: Game, engine: Engine, stop: Callable[[], bool] = lambda: False
+) -> np.ndarray | None:
     """Returns who owns each point of a finished game after it was played on by area rules.
 
     Each side plays for what it owns by its own search: it may pass when it owns as many points
@@ -67,6 +71,8 @@ def play_out(game: Game, engine: Engine) -> np.ndarray | None:
     every point has a sure owner.  The points of dead stones that both sides left standing at the
     passes, because they weighed each other up, are their captors' all the same.
 
+    stop -- gives it up as soon as it returns True
+
     Returns int8[N_POINTS] of BLACK, WHITE or EMPTY for nobody; or None if this does not end.
     """
     after = Game(game.size, 0.0, TROMP_TAYLOR)
@@ -74,20 +80,20 @@ def play_out(game: Game, engine: Engine) -> np.ndarray | None:
     black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
     after.setup(black, white, game.to_play)
     limit = Limit(playouts=PLAYOUTS)
-    engine.analyze(after, after.to_play, limit)
+    engine.analyze(after, after.to_play, limit, stop=stop)
     while not after.is_over:
         board, ownership = after.boards[0], engine.ownership()
         dead = chains_of_status(board, ownership, Status.DEAD)
         if not dead and all_owners_are_sure(after, ownership):
             break
-        if len(after.moves) >= MOVES_PER_POINT * after.size**2:
+        if len(after.moves) >= MOVES_PER_POINT * after.size**2 or stop():
             return None
         side = after.to_play
         half = -0.5 if side == BLACK else 0.5
         owners = owner_map(board, [point for chain in dead for point in chain])
         balance = np.count_nonzero(owners == BLACK) - np.count_nonzero(owners == WHITE)
         after.komi = float(balance) + half
-        after.play(side, engine.choose_move(after, side, limit).point)
+        after.play(side, engine.choose_move(after, side, limit, stop=stop).point)
     return _settled_owners(after, engine)
 
 

@@ -105,6 +105,10 @@ class SelfPlayGame:
         self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
     ) -> FinishedGame:
         """Plays the game. Raises Cancelled if the cancellation is set."""
+
+        def is_cancelled() -> bool:
+            return cancellation is not None and cancellation.is_set
+
         started = time.monotonic()
         settings = self.settings
         config = settings.config.with_values(seed=game_seed(settings.seed, self.number, 0))
@@ -115,8 +119,8 @@ class SelfPlayGame:
             watcher.game_started(self.number, game, config.name, config.name)
         values: dict[int, PositionValue] = {}
         engine = self.make_engine(config)
-        result = self._play_moves(game, engine, values, watcher, cancellation)
-        owners = self._owners(game, engine)
+        result = self._play_moves(game, engine, values, watcher, is_cancelled)
+        owners = self._owners(game, engine, is_cancelled)
         if owners is not None:
             result = format_result(game.score(dead_by_owners(game, owners)))
         summary = {
@@ -134,19 +138,21 @@ class SelfPlayGame:
         engine: Engine,
         values: dict[int, PositionValue],
         watcher: Watcher | None,
-        cancellation: Cancellation | None,
+        is_cancelled: Callable[[], bool],
     ) -> str:
         """Plays a game to its end and returns the result as SGF has it.
 
         values -- gets what the engine thought of each position
+
+        Raises Cancelled, in the middle of a search too.
         """
         limit = Limit(engine.config.search.playouts, engine.config.search.seconds)
         seconds = {BLACK: 0.0, WHITE: 0.0}
         while not game.is_over and len(game.moves) < MOVES_PER_POINT * game.size**2:
-            if cancellation is not None and cancellation.is_set:
-                raise Cancelled
             colour = game.to_play
-            decision = engine.choose_move(game, colour, limit)
+            decision = engine.choose_move(game, colour, limit, stop=is_cancelled)
+            if is_cancelled():
+                raise Cancelled
             if decision.resign:
                 return "W+R" if colour == BLACK else "B+R"
             values[len(game.moves)] = decision.report.black_value
@@ -163,13 +169,20 @@ class SelfPlayGame:
         game.komi = self.settings.komi
         return format_result(game.score(dead_points(game, engine.final_ownership(game))))
 
-    def _owners(self, game: Game, engine: Engine) -> np.ndarray | None:
-        """Returns who owns each point when the game is played out, or None if nobody knows."""
+    def _owners(
+        self, game: Game, engine: Engine, is_cancelled: Callable[[], bool]
+    ) -> np.ndarray | None:
+        """Returns who owns each point when the game is played out, or None if nobody knows.
+
+        Raises Cancelled.
+        """
         if not self.settings.play_out or not game.is_over:
             return None
         level, engine.level = engine.level, None
-        owners = play_out(game, engine)
+        owners = play_out(game, engine, is_cancelled)
         engine.level = level
+        if is_cancelled():
+            raise Cancelled
         return owners
 
 

@@ -48,6 +48,10 @@ def test_a_dead_stone_is_its_captors(engine: Engine) -> None:
     assert dead_by_owners(game, owners) == [parse_vertex("B4", 6)]
 
 
+def test_it_is_given_up_when_it_is_told_to(engine: Engine) -> None:
+    assert play_out(finished_game(DEAD_STONE, 6), engine, lambda: True) is None
+
+
 def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
     game = Game(6, 0.5)
     rows = "..XO..\n..XO..\n..XO..\n..XO..\n..XO..\n......"

@@ -6,7 +6,10 @@ import random
 import subprocess
 import sys
 import tarfile
+import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,6 +24,7 @@ from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, SelfPlayGame, self_play_games
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
+from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.results.store import GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.search.engine import Decision, Engine, Limit, SearchReport
@@ -58,7 +62,9 @@ class RandomEngine:
         self.config = config
         self._random = random.Random(config.play.seed)
 
-    def choose_move(self, game: Game, colour: int, limit: Limit) -> Decision:
+    def choose_move(
+        self, game: Game, colour: int, limit: Limit, *, stop: Callable[[], bool]
+    ) -> Decision:
         assert limit == Limit(playouts=100)
         done = len(game.moves) >= MOVES
         point = PASS if done else self._random.choice(game.legal_points(colour))
@@ -83,10 +89,28 @@ class PlannedEngine(RandomEngine):
 
     owner: ClassVar = {"A5": 0.9, "B1": 1.0, "C3": 0.8}
 
-    def choose_move(self, game: Game, colour: int, limit: Limit) -> Decision:
+    def choose_move(
+        self, game: Game, colour: int, limit: Limit, *, stop: Callable[[], bool]
+    ) -> Decision:
         vertices = ["B1", "A5", "C3", "pass", "pass"]
         point = parse_vertex(vertices[len(game.moves)], 5)
         return decide(point, colour)
+
+
+class ThinkingEngine(RandomEngine):
+    """Thinks about its third move until it is stopped."""
+
+    thinks = threading.Event()
+
+    def choose_move(
+        self, game: Game, colour: int, limit: Limit, *, stop: Callable[[], bool]
+    ) -> Decision:
+        deadline = time.monotonic() + 60.0
+        while len(game.moves) == 2 and not stop():
+            self.thinks.set()
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        return super().choose_move(game, colour, limit, stop=stop)
 
 
 Play = Callable[..., list[bytes]]
@@ -172,6 +196,19 @@ def test_records_replay(play: Play) -> None:
         assert len(game.moves) == MOVES + 2
         assert (line.size, line.komi, line.date) == (5, 7.5, "")
         assert line.result[:2] in ("B+", "W+")
+
+
+def test_a_game_is_given_up_in_the_middle_of_a_search() -> None:
+    config = load_config("baseline").with_values(playouts=100)
+    make_engine: Any = ThinkingEngine
+    (game,) = self_play_games(SelfPlay(config, 5, 7.5, CHINESE, seed=1), 1, make_engine)
+    cancellation = Cancellation()
+    with ThreadPoolExecutor(1) as executor:
+        future = executor.submit(game.play, None, cancellation)
+        assert ThinkingEngine.thinks.wait(60.0)
+        cancellation.close()
+        with pytest.raises(Cancelled):
+            future.result(60.0)
 
 
 def test_resignation(play: Play) -> None:
