@@ -125,8 +125,8 @@ def run(args: argparse.Namespace) -> int:
                 for game in play_and_keep(games, venue, store):
                     played += 1
                     rate = played / (time.monotonic() - started)
-                    left = (args.games - len(store.summaries)) / rate
-                    console().print(_progress(game.summary, args.games, rate, left))
+                    left = sum(n not in store.summaries for n in range(1, args.games + 1))
+                    console().print(_progress(game.summary, args.games, rate, left / rate))
         finally:
             hours = (time.monotonic() - started) / 3600
             summaries = list(store.summaries.values())

@@ -25,7 +25,7 @@ from cfggo.go.rules import CHINESE
 from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, SelfPlayGame, self_play_games
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.playing.client import Cancellation, Cancelled
-from cfggo.match.results.store import GameStore, SgfShards
+from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.search.engine import Decision, Engine, Limit, SearchReport
 from cfggo.sgf.reading import read_main_line
@@ -278,6 +278,18 @@ def test_seed_0_of_a_file_is_another_one_each_time(
         assert cli.main([*command, "--out", str(tmp_path / folder)]) == 0
         seeds.add(json.loads(capsys.readouterr().out)["play.seed"])
     assert len(seeds) == 2
+
+
+def test_games_beyond_those_that_are_wanted_are_not_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["selfplay", "--size", "5", "--playouts", "2", "--seed", "1", "--out", str(tmp_path)]
+    assert cli.main([*command, "--games", "4"]) == 0
+    journal = tmp_path / JOURNAL
+    journal.write_text("".join(journal.read_text().splitlines(keepends=True)[1:]))
+    capsys.readouterr()
+    assert cli.main([*command, "--games", "1"]) == 0
+    assert "games/hour, 0 s left" in capsys.readouterr().err
 
 
 def test_keys_set_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
