@@ -73,13 +73,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Runs the engine until the controller ends it, and then ends the process."""
-    import io
     import signal
     import sys
 
     from cfggo.errors import CfggoError
     from cfggo.gtp.hangup import HangUp
-    from cfggo.gtp.lines import CommandLines
+    from cfggo.gtp.lines import CommandLines, DescriptorSource
     from cfggo.gtp.loading import Loader, load_engine, tell
     from cfggo.gtp.log import Log
     from cfggo.gtp.ogs import greet
@@ -96,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     log = Log(args.log)
     has_hung_up = HangUp(1).has_come
     loader = Loader(lambda: load_engine(config), has_hung_up)
-    lines = CommandLines(io.FileIO(0, closefd=False), has_hung_up)
+    lines = CommandLines(DescriptorSource(0), has_hung_up)
     session = Session(
         config,
         loader,

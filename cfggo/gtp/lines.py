@@ -1,6 +1,8 @@
 """Reads the controller's lines in a thread, so that a search can see that something arrived."""
 
+import os
 import queue
+import select
 import threading
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -15,10 +17,25 @@ _CHUNK = 65536
 
 
 class Source(Protocol):
-    """Where bytes come from; an unbuffered file, which returns what there is."""
+    """Where bytes come from; without a buffer, so that it returns what there is."""
 
-    def read(self, size: int, /) -> bytes | None:
-        """Returns some bytes, none at the end of the input."""
+    def read(self, size: int, /) -> bytes:
+        """Returns some bytes, none at the end of the input. Raises OSError if it can't be read."""
+
+
+class DescriptorSource:
+    """A file descriptor, read from without a buffer."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def read(self, size: int, /) -> bytes:
+        """Returns some bytes, waiting until there are any, or none at the end of the input."""
+        while True:
+            try:
+                return os.read(self._descriptor, size)
+            except BlockingIOError:  # the controller made the pipe non-blocking
+                select.select((self._descriptor,), (), ())
 
 
 class CommandLines:
@@ -26,8 +43,8 @@ class CommandLines:
 
     Of a line that is too long its first MAX_LINE + 1 bytes are kept.
 
-    The thread is a daemon and must read from an unbuffered file: one that is blocked in a buffered
-    read holds a lock which the interpreter asks for when it exits.
+    The thread is a daemon and must read without a buffer: one that is blocked in a buffered read
+    holds a lock which the interpreter asks for when it exits.
     """
 
     def __init__(self, source: Source, has_hung_up: Callable[[], bool] = never) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 from typing import NoReturn
 
 from cfggo.config import EngineConfig
 from cfggo.gtp.hangup import HangUp
-from cfggo.gtp.lines import read_lines
+from cfggo.gtp.lines import DescriptorSource, read_lines
 from cfggo.gtp.loading import load_engine, tell
 from cfggo.gtp.output import DescriptorSink, write_aside
 from cfggo.gtp.session import SECONDS_WITHOUT_LIMIT
@@ -52,7 +51,7 @@ def run_analysis(
         defaults = Defaults(_default_limit(config), perspective)
         tell("Started, ready to begin handling requests")
         Server(scheduler, output, defaults, config.name).serve(
-            read_lines(io.FileIO(0, closefd=False), MAX_LINE)
+            read_lines(DescriptorSource(0), MAX_LINE)
         )
         if waits_at_end:
             scheduler.wait()

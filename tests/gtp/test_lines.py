@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cfggo.gtp import hangup
-from cfggo.gtp.lines import MAX_LINE, CommandLines
+from cfggo.gtp.lines import MAX_LINE, CommandLines, DescriptorSource
 
 
 def test_lines_come_without_their_ends_and_the_last_needs_none() -> None:
@@ -69,6 +69,19 @@ def test_input_is_seen_as_soon_as_it_arrives(pipe: tuple[FileIO, FileIO]) -> Non
     assert next(taken) == b"name"
     writer.close()
     wait_until_something_waits(lines)  # the end of the input ends an analysis too
+    assert list(taken) == []
+
+
+def test_an_input_that_does_not_block_has_not_ended(pipe: tuple[FileIO, FileIO]) -> None:
+    reader, writer = pipe
+    os.set_blocking(reader.fileno(), False)
+    taken = iter(CommandLines(DescriptorSource(reader.fileno())))
+    writer.write(b"name\nver")
+    assert next(taken) == b"name"
+    time.sleep(0.1)  # nothing is there to be read
+    writer.write(b"sion\n")
+    assert next(taken) == b"version"
+    writer.close()
     assert list(taken) == []
 
 

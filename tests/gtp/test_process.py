@@ -25,10 +25,12 @@ def start() -> Iterator[Start]:
     """Starts engines, and ends those that a test left running."""
     processes = []
 
-    def start(*options: str, **environment: str) -> "subprocess.Popen[bytes]":
+    def start(
+        *options: str, stdin: int = subprocess.PIPE, **environment: str
+    ) -> "subprocess.Popen[bytes]":
         process = subprocess.Popen(
             [sys.executable, "-m", "cfggo", "gtp", *options],
-            stdin=subprocess.PIPE,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,  # `communicate` does not see what a buffer holds
@@ -124,6 +126,19 @@ def test_a_full_disk_is_reported_in_a_line() -> None:
         done = subprocess.run(command, input=b"name\n", stdout=full, stderr=subprocess.PIPE)
     assert done.stderr == b"cfggo: error: standard output: No space left on device\n"
     assert done.returncode == 2
+
+
+def test_an_input_that_does_not_block_has_not_ended(start: Start) -> None:
+    pipe = read, write_end = os.pipe()
+    os.set_blocking(read, False)
+    process = start(stdin=read)
+    for command, answer in (("name", "= cfggo"), ("protocol_version", "= 2")):
+        os.write(write_end, f"{command}\n".encode())
+        assert [read_line(process), read_line(process)] == [f"{answer}\n", "\n"]
+        time.sleep(0.1)
+    for end in pipe:
+        os.close(end)
+    assert process.wait(COMPILE_SECONDS) == 0
 
 
 @pytest.mark.parametrize("cache", ["warm", "cold"])
