@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from cfggo.dask import connect
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.match.contests.venues import GameTask
+from cfggo.match.contests.venues import GameTask, Keep, keep_all
 from cfggo.match.playing.client import Cancellation
 from cfggo.match.playing.referee import Watcher
 from cfggo.match.results.store import FinishedGame
@@ -42,8 +42,8 @@ class ClusterVenue:
     def __exit__(self, *error: object) -> None:
         self._client.close()
 
-    def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
-        """Yields the games as they end.
+    def play(self, tasks: Iterable[GameTask], keep: Keep) -> Generator[FinishedGame, None, None]:
+        """Yields the games as they end, each after it was kept.
 
         Games that are abandoned end with the move that is being made: Dask stops no task that runs.
 
@@ -52,7 +52,7 @@ class ClusterVenue:
         from distributed import CancelledError, Event, KilledWorker, wait
 
         tasks = iter(tasks)
-        running: dict[Future[FinishedGame], GameTask] = {}
+        running: dict[Future[FinishedGame], GameTask] = {}  # or ended, and not kept yet
         replays: dict[int, int] = {}
         abandoned = Event(client=self._client)
         try:
@@ -63,15 +63,18 @@ class ClusterVenue:
                     return
                 done = wait(list(running), return_when="FIRST_COMPLETED").done
                 for future in done:
-                    task = running.pop(future)
+                    task = running[future]
                     try:
                         game = future.result()
                     except KilledWorker as error:
+                        del running[future]
                         replays[task.number] = replays.get(task.number, 0) + 1
                         if replays[task.number] > MOST_REPLAYS:
                             raise CfggoError(f"game {task.number}: {error}") from error
                         running[self._submit(task, abandoned)] = task
                     else:
+                        keep(game)
+                        del running[future]
                         yield game
         except (CancelledError, OSError) as error:  # Dask's word for a scheduler that is gone
             raise CfggoError(f"the Dask cluster failed: {error}") from error
@@ -79,7 +82,10 @@ class ClusterVenue:
             if running:
                 with suppress(CancelledError, OSError):
                     abandoned.set()
+                    ended = [future for future in running if future.status == "finished"]
+                    games = [future.result() for future in ended]
                     self._client.cancel(list(running))
+                    keep_all(games, keep)
 
     def _submit(self, task: GameTask, abandoned: "Event") -> "Future[FinishedGame]":
         return self._client.submit(_play, task, abandoned, pure=False)

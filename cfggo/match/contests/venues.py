@@ -1,14 +1,17 @@
 """Where games are played: some at a time in this process, or on a cluster."""
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import islice
 from typing import Protocol
 
 from cfggo.match.playing.client import Cancellation
 from cfggo.match.playing.referee import Watcher
 from cfggo.match.results.store import FinishedGame, GameStore
+
+Keep = Callable[[FinishedGame], None]
+"""Keeps a finished game; told of one that it has, it does nothing."""
 
 
 class GameTask(Protocol):
@@ -27,11 +30,12 @@ class GameTask(Protocol):
 class Venue(Protocol):
     """A place where games are played."""
 
-    def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
-        """Yields the games as they end.
+    def play(self, tasks: Iterable[GameTask], keep: Keep) -> Generator[FinishedGame, None, None]:
+        """Yields the games as they end, each after it was kept.
 
         A game is taken from `tasks` only when there is room for it, after the caller is done with
-        those that ended before. Closing the iterator abandons the games that are going on.
+        those that ended before. Closing the iterator abandons the games that are going on; those
+        that have ended by then are kept, but not yielded any more.
         """
 
 
@@ -46,10 +50,10 @@ class LocalVenue:
         self._jobs = jobs
         self._watcher = watcher
 
-    def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
+    def play(self, tasks: Iterable[GameTask], keep: Keep) -> Generator[FinishedGame, None, None]:
         """Yields the games as they end; in any case, no program is left running."""
         tasks = iter(tasks)
-        running: set[Future[FinishedGame]] = set()
+        running: set[Future[FinishedGame]] = set()  # or ended, and not kept yet
         cancellation = Cancellation()
         executor = ThreadPoolExecutor(max_workers=self._jobs)
         try:
@@ -58,13 +62,18 @@ class LocalVenue:
                     running.add(executor.submit(task.play, self._watcher, cancellation))
                 if not running:
                     return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    game = future.result()
+                    keep(game)
+                    running.remove(future)
+                    yield game
         finally:
             cancellation.set()
             executor.shutdown(cancel_futures=True)
             cancellation.close()
+            keep_all(
+                (f.result() for f in running if not f.cancelled() and f.exception() is None), keep
+            )
 
 
 def play_and_keep(
@@ -75,7 +84,17 @@ def play_and_keep(
     Games that the store has already are not played again.
     """
     missing = (task for task in tasks if task.number not in store.summaries)
-    with closing(venue.play(missing)) as games:
-        for game in games:
+
+    def keep(game: FinishedGame) -> None:
+        if game.summary["number"] not in store.summaries:  # as after an interrupt at its end
             store.add(game)
-            yield game
+
+    with closing(venue.play(missing, keep)) as games:
+        yield from games
+
+
+def keep_all(games: Iterable[FinishedGame], keep: Keep) -> None:
+    """Keeps games, each of them even if another one can't be kept; raises the last error."""
+    with ExitStack() as stack:
+        for game in games:
+            stack.callback(keep, game)

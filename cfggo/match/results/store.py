@@ -206,9 +206,10 @@ class GameStore:
         number = game.summary["number"]
         try:
             summary = game.summary | self._keeper.add(number, game.sgf)
-            self._journal.write(_to_bytes(summary) + b"\n")
-            # Before waiting for the disk: an interrupt there must not lose the game.
+            # Before waiting for the disk: an interrupt there must not lose the game. And before the
+            # line is written: one between the two would have it written twice.
             self.summaries[number] = summary
+            self._journal.write(_to_bytes(summary) + b"\n")
             self._journal.flush()
             os.fsync(self._journal.fileno())
         except OSError as error:

@@ -19,7 +19,7 @@ from cfggo.errors import CfggoError
 from cfggo.match.contests.cluster import ClusterVenue
 from cfggo.match.contests.contest import Contest, Entrant, Pairing
 from cfggo.match.playing.referee import GameSettings
-from cfggo.match.results.store import JOURNAL
+from cfggo.match.results.store import JOURNAL, FinishedGame
 
 GAMES = 4
 
@@ -83,8 +83,10 @@ def test_abandoned_games_are_not_played_on(
     ]
     contest = Contest(pairings)
     with ClusterVenue(cluster.scheduler_address) as venue:
-        games = venue.play([contest.task(1), contest.task(2)])
+        kept: list[FinishedGame] = []
+        games = venue.play([contest.task(1), contest.task(2)], kept.append)
         assert next(games).summary["number"] == 1
+        assert [game.summary["number"] for game in kept] == [1]
         time.sleep(1.5)  # the other game is in its second move or later
         games.close()
         pids = [int(pid) for pid in Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()]

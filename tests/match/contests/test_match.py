@@ -21,7 +21,7 @@ from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
 from cfggo.match.contests.match import Match
-from cfggo.match.contests.venues import GameTask, LocalVenue
+from cfggo.match.contests.venues import GameTask, Keep, LocalVenue
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
@@ -140,10 +140,14 @@ def test_a_void_game_is_no_end_where_others_were_played_before(
     """The first run plays games 1 and 2, the second one a game that can't begin."""
 
     class Venue:
-        def play(self, tasks: Iterable[GameTask]) -> Generator[FinishedGame, None, None]:
+        def play(
+            self, tasks: Iterable[GameTask], keep: Keep
+        ) -> Generator[FinishedGame, None, None]:
             for task in tasks:
                 summary = make_summary(task.number, "black", is_void=task.number == 3)
-                yield FinishedGame(asdict(summary), b"(;)")
+                game = FinishedGame(asdict(summary), b"(;)")
+                keep(game)
+                yield game
 
     match = Match("a", "b", GameSettings(size=9))
     for games in (2, 3):
