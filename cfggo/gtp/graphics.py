@@ -30,13 +30,18 @@ _SHADES = ((0.01, "#e8f5e9"), (0.05, "#a5d6a7"), (0.15, "#66bb6a"), (0.4, "#2e7d
 """Shares from which on a point gets a colour."""
 
 
-def summary(report: "SearchReport") -> str:
-    """Returns a search in one line."""
+def verdict(report: "SearchReport") -> str:
+    """Returns what a search thinks of its position in words: win rate and score, but no move."""
     from cfggo.go.scoring import format_lead
 
     colour = COLOUR_NAMES[report.colour].capitalize()
+    return f"{colour} {100 * report.winrate:.1f}%, {format_lead(report.black_value.score)}"
+
+
+def summary(report: "SearchReport") -> str:
+    """Returns a search in one line."""
     text = (
-        f"{colour} {100 * report.winrate:.1f}%, {format_lead(report.black_value.score)}, "
+        f"{verdict(report)}, "
         f"{report.playouts} playouts in {report.seconds:.1f} s, {report.nodes} nodes"
     )
     if report.moves:

@@ -1,6 +1,6 @@
 """Servers: what KGS and CGOS say of the opponent, the game's end, and chat."""
 
-from cfggo.gtp.graphics import summary
+from cfggo.gtp.graphics import verdict
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command, parse_number
 from cfggo.gtp.session import Opponent, Session
@@ -13,15 +13,16 @@ _CHAT_HELP = 'I am cfggo, a Go program. I understand "score", "level" and "versi
 def kgs_chat(session: Session, kind: str, name: str, *words: str) -> str:
     """Answers what somebody said in a game or in private: [game|private] NAME WORDS.
 
-    "score" is answered with the last search in a line, "level" and "version" with what they say,
-    anything else with a line that names these words. The answer is sent back as chat.
+    "score" is answered with the last search's win rate and score, but no move: the opponent may
+    ask, in private too. "level" and "version" are answered with what they say, anything else with a
+    line that names these words. The answer is sent back as chat.
     """
     if kind.lower() not in ("game", "private"):
         raise GtpError("syntax error: the kind of chat is one of game, private")
     said = {word.strip("?!.,").lower() for word in words}
     if "score" in said or "winrate" in said:
         last = session.last_search
-        return summary(last.report) if last else "I have not searched in this game yet."
+        return verdict(last.report) if last else "I have not searched in this game yet."
     if "level" in said:
         level = session.effort.level
         return f"I play at level {level.name}." if level else "I play at full strength."
