@@ -265,12 +265,14 @@ def _avoid(fields: Fields, size: int) -> dict[tuple[int, int], int]:
     entries = fields.value(name) if name in fields else []
     if not isinstance(entries, list):
         raise QueryError(_AVOID_MESSAGE, name)
-    if name == "allowMoves" and len(entries) > 1:
-        raise QueryError("Currently allowMoves only allows one entry", name)
     avoid: dict[tuple[int, int], int] = {}
+    allowed: set[int] = set()  # colours
     for entry in entries:
         colour, points, depth = _avoided_by(entry, name, size)
         if name == "allowMoves":
+            if colour in allowed:
+                raise QueryError("Cannot specify allowMoves twice for the same player", name)
+            allowed.add(colour)
             points = {*board_points(size), PASS} - points
         for point in points:
             avoid[colour, point] = max(depth, avoid.get((colour, point), 0))

@@ -203,7 +203,10 @@ def test_moves_to_avoid_and_to_allow(parse: Parse) -> None:
     assert query.warnings == []
     allowed = parse(allowMoves=[{**entry, "untilDepth": 3}])
     kept = {*board_points(5)} - points("A1")
-    assert allowed.avoid == {(WHITE, point): 3 for point in kept}
+    left_out = {(WHITE, point): 3 for point in kept}
+    assert allowed.avoid == left_out
+    both = parse(allowMoves=[{**entry, "untilDepth": 3}, {**entry, "player": "B"}])
+    assert both.avoid == left_out | {(BLACK, point): 1 for point in kept}
 
 
 @pytest.mark.parametrize(
