@@ -45,7 +45,7 @@ _PLAYING_SOURCES = (
         "tsumego",
         "territory",
     ),
-    *("policy", "search", "gtp"),
+    *("policy", "search", "gtp", "commands/gtp.py", "commands/engine_options.py"),
 )
 
 
@@ -184,8 +184,8 @@ def engine_digest(config: EngineConfig | None = None) -> str:
     """Returns a text that changes with whatever changes how this engine plays.
 
     That is weights, presets, and the sources that read them and play: what presets leave out is in
-    config.py, and how long a move takes is decided in gtp. If settings are given, they and the
-    files that they name count too.
+    config.py, and how long a move takes is decided in gtp and by the options of `cfggo gtp`. If
+    settings are given, they and the files that they name count too.
 
     Raises CfggoError if such a file is not there.
     """

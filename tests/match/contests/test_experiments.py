@@ -190,6 +190,7 @@ def test_engine_digest_follows_settings_and_the_files_that_they_name(tmp_path: P
         *("config.py", "jit.py", "array_archive.py", "resources.py", "toml_tables.py"),
         *("search/engine.py", "search/effort.py", "ranking/choice.py"),
         *("territory/model.py", "tsumego/graph_kernel.py"),
+        *("commands/gtp.py", "commands/engine_options.py"),
     ],
 )
 def test_engine_digest_follows_the_sources_that_play(
