@@ -56,11 +56,31 @@ def test_runs_are_kept_side_by_side(publish: Publish) -> None:
     assert "seed" not in result
 
 
+def test_seeds_that_differ_stay_with_their_figures(publish: Publish, tmp_path: Path) -> None:
+    runs = tmp_path.with_suffix(".runs")
+    code = (
+        "import sys; f = open(sys.argv[1], 'a'); f.write('+'); print('{\"seed\": %d}' % f.tell())"
+    )
+    result = publish("trial", "stones", "--runs", "2", *PRINT, code, str(runs))
+    assert result["figures"] == [{"seed": 1}, {"seed": 2}]
+    assert "seed" not in result
+
+
+def test_a_seed_of_all_runs_is_the_results(publish: Publish) -> None:
+    command = (*PRINT, 'print(\'{"seed": 7, "stones": 3}\')')
+    result = publish("trial", "stones", "--runs", "2", *command)
+    assert (result["seed"], result["figures"]) == (7, [{"stones": 3}, {"stones": 3}])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("trial", "stones", *PRINT, "print('a table')"), "printed no JSON object"),
         (("trial", "stones", *PRINT, "print('{}')"), "figures: are none"),
+        (
+            ("trial", "stones", *PRINT, "print('{\"stones\": 3}'); raise SystemExit(130)"),
+            r"broke off \(exit code 130\)",
+        ),
         (("trial", "stones", "--", "no-such-program"), "no-such-program: No such file"),
         (("../trial", "stones", *PRINT, "print('{\"stones\": 3}')"), "is no name of a file"),
     ],
