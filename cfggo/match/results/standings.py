@@ -1,10 +1,11 @@
 """What the games of a tournament came to: ratings, cross table, and each player's figures."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -82,14 +83,8 @@ class Standings:
 
     def tally(self, player: str, opponent: str | None = None, colour: str | None = None) -> Tally:
         """Returns a player's results, all of them or those with an opponent or a colour."""
-
-        def colour_of(summary: GameSummary) -> str | None:
-            own = summary.colour_of(player)
-            if own is None or colour not in (None, own):
-                return None
-            return own if opponent in (None, summary.opponent_of(player)) else None
-
-        return tally_games(self.summaries, colour_of)
+        games = self._games(player, opponent, colour)
+        return tally_games(games, lambda summary: summary.colour_of(player))
 
     def forfeits(self, player: str) -> int:
         """Returns how many games a player lost by a fault."""
@@ -159,8 +154,24 @@ class Standings:
         tally = self.tally(player, opponent)
         return f"{tally.points:g}/{tally.games}" if tally.games else "-"
 
-    def _games(self, player: str) -> list[GameSummary]:
-        return [r for r in self.summaries if not r.is_void and r.colour_of(player) is not None]
+    def _games(
+        self, player: str, opponent: str | None = None, colour: str | None = None
+    ) -> list[GameSummary]:
+        """Returns a player's games but for void ones, all or those with an opponent or a colour."""
+        return self._games_by_player.get((player, opponent, colour), [])
+
+    @cached_property
+    def _games_by_player(self) -> dict[tuple[str, str | None, str | None], list[GameSummary]]:
+        """The games by player, opponent and colour, of which the last two may be None for all."""
+        games = defaultdict(list)
+        for summary in self.summaries:
+            if not summary.is_void:
+                for player in {summary.black, summary.white}:
+                    opponents = summary.opponent_of(player), None
+                    colours = summary.colour_of(player), None
+                    for opponent, colour in product(opponents, colours):
+                        games[player, opponent, colour].append(summary)
+        return games
 
     def _player_json(self, player: str) -> dict[str, Any]:
         rating = self.rating(player)

@@ -1,6 +1,7 @@
 """Tallies, cross table and figures of players, from a few summaries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import permutations
 
 import pytest
 
@@ -55,6 +56,26 @@ def test_ranking_and_text(standings: Standings) -> None:
     assert points["a"] == {"a": "-", "b": "2/3", "c": "0.5/1"}
     assert points["c"]["b"] == "-"
     assert faults == "forfeits 1 (1 by a), errors 1, disputed scores 0"
+
+
+@pytest.mark.parametrize("write", [Standings.to_text, Standings.to_json])
+def test_games_are_looked_through_as_often_for_few_players_as_for_many(
+    make_summary: MakeSummary, write: Callable[[Standings], object]
+) -> None:
+    class Counted(list[GameSummary]):
+        passes = 0
+
+        def __iter__(self) -> Iterator[GameSummary]:
+            self.passes += 1
+            return super().__iter__()
+
+    passes = set()
+    for players in ("abc", "abcdefgh"):
+        pairs = enumerate(permutations(players, 2), 1)
+        games = Counted(make_summary(n, "black", black=b, white=w) for n, (b, w) in pairs)
+        write(Standings(players, games))
+        passes.add(games.passes)
+    assert len(passes) == 1
 
 
 def test_no_elo_has_no_minus(make_summary: MakeSummary) -> None:
