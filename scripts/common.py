@@ -42,3 +42,7 @@ def run(main: Callable[[], int | None]) -> NoReturn:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         sys.exit(130)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"{SCRIPT}: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(2)

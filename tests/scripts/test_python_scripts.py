@@ -1,5 +1,6 @@
 """What all Python scripts have in common: help, errors in one line, and a hint without cfggo."""
 
+import os
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -36,6 +37,12 @@ def test_error_of_the_user_is_one_line(run_script: RunScript, tmp_path: Path) ->
     done = run_script("interrupted-tournament", "none.toml", str(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "scripts/interrupted-tournament: none.toml: No such file or directory\n"
+
+
+def test_a_file_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
+    done = call_script("counted-owners", str(tmp_path), "--out", os.devnull)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == (f"scripts/counted-owners: {os.devnull}: File exists")
 
 
 def test_games_that_cannot_last_are_no_traceback() -> None:
