@@ -97,8 +97,13 @@ def make_result(
 
 
 def write_result(path: Path, result: dict[str, Any]) -> None:
-    """Writes a result.  Raises CfggoError if the file can't be written."""
-    text = json.dumps(result, indent=1, ensure_ascii=False)
+    """Writes a result.  Raises CfggoError if the file can't be written, or if a figure is no number
+    that JSON has.
+    """
+    try:
+        text = json.dumps(result, indent=1, ensure_ascii=False, allow_nan=False)
+    except ValueError as error:
+        raise CfggoError(f"{path}: a figure is infinite or no number") from error
     save_file(path, text.encode() + b"\n")
 
 

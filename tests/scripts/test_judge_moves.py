@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from cfggo.config import load_config
@@ -114,6 +115,17 @@ def test_an_engine_that_has_changed_is_asked_again(
     assert (questions(), questions()) == (1, 1)
     weights.write_bytes(b"2")
     assert questions() == 2
+
+
+def test_one_position_tells_nothing_of_how_sure_it_is(
+    load_script: Callable[[str], ModuleType],
+) -> None:
+    script = load_script("judge-moves")
+    positions = [script.Position("game-1", "opening", Game(19, 7.5, CHINESE), 0)]
+    row = script.row_of("gnugo", positions, np.array([2.0]), np.array([0.5]))
+    assert (row["lost"], row["interval"]) == (2.0, None)
+    assert (row["change"], row["standard_error"]) == (1.5, None)
+    assert script.line_of(row) == "gnugo: lost 2.00  large 0.0%  change +1.50  opening 2.00"
 
 
 @pytest.mark.parametrize(

@@ -106,3 +106,9 @@ def test_scripts_write_a_result_if_asked(folder: Path, monkeypatch: pytest.Monke
     assert file.name == f"trial-{result['date']}.json"
     assert result["command"] == "scripts/trial --publish --note 'of a test'"
     assert (result["seed"], result["note"], result["figures"]) == (3, "of a test", [1])
+
+
+def test_what_is_no_number_is_not_written(folder: Path) -> None:
+    with pytest.raises(CfggoError, match=r"trial\.json: a figure is infinite or no number"):
+        results.write_result(folder / "trial.json", {"figures": [float("nan")]})
+    assert list(folder.iterdir()) == []
