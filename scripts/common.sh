@@ -6,6 +6,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PATH:/usr/games"
 
 venv="${venv:-.venv}"
+case "$venv" in
+    /*) venv_path="$venv" ;;
+    *) venv_path="$PWD/$venv" ;;
+esac
 
 find_python() {
     local candidate
@@ -47,5 +51,5 @@ use_venv() {
             -e ".$extra" "${@:2}"
         cp pyproject.toml "$installed"
     fi
-    PATH="$PWD/$venv/bin:$PATH"
+    PATH="$venv_path/bin:$PATH"
 }
