@@ -4,6 +4,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from cfggo.config import EngineConfig
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
 
 _LOOK_INTERVAL = 0.2
 """Seconds between two checks whether the controller still waits."""
+
+
+class Need(Enum):
+    """What must have been loaded before a command is answered."""
+
+    NOTHING = auto()
+    GAME = auto()
+    """`cfggo.go` and `cfggo.sgf`, which can be imported at once then, and with them NumPy."""
+    ENGINE = auto()
+    """The engine, and so nearly all of cfggo."""
 
 
 class Loader:
@@ -48,6 +59,13 @@ class Loader:
     def has_failed(self) -> bool:
         """Whether the game or the engine could not be loaded."""
         return bool(self._failure)
+
+    def wait_for(self, need: Need) -> None:
+        """Returns when that has been loaded."""
+        if need is Need.GAME:
+            self.wait_for_game()
+        elif need is Need.ENGINE:
+            self.wait_for_engine()
 
     def wait_for_game(self) -> None:
         """Returns when `cfggo.go` can be imported at once."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 from cfggo.go.points import parse_colour, parse_vertex
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class Declaration:
       name      -- str
       help      -- str, one sentence
       details   -- str, what else there is to say, "" for nothing
+      needs     -- Need, what must have been loaded before the function is called
       function  -- what answers it
       arguments -- what its function takes after the session
     """
@@ -110,6 +112,7 @@ class Declaration:
     name: str
     help: str
     details: str
+    needs: Need
     function: Callable[..., str | None]
     arguments: tuple[_Argument, ...]
 
@@ -119,8 +122,13 @@ class Declaration:
         return " ".join([self.name, *map(str, self.arguments)])
 
     def run(self, session: "Session", words: list[str]) -> str:
-        """Returns the answer's text. Raises GtpError if the command fails."""
-        return self.function(session, *self._parse(session, words)) or ""
+        """Returns the answer's text, as soon as what the command needs has been loaded.
+
+        Raises GtpError if the command fails.
+        """
+        arguments = self._parse(session, words)
+        session.wait_for(self.needs)
+        return self.function(session, *arguments) or ""
 
     def _parse(self, session: "Session", words: list[str]) -> list[Any]:
         """Returns what the function gets. Raises GtpError for wrong arguments."""
@@ -141,8 +149,12 @@ COMMANDS: dict[str, Declaration] = {}
 """All commands by name, in the order in which their modules declare them."""
 
 
-def command(*names: str) -> Callable[[_Handler], _Handler]:
-    """Declares the function below as a GTP command of that name, or of several names."""
+def command(*names: str, needs: Need = Need.NOTHING) -> Callable[[_Handler], _Handler]:
+    """Declares the function below as a GTP command of that name, or of several names.
+
+    needs -- what must have been loaded before the function is called, because it imports what is
+             slow; what only uses the session's game or engine need not say so, since these wait
+    """
 
     def declare(function: _Handler) -> _Handler:
         hints = get_type_hints(function, include_extras=True)
@@ -151,7 +163,7 @@ def command(*names: str) -> Callable[[_Handler], _Handler]:
         help_text, _, details = (inspect.getdoc(function) or "").partition("\n\n")
         for name in names:
             COMMANDS[name] = Declaration(
-                name, help_text.replace("\n", " "), details, function, arguments
+                name, help_text.replace("\n", " "), details, needs, function, arguments
             )
         return function
 

@@ -13,7 +13,7 @@ from cfggo.go.points import BLACK, MAX_SIZE, WHITE
 from cfggo.go.rules import ruleset_from_name
 from cfggo.gtp.identity import IDENTITIES, Identity
 from cfggo.gtp.lines import CommandLines
-from cfggo.gtp.loading import Loader
+from cfggo.gtp.loading import Loader, Need
 from cfggo.gtp.output import Output
 from cfggo.gtp.protocol import GtpError
 from cfggo.search.clock import Clock
@@ -209,9 +209,9 @@ class Session:
             return None
         return last.report if last.report.colour == colour else None
 
-    def wait_for_engine(self) -> None:
-        """Returns when a search can begin. Raises GtpError if the engine could not be loaded."""
-        self._loader.wait_for_engine()
+    def wait_for(self, need: Need) -> None:
+        """Returns when that has been loaded. Raises GtpError if it could not be."""
+        self._loader.wait_for(need)
 
     def set_level(self, level: Level | None) -> None:
         """Sets the level at which moves are chosen, with its playouts; None for full strength."""
@@ -347,9 +347,9 @@ class Session:
             or last.report.playouts < ANALYSIS_PLAYOUTS
             or colour != last.report.colour
         ):
+            engine = self.engine
             from cfggo.search.engine import Limit
 
-            engine = self.engine
             with self._searching():
                 report = engine.analyze(
                     self.game,

@@ -59,6 +59,43 @@ def read_line(process: "subprocess.Popen[bytes]") -> str:
     return process.stdout.readline().decode()
 
 
+BEFORE_THE_GAME_IS_LOADED = """
+import io, sys
+from cfggo.config import EngineConfig
+from cfggo.gtp.commands import COMMANDS
+from cfggo.gtp.lines import CommandLines
+from cfggo.gtp.loading import Loader
+from cfggo.gtp.log import Log
+from cfggo.gtp.output import Output
+from cfggo.gtp.protocol import GtpError
+from cfggo.gtp.session import Session
+
+
+class Impatient(Loader):
+    def _wait(self, decided):
+        raise GtpError("not loaded yet")
+
+
+lines = CommandLines(io.BytesIO())
+session = Session(EngineConfig(), Impatient(None), lines, Output(io.BytesIO(), Log()))
+for name, command in COMMANDS.items():
+    for words in ([], ["b"], ["7"], ["none"], ["b", "D4"], ["level", "full"], ["b", "1", "2"]):
+        try:
+            command.run(session, words)
+        except GtpError:
+            pass
+        if "numpy" in sys.modules:
+            sys.exit(f"{name} {words}")
+"""
+
+
+def test_no_command_imports_numpy_before_the_loading_thread_has(tmp_path: Path) -> None:
+    """Two threads in the middle of Numba's modules could see halves of them."""
+    command = [sys.executable, "-c", BEFORE_THE_GAME_IS_LOADED]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("cache", ["warm", "cold"])
 def test_light_commands_are_answered_at_once_and_quit_ends_it(
     start: Start, tmp_path: Path, cache: str

@@ -11,6 +11,7 @@ from cfggo.gtp.analysis_lines import Info, kata_info, line_writer, lz_info
 from cfggo.gtp.analysis_options import AnalysisOptions, parse_options
 from cfggo.gtp.commands.play import play_decision
 from cfggo.gtp.lines import FirstNews
+from cfggo.gtp.loading import Need
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from cfggo.search.engine import Decision
 
 
-@command("analyze", "lz-analyze")
+@command("analyze", "lz-analyze", needs=Need.ENGINE)
 def lz_analyze(session: Session, *options: str) -> None:
     """Analyzes the position until anything arrives: [COLOUR] [INTERVAL] [OPTION VALUE] ...
 
@@ -27,31 +28,31 @@ def lz_analyze(session: Session, *options: str) -> None:
     _analyze(session, options, lz_info)
 
 
-@command("kata-analyze")
+@command("kata-analyze", needs=Need.ENGINE)
 def kata_analyze(session: Session, *options: str) -> None:
     """Analyzes the position like lz-analyze, with win rates from 0 to 1 and further fields."""
     _analyze(session, options, kata_info)
 
 
-@command("genmove_analyze", "lz-genmove_analyze")
+@command("genmove_analyze", "lz-genmove_analyze", needs=Need.ENGINE)
 def lz_genmove_analyze(session: Session, *options: str) -> str:
     """Plays the engine's move like genmove, with the lines of lz-analyze."""
     return _genmove_analyze(session, options, lz_info)
 
 
-@command("kata-genmove_analyze")
+@command("kata-genmove_analyze", needs=Need.ENGINE)
 def kata_genmove_analyze(session: Session, *options: str) -> str:
     """Plays the engine's move like genmove, with the lines of kata-analyze."""
     return _genmove_analyze(session, options, kata_info)
 
 
-@command("kata-search_analyze")
+@command("kata-search_analyze", needs=Need.ENGINE)
 def kata_search_analyze(session: Session, *options: str) -> str:
     """Finds a move like kata-search, without playing it, with the lines of kata-analyze."""
     return _search_analyze(session, options)
 
 
-@command("kata-search_analyze_cancellable")
+@command("kata-search_analyze_cancellable", needs=Need.ENGINE)
 def kata_search_analyze_cancellable(session: Session, *options: str) -> str:
     """Finds a move like kata-search_analyze; the answer ends with "play cancelled" if anything
     arrives before it is found.
@@ -72,7 +73,6 @@ def clear_cache(session: Session) -> None:
 
 def _analyze(session: Session, words: tuple[str, ...], info: Info) -> None:
     options = parse_options(session, words)
-    session.wait_for_engine()
     session.output.open()
     session.analyze(
         options.colour,
@@ -111,7 +111,6 @@ def _choose_move(
     reg -- as `Session.choose_move` has it
     """
     write = line_writer(session, options, info)
-    session.wait_for_engine()
     session.output.open()
     decision = session.choose_move(
         options.colour,

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
@@ -14,7 +15,7 @@ _LABELLED = 20
 """Moves that get a label, the likeliest ones."""
 
 
-@command("cfggo-beliefs")
+@command("cfggo-beliefs", needs=Need.ENGINE)
 def cfggo_beliefs(session: Session, colour: Colour) -> str:
     """Draws the pattern beliefs: the mean value of the likeliest moves, in tenths, as labels.
 

@@ -3,6 +3,7 @@
 import re
 
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, Vertex, command
 from cfggo.gtp.session import Session
@@ -19,7 +20,7 @@ def is_legal(session: Session, colour: Colour, vertex: Vertex) -> str:
     return "1" if session.game.is_legal(colour, vertex) else "0"
 
 
-@command("list_stones")
+@command("list_stones", needs=Need.GAME)
 def list_stones(session: Session, colour: Colour) -> str:
     """Returns the points that have a stone of that colour."""
     import numpy as np

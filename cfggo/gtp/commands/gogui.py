@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from cfggo.go.points import PASS, board_points
 from cfggo.gtp.commands.position import refuse_stones_on_board, set_up
 from cfggo.gtp.graphics import board_rows, search_graphics, share_graphics, summary
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
@@ -133,7 +134,7 @@ def cfggo_ownership(session: Session) -> str:
     return board_rows(session.game.size, lambda point: f"{ownership[point]:z.2f}")
 
 
-@command("cfggo-territory")
+@command("cfggo-territory", needs=Need.ENGINE)
 def cfggo_territory(session: Session) -> str:
     """Returns who owns each point by the territory field, from 1 for Black to -1 for White.
 
@@ -143,7 +144,7 @@ def cfggo_territory(session: Session) -> str:
     return board_rows(session.game.size, lambda point: f"{owners[point]:z.2f}")
 
 
-@command("cfggo-labels")
+@command("cfggo-labels", needs=Need.ENGINE)
 def cfggo_labels(session: Session) -> str:
     """Returns the labels of the common fate graph, 8 bits in hexadecimal; a chain has one.
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.go.points import EMPTY, PASS, format_vertex
 from cfggo.gtp.graphics import share_graphics
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _ALL_AROUND = 8
 
 
-@command("cfggo-frequency")
+@command("cfggo-frequency", needs=Need.ENGINE)
 def cfggo_frequency(session: Session, colour: Colour) -> str:
     """Draws how often experts play the known pattern of each move where they can, in percent.
 

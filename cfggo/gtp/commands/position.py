@@ -9,6 +9,7 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, MAX_SIZE, MIN_SIZE, PASS, WHITE
 from cfggo.go.rules import MAX_KOMI
 from cfggo.gtp.commands.play import parse_moves
 from cfggo.gtp.graphics import summary
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
@@ -72,7 +73,7 @@ def set_up(session: Session, stones: Sequence[str]) -> None:
     session.start(game)
 
 
-@command("loadsgf")
+@command("loadsgf", needs=Need.GAME)
 def loadsgf(session: Session, file: str, *move_number: str) -> None:
     """Loads a game, up to the position before a move if its number follows the file's name.
 
@@ -92,7 +93,7 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
     session.start(game)
 
 
-@command("printsgf")
+@command("printsgf", needs=Need.GAME)
 def printsgf(session: Session, *file: str) -> str:
     """Returns the game as SGF, or writes it to a file whose name is given and is not "-".
 
@@ -129,7 +130,7 @@ def _file_and_move_number(words: list[str]) -> tuple[Path, int]:
     return path, _AFTER_ALL_MOVES
 
 
-@command("showboard")
+@command("showboard", needs=Need.GAME)
 def showboard(session: Session) -> str:
     """Returns the board as a diagram, with what else belongs to the position."""
     from cfggo.go.diagram import diagram

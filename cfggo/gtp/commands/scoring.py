@@ -1,5 +1,6 @@
 """The end of a game: its score, dead stones."""
 
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError, format_vertices
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
@@ -7,7 +8,7 @@ from cfggo.gtp.status import final_chains
 from cfggo.search.status import Status
 
 
-@command("final_score")
+@command("final_score", needs=Need.GAME)
 def final_score(session: Session) -> str:
     """Returns the result, such as "B+3.5", with dead stones taken off if the rules do so.
 

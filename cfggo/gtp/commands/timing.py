@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 
 from cfggo.go.points import BLACK, WHITE
+from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, command
 from cfggo.gtp.session import Session
@@ -88,7 +89,7 @@ def cputime(session: Session) -> str:
 def _set_clocks(session: Session, clock: Clock) -> None:
     """Sets both clocks once the engine is ready: its loading must not count on them."""
     if clock.is_limited:
-        session.wait_for_engine()
+        session.wait_for(Need.ENGINE)
     session.clocks = {BLACK: clock, WHITE: replace(clock)}
 
 
