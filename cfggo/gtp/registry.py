@@ -13,7 +13,17 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from cfggo.go.points import parse_colour, parse_vertex
 from cfggo.gtp.loading import Need
@@ -75,7 +85,10 @@ Colour = Annotated[int, _colour]
 """An argument "b", "black", "w" or "white"; the function gets BLACK or WHITE."""
 
 Vertex = Annotated[int, _vertex]
-"""An argument such as "D4" or "pass"; the function gets a point, or PASS."""
+"""An argument such as "D4" or "pass"; the function gets a point, or PASS.
+
+One that may be left out is `vertex: Vertex | None = None`.
+"""
 
 _PARSERS: dict[Any, _Parse] = {int: _integer, float: _number, str: _word}
 
@@ -172,6 +185,8 @@ def command(*names: str, needs: Need = Need.NOTHING) -> Callable[[_Handler], _Ha
 
 def _argument(parameter: inspect.Parameter, hint: Any) -> _Argument:
     is_repeated = parameter.kind is inspect.Parameter.VAR_POSITIONAL
+    if get_origin(hint) in (Union, UnionType):
+        (hint,) = set(get_args(hint)) - {NoneType}
     metadata = getattr(hint, "__metadata__", None)
     return _Argument(
         parameter.name,

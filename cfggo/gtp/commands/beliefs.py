@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.go.points import format_vertex
 from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError
-from cfggo.gtp.registry import Colour, command
+from cfggo.gtp.registry import Colour, Vertex, command
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
@@ -47,21 +47,17 @@ def cfggo_beliefs(session: Session, colour: Colour) -> str:
 
 
 @command("cfggo-pattern")
-def cfggo_pattern(session: Session, vertex: str) -> str:
+def cfggo_pattern(session: Session, vertex: Vertex) -> str:
     """Returns the largest known pattern around a move of the side to move, how often it was
     played and seen, the move's value with the standard deviation of what is believed of it, and how
     likely an expert plays it. The tree policy needs pattern beliefs.
     """
     game = session.game
-    try:
-        point = parse_vertex(vertex, game.size)
-    except ValueError as error:
-        raise GtpError(f"syntax error: {error}") from error
     moves = session.student.judge(game.boards_for(game.to_play)[0])
     ranks = {move.point: rank for rank, move in enumerate(moves, 1)}
-    if point not in ranks:
-        raise GtpError(f"no pattern: {format_vertex(point)} is no legal move on the board")
-    return f"{_words(moves[ranks[point] - 1])}, number {ranks[point]} of {len(moves)}"
+    if vertex not in ranks:
+        raise GtpError(f"no pattern: {format_vertex(vertex)} is no legal move on the board")
+    return f"{_words(moves[ranks[vertex] - 1])}, number {ranks[vertex]} of {len(moves)}"
 
 
 def _words(move: "JudgedMove") -> str:

@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING
 
 from cfggo.errors import CfggoError
-from cfggo.go.points import parse_vertex
 from cfggo.gtp.protocol import GtpError
-from cfggo.gtp.registry import command
+from cfggo.gtp.registry import Vertex, command
 from cfggo.gtp.session import Session
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ _FACTORS_IN_TEXT = 3
 
 
 @command("cfggo-explain")
-def cfggo_explain(session: Session, vertex: str = "") -> str:
+def cfggo_explain(session: Session, vertex: Vertex | None = None) -> str:
     """Explains a move of the side to move, or the last move of the game if none is named.
 
     Says how likely the tree policy finds it and which features make it so, each with its factor;
@@ -31,7 +30,7 @@ def cfggo_explain(session: Session, vertex: str = "") -> str:
 
 
 @command("cfggo-explain_gfx")
-def cfggo_explain_gfx(session: Session, vertex: str = "") -> str:
+def cfggo_explain_gfx(session: Session, vertex: Vertex | None = None) -> str:
     """Draws the explanation of cfggo-explain: the move, and the points that its features are about.
 
     The points of the shape that counts most are coloured; squares are chains that are captured,
@@ -55,18 +54,14 @@ def cfggo_explain_gfx(session: Session, vertex: str = "") -> str:
     return "\n".join(lines)
 
 
-def _explain(session: Session, vertex: str) -> "Explanation":
-    """Returns the explanation of a move of the side to move, or of the game's last one for "".
+def _explain(session: Session, vertex: int | None) -> "Explanation":
+    """Returns the explanation of a move of the side to move, or of the game's last one for None.
 
     Raises GtpError if there is no such move, or an illegal one.
     """
     game = session.game
-    if vertex:
-        colour = game.to_play
-        try:
-            point = parse_vertex(vertex, game.size)
-        except ValueError as error:
-            raise GtpError(f"syntax error: {error}") from error
+    if vertex is not None:
+        colour, point = game.to_play, vertex
     elif game.moves:
         colour, point = game.moves[-1]
         game = game.copy()
