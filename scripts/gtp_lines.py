@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from cfggo.gtp.commands import COMMANDS
+from cfggo.gtp.lines import MAX_LINE
 from cfggo.gtp.protocol import is_interrupt, parse_command
 
 _COLOURS = ("b", "w", "B", "white", "BLACK")
@@ -46,6 +47,11 @@ _POOLS = {
     "value": ("SIMPLE", "AREA", "TERRITORY", "true", "false", "1", "0"),
     "name": ("name", "play", "maxVisits", "maxTime", "ponderingEnabled", "allowResignation"),
     "symmetry": ("0", "7", "all", "8"),
+    "height": ("5", "7"),
+    "parameters": (
+        '{"maxVisits":20}', '{"maxTime":"0.1","ponderingEnabled":true}', '{"allowResignation":""}',
+        '{"maxPlayouts":[[1]]}', '{"numSearchThreads":1e999}', "[]", "{", "[" * 9999,
+    ),
 }  # fmt: skip
 """What a command's arguments are drawn from, by their names."""
 
@@ -79,8 +85,11 @@ def fuzzed_lines(random: Random) -> Iterator[bytes]:
 
 
 def expected_id(line: bytes) -> str | None:
-    """Returns the id that the answer to a line has, "" for none, or None if it is not answered."""
-    command = None if is_interrupt(line) else parse_command(line)
+    """Returns the id that the answer to a line has, "" for none, or None if it is not answered.
+
+    A line that is too long is read in part, and that part may be all digits.
+    """
+    command = None if is_interrupt(line) else parse_command(line[: MAX_LINE + 1])
     return None if command is None else command.id
 
 

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 LINES = 150
 
 
+def test_an_id_that_is_too_long_is_cut(gtp: Gtp) -> None:
+    line = b"9" * 70000
+    answer = gtp.send(line + b"\n").split()[0]
+    assert answer.decode() == f"?{expected_id(line)}"
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_each_line_is_answered_once(
     gtp: Gtp,
