@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.errors import CfggoError
@@ -15,7 +18,9 @@ CONNECT_SECONDS = 30
 def connect(address: str) -> Client:
     """Returns a client of the scheduler at an address such as "tcp://10.0.0.1:8786".
 
-    Raises CfggoError if Dask is not installed or the scheduler can't be reached.
+    Raises CfggoError if Dask is not installed, the scheduler can't be reached, or a worker has no
+    cfggo or another one than this process. A worker that can't read its work ends without a word,
+    and the work would wait for ever.
     """
     try:
         from distributed import Client
@@ -24,6 +29,34 @@ def connect(address: str) -> Client:
             'a cluster needs Dask, which is not installed: pip install "cfggo[cluster]"'
         ) from error
     try:
-        return Client(address, timeout=CONNECT_SECONDS)
+        client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise CfggoError(f"scheduler {address}: can't be reached: {error}") from error
+    try:
+        _check_workers(client)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+@cache
+def sources_digest() -> str:
+    """Returns a digest of the package's sources, as they were when the process first asked."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted(package.rglob("*.py")):
+        source = file.read_bytes()
+        digest.update(f"{file.relative_to(package).as_posix()} {len(source)}\n".encode() + source)
+    return digest.hexdigest()
+
+
+def _check_workers(client: Client) -> None:
+    """Raises CfggoError if a worker's cfggo is missing or another one; workers may be gone."""
+    digests = client.run(sources_digest, on_error="return")
+    for worker, found in sorted(digests.items()):
+        if found != sources_digest() and not isinstance(found, OSError):
+            raise CfggoError(
+                f"worker {worker}: has no cfggo, or another one than this machine; install the "
+                "same there and start the worker again"
+            )

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from cfggo.dask import connect
 from cfggo.errors import CfggoError
+from cfggo.terminal import console
+
+if TYPE_CHECKING:
+    from distributed import Future
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
+
+_SECONDS_BETWEEN_LOOKS = 2.0
 
 
 class Cluster:
@@ -18,14 +24,15 @@ class Cluster:
     Use it as a context manager.
 
     What calls of `map` have in common is sent to the workers once, and stays there until it is
-    something else.  When a worker dies, others do its work; when none is left, the run waits for
-    new ones.
+    something else.  When a worker dies, others do its work; when none is left, the run says so on
+    standard error and waits for new ones.
     """
 
     def __init__(self, address: str) -> None:
         """Connects to a scheduler, such as "tcp://10.0.0.1:8786".
 
-        Raises CfggoError if there is none, if it has no workers, or if Dask is not installed.
+        Raises CfggoError if there is none, if it has no workers, if a worker's cfggo is not this
+        one, or if Dask is not installed.
         """
         self._client = connect(address)
         if not self.cores:
@@ -67,9 +74,23 @@ class Cluster:
                 self._client.submit(function, self._sent, sent, item, pure=False) for item in items
             ]
             for future in futures:
+                self._wait_for(future)
                 yield future.result()
         except (CancelledError, KilledWorker, OSError) as error:
             raise CfggoError(f"the Dask cluster failed: {error}") from error
+
+    def _wait_for(self, future: Future[Any]) -> None:
+        """Returns when a task is done; says so, once, if there is no worker that could do it."""
+        from distributed import wait
+
+        has_said = False
+        while not future.done():
+            try:
+                wait([future], timeout=_SECONDS_BETWEEN_LOOKS)
+            except TimeoutError:
+                if not has_said and not self.cores:
+                    console().print("the Dask cluster has no workers left; waiting for new ones")
+                    has_said = True
 
 
 def _identity(data: Any) -> Any:

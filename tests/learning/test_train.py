@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -164,6 +165,68 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixtu
     words = ["train", "no-games", "--out", str(tmp_path / "a.weights"), "--scheduler", "nowhere"]
     assert main(words) == 2
     assert "scheduler nowhere: can't be reached" in capsys.readouterr().err  # before games are read
+
+
+OTHER_SOURCES = {"none": {}, "others": {"dask.py": "def sources_digest(): return 'others'\n"}}
+
+
+@pytest.mark.parametrize("sources", OTHER_SOURCES)
+def test_a_worker_with_another_cfggo(sources: str, tmp_path: Path) -> None:
+    """Left alone it would end when work comes, and the run would wait for ever."""
+    pytest.importorskip("distributed")
+    from cfggo.learning.cluster import Cluster
+
+    package = tmp_path / "cfggo"
+    package.mkdir()
+    for name, text in {"__init__.py": "", **OTHER_SOURCES[sources]}.items():
+        (package / name).write_text(text)
+    refused = pytest.raises(CfggoError, match=r"worker tcp://[^ ]*: has no cfggo, or another one")
+    with dask_workers(0) as address, one_worker(address, tmp_path), refused:
+        Cluster(address)
+
+
+def test_a_cluster_without_workers_left_says_so(capfd: pytest.CaptureFixture[str]) -> None:
+    from cfggo.learning.cluster import Cluster
+
+    with dask_workers(1) as address, Cluster(address) as cluster:
+        cluster._client.retire_workers()
+        found = cluster.map(_sum_of_three, 1, 2, [3])
+        waiting = threading.Thread(target=lambda: next(found, None), daemon=True)
+        waiting.start()
+        said = ""
+        deadline = time.monotonic() + 30
+        while "no workers left; waiting for new ones" not in said:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+            said += capfd.readouterr().err
+        with one_worker(address, Path(__file__).parents[2]):
+            waiting.join(60)
+            assert not waiting.is_alive()
+    assert "no workers left" not in capfd.readouterr().err  # said once
+
+
+def _sum_of_three(first: int, second: int, third: int) -> int:
+    return first + second + third
+
+
+@contextmanager
+def one_worker(address: str, folder: Path) -> Iterator[None]:
+    """Runs a worker of a scheduler that finds modules in a folder first."""
+    distributed = pytest.importorskip("distributed")
+    words = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard"]
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    with subprocess.Popen(
+        [*words, "--nthreads", "1"],
+        cwd=folder,
+        env=environment,
+        stderr=subprocess.DEVNULL,
+    ) as worker:
+        try:
+            with distributed.Client(address) as client:
+                client.wait_for_workers(1, timeout=60)
+            yield
+        finally:
+            worker.terminate()
 
 
 def test_the_order_of_the_records_does_not_matter(

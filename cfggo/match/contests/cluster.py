@@ -26,11 +26,11 @@ _SECONDS_BETWEEN_LOOKS = 1.0
 class ClusterVenue:
     """Plays games on a Dask cluster, as many at a time as its workers have threads.
 
-    A worker needs cfggo and the programs installed, and weights and presets that are named by a
-    path must be there under that path. Files are written only here. A game whose worker vanished is
-    played again from its first move on another. Use it as a context manager.
+    A worker needs the same cfggo and the programs installed, and weights and presets that are named
+    by a path must be there under that path. Files are written only here. A game whose worker
+    vanished is played again from its first move on another. Use it as a context manager.
 
-    Raises CfggoError if Dask is not installed or the scheduler can't be reached.
+    Raises CfggoError as `connect` does.
     """
 
     def __init__(self, address: str) -> None:
