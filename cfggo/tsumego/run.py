@@ -208,6 +208,7 @@ def _restored(status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progres
     if type(likelihood) is not float or not -math.inf < likelihood <= 0.0:
         raise InvalidContent("likelihood: not the logarithm of one")
     check_names("array", arrays, local_learning.State._fields)
+    check_array("theta", arrays["theta"], np.float64)
     n = len(arrays["theta"])
     for name, most in (
         ("theta", MAX_THETA),

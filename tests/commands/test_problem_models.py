@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from cfggo.array_archive import InvalidContent
 from cfggo.cli import main
 from cfggo.config import METHODS, TERRITORY_FORMS, LearningConfig
 from cfggo.errors import CfggoError
@@ -14,7 +15,7 @@ from cfggo.territory.features import FORMS
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.collections import to_json
 from cfggo.tsumego.made_problems import made_problems
-from cfggo.tsumego.run import KernelRun, LocalRun
+from cfggo.tsumego.run import KernelRun, LocalRun, _restored
 
 
 @pytest.fixture(scope="module")
@@ -205,6 +206,12 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp
     other = LocalRun(problems[1:], [LearningConfig(method="local")], Threads(1), tmp_path / "part")
     with pytest.raises(CfggoError, match="problems was 40 and is now 39"):
         other.resume()
+
+
+def test_a_checkpoint_of_single_numbers_is_refused():
+    arrays = dict.fromkeys(local_learning.State._fields, np.array(1.0))
+    with pytest.raises(InvalidContent, match=r"theta: shape \(\) instead of"):
+        _restored({"passes": 3, "likelihood": -1.0}, arrays)
 
 
 def test_every_method_has_its_run_and_every_form_its_field():
