@@ -7,7 +7,6 @@ differ, and what the others did not show.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -93,10 +92,8 @@ class LaplaceTraining(BeliefTraining):
         """Returns what the weights depend on."""
         if self._start is None:
             return super().identity()
-        start = self._start.policies["tree"]
-        checksums = [zlib.crc32(array.tobytes()) for array in (start.keys, start.theta)]
         return super().identity() | {
-            "start": checksums,
+            "start": self._start.policies["tree"].checksums,
             "start_variance": self.config.start_variance,
         }
 

@@ -19,6 +19,7 @@ with KIND "tree" or "playout".
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,11 @@ class Weights:
     def n_labels(self) -> int:
         """Number of labels of the labelling; 0 for a policy without path features."""
         return n_labels_of(self.labelling)
+
+    @property
+    def checksums(self) -> list[int]:
+        """Of the keys and of the theta, by which a run knows the weights that it starts from."""
+        return [zlib.crc32(array.tobytes()) for array in (self.keys, self.theta)]
 
 
 @dataclass

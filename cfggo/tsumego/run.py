@@ -6,6 +6,7 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show, Stop
 from cfggo.policy.model_kinds import load_weights
+from cfggo.policy.weights import Weights
 from cfggo.resources import find_weights
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.graph_kernel import KernelModel, check_labels, save_kernel_model
@@ -127,6 +129,15 @@ class LocalRun(_ProblemRun):
 
     _progress = _Progress(0, None, None)
 
+    @cached_property
+    def _policy(self) -> Weights:
+        """What the model begins with; raises CfggoError if its file can't be read."""
+        return load_weights(find_weights(BEGINS_WITH), "tree")
+
+    def _identity(self) -> dict[str, Any]:
+        """Returns what a checkpoint says of the run, the weights that it begins with too."""
+        return super()._identity() | {BEGINS_WITH: self._policy.checksums}
+
     def save(self, path: Path, model: LocalModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
         save_local_model(path, model)
@@ -145,7 +156,7 @@ class LocalRun(_ProblemRun):
         """
         n, n_passes = len(self._problems), local_learning.PASSES
         try:
-            policy = load_weights(find_weights(BEGINS_WITH), "tree")
+            policy = self._policy
             tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
             with show("finding subgraphs", n) as advance:
                 subgraph_keys = local_learning.frequent_subgraphs(

@@ -1,6 +1,7 @@
 """cfggo train and cfggo evaluate with problems instead of games."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,11 +12,14 @@ from cfggo.config import METHODS, TERRITORY_FORMS, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
 from cfggo.learning.runs import RUNS
+from cfggo.policy.model_kinds import load_weights
+from cfggo.resources import find_weights
 from cfggo.territory.features import FORMS
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.collections import to_json
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.run import KernelRun, LocalRun, _restored
+from tests.silence import say_nothing, show_nothing
 
 
 @pytest.fixture(scope="module")
@@ -206,6 +210,22 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp
     other = LocalRun(problems[1:], [LearningConfig(method="local")], Threads(1), tmp_path / "part")
     with pytest.raises(CfggoError, match="problems was 40 and is now 39"):
         other.resume()
+
+
+def test_a_run_goes_on_with_the_weights_that_it_began_with(problems, tmp_path, monkeypatch):
+    def new_run():
+        return LocalRun(problems, [LearningConfig(method="local")], Threads(1), tmp_path / "c")
+
+    stopped = new_run()
+    stopped.stop()
+    with pytest.raises(KeyboardInterrupt):
+        stopped.run(show_nothing, say_nothing)
+    new_run().resume()
+    found = load_weights(find_weights("expert"), "tree")
+    other = replace(found, theta=found.theta + 1.0)
+    monkeypatch.setattr("cfggo.tsumego.run.load_weights", lambda *names: other)
+    with pytest.raises(CfggoError, match=r"another training run: expert was .* and is now"):
+        new_run().resume()
 
 
 def test_a_checkpoint_of_single_numbers_is_refused():
