@@ -30,7 +30,8 @@ def connect(address: str) -> Client:
         ) from error
     try:
         client = Client(address, timeout=CONNECT_SECONDS)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
+        # The last three come from schemes such as tls: and ucx:, which need settings or packages.
         raise CfggoError(f"scheduler {address}: can't be reached: {error}") from error
     try:
         _check_workers(client)

@@ -156,12 +156,17 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
     return found
 
 
-def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("address", ["nowhere", "tls://127.0.0.1:8786", "ucx://127.0.0.1:8786"])
+def test_an_address_of_no_scheduler(address: str) -> None:
     pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster
 
-    with pytest.raises(CfggoError, match=r"scheduler .*: can't be reached"):
-        Cluster("nowhere")
+    with pytest.raises(CfggoError, match=f"scheduler {address}: can't be reached"):
+        Cluster(address)
+
+
+def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed")
     words = ["train", "no-games", "--out", str(tmp_path / "a.weights"), "--scheduler", "nowhere"]
     assert main(words) == 2
     assert "scheduler nowhere: can't be reached" in capsys.readouterr().err  # before games are read
