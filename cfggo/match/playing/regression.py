@@ -102,13 +102,13 @@ class Outcome:
 
 
 def read_test_file(path: Path) -> list[Step]:
-    """Returns the commands of a test file.
+    """Returns the commands of a test file, UTF-8 with or without a byte order mark.
 
     Raises CfggoError, which names the line, if the file can't be read, or for an expectation that
     is malformed or follows no command.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         problem = error.strerror if isinstance(error, OSError) else "is no UTF-8 text"
         raise CfggoError(f"{path}: {problem}") from error

@@ -62,6 +62,12 @@ def test_reading(example_file: Path) -> None:
     assert third.expectation == Expectation("C3", known_to_fail=True)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_command(tmp_path: Path) -> None:
+    path = tmp_path / "windows.tst"
+    path.write_bytes(b"\xef\xbb\xbfboardsize 9\r\ngenmove b\r\n#? [A1]\r\n")
+    assert [step.command for step in read_test_file(path)] == ["boardsize 9", "genmove b"]
+
+
 @pytest.mark.parametrize(
     ("expectation", "right", "wrong"),
     [
