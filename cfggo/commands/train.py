@@ -393,6 +393,8 @@ def _train(
     }
     if not _are_games(args):
         used = {"held_out": not args.all, "dropped": dropped}
+    if not checkpoint.exists():
+        training.keep()  # if one of the files can't be written, --resume writes them all
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
         training.save(out, model)

@@ -118,10 +118,10 @@ class FrequencyRun:
                 try:
                     self._stop.after(advance)(len(portion))
                 except KeyboardInterrupt:
-                    self._save()
+                    self.keep()
                     raise
                 if time.monotonic() >= saved + self._seconds:
-                    self._save()
+                    self.keep()
                     saved = time.monotonic()
         if not self._sums.any():
             raise CfggoError("no moves to count in these games")
@@ -149,7 +149,7 @@ class FrequencyRun:
             **self._games.identity(),
         }
 
-    def _save(self) -> None:
-        """Writes the checkpoint."""
+    def keep(self) -> None:
+        """Writes the checkpoint; raises CfggoError if it can't be written."""
         status = {"next_game": self._next_game}
         save_checkpoint(self._path, self._identity(), status, {"sums": self._sums})

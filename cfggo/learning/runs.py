@@ -33,6 +33,12 @@ class Run(Protocol):
     def resume(self) -> None:
         """Goes on from the checkpoint; raises CfggoError if that is not this run's, or damaged."""
 
+    def keep(self) -> None:
+        """Writes a checkpoint, if runs of this kind keep any, so that `resume` goes on from here.
+
+        Raises CfggoError if it can't be written.
+        """
+
     def run(self, show: Show, say: Callable[[str], None]) -> Sequence[Any]:
         """Returns what was learnt, a model for each configuration; each has a dict `about`.
 

@@ -207,11 +207,11 @@ class Training:
             for bundle in self._bundles:
                 if bundle.members[0].name not in self._progress:
                     self._progress.update(self._prepare(bundle, show))
-                    self._save()
+                    self.keep()
                 self._learn(bundle, show, say)
         except KeyboardInterrupt:
             if self._is_whole and self._progress:
-                self._save()
+                self.keep()
             raise
         return [self._model(index) for index in range(len(self._configs))]
 
@@ -281,7 +281,7 @@ class Training:
                         member.next_game = next_game
                     self._is_whole = True
                     if time.monotonic() >= self._saved + self._seconds:
-                        self._save()
+                        self.keep()
                     self._stop.after(advance)(len(batch))
             self._is_whole = False
             for member in members:
@@ -325,8 +325,8 @@ class Training:
             **({"others": others} if others else {}),
         }
 
-    def _save(self) -> None:
-        """Writes the checkpoint."""
+    def keep(self) -> None:
+        """Writes the checkpoint; raises CfggoError if it can't be written."""
         status = {}
         arrays = {}
         for name, progress in self._progress.items():

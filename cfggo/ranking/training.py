@@ -232,7 +232,7 @@ class BeliefTraining:
         """
         if self._progress is None:
             self._progress = self.first_progress(*self._harvest(show))
-            self._save(self._progress)
+            self.keep()
         progress = self._progress
         say(f"{len(progress.keys):,} patterns and other features with keys")
         config = self.config
@@ -252,11 +252,11 @@ class BeliefTraining:
                     progress.next_game = end
                     self._is_whole = True
                     if time.monotonic() >= self._saved + self._seconds:
-                        self._save(progress)
+                        self.keep()
                     self._stop.after(advance)(len(batch))
             except KeyboardInterrupt:
                 if self._is_whole:
-                    self._save(progress)
+                    self.keep()
                 raise
         return [self.model(progress)]
 
@@ -340,8 +340,14 @@ class BeliefTraining:
             **{key: self.config.to_json()[key] for key in _SETTINGS},
         }
 
-    def _save(self, progress: Progress) -> None:
-        """Writes the checkpoint."""
+    def keep(self) -> None:
+        """Writes the checkpoint, if it is known what is learnt.
+
+        Raises CfggoError if it can't be written.
+        """
+        progress = self._progress
+        if progress is None:
+            return
         status = {
             "next_game": progress.next_game,
             "passes": progress.passes.tolist(),

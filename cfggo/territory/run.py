@@ -142,8 +142,8 @@ class TerritoryRun:
             "one game held out of": HELD_OUT,
         }
 
-    def _save(self) -> None:
-        """Writes the checkpoint."""
+    def keep(self) -> None:
+        """Writes the checkpoint; raises CfggoError if it can't be written."""
         arrays = {
             f"{owner}.{name}": array
             for owner, loss_of_stage in self._losses.items()
@@ -166,7 +166,7 @@ class TerritoryRun:
         try:
             return [self._learn(i, show, say) for i in range(len(self._forms))]
         except KeyboardInterrupt:
-            self._save()
+            self.keep()
             raise
 
     def _learn(self, index: int, show: Show, say: Callable[[str], None]) -> Territory:
@@ -247,7 +247,7 @@ class TerritoryRun:
         def penalized(scaled: np.ndarray) -> tuple[float, np.ndarray]:
             stop_if_asked(0)
             if time.monotonic() >= self._saved + self._seconds:
-                self._save()
+                self.keep()
             value, gradient = losses.of(loss_at, scaled / scale)
             return value + 0.5 * shrinkage * scaled @ scaled, gradient / scale + shrinkage * scaled
 

@@ -82,6 +82,9 @@ class KernelGameRun:
         """Writes a model; raises CfggoError if it can't be written."""
         save_kernel_model(path, model)
 
+    def keep(self) -> None:
+        """Does nothing: the run keeps no checkpoints."""
+
     def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
         """Learns, and returns the model in a list.
 

@@ -181,10 +181,10 @@ class LocalRun(_ProblemRun):
                     self._progress = _Progress(number + 1, state, found)
                     self._stop.after(advance)(1)
                     if time.monotonic() >= saved + self._seconds:
-                        self._save()
+                        self.keep()
                         saved = time.monotonic()
         except KeyboardInterrupt:
-            self._save()
+            self.keep()
             raise
         say(
             f"{n_features:,} features of {n:,} problems; mean log-likelihood "
@@ -200,8 +200,8 @@ class LocalRun(_ProblemRun):
             )
         ]
 
-    def _save(self) -> None:
-        """Writes the checkpoint."""
+    def keep(self) -> None:
+        """Writes the checkpoint; raises CfggoError if it can't be written."""
         passes, state, likelihood = self._progress
         arrays = {} if state is None else state._asdict()
         status = {"passes": passes, "likelihood": likelihood}
@@ -246,6 +246,9 @@ class KernelRun(_ProblemRun):
         raise CfggoError(
             f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
         )
+
+    def keep(self) -> None:
+        """Does nothing: the run keeps no checkpoints."""
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
         """Learns, and returns the model in a list.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -240,6 +242,37 @@ def test_train_writes_weights_and_a_table(
     assert math.isclose(float(ranked[-1][8]), 1.0)
     assert [row[9] for row in ranked].count("yes") == len(frequencies.kept)
     assert not Path("f.weights.checkpoint").exists()
+
+
+@pytest.mark.parametrize("unwritten", ["f.csv", "g.weights"])
+def test_resume_writes_what_could_not_be_written(
+    unwritten: str,
+    random_records: RandomRecords,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.sgf").write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
+    options = "--all --size 7 --method frequency --policy playout"
+    configs = "--config baseline --out f.weights --config baseline --out g.weights"
+    command = ["train", "game.sgf", *options.split(), *configs.split(), "--table", "f.csv"]
+    replace = Path.replace
+
+    def full(part: Path, path: Path) -> Path:
+        if path.name == unwritten:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return replace(part, path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        assert main(command) == 2
+    assert f"{unwritten}: can't write the" in capsys.readouterr().err
+    assert Path("f.weights").exists()
+    assert not Path(unwritten).exists()
+    assert main([*command, "--resume"]) == 0
+    names = ["f.csv", "f.weights", "g.weights", "game.sgf"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
 @pytest.mark.parametrize(
