@@ -29,7 +29,7 @@ from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, WHITE
 from cfggo.go.scoring import owner_map
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.learning.methods import METHODS
+from cfggo.learning.methods import STEP_METHODS
 from cfggo.learning.runs import Run, new_run
 from cfggo.match.contests.experiments import experiment_titles, read_experiment
 from cfggo.match.contests.tournament import read_tournament
@@ -542,7 +542,7 @@ class Checkpoints:
             with suppress(KeyboardInterrupt):
                 training.run(*_stop_at(training, words))
 
-        for method in METHODS:
+        for method in STEP_METHODS:
             config = LearningConfig(
                 "exact", "hash8", method, 3, 2, min_wins=1, tree_features=_LEARNT_GROUPS
             )

@@ -12,7 +12,7 @@ from cfggo.executor import Executor, Show
 from cfggo.frequency.run import METHOD as FREQUENCY
 from cfggo.frequency.run import FrequencyRun
 from cfggo.learning.laplace import LaplaceTraining
-from cfggo.learning.methods import METHODS
+from cfggo.learning.methods import STEP_METHODS
 from cfggo.learning.train import Training
 from cfggo.policy.weights import KINDS
 from cfggo.ranking.training import BeliefTraining
@@ -70,7 +70,7 @@ class RunKind(NamedTuple):
 
 
 RUNS: dict[str, RunKind] = {
-    **dict.fromkeys(METHODS, RunKind(Training.check, Training)),
+    **dict.fromkeys(STEP_METHODS, RunKind(Training.check, Training)),
     "laplace": RunKind(LaplaceTraining.check, LaplaceTraining),
     "bayes": RunKind(BeliefTraining.check, BeliefTraining),
     FREQUENCY: RunKind(FrequencyRun.check, FrequencyRun),

@@ -16,7 +16,7 @@ from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.learner import Learner
-from cfggo.learning.methods import METHODS, new_learner
+from cfggo.learning.methods import STEP_METHODS, new_learner
 from cfggo.learning.mm import Shrinkage
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.sums import PassInput
@@ -294,7 +294,7 @@ def test_moves_without_a_chance_keep_sums_finite(games: GameArrays) -> None:
         assert np.isfinite(sums.expected).all()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", STEP_METHODS)
 def test_a_feature_of_all_chosen_moves_stays_finite(
     method: str, random_records: RandomRecords
 ) -> None:

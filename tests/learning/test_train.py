@@ -25,7 +25,7 @@ from cfggo.executor import Executor, Threads
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import over_large_chains
 from cfggo.graph.labels import labelling
-from cfggo.learning.methods import METHODS
+from cfggo.learning.methods import STEP_METHODS
 from cfggo.learning.runs import new_run
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput
@@ -75,7 +75,7 @@ def learnt(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory) 
     return train(records, tmp_path_factory.mktemp("learnt"))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", STEP_METHODS)
 def test_two_threads_learn_what_one_does(
     method: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
@@ -240,7 +240,7 @@ def test_the_order_of_the_records_does_not_matter(
     assert_same(train(records[::-1], tmp_path), learnt)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", STEP_METHODS)
 def test_a_run_that_is_stopped_again_and_again(
     method: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
@@ -375,7 +375,7 @@ Status = dict[str, Any]
 Arrays = dict[str, np.ndarray]
 
 
-@pytest.fixture(scope="module", params=METHODS)
+@pytest.fixture(scope="module", params=STEP_METHODS)
 def interrupted(
     request: pytest.FixtureRequest, records: list[GameRecord], tmp_path_factory: Any
 ) -> tuple[LearningConfig, Path]:
