@@ -20,14 +20,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise, product
-from typing import Any
 
 import numpy as np
 
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRIDE, WHITE
-from cfggo.graph.plain import CommonFateGraph
 from cfggo.jit import jit, jit_inline
 
 PAPER_NODES = 6
@@ -122,27 +120,6 @@ def subgraph_key(arm: tuple[int, ...], other: tuple[int, ...]) -> int:
             code = code << _LABEL_BITS | label
         codes.append(code)
     return max(codes) << int(_ARM_BITS) | min(codes)
-
-
-def plain_subgraph_keys(graph: CommonFateGraph, labels: Any, point: int, length: int) -> list[int]:
-    """Returns the keys of all subgraphs through a point, in plain Python, in any order.
-
-    labels -- label by node
-    """
-    arms: list[tuple[int, ...]] = [(point,)]
-    for path in arms:
-        if len(path) < length:
-            arms += [(*path, near) for near in graph.neighbours[path[-1]] if near not in path]
-    keys = []
-    for one in arms:
-        for other in arms:
-            fits = one[1:] >= other[1:] and len(one) + len(other) - 1 <= length
-            if fits and not set(one[1:]) & set(other[1:]):
-                one_labels, other_labels = (
-                    tuple(labels[node] for node in arm[1:]) for arm in (one, other)
-                )
-                keys.append(subgraph_key(one_labels, other_labels))
-    return keys
 
 
 @jit

@@ -15,7 +15,6 @@ from cfggo.features.subgraphs import (
     look_at_nodes,
     paper_keys,
     paper_labels,
-    plain_subgraph_keys,
     rich_keys,
     rich_labels,
     store_subgraph_keys,
@@ -27,6 +26,7 @@ from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex, poi
 from cfggo.go.setup import set_up_board
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from tests.features.plain_subgraphs import plain_subgraph_keys
 
 
 def nodes_of(boards, labels=paper_labels):

@@ -6,7 +6,6 @@ import pytest
 
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, parse_vertex
-from cfggo.graph.plain_regions import PlainBlockGraph
 from cfggo.graph.regions import (
     NEUTRAL,
     STONE,
@@ -17,6 +16,7 @@ from cfggo.graph.regions import (
     merged_edges,
 )
 from tests.conftest import RandomBoard
+from tests.graph.plain_regions import PlainBlockGraph
 
 WALLS = """
     . X . O .

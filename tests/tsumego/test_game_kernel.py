@@ -17,7 +17,6 @@ from cfggo.features.subgraphs import (
     PAPER_NODES,
     RICH_NODES,
     paper_keys,
-    plain_subgraph_keys,
     rich_keys,
     rich_labels,
 )
@@ -46,6 +45,7 @@ from cfggo.tsumego.graph_kernel import (
 )
 from cfggo.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
 from cfggo.tsumego.made_problems import made_problems
+from tests.features.plain_subgraphs import plain_subgraph_keys
 
 SIZE = 5
 DIAGRAM = """

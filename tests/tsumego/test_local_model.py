@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.features.subgraphs import plain_subgraph_keys
 from cfggo.go.board import is_legal
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, row_col_from_point
 from cfggo.graph.plain import CommonFateGraph
@@ -22,6 +21,7 @@ from cfggo.tsumego.local_model import LocalModel, save_local_model
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import load_ranker_model, local_moves, local_probabilities
+from tests.features.plain_subgraphs import plain_subgraph_keys
 
 TREE = TreeFeatures(("tactics", "border"), "", np.zeros(0, dtype=np.uint64))
 N_PASSES = 4
