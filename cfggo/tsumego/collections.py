@@ -179,8 +179,11 @@ def _from_json(line: bytes, name: str) -> Problem:
 
 
 def _text_field(fields: dict[str, Any], key: str) -> str:
+    """Returns a text that can be written: halves of surrogate pairs become question marks."""
     text = fields.get(key, "")
-    return " ".join(str(text).split())[:_MAX_TEXT] if isinstance(text, str | int) else ""
+    if not isinstance(text, str | int):
+        return ""
+    return " ".join(str(text).encode(errors="replace").decode().split())[:_MAX_TEXT]
 
 
 def _points_field(fields: dict[str, Any], key: str, size: int) -> tuple[int, ...]:

@@ -56,6 +56,19 @@ def test_json_lines_are_read_plain_and_packed(tmp_path, name):
     assert board["colour"][parse_vertex("C8", 9)] == BLACK
 
 
+def test_half_a_surrogate_pair_is_shown_as_a_question_mark(tmp_path):
+    """JSON can have such halves; no encoding can write them, so a solution could not be saved."""
+    line = LINE | {
+        "id": "a\ud800b",
+        "task": "Live \udc00 now",
+        "kind": "k\ud800",
+        "level": "\udc00",
+    }
+    (problem,) = read_problems([written(tmp_path, line)], DropReport())
+    assert (problem.name, problem.task) == ("a?b", "Live ? now")
+    assert (problem.kind, problem.level) == ("k?", "?")
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
