@@ -32,9 +32,9 @@ started for it. A program is written as in `cfggo match`.
 The exit code is 1 if the program fails a test that is not known to fail.
 
 Files of problems (JSON lines, or SGF with marked solutions) can be given instead. Each is put on
-the board within a frame of living stones, and the share solved is told by kind and level. The
-engine `solve` is `cfggo solve`, which also proves, and which always has a frame; settings may
-follow it, such as solve:playouts=5000."""
+the board within a frame of living stones, and the share solved is told by kind and level; the
+exit code is 0, however many are solved. The engine `solve` is `cfggo solve`, which also proves,
+and which always has a frame; settings may follow it, such as solve:playouts=5000."""
 
 _EXAMPLES = """\
 examples:
