@@ -356,8 +356,10 @@ class Course:
         assert solution is not None
         assert move is not None
         if self.best is None:
-            self.unjudged.add(self.index)
-            return
+            if move.result is not Result.WORKS or not move.proved:
+                self.unjudged.add(self.index)
+                return
+            solution = self._learn(solution, move)
         marked = self.problem.solutions
         is_best = move.result in (Result.WORKS, Result.KO) and (
             move.result is Result.WORKS or solution.result is Result.KO
@@ -372,6 +374,14 @@ class Course:
             self._log.add(self.problem, right=self._is_right)
         except CfggoError as error:
             self._trouble = str(error)
+
+    def _learn(self, solution: Solution, move: SolvedMove) -> Solution:
+        """Adds a move that works, which was overlooked, to the solution, and returns that."""
+        others = (other for other in solution.moves if other.point != move.point)
+        solution = replace(solution, moves=(move, *others))
+        self._solutions[self.index] = solution
+        self.unjudged.discard(self.index)
+        return solution
 
     def _unsolved_from(self, index: int) -> int:
         """Returns the first problem from one on that was not solved yet, or that one."""
@@ -414,7 +424,7 @@ def _can_follow(problem: Problem, point: int, answer: SolvedMove) -> bool:
     """Tells whether an answer to a move is legal: it may not take a ko back at once."""
     boards = problem.boards()
     play(boards[0], point)
-    return bool(is_legal(boards[0], answer.point))
+    return answer.point == PASS or bool(is_legal(boards[0], answer.point))
 
 
 def _after(problem: Problem, point: int) -> Problem:

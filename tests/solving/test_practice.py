@@ -131,6 +131,28 @@ def test_where_nobody_knows_a_solution_no_move_is_wrong(log: PracticeLog) -> Non
     assert course.hints() == [words]
 
 
+def test_a_move_that_is_proved_to_work_is_the_solution_where_none_was_found(
+    log: PracticeLog,
+) -> None:
+    course = course_of(log, replace(LIVE, solutions=()))
+    solution = course.find_out(Question(0), engine, lambda: False)
+    assert isinstance(solution, Solution)
+    opened = tuple(replace(m, result=Result.OPEN, proved=False, line=()) for m in solution.moves)
+    course.take(Question(0), replace(solution, moves=opened))
+    course.try_move("A1")
+    course.take(Question(0, points((0, 0))[0]), replace(opened[0], point=points((0, 0))[0]))
+    assert course.unjudged == {0}
+    course.again()
+    # White has no legal move after it, and can only pass.
+    assert tried(course, "B1") == "B1 is right. Black lives with B1 (proved)."
+    assert course.phase is Phase.RIGHT
+    assert course.unjudged == set()
+    assert log.tries(course.problem) == Tries(right=1)
+    course.again()
+    course.show()
+    assert course.words() == "The solution is B1. Black lives with B1 (proved)."
+
+
 def test_a_collection_that_knows_better_is_believed(log: PracticeLog) -> None:
     course = course_of(log, replace(DEAD, solutions=points((0, 0))))
     assert tried(course, "A1") == "A1 is right. cfggo itself did not find out why."
