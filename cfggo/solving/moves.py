@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 
-from cfggo.go.board import play
-from cfggo.go.points import BLACK, PASS, WHITE
+from cfggo.go.board import is_legal, play
+from cfggo.go.points import BLACK, EMPTY, PASS, WHITE
 from cfggo.solving.fight import Fight
 from cfggo.solving.proof import (
-    LOST,
     MAX_DEPTH,
     UNKNOWN,
     WON,
@@ -64,75 +63,194 @@ class ProvedMove:
 
 
 class Prover:
-    """Proves what becomes of moves in a fight.
+    """Proves what becomes of moves in a problem, by fights that together prove for both sides."""
 
-    Public attributes:
-        n_nodes -- int, nodes searched so far
-    """
+    def __init__(self, *fights: Fight, max_depth: int = MAX_DEPTH) -> None:
+        """Prepares proofs by lines of at most so many moves, MAX_DEPTH or fewer.
 
-    def __init__(self, fight: Fight, max_depth: int = MAX_DEPTH) -> None:
-        """Prepares proofs by lines of at most so many moves, MAX_DEPTH or fewer."""
-        self._fight = fight
-        self._points = np.flatnonzero(fight.playable)
-        self._line = new_line(max_depth)
-        self._tables = {BLACK: new_table(), WHITE: new_table()}  # by ko master
-        self.n_nodes = 0
+        fights -- of one position and side to play, one at least; the first is asked first
+        """
+        self._searches = [_FightSearch(fight, max_depth) for fight in fights]
+
+    @property
+    def n_nodes(self) -> int:
+        """The number of nodes searched so far."""
+        return sum(search.n_nodes for search in self._searches)
 
     def moves(self, max_nodes: int, stop: Callable[[], bool]) -> list[ProvedMove]:
-        """Returns what becomes of every move, passing included.
+        """Returns what becomes of every move that can be made in a fight, passing included.
 
         max_nodes -- for all moves together
         stop      -- is asked about ten times a second; ends the search when it returns True
         """
-        boards = self._fight.boards
-        player = int(boards[0]["to_play"])
+        first = self._searches[0]
         # A search from the root goes where a solution is soonest proved; the table keeps it.
-        self._prove(boards, 3 - player, max_nodes // 2, stop)
-        after = dict(self._children(boards))
-        for board in after.values():
-            board[0]["ko"] = 0  # a ko master has a threat, also against the first move
-        asked = {
-            point: {3 - player: UNKNOWN, player: UNKNOWN} for point in after
-        }  # by ko master, what is proved for the other side
+        first.winner(first.fight.boards, 3 - first.to_play, max_nodes // 2, stop)
+        points = {point for search in self._searches for point in search.root_moves()}
+        moves = [self._move(point) for point in sorted(points - {PASS})]
+        moves.append(self._move(PASS))
         budget = _FIRST_BUDGET
         is_over = False
         while not is_over:
             is_over = True
-            for point, verdicts in asked.items():
-                for master in (3 - player, player):
-                    if verdicts[master] != UNKNOWN or verdicts[3 - player] == LOST:
-                        continue
-                    if verdicts[player] == WON:
-                        break
-                    if self.n_nodes >= max_nodes or stop():
-                        continue
+            for move in moves:
+                for case in (move.against_threats, move.with_threats):
                     left = max_nodes - self.n_nodes
-                    verdicts[master] = self._prove(after[point], master, min(budget, left), stop)
-                    is_over = False
+                    if move.result is Result.OPEN and case.is_open and left > 0 and not stop():
+                        case.ask(min(budget, left), stop)
+                        is_over = False
             budget *= 4
-        return [
-            ProvedMove(point, result, self._line_after(after[point], result, player))
-            for point, verdicts in asked.items()
-            for result in [_result_of(verdicts, player)]
-        ]
+        return [ProvedMove(move.point, move.result, move.line()) for move in moves]
 
     def result_for(self, colour: int, max_nodes: int, stop: Callable[[], bool]) -> Result:
         """Returns what a colour gets if it moves first."""
-        boards = self._fight.boards.copy()
+        positions = [(search, search.turned_to(colour)) for search in self._searches]
+        against_threats, with_threats = _Case(positions, 3 - colour), _Case(positions, colour)
+        against_threats.ask(max_nodes, stop)
+        if against_threats.winner != colour:
+            with_threats.ask(max_nodes, stop)
+        return _result_of(against_threats, with_threats, colour)
+
+    def _move(self, point: int) -> _Move:
+        after = [(search, search.after(point)) for search in self._searches]
+        positions = [(search, boards) for search, boards in after if boards is not None]
+        player = self._searches[0].to_play
+        return _Move(point, player, _Case(positions, 3 - player), _Case(positions, player))
+
+
+@dataclass(frozen=True)
+class _Move:
+    """A move, and what is asked about it.
+
+    Public attributes:
+        point, player   -- int
+        against_threats -- _Case: its opponent finds every ko threat
+        with_threats    -- _Case: the player does
+    """
+
+    point: int
+    player: int
+    against_threats: _Case
+    with_threats: _Case
+
+    @property
+    def result(self) -> Result:
+        """What is proved of the move until now."""
+        return _result_of(self.against_threats, self.with_threats, self.player)
+
+    def line(self) -> tuple[int, ...]:
+        """Returns how the fight that decides goes on after the move."""
+        result = self.result
+        if result is Result.OPEN:
+            return ()
+        case = self.against_threats if result is Result.WORKS else self.with_threats
+        return case.line(3 - self.player)
+
+
+def _result_of(against_threats: _Case, with_threats: _Case, player: int) -> Result:
+    """Returns what a player gets, by who wins if the opponent or the player is ko master."""
+    if against_threats.winner == player:
+        return Result.WORKS
+    if with_threats.winner == 3 - player:
+        return Result.FAILS
+    if against_threats.winner == 3 - player and with_threats.winner == player:
+        return Result.KO
+    return Result.OPEN
+
+
+class _Case:
+    """Who wins a position if one side is ko master; one fight after another is asked.
+
+    Public attributes:
+        winner -- colour; EMPTY if nothing is proved
+    """
+
+    def __init__(self, positions: Iterable[tuple[_FightSearch, np.ndarray]], master: int) -> None:
+        """Takes the position in each of the fights."""
+        self._positions = [*positions]
+        self._master = master
+        self.winner = EMPTY
+
+    @property
+    def is_open(self) -> bool:
+        """Whether asking may yet decide it."""
+        return self.winner == EMPTY and bool(self._positions)
+
+    def ask(self, max_nodes: int, stop: Callable[[], bool]) -> None:
+        """Searches; a fight whose result proves nothing leaves the case to the next one."""
+        while self.is_open:
+            search, boards = self._positions[0]
+            before = search.n_nodes
+            winner = search.winner(boards, self._master, max_nodes, stop)
+            max_nodes -= search.n_nodes - before
+            if winner == EMPTY:
+                return
+            if winner in search.fight.proves:
+                self.winner = winner
+            else:
+                del self._positions[0]
+
+    def line(self, mover: int) -> tuple[int, ...]:
+        """Returns how a side that is to move goes on in the fight that decided."""
+        search, boards = self._positions[0]
+        if boards[0]["to_play"] != mover:
+            return ()
+        return search.line(boards, self._master, self.winner)
+
+
+class _FightSearch:
+    """The search of a fight, with what it found.
+
+    Public attributes:
+        fight   -- Fight
+        n_nodes -- int, nodes searched so far
+    """
+
+    def __init__(self, fight: Fight, max_depth: int) -> None:
+        self.fight = fight
+        self.n_nodes = 0
+        self._points = np.flatnonzero(fight.playable)
+        self._line = new_line(max_depth)
+        self._tables = {BLACK: new_table(), WHITE: new_table()}  # by ko master
+
+    @property
+    def to_play(self) -> int:
+        """The side to play."""
+        return int(self.fight.boards[0]["to_play"])
+
+    def root_moves(self) -> list[int]:
+        """Returns the moves of the fight's position, PASS last."""
+        return [point for point, _ in self._children(self.fight.boards)]
+
+    def turned_to(self, colour: int) -> np.ndarray:
+        """Returns the fight's position with a side to play, who may take any ko."""
+        boards = self.fight.boards.copy()
         boards[0]["to_play"] = colour
         boards[0]["ko"] = 0
-        without = self._prove(boards, 3 - colour, max_nodes, stop)
-        if without == WON:
-            return Result.WORKS
-        with_threats = self._prove(boards, colour, max_nodes, stop)
-        if with_threats == LOST:
-            return Result.FAILS
-        return Result.KO if without == LOST and with_threats == WON else Result.OPEN
+        return boards
 
-    def _prove(
+    def after(self, point: int) -> np.ndarray | None:
+        """Returns the position after a move; None for one that can't be made in the fight.
+
+        On ground that is left out the side that the fight is too good for gains nothing: filled, it
+        has the attacker's stones already, and a refuge is as good as the defender's, whose turn it
+        is again if the attacker answers.  So the stones stay, and it is the defender's turn.
+        """
+        player, boards = self.to_play, self.fight.boards.copy()
+        if point == PASS or self.fight.playable[point]:
+            if point != PASS and not is_legal(boards[0], point):
+                return None
+            play(boards[0], point)
+            boards[0]["ko"] = 0  # a ko master has a threat, also against the first move
+            return boards
+        if player in self.fight.proves:
+            return None
+        return self.turned_to(3 - self.fight.attacker)
+
+    def winner(
         self, boards: np.ndarray, master: int, max_nodes: int, stop: Callable[[], bool]
     ) -> int:
-        """Returns what is proved for the side to move."""
+        """Returns the colour that is proved to win a position, EMPTY if neither is."""
         used = 0
         while True:
             self._line.boards[0] = boards[0]
@@ -140,16 +258,37 @@ class Prover:
                 self._line,
                 self._tables[master],
                 self._points,
-                self._fight.playable,
-                self._fight.targets,
-                self._fight.attacker,
+                self.fight.playable,
+                self.fight.targets,
+                self.fight.attacker,
                 master,
                 min(_SLICE, max_nodes - used),
             )
             used += n
             self.n_nodes += n
-            if verdict != UNKNOWN or used >= max_nodes or stop():
-                return int(verdict)
+            if verdict != UNKNOWN:
+                mover = int(boards[0]["to_play"])
+                return mover if verdict == WON else 3 - mover
+            if used >= max_nodes or stop():
+                return EMPTY
+
+    def line(self, boards: np.ndarray, master: int, winner: int) -> tuple[int, ...]:
+        """Returns how a fight goes on by a proof."""
+        line: list[int] = []
+        while len(line) < _MOST_LINE:
+            if self.winner(boards, master, _AGAIN, lambda: False) != winner:
+                break
+            wins = int(boards[0]["to_play"]) == winner
+            chosen = self._chosen(boards, master, wins=wins)
+            if chosen is None:
+                break
+            point, boards = chosen
+            line.append(point)
+            if point == PASS:
+                break
+        if line and line[-1] == PASS:
+            line.pop()
+        return tuple(line)
 
     def _children(
         self, boards: np.ndarray, master: int | None = None
@@ -163,31 +302,6 @@ class Prover:
             after = boards.copy()
             play(after[0], point)
             yield point, after
-
-    def _line_after(self, boards: np.ndarray, result: Result, player: int) -> tuple[int, ...]:
-        """Returns how a fight goes on by a proof; player: who made the last move."""
-        if result is Result.OPEN:
-            return ()
-        master = player if result is Result.FAILS else 3 - player
-        if result is Result.KO:
-            master = player
-        winner = 3 - player if result is Result.FAILS else player
-        line: list[int] = []
-        while len(line) < _MOST_LINE:
-            mover = int(boards[0]["to_play"])
-            verdict = self._prove(boards, master, _AGAIN, lambda: False)
-            if verdict != (WON if mover == winner else LOST):
-                break
-            chosen = self._chosen(boards, master, wins=mover == winner)
-            if chosen is None:
-                break
-            point, boards = chosen
-            line.append(point)
-            if point == PASS:
-                break
-        if line and line[-1] == PASS:
-            line.pop()
-        return tuple(line)
 
     def _chosen(
         self, boards: np.ndarray, master: int, *, wins: bool
@@ -209,14 +323,3 @@ class Prover:
             if best is None or effort > best_effort:
                 best, best_effort = (point, after), effort
         return best
-
-
-def _result_of(verdicts: dict[int, int], player: int) -> Result:
-    """Returns what a move is worth, by what is proved for the other side after it."""
-    if verdicts[3 - player] == LOST:
-        return Result.WORKS
-    if verdicts[player] == WON:
-        return Result.FAILS
-    if verdicts[3 - player] == WON and verdicts[player] == LOST:
-        return Result.KO
-    return Result.OPEN

@@ -13,7 +13,8 @@ that say when another line would be more promising.  All numbers are kept in a t
 Who wins, when the search ends:
 
 - The attacker, once no target has a stone of the defender on it.
-- The defender, once a target is in a chain that lives unconditionally (`cfggo.solving.life`).
+- The defender, once a target is in a chain that lives unconditionally (`cfggo.solving.life`), or
+  that has a liberty where nobody plays.
 - After two passes in a row the defender, too: what the attacker does not capture is alive or in
   seki.  But not if the attacker could take a ko: no defender has threats forever, so the ko must
   be ended first.
@@ -255,12 +256,34 @@ def _verdict(board, points, playable, targets, attacker, life):
             break
     if not is_there:
         return WON if board.to_play == attacker else LOST
-    lives = has_living_target(board, defender, points, playable, targets, life)
+    lives = _has_got_out(board, defender, points, playable, targets)
+    if not lives:
+        lives = has_living_target(board, defender, points, playable, targets, life)
     if lives or board.n_passes >= 2:
         if not lives and _has_ko_to_take(board, points, attacker):
             return WON if board.to_play == attacker else LOST
         return WON if board.to_play == defender else LOST
     return UNKNOWN
+
+
+@jit
+def _has_got_out(board, colour, points, playable, targets):
+    """Tells whether a chain on one of the targets has a liberty where nobody plays."""
+    for point in points:
+        if board.colour[point] != colour:
+            continue
+        for offset in NEIGHBOURS:
+            near = point + offset
+            if board.colour[near] == EMPTY and not playable[near]:
+                stone = np.int64(point)
+                while True:
+                    if targets[stone]:
+                        return True
+                    stone = np.int64(board.next[stone])
+                    if stone == point:
+                        break
+                break
+    return False
 
 
 @jit

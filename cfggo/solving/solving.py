@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cfggo.go.points import PASS
 from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
-from cfggo.solving.fight import Fight, fight_of
+from cfggo.solving.fight import Fight, fights_of
 from cfggo.solving.frame import Framed, frame, likely_attacker
 from cfggo.solving.framed_search import search_framed
 from cfggo.solving.moves import MOST_ROOM, ProvedMove, Prover, Result
@@ -153,12 +153,12 @@ def _solve_for(
     stop: Callable[[], bool],
 ) -> Solution:
     framed = frame(problem.size, problem.black, problem.white, attacker)
-    fight = fight_of(framed, problem.to_play)
+    fights = [f for f in fights_of(framed, problem.to_play) if f.room <= MOST_ROOM]
     proved: list[ProvedMove] = []
     settled = Result.OPEN
     n_nodes = 0
-    if fight is not None and fight.room <= MOST_ROOM and nodes:
-        proved, settled, n_nodes = _proofs(fight, nodes, stop)
+    if fights and nodes:
+        proved, settled, n_nodes = _proofs(fights, nodes, stop)
     found = {move.point: _from_proof(move) for move in proved}
     done = 0
     is_decided = any(move.result is Result.WORKS for move in proved)
@@ -211,14 +211,14 @@ def _priors(problem: Problem, ranker: Ranker | None) -> Mapping[int, float]:
 
 
 def _proofs(
-    fight: Fight, nodes: int, stop: Callable[[], bool]
+    fights: Sequence[Fight], nodes: int, stop: Callable[[], bool]
 ) -> tuple[list[ProvedMove], Result, int]:
     """Returns what is proved of each move, what the opponent gets if it moves first, and the nodes
     that it took.
     """
-    prover = Prover(fight)
+    prover = Prover(*fights)
     moves = prover.moves(nodes, stop)
-    opponent = 3 - int(fight.boards[0]["to_play"])
+    opponent = 3 - int(fights[0].boards[0]["to_play"])
     settled = prover.result_for(opponent, max(nodes - prover.n_nodes, nodes // 8), stop)
     return moves, settled, prover.n_nodes
 

@@ -7,7 +7,7 @@ import pytest
 
 from cfggo.go.points import BLACK, NEIGHBOURS, WHITE, board_points, point_from_row_col
 from cfggo.go.setup import set_up_board
-from cfggo.solving.fight import fight_of
+from cfggo.solving.fight import fights_of
 from cfggo.solving.frame import frame, likely_attacker
 
 
@@ -83,14 +83,15 @@ def test_the_side_that_is_seen_from_outside_attacks(turned: bool, size: int) -> 
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_a_fight_is_searched_inside_the_wall(size: int) -> None:
     """On small boards too there is room for two eyes of the attacker's."""
-    fight = fight_of(frame(size, DEFENDER, ATTACKER, WHITE), BLACK)
-    assert fight is not None
-    assert fight.room == 3
-    assert set(np.flatnonzero(fight.targets).tolist()) == {*DEFENDER}
+    fights = fights_of(frame(size, DEFENDER, ATTACKER, WHITE), BLACK)
+    assert [fight.proves for fight in fights] == [{BLACK}, {WHITE}]
+    for fight in fights:
+        assert fight.room == 3
+        assert set(np.flatnonzero(fight.targets).tolist()) == {*DEFENDER}
 
 
 def test_a_position_without_defenders_is_no_fight() -> None:
-    assert fight_of(frame(19, (), ATTACKER, WHITE), BLACK) is None
+    assert fights_of(frame(19, (), ATTACKER, WHITE), BLACK) == ()
 
 
 def test_there_must_be_stones() -> None:

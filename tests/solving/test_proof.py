@@ -97,7 +97,7 @@ def test_a_line_that_is_too_long_proves_nothing(max_depth: int) -> None:
             fight = corner_fight(inside, target, black, white, to_play)
             if fight is None:
                 continue
-            result = Prover(fight, max_depth).result_for(to_play, 2000, lambda: False)
+            result = Prover(fight, max_depth=max_depth).result_for(to_play, 2000, lambda: False)
             winner, _ = solved.winner(position, to_play)
             n_open += result is Result.OPEN
             n_decided += result in (Result.WORKS, Result.FAILS)

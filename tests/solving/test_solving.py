@@ -6,21 +6,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
+import numpy as np
 import pytest
 
 from cfggo.config import load_config
-from cfggo.go.points import BLACK, WHITE, parse_vertex, point_from_row_col
+from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex, point_from_row_col
 from cfggo.records.collection import DropReport
 from cfggo.search.engine import Engine, Limit
+from cfggo.solving.fight import Fight, fights_of
 from cfggo.solving.frame import frame
 from cfggo.solving.framed_search import search_framed
-from cfggo.solving.moves import Result
+from cfggo.solving.moves import Prover, Result
 from cfggo.solving.picture import problem_diagram
 from cfggo.solving.solution_sgf import solution_to_sgf
 from cfggo.solving.solution_words import solution_text
 from cfggo.solving.solving import Solution, SolvedMove, solve
 from cfggo.tsumego.collections import read_problems
 from cfggo.tsumego.problem import Problem
+
+Points = tuple[int, ...]
 
 
 def points(*cells: tuple[int, int]) -> tuple[int, ...]:
@@ -76,6 +80,60 @@ def test_a_dead_group_can_not_live() -> None:
     assert solution.result is Result.FAILS
     assert solution.is_proved
     assert solution_text(solution, 0).startswith("Black can't live (proved)")
+
+
+def test_a_proof_that_the_attacker_wins_knows_of_ways_out_behind_the_wall() -> None:
+    """Black's C3 threatens to slide out at A4, towards what is White's ground otherwise."""
+    black = points((0, 2), (0, 3), (1, 1), (1, 3), (2, 3))
+    white = points((1, 4), (2, 4), (3, 1), (3, 2), (3, 3), (3, 4))
+    problem = Problem("slide", 9, black, white, BLACK, ())
+    solution = solve(problem, no_engine, playouts=0, attacker=WHITE)
+    assert solution.result is Result.OPEN
+    open_moves = [move.point for move in solution.moves if move.result is Result.OPEN]
+    assert parse_vertex("C3", 9) in open_moves
+    assert any(move.proved for move in solution.wrong)
+    whole = whole_fight(9, black, white, BLACK)
+    assert Prover(whole).result_for(BLACK, 200_000, lambda: False) is Result.WORKS
+
+
+def whole_fight(size: int, black: Points, white: Points, to_play: int) -> Fight:
+    """Returns the fight about Black's stones in which no ground near the problem is left out."""
+    framed = frame(size, black, white, WHITE)
+    *_, fight = fights_of(framed, to_play)
+    playable = np.isin(np.arange(N_POINTS), sorted(framed.area))
+    return replace(fight, playable=playable, proves=frozenset((BLACK, WHITE)))
+
+
+def drawn_corner(rng: np.random.Generator) -> tuple[Points, Points]:
+    """Returns Black's stones in a corner, and White's around them, with gaps."""
+    height, width = int(rng.integers(2, 4)), int(rng.integers(3, 6))
+    inside = rng.permutation([(row, col) for row in range(height) for col in range(width)])
+    ring = [(row, width) for row in range(height)] + [(height, col) for col in range(width + 1)]
+    n_black, n_white = int(rng.integers(2, 6)), int(rng.integers(0, 3))
+    black = [tuple(cell) for cell in inside[:n_black].tolist()]
+    white = [tuple(cell) for cell in inside[n_black : n_black + n_white].tolist()]
+    white += [cell for cell in ring if rng.random() < 0.8]
+    return points(*black), points(*white)
+
+
+def test_what_is_proved_with_ground_left_out_is_so_with_all_of_it() -> None:
+    rng = np.random.default_rng(1)
+    seen = dict.fromkeys(Result, 0)
+    while min(seen[Result.WORKS], seen[Result.FAILS]) < 40:
+        black, white = drawn_corner(rng)
+        to_play = int(rng.integers(BLACK, WHITE + 1))
+        try:
+            fights = fights_of(frame(9, black, white, WHITE), to_play)
+        except ValueError:
+            continue
+        whole = whole_fight(9, black, white, to_play)
+        if len(fights) < 2 or whole.room > 12:
+            continue
+        expected = {move.point: move.result for move in Prover(whole).moves(20_000, lambda: False)}
+        for move in Prover(*fights).moves(5_000, lambda: False):
+            if Result.OPEN not in (move.result, expected[move.point]):
+                assert move.result is expected[move.point], (black, white, to_play, move.point)
+                seen[move.result] += 1
 
 
 def failing(*moves: tuple[str, float | None]) -> Solution:
@@ -142,7 +200,7 @@ def test_a_framed_search_finds_the_vital_point(engine: Engine) -> None:
 
 def test_where_nothing_works_what_is_proved_to_fail_comes_last(engine: Engine) -> None:
     dead = Problem("dead", 19, (*INSIDE[1:], parse_vertex("A1", 19)), WALL, BLACK, ())
-    solution = solve(dead, lambda: engine, nodes=20, playouts=200)
+    solution = solve(dead, lambda: engine, nodes=40, playouts=200)
     assert {move.result for move in solution.moves} == {Result.FAILS}
     proved = [move.proved for move in solution.moves]
     assert proved == sorted(proved)
