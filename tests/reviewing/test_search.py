@@ -19,7 +19,7 @@ LAST_DAME = """
     . . X . O . .
     . . X O O . .
     . . X O O . .
-    . . X O O . .
+    X X X O O O O
     . . X X O . .
     . . X X O . .
     . . X X O . .
@@ -118,7 +118,7 @@ def test_the_last_dame_is_worth_two_points_of_area() -> None:
     searcher = PositionSearcher(settings(2000))
     dame = review(searcher, record_of(LAST_DAME, "D7 pass")).moves[0]
     assert (dame.best, dame.points_lost) == ("D7", 0.0)
-    inside = review(searcher, record_of(LAST_DAME, "A4 D7")).moves[0]
+    inside = review(searcher, record_of(LAST_DAME, "A6 D7")).moves[0]
     assert inside.best == "D7"
     assert inside.points_lost == pytest.approx(2.0, abs=0.5)
 
