@@ -4,11 +4,12 @@ import argparse
 import datetime
 import math
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import RULESETS, ruleset_from_name
 from cfggo.match.playing.ranges import KOMI, PATIENCE, PAUSE, SECONDS
@@ -23,7 +24,10 @@ RULES = ", ".join(RULESETS)
 
 
 class Noted(argparse.Action):
-    """Stores a value, and adds its name to the set `given`, for options that have a default."""
+    """Stores a value, and adds its name to the set `given`, for options that have a default.
+
+    The parser's default for `noted` has the names of all such options.
+    """
 
     def __call__(
         self,
@@ -35,6 +39,28 @@ class Noted(argparse.Action):
         """Takes the value."""
         setattr(namespace, self.dest, values)
         namespace.given = {*getattr(namespace, "given", ()), self.dest}
+
+
+def is_given(args: argparse.Namespace, name: str) -> bool:
+    """Tells whether an option was given: one that is `Noted`, or whose default is None or False.
+
+    name -- of its argument, such as "max_moves"
+    """
+    if name in getattr(args, "noted", ()):
+        return name in getattr(args, "given", ())
+    value = getattr(args, name)
+    return value is not None and value is not False
+
+
+def refuse(args: argparse.Namespace, names: Iterable[str], where: str) -> None:
+    """Raises CfggoError if one of some options is given where it would do nothing.
+
+    names -- of their arguments, as in `is_given`
+    where -- words such as "for games", and what helps
+    """
+    for name in names:
+        if is_given(args, name):
+            raise CfggoError(f"--{name.replace('_', '-')} has no meaning {where}")
 
 
 def count(text: str) -> int:

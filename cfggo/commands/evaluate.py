@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cfggo.commands.arguments import count
+from cfggo.commands.arguments import count, refuse
 from cfggo.commands.evaluated_moves import study_games
 from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
 from cfggo.commands.evaluated_problems import evaluate_problems
@@ -41,8 +41,9 @@ examples:
   moves of problems              cfggo evaluate tsumego cfggo problems.jsonl.gz --split test
   curves of two models           cfggo evaluate cfg-full my.weights games/ --plot curves.svg"""
 
+_OF_PROBLEMS = ("candidates", "seed")
 _NO_MEANING = {
-    "for games": ("playouts", "gnugo", "candidates", "seed"),
+    "for games": ("playouts", "gnugo"),
     "with --moves": (
         "policy",
         "split",
@@ -138,13 +139,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _check_options(args: argparse.Namespace, what: str) -> None:
     """Raises CfggoError for an option that has no meaning; gives `split` its default."""
-    given = getattr(args, "given", ())
-    for name in _NO_MEANING[what]:
-        if name in given if name in RECORD_OPTIONS else getattr(args, name):
-            message = f"--{name.replace('_', '-')} has no meaning {what}"
-            if name in ("candidates", "seed") and what == "for games":
-                message += "; say --problems if these are SGF problems"
-            raise CfggoError(message)
+    refuse(args, _NO_MEANING[what], what)
+    if what == "for games":
+        refuse(args, _OF_PROBLEMS, f"{what}; say --problems if these are SGF problems")
     args.split = args.split or "unseen"
 
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from cfggo.commands.arguments import RULES, board_size, komi, rules_name
+from cfggo.commands.arguments import RULES, board_size, komi, refuse, rules_name
 from cfggo.commands.engine_options import add_config, add_threads, compile_with_progress
 from cfggo.commands.problem_options import name_dropped
 from cfggo.config import load_config
@@ -144,17 +144,12 @@ def _check_meaning(args: argparse.Namespace) -> None:
     from cfggo.errors import CfggoError
 
     of_new_games = ("size", "komi", "rules", "handicap")
-    idle: tuple[str, ...] = ()
-    where = "--problems"
     if args.problems is not None:
-        idle = (*of_new_games, "level", "you", "seconds")
+        refuse(args, (*of_new_games, "level", "seconds"), "with --problems")
+        if args.you is not None:
+            raise CfggoError(f"--{args.you} has no meaning with --problems")
     elif args.file is not None:
-        idle, where = of_new_games, "a record"
-    for name in idle:
-        value = getattr(args, name)
-        if value is not None:
-            option = f"--{value if name == 'you' else name}"
-            raise CfggoError(f"{option} has no meaning with {where}")
+        refuse(args, of_new_games, "with a record")
 
 
 def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:

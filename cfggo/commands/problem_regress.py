@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.commands.arguments import refuse
 from cfggo.commands.solver import SOLVER_OPTIONS, Solver
 from cfggo.errors import CfggoError
 
@@ -60,9 +61,7 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
 
     name, _, overrides = args.engine.partition(":")
     if name != SOLVER:
-        for option in SOLVER_OPTIONS:
-            if getattr(args, option) is not None:
-                raise CfggoError(f"--{option} has no meaning without --engine {SOLVER}")
+        refuse(args, SOLVER_OPTIONS, f"without --engine {SOLVER}")
         return None
     if not args.frame:
         raise CfggoError(f"--no-frame has no meaning with --engine {SOLVER}, which needs the frame")

@@ -30,6 +30,7 @@ RECORD_OPTIONS = (
 
 def add_record_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options that choose among records; those that are used are noted (`Noted`)."""
+    parser.set_defaults(noted=RECORD_OPTIONS)
     group = parser.add_argument_group("choice of records")
     group.add_argument(
         "--size",

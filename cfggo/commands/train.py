@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import count, pause
+from cfggo.commands.arguments import count, is_given, pause, refuse
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
     RECORD_OPTIONS,
@@ -246,14 +246,11 @@ def _check_options(args: argparse.Namespace, method: str) -> None:
     """Raises CfggoError for options that a method would ignore, and for one that needs another."""
     if method in PROBLEM_METHODS and args.method is None:
         raise CfggoError(f"learning from problems is asked for by --method {method}")
-    given = getattr(args, "given", ())
-    from_problems = method in PROBLEM_METHODS and not _are_games(args)
-    for name in (*_NO_MEANING.get(method, ()), *(_GAMES_ONLY if from_problems else ())):
-        if name in given if name in RECORD_OPTIONS else getattr(args, name) is not None:
-            message = f'--{name.replace("_", "-")} has no meaning with method "{method}"'
-            if name in _GAMES_ONLY and method in KERNEL_METHODS:
-                message += f" but for games{_GAMES_HINT}"
-            raise CfggoError(message)
+    where = f'with method "{method}"'
+    refuse(args, _NO_MEANING.get(method, ()), where)
+    if method in PROBLEM_METHODS and not _are_games(args):
+        but = f" but for games{_GAMES_HINT}" if method in KERNEL_METHODS else ""
+        refuse(args, _GAMES_ONLY, where + but)
     if method == "territory" and args.policy not in (None, "territory"):
         raise CfggoError(f'method "territory" learns no {args.policy} policy')
 
@@ -302,7 +299,7 @@ def _kinds(args: argparse.Namespace) -> Sequence[str]:
 def _are_games(args: argparse.Namespace) -> bool:
     """Tells whether what is learnt from are games, not problems."""
     if args.method in KERNEL_METHODS:
-        return "size" in getattr(args, "given", ())
+        return is_given(args, "size")
     return args.method not in PROBLEM_METHODS
 
 

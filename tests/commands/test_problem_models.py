@@ -136,6 +136,8 @@ TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
         (["evaluate", "territory", "x.sgf"], "a territory field; say --policy territory"),
         (["evaluate", "cfggo", "x.sgf", "--gnugo"], "--gnugo has no meaning for games"),
         (["evaluate", "cfggo", "x.sgf", "--candidates", "3"], "say --problems if these are SGF"),
+        (["evaluate", "WEIGHTS", "FILE", "--min-handicap", "0"], "--min-handicap has no meaning"),
+        (["regress", "FILE", "--ranker", "tsumego"], "--ranker has no meaning without --engine"),
         (
             ["evaluate", "ranking", "x.sgf", "--moves", "--plot", "a.svg"],
             "--plot has no meaning with --moves",
