@@ -156,7 +156,7 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
     return found
 
 
-@pytest.mark.parametrize("address", ["nowhere", "tls://127.0.0.1:8786", "ucx://127.0.0.1:8786"])
+@pytest.mark.parametrize("address", ["nowhere", "tls://127.0.0.1:8786"])
 def test_an_address_of_no_scheduler(address: str) -> None:
     pytest.importorskip("distributed")
     from cfggo.learning.cluster import Cluster
