@@ -7,9 +7,8 @@ end a text, or go on with it over the moves that follow. Such data is made UTF-8
 
 import codecs
 import re
-from contextlib import suppress
 
-_CA = re.compile(rb"(?<![A-Z])CA\s*\[([^\]]*)\]")
+_CA = re.compile(rb"CA(?<![A-Z]CA)\s*\[([^\]]*)\]")  # letters first: quick to find
 
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 
@@ -39,13 +38,21 @@ def encoding_of(data: bytes) -> str:
         name = "utf-8"
     if data.isascii():
         return name
+    for likely in (name, "utf-8"):
+        if _can_read(likely, data):
+            return likely
     runs = [len(run) for run in _BEYOND_ASCII.findall(data)]
     in_pairs = sum(n for n in runs if n % 2 == 0) >= _MOSTLY * sum(runs)
-    for likely in (name, "utf-8", *(("gb18030",) if in_pairs else ())):
-        with suppress(ValueError):
-            str(data, likely)
-            return likely
-    return "latin-1"
+    return "gb18030" if in_pairs and _can_read("gb18030", data) else "latin-1"
+
+
+def _can_read(encoding: str, data: bytes) -> bool:
+    """Tells whether data can be a text in an encoding."""
+    try:
+        str(data, encoding)
+    except ValueError:
+        return False
+    return True
 
 
 def without_ambiguity(data: bytes) -> bytes:
