@@ -201,7 +201,7 @@ class Game:
 
     @to_play.setter
     def to_play(self, colour: int) -> None:
-        self.boards = self.boards_for(colour)
+        self.boards = self._turned_to(colour)
 
     def stones_placed(self, colour: int) -> int:
         """Returns how many stones of a colour came on the board, set-up and handicap included."""
@@ -237,7 +237,7 @@ class Game:
             vertex = format_vertex(point) if on_board else f"point {point}"
             raise IllegalMoveError(f"illegal move: {COLOUR_NAMES[colour]} {vertex} ({reason})")
         self._earlier_boards.append(self.boards)
-        self.boards = self.boards_for(colour)
+        self.boards = self._turned_to(colour)
         play(self.boards[0], point)
         self.moves.append(Move(colour, point))
         self._first_seen.setdefault(self._hash(), len(self.moves))
@@ -278,7 +278,7 @@ class Game:
             return None
         if not 0 <= point < N_POINTS:
             return _REASONS[NOT_ON_BOARD]
-        boards = self.boards_for(colour)
+        boards = self._turned_to(colour)
         verdict = verdicts_of(boards[0])[point]
         if verdict == LEGAL or (verdict == SUICIDE and self.rules.suicide_allowed):
             if may_repeat and not (verdict == SUICIDE and self._is_alone(boards, point)):
@@ -296,7 +296,7 @@ class Game:
 
     def legal_points(self, colour: int) -> list[int]:
         """Returns the points where a colour may play, in the order of the points."""
-        boards = self.boards_for(colour)
+        boards = self._turned_to(colour)
         playable = self._playable(boards)
         repeats = self._repeating(boards, playable)
         return [point for point in playable.tolist() if point not in repeats]
@@ -312,7 +312,7 @@ class Game:
 
         A point that the simple ko forbids is not among them.
         """
-        boards = self.boards_for(colour)
+        boards = self._turned_to(colour)
         return self._repeating(boards, self._playable(boards))
 
     def undo(self) -> None:
@@ -388,8 +388,13 @@ class Game:
         If it is the other one's turn, the point of a simple ko is free in the copy. Its number of
         moves is `moves_to_here`: policies know by it how late in a game it is.
         """
-        boards = self.boards.copy()
+        boards = self._turned_to(colour)
         boards[0]["n_moves"] = self.moves_to_here
+        return boards
+
+    def _turned_to(self, colour: int) -> np.ndarray:
+        """Returns what `boards_for` does, with the moves since the set-up alone, for the rules."""
+        boards = self.boards.copy()
         give_turn(boards[0], colour)
         return boards
 
