@@ -119,14 +119,15 @@ def run(args: argparse.Namespace) -> int:
         console().print(f"seed {settings.seed}, games in {out}", soft_wrap=True)
         started = time.monotonic()
         played = 0
+        missing = args.games - sum(number <= args.games for number in store.summaries)
         try:
             with open_venue(args, Status()) as venue:
                 games = self_play_games(settings, args.games)
                 for game in play_and_keep(games, venue, store):
                     played += 1
                     rate = played / (time.monotonic() - started)
-                    left = sum(n not in store.summaries for n in range(1, args.games + 1))
-                    console().print(_progress(game.summary, args.games, rate, left / rate))
+                    left = (missing - played) / rate
+                    console().print(_progress(game.summary, args.games, rate, left))
         finally:
             hours = (time.monotonic() - started) / 3600
             summaries = list(store.summaries.values())
