@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cfggo.commands.record_options import no_games, read_chosen_records, reasons_to_leave_out
 from cfggo.errors import CfggoError
+from cfggo.words import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -324,7 +325,7 @@ def _rounded(values: Iterable[float]) -> list[float | None]:
 def _print_table(n_games: int, results: list[_Predicted]) -> None:
     from cfggo.terminal import new_table, print_table
 
-    title = f"{results[0][2].positions:,} moves of {n_games:,} games"
+    title = f"{counted(results[0][2].positions, 'move')} of {counted(n_games, 'game')}"
     table = new_table(title)
     for heading in ("model", "policy"):
         table.add_column(heading)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from cfggo.errors import CfggoError
+from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.records.collection import DropReport
@@ -40,7 +41,7 @@ def read_chosen_problems(
     problems.sort(key=lambda problem: problem.digest)
     if not problems:
         raise CfggoError(f"{', '.join(paths)}: no problems left: {dropped}{hint}")
-    console().print(f"{len(problems):,} problems; {dropped}", soft_wrap=True)
+    console().print(f"{counted(len(problems), 'problem')}; {dropped}", soft_wrap=True)
     name_dropped(dropped)
     return problems, dict(dropped.reasons)
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SOLVER = "solve"
 """The program that stands for `cfggo solve`."""
 
+PROBLEM_OPTIONS = ("split", "first", "no_frame", *SOLVER_OPTIONS)
+"""What has a meaning for problems alone; None or False if it was not given."""
+
 
 def are_problems(files: Sequence[Path]) -> bool:
     """Tells whether files are problems and no tests in GTP commands. Raises CfggoError for both."""
@@ -63,12 +66,13 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
     if name != SOLVER:
         refuse(args, SOLVER_OPTIONS, f"without --engine {SOLVER}")
         return None
-    if not args.frame:
-        raise CfggoError(f"--no-frame has no meaning with --engine {SOLVER}, which needs the frame")
+    refuse(args, ("no_frame",), f"with --engine {SOLVER}, which needs the frame")
     config = load_config(DEFAULT_PRESET)
     if overrides:
         config = config.with_overrides(overrides)
-    return Solver(config, nodes=args.nodes, ranker=args.ranker, seed=args.seed)
+    return Solver(
+        config, nodes=args.nodes, ranker=args.ranker, no_ranker=args.no_ranker, seed=args.seed
+    )
 
 
 def _chosen(args: argparse.Namespace, dropped: "DropReport") -> "list[Problem]":
@@ -76,7 +80,7 @@ def _chosen(args: argparse.Namespace, dropped: "DropReport") -> "list[Problem]":
     from cfggo.tsumego.collections import read_problems
 
     problems = list(read_problems(args.files, dropped))
-    if args.split != "all":
+    if args.split not in (None, "all"):
         problems = [problem for problem in problems if problem.split.value == args.split]
     problems.sort(key=lambda problem: problem.digest)  # so that the first ones are a sample
     problems = problems[: args.first]
@@ -100,7 +104,7 @@ def _answered(
     except ProgramDied as error:
         raise CfggoError(f"{args.engine}: {error}") from error
     with client:
-        yield from run_problems(problems, client, args.patience, framed=args.frame)
+        yield from run_problems(problems, client, args.patience, framed=not args.no_frame)
 
 
 def _solved(solver: Solver, problems: "Sequence[Problem]") -> "Iterator[ProblemOutcome]":
@@ -137,8 +141,8 @@ def _to_json(
     return {
         "engine": args.engine,
         "seed": args.seed,
-        "split": args.split,
-        "framed": args.frame,
+        "split": args.split or "all",
+        "framed": not args.no_frame,
         **(
             {"nodes": solver.nodes, "playouts": solver.playouts, "ranker": solver.ranker}
             if solver

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import Noted, board_size, count, whole_number
 from cfggo.errors import CfggoError
+from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.records.collection import DropReport, RecordFilter
@@ -132,7 +133,7 @@ def read_chosen_records(
             else:
                 records.append(record)
     records.sort(key=lambda record: record.digest)
-    console().print(f"{len(records):,} games; {dropped}", soft_wrap=True)
+    console().print(f"{counted(len(records), 'game')}; {dropped}", soft_wrap=True)
     for example in dropped.examples.values():
         console().print(f"  {example}", soft_wrap=True)
     _say_which_end_early(records)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count, patience
-from cfggo.commands.problem_regress import are_problems, regress_problems
+from cfggo.commands.arguments import count, patience, refuse
+from cfggo.commands.problem_regress import PROBLEM_OPTIONS, are_problems, regress_problems
 from cfggo.commands.solver import add_solver_options
 from cfggo.errors import CfggoError
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
@@ -75,13 +75,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     problems.add_argument(
         "--split",
         choices=("training", "validation", "test", "all"),
-        default="all",
         help="which of the problems, by a hash of the position (default all)",
     )
     problems.add_argument("--first", type=count, metavar="N", help="only N of them, a sample")
-    problems.add_argument(
-        "--no-frame", dest="frame", action="store_false", help="put no frame around them"
-    )
+    problems.add_argument("--no-frame", action="store_true", help="put no frame around them")
     add_solver_options(problems, "of the engine `solve`: ")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
@@ -90,6 +87,7 @@ def run(args: argparse.Namespace) -> int:
     """Asks all questions and prints the shares solved and what was not, also when interrupted."""
     if are_problems(args.files):
         return regress_problems(args)
+    refuse(args, PROBLEM_OPTIONS, "for test files, which are no problems")
     from cfggo.match.playing.client import GtpClient, ProgramDied
     from cfggo.match.playing.programs import parse_program
     from cfggo.match.playing.regression import read_test_file, run_test_file

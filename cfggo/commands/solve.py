@@ -100,7 +100,12 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(example)
     _check_out(args.out, args.problems, len(problems))
     solver = Solver(
-        config, nodes=args.nodes, playouts=args.playouts, ranker=args.ranker, seed=args.seed
+        config,
+        nodes=args.nodes,
+        playouts=args.playouts,
+        ranker=args.ranker,
+        no_ranker=args.no_ranker,
+        seed=args.seed,
     )
     attacker = {None: None, "black": BLACK, "white": WHITE}[args.attacker]
     solutions: list[Solution] = []

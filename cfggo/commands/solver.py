@@ -16,11 +16,8 @@ if TYPE_CHECKING:
 RANKER = "tsumego"
 """The shipped weights that say how likely local moves are right."""
 
-SOLVER_OPTIONS = ("nodes", "ranker")
-"""What `add_solver_options` adds to the arguments; None if it was not given."""
-
-NO_RANKER = ""
-"""What --no-ranker asks for."""
+SOLVER_OPTIONS = ("nodes", "ranker", "no_ranker")
+"""What `add_solver_options` adds to the arguments; None or False if it was not given."""
 
 
 def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> None:
@@ -44,9 +41,7 @@ def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> No
     )
     ranker.add_argument(
         "--no-ranker",
-        action="store_const",
-        const=NO_RANKER,
-        dest="ranker",
+        action="store_true",
         help=f"{of}search with the tree policy's opinion alone",
     )
 
@@ -67,9 +62,10 @@ class Solver:
         nodes: int | None = None,
         playouts: int | None = None,
         ranker: str | None = None,
+        no_ranker: bool = False,
         seed: int,
     ) -> None:
-        """Prepares it; nodes, playouts and ranker as options give them, None if they were not.
+        """Prepares it; all as options give it, None or False where they did not.
 
         Raises CfggoError if the ranker's weights can't be read.
         """
@@ -79,7 +75,7 @@ class Solver:
 
         self.nodes = NODES if nodes is None else nodes
         self.playouts = config.search.playouts if playouts is None else playouts
-        self.ranker = (RANKER if ranker is None else ranker) or None
+        self.ranker = None if no_ranker else RANKER if ranker is None else ranker
         self._ranker = (
             load_ranker_model(find_weights(self.ranker)).ranker() if self.ranker else None
         )

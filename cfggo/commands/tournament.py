@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import add_contest_options, contest_folder, open_venue
 from cfggo.records.archives import printable
+from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.match.contests.tournament import Tournament
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         _report(args, tournament, out, read_games(out, SETTINGS_NAME, tournament.to_json()))
         return 0
     tournament.contest.require_programs()
-    console().print(f"{tournament.n_games} games in {out}", soft_wrap=True)
+    console().print(f"{counted(tournament.n_games, 'game')} in {out}", soft_wrap=True)
     live = LiveGames(tournament.n_games)
     with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
 
@@ -117,7 +118,7 @@ def _report(
         }
         print(json.dumps(result))
     else:
-        print(f"{len(standings.summaries)} of {tournament.n_games} games\n")
+        print(f"{len(standings.summaries)} of {counted(tournament.n_games, 'game')}\n")
         print(standings.to_text())
     # After the result is printed: a full disk must not lose it.
     write_html_report(tournament.page(standings), out)

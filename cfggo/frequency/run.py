@@ -19,7 +19,7 @@ from cfggo.frequency.harvest import N_SUMS, count_games
 from cfggo.frequency.model import FrequencyModel, check_sums, save_frequency_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
-from cfggo.words import today
+from cfggo.words import counted, today
 
 METHOD = "frequency"
 """What `cfggo train` calls it."""
@@ -127,7 +127,8 @@ class FrequencyRun:
             raise CfggoError("no moves to count in these games")
         models = [self._model() for _ in range(self._n_models)]
         say(
-            f"{np.count_nonzero(models[0].played)} patterns of {models[0].played.sum():,} moves; "
+            f"{counted(int(np.count_nonzero(models[0].played)), 'pattern')} of "
+            f"{counted(models[0].played.sum(), 'move')}; "
             f"{len(models[0].ranked)} are of interest, and {len(models[0].kept)} have 80% of those "
             "moves"
         )

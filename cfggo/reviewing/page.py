@@ -23,6 +23,7 @@ from cfggo.reviewing.words import (
     summary_rows,
 )
 from cfggo.version import __version__
+from cfggo.words import counted
 
 LEAST_SHARE = 0.02
 """Share of a search's playouts that a move must have to be shown: those of less are noise."""
@@ -75,7 +76,7 @@ def _about(review: GameReview, heading: str) -> str:
         f"handicap {line.placed_handicap}" if line.placed_handicap else "",
         f"komi {review.record.komi:g}",
         f"{review.record.rules.name} rules",
-        f"{len(review.record.moves)} moves",
+        counted(len(review.record.moves), "move"),
         f"result {line.result}" if line.result else "",
     ]
     return ", ".join(filter(None, facts)) + ". " + heading

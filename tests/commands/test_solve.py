@@ -204,7 +204,27 @@ def test_regress_refuses_options_without_a_meaning(
     code, text, error = run(capsys, "regress", collection, *arguments)
     assert (code, text) == (2, "")
     (line,) = error.splitlines()
-    assert "has no meaning" in line
+    refused = next(word for word in reversed(arguments) if word.startswith("--"))
+    assert f"{refused} has no meaning" in line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--split", "test"],
+        ["--split", "all"],
+        ["--first", "3"],
+        ["--no-frame"],
+        ["--nodes", "5"],
+        ["--no-ranker"],
+    ],
+)
+def test_regress_refuses_options_for_problems_with_test_files(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text, error = run(capsys, "regress", tmp_path / "some.tst", *arguments)
+    assert (code, text) == (2, "")
+    assert f"{arguments[0]} has no meaning for test files" in error
 
 
 def test_regress_does_not_mix_tests_and_problems(

@@ -16,6 +16,7 @@ from cfggo.match.playing.scoring import CFGGO, PLAYERS
 from cfggo.match.results.store import FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary, game_sgf
 from cfggo.toml_tables import Place
+from cfggo.words import counted
 
 MOST_VOID_GAMES = 3
 """Void games of one pairing, one after the other, at which a contest is given up."""
@@ -201,7 +202,7 @@ def play_contest(
 def _no_game_begins(games: Sequence[GameSummary]) -> CfggoError:
     """Returns the error for void games of one pairing."""
     last = games[-1]
-    times = f"{len(games)} games" if len(games) > 1 else "1 game"
+    times = counted(len(games), "game")
     return CfggoError(
         f"{last.black} (B) against {last.white} (W) can't begin, in {times}: "
         f"{' | '.join([last.detail, *last.last_words])}"
