@@ -407,7 +407,7 @@ class RankerFiles:
                 local_model.save_local_model(path, _small_local_model())
             else:
                 config = LearningConfig(method=method)
-                run = KernelRun(self._problems, [config], Threads(1), folder / "none")
+                run = KernelRun(self._problems, [config], folder / "none")
                 run.save(path, run.run(_show_nothing, lambda line: None)[0])
             self._files.append((path, format_))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from cfggo.array_archive import InvalidContent, check_array, check_names
-from cfggo.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.checkpoint import Arrays, KeptRun, Status
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show, Stop
+from cfggo.executor import Executor, Show
 from cfggo.frequency.classes import N_CLASSES
 from cfggo.frequency.harvest import N_SUMS, count_games
 from cfggo.frequency.model import FrequencyModel, check_sums, save_frequency_model
@@ -28,7 +27,7 @@ _PORTION = 16
 """Games that are counted in one piece of work."""
 
 
-class FrequencyRun:
+class FrequencyRun(KeptRun):
     """A run that counts the patterns of all games.
 
     What it counts depends on the records alone: not on their order, not on the executor, and not on
@@ -51,12 +50,10 @@ class FrequencyRun:
         Raises CfggoError as `check` does.
         """
         self.check(configs, kinds)
+        super().__init__(checkpoint, seconds_between_checkpoints)
         self._games = TrainingGames(records)
         self._n_models = len(configs)
         self._executor = executor
-        self._path = checkpoint
-        self._seconds = seconds_between_checkpoints
-        self._stop = Stop()
         self._sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)
         self._next_game = 0
 
@@ -68,25 +65,20 @@ class FrequencyRun:
                 f"--method {METHOD} learns playout policies alone: add --policy playout"
             )
 
-    def stop(self) -> None:
-        """Interrupts the run after the games that are being counted."""
-        self._stop.set()
-
     def save(self, path: Path, model: FrequencyModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
         save_frequency_model(path, model)
 
-    def resume(self) -> None:
-        """Goes on from the checkpoint.
+    def identity(self) -> dict[str, Any]:
+        """Returns what the counts depend on."""
+        return {"method": METHOD, **self._games.identity()}
 
-        Raises CfggoError if it can't be read, is one of another run, or is not valid.
-        """
-        self._next_game, self._sums = load_checkpoint(self._path, self._identity(), self._restored)
+    def state(self) -> tuple[Status, Arrays]:
+        """Returns the next game and the sums so far."""
+        return {"next_game": self._next_game}, {"sums": self._sums}
 
-    def _restored(
-        self, status: dict[str, Any], arrays: dict[str, np.ndarray]
-    ) -> tuple[int, np.ndarray]:
-        """Returns the next game and the sums so far; raises InvalidContent if they can't be."""
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes the next game and the sums so far; raises InvalidContent if they can't be."""
         check_names("status", status, ("next_game",))
         next_game = status["next_game"]
         if type(next_game) is not int or not 0 <= next_game <= len(self._games):
@@ -94,7 +86,7 @@ class FrequencyRun:
         check_names("array", arrays, ("sums",))
         check_array("sums", arrays["sums"], np.int64, (N_SUMS, N_CLASSES))
         check_sums(arrays["sums"], next_game)
-        return next_game, arrays["sums"]
+        self._next_game, self._sums = next_game, arrays["sums"]
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[FrequencyModel]:
         """Counts, and returns the models.
@@ -109,20 +101,15 @@ class FrequencyRun:
         portions = [
             range(game, min(game + _PORTION, n_games)) for game in range(first, n_games, _PORTION)
         ]
-        saved = time.monotonic()
-        with show("counting patterns", n_games - first) as advance:
+        with self.kept_when_interrupted(), show("counting patterns", n_games - first) as advance:
+            advance = self.stopping.after(advance)
             found = self._executor.map(count_games, self._games.arrays, None, portions)
             for portion, sums in zip(portions, found, strict=True):
-                self._sums += sums
-                self._next_game = portion.stop
-                try:
-                    self._stop.after(advance)(len(portion))
-                except KeyboardInterrupt:
-                    self.keep()
-                    raise
-                if time.monotonic() >= saved + self._seconds:
-                    self.keep()
-                    saved = time.monotonic()
+                with self.changing():
+                    self._sums += sums
+                    self._next_game = portion.stop
+                self.keep_if_due()
+                advance(len(portion))
         if not self._sums.any():
             raise CfggoError("no moves to count in these games")
         models = [self._model() for _ in range(self._n_models)]
@@ -142,15 +129,3 @@ class FrequencyRun:
             "method": METHOD,
         }
         return FrequencyModel(self._sums.copy(), self._games.short_digests, about)
-
-    def _identity(self) -> dict[str, Any]:
-        """Returns what the counts depend on."""
-        return {
-            "method": METHOD,
-            **self._games.identity(),
-        }
-
-    def keep(self) -> None:
-        """Writes the checkpoint; raises CfggoError if it can't be written."""
-        status = {"next_game": self._next_game}
-        save_checkpoint(self._path, self._identity(), status, {"sums": self._sums})

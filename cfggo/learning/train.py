@@ -6,7 +6,6 @@ through the games once.  Each becomes what it would be alone, bit for bit.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,10 +20,10 @@ from cfggo.array_archive import (
     check_names,
     check_range,
 )
-from cfggo.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.checkpoint import Arrays, KeptRun, Status
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show, Stop
+from cfggo.executor import Executor, Show
 from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.graph.labels import LABELLINGS
@@ -67,7 +66,7 @@ class _Progress:
     log_likelihoods: list[float] = field(default_factory=list)
 
 
-class Training:
+class Training(KeptRun):
     """A training run.
 
     What it learns depends on the records and the configurations alone: not on the order of the
@@ -89,6 +88,7 @@ class Training:
         Raises CfggoError as `check` does.
         """
         self.check(configs, kinds)
+        super().__init__(checkpoint, seconds_between_checkpoints)
         self._training_games = TrainingGames(records, _common_share(configs))
         self._games = self._training_games.arrays
         self._configs = tuple(configs)
@@ -98,11 +98,6 @@ class Training:
             policy.name: policy for bundle in self._bundles for policy in bundle.members
         }
         self._executor = executor
-        self._path = checkpoint
-        self._seconds = seconds_between_checkpoints
-        self._saved = time.monotonic()
-        self._is_whole = True  # between batches: what a checkpoint may hold
-        self._stop = Stop()
         self._progress: dict[str, _Progress] = {}
 
     @staticmethod
@@ -114,29 +109,13 @@ class Training:
             check_words(config)
         _common_share(configs)
 
-    def stop(self) -> None:
-        """Interrupts the run after the games that are being learnt."""
-        self._stop.set()
-
     def save(self, path: Path, model: Model) -> None:
         """Writes a weight file; raises CfggoError if it can't be written."""
         save_model(path, model)
 
-    def resume(self) -> None:
-        """Goes on from the checkpoint.
-
-        Raises CfggoError if it can't be read, is one of another run, or is not valid.
-        """
-        self._progress = load_checkpoint(self._path, self._identity(), self._restored)
-
-    def _restored(
-        self, status: dict[str, Any], arrays: dict[str, np.ndarray]
-    ) -> dict[str, _Progress]:
-        """Returns how far each policy is, by a checkpoint's status and arrays.
-
-        Raises InvalidContent if the run can't be there.
-        """
-        of_policies: dict[str, dict[str, np.ndarray]] = {name: {} for name in status}
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes how far each policy is; raises InvalidContent if the run can't be there."""
+        of_policies: dict[str, Arrays] = {name: {} for name in status}
         for array_name, array in arrays.items():
             name, _, own_name = array_name.partition(".")
             if name not in of_policies:
@@ -157,11 +136,9 @@ class Training:
             places = {(p.passes, p.next_game) for name in names if (p := progress.get(name))}
             if len(places) > 1 or (places and any(name not in progress for name in names)):
                 raise InvalidContent("policies that are learnt together are at different places")
-        return progress
+        self._progress = progress
 
-    def _restored_policy(
-        self, policy: Policy, status: Any, arrays: dict[str, np.ndarray]
-    ) -> _Progress:
+    def _restored_policy(self, policy: Policy, status: Any, arrays: Arrays) -> _Progress:
         for name in ("keys", "learnt"):
             if name not in arrays:
                 raise InvalidContent(f"no array {name!r}")
@@ -203,16 +180,12 @@ class Training:
 
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
-        try:
+        with self.kept_when_interrupted():
             for bundle in self._bundles:
                 if bundle.members[0].name not in self._progress:
                     self._progress.update(self._prepare(bundle, show))
                     self.keep()
                 self._learn(bundle, show, say)
-        except KeyboardInterrupt:
-            if self._is_whole and self._progress:
-                self.keep()
-            raise
         return [self._model(index) for index in range(len(self._configs))]
 
     def _model(self, index: int) -> Model:
@@ -237,11 +210,11 @@ class Training:
         if kind == "tree":
             with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
                 keys = harvest_keys(
-                    self._games, least, groups, self._executor, self._stop.after(advance)
+                    self._games, least, groups, self._executor, self.stopping.after(advance)
                 )
         with show(f"{kind} policy, features", n_games) as advance:
             positions = Positions(self._games, kind, bundle.labels, keys, groups)
-            wins = count_wins(positions, self._executor, self._stop.after(advance))
+            wins = count_wins(positions, self._executor, self.stopping.after(advance))
         progress = {}
         for policy in bundle.members:
             own_wins = wins[bundle.numbers_of(policy, len(keys))]
@@ -275,21 +248,18 @@ class Training:
                     thetas = [member.learner.theta for member in members]
                     sums = list(self._executor.map(game_sums, pass_input, thetas, order))
                     next_game = batch.stop
-                    self._is_whole = False
-                    for member, own_sums in zip(members, zip(*sums, strict=True), strict=True):
-                        member.learner.add(own_sums, n_pass == 1, n_pass == config.passes)
-                        member.next_game = next_game
-                    self._is_whole = True
-                    if time.monotonic() >= self._saved + self._seconds:
-                        self.keep()
-                    self._stop.after(advance)(len(batch))
-            self._is_whole = False
-            for member in members:
-                mean = member.learner.end_pass(n_pass == config.passes)
-                member.passes = n_pass
-                member.next_game = 0
-                member.log_likelihoods.append(round(mean, 5))
-            self._is_whole = True
+                    with self.changing():
+                        for member, own_sums in zip(members, zip(*sums, strict=True), strict=True):
+                            member.learner.add(own_sums, n_pass == 1, n_pass == config.passes)
+                            member.next_game = next_game
+                    self.keep_if_due()
+                    self.stopping.after(advance)(len(batch))
+            with self.changing():
+                for member in members:
+                    mean = member.learner.end_pass(n_pass == config.passes)
+                    member.passes = n_pass
+                    member.next_game = 0
+                    member.log_likelihoods.append(round(mean, 5))
             for policy, member in zip(bundle.members, members, strict=True):
                 prior = ", prior included" if policy.config.method == "batch" else ""
                 mean = member.log_likelihoods[-1]
@@ -311,7 +281,7 @@ class Training:
             "log_likelihood_by_pass": progress.log_likelihoods,
         }
 
-    def _identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """Returns what the weights depend on."""
         first = self._configs[0]
         labels = {"tree": first.tree_labels, "playout": first.playout_labels}
@@ -325,8 +295,10 @@ class Training:
             **({"others": others} if others else {}),
         }
 
-    def keep(self) -> None:
-        """Writes the checkpoint; raises CfggoError if it can't be written."""
+    def state(self) -> tuple[Status, Arrays] | None:
+        """Returns how far each policy is; None before it is known what the first ones learn."""
+        if not self._progress:
+            return None
         status = {}
         arrays = {}
         for name, progress in self._progress.items():
@@ -339,8 +311,7 @@ class Training:
             arrays[f"{name}.learnt"] = progress.learnt
             for own_name, array in progress.learner.arrays.items():
                 arrays[f"{name}.{own_name}"] = array
-        save_checkpoint(self._path, self._identity(), status, arrays)
-        self._saved = time.monotonic()
+        return status, arrays
 
 
 def _common_share(configs: Sequence[LearningConfig]) -> float:

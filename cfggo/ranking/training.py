@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cfggo.array_archive import InvalidContent, check_array, check_names, check_range
-from cfggo.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.checkpoint import Arrays, KeptRun, Status
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show, Stop
+from cfggo.executor import Executor, Show
 from cfggo.features.catalogue import TREE_PATHS, check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.features.key_table import check_keys
@@ -143,7 +142,7 @@ class Progress:
         self.precisions[certain] = 1.0 / floor
 
 
-class BeliefTraining:
+class BeliefTraining(KeptRun):
     """A training run that learns beliefs (`cfggo.ranking.beliefs`).
 
     What it learns depends on the records and the configuration alone: not on the order of the
@@ -172,26 +171,18 @@ class BeliefTraining:
         Raises CfggoError as `check` does.
         """
         self.check(configs, kinds)
+        super().__init__(checkpoint, seconds_between_checkpoints)
         self.config = configs[0]
         self.load_start()
         self._training_games = TrainingGames(records, self.config.position_share)
         self._games = self._training_games.arrays
         self._executor = executor
-        self._path = checkpoint
-        self._seconds = seconds_between_checkpoints
-        self._saved = time.monotonic()
-        self._is_whole = True  # between batches: what a checkpoint may hold
-        self._stop = Stop()
         self._progress: Progress | None = None
 
     @property
     def short_digests(self) -> np.ndarray:
         """The first four bytes of the games' digests, uint32[], ascending."""
         return self._training_games.short_digests
-
-    def stop(self) -> None:
-        """Interrupts the run after the games that are being learnt."""
-        self._stop.set()
 
     @staticmethod
     def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
@@ -215,13 +206,6 @@ class BeliefTraining:
         """Writes a file of beliefs; raises CfggoError if it can't be written."""
         save_beliefs(path, model)
 
-    def resume(self) -> None:
-        """Goes on from the checkpoint.
-
-        Raises CfggoError if it can't be read, is one of another run, or is not valid.
-        """
-        self._progress = load_checkpoint(self._path, self.identity(), self._restored)
-
     def run(self, show: Show, say: Callable[[str], None]) -> list[Any]:
         """Learns the beliefs and returns them.
 
@@ -238,26 +222,21 @@ class BeliefTraining:
         config = self.config
         games = _Games(self._games, config, progress.keys, self.likelihood)
         n_games = len(self._games.sizes)
-        with show("beliefs", n_games - progress.next_game) as advance:
-            try:
-                while progress.next_game < n_games:
-                    end = min(progress.next_game + config.batch_games, n_games)
-                    batch = range(progress.next_game, end)
-                    before = progress.precisions, progress.shifts
-                    found = list(self._executor.map(_learn, games, before, batch))
-                    self._is_whole = False
+        show_beliefs = show("beliefs", n_games - progress.next_game)
+        with self.kept_when_interrupted(), show_beliefs as advance:
+            advance = self.stopping.after(advance)
+            while progress.next_game < n_games:
+                end = min(progress.next_game + config.batch_games, n_games)
+                batch = range(progress.next_game, end)
+                before = progress.precisions, progress.shifts
+                found = list(self._executor.map(_learn, games, before, batch))
+                with self.changing():
                     for changes in found:
                         progress.add(changes)
                     progress.keep_floor(config.variance_floor)
                     progress.next_game = end
-                    self._is_whole = True
-                    if time.monotonic() >= self._saved + self._seconds:
-                        self.keep()
-                    self._stop.after(advance)(len(batch))
-            except KeyboardInterrupt:
-                if self._is_whole:
-                    self.keep()
-                raise
+                self.keep_if_due()
+                advance(len(batch))
         return [self.model(progress)]
 
     def first_progress(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
@@ -284,7 +263,7 @@ class BeliefTraining:
                     config.min_wins,
                     _TEMPLATES[:1],
                     self._executor,
-                    self._stop.after(advance),
+                    self.stopping.after(advance),
                 )
         context = tuple(name for name in config.tree_features if name not in _TEMPLATES)
         others = np.zeros(0, dtype=np.uint64)
@@ -295,7 +274,7 @@ class BeliefTraining:
                     config.min_context_wins,
                     context,
                     self._executor,
-                    self._stop.after(advance),
+                    self.stopping.after(advance),
                 )
         keys: np.ndarray = np.union1d(patterns, others)
         templates = np.full(len(keys), -1, dtype=np.int8)
@@ -340,14 +319,11 @@ class BeliefTraining:
             **{key: self.config.to_json()[key] for key in _SETTINGS},
         }
 
-    def keep(self) -> None:
-        """Writes the checkpoint, if it is known what is learnt.
-
-        Raises CfggoError if it can't be written.
-        """
+    def state(self) -> tuple[Status, Arrays] | None:
+        """Returns how far the run is; None if it is not known yet what is learnt."""
         progress = self._progress
         if progress is None:
-            return
+            return None
         status = {
             "next_game": progress.next_game,
             "passes": progress.passes.tolist(),
@@ -356,14 +332,10 @@ class BeliefTraining:
         arrays = {
             name: getattr(progress, name) for name in ("keys", "templates", *_NUMBERS, *_COUNTS)
         }
-        save_checkpoint(self._path, self.identity(), status, arrays)
-        self._saved = time.monotonic()
+        return status, arrays
 
-    def _restored(self, status: dict[str, Any], arrays: dict[str, np.ndarray]) -> Progress:
-        """Returns how far the run is, by a checkpoint's status and arrays.
-
-        Raises InvalidContent if the run can't be there.
-        """
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes how far the run is; raises InvalidContent if it can't be there."""
         check_names("status", status, ("next_game", "passes", "scores"))
         check_names("array", arrays, ("keys", "templates", *_NUMBERS, *_COUNTS))
         check_keys("keys", arrays["keys"])
@@ -391,7 +363,7 @@ class BeliefTraining:
         if game % self.config.batch_games and game != n_games:
             raise InvalidContent(f"next_game: {game} is in the middle of a batch")
         progress.next_game = game
-        return progress
+        self._progress = progress
 
 
 _SETTINGS = (

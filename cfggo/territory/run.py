@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from cfggo.array_archive import InvalidContent, check_names
-from cfggo.checkpoint import load_checkpoint, save_checkpoint
+from cfggo.checkpoint import Arrays, KeptRun, Status
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show, Stop
+from cfggo.executor import Executor, Show
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.territory.endings import endings_of
@@ -42,7 +41,7 @@ _STAGES = ("choosing", "all")
 """Lambda is chosen by one part of the games; then all are learnt from."""
 
 
-class TerritoryRun:
+class TerritoryRun(KeptRun):
     """A run that learns one field from the endings of all games.
 
     What it learns depends on the records alone, not on how often it was interrupted and resumed:
@@ -65,6 +64,7 @@ class TerritoryRun:
         Raises CfggoError as `check` does, or if no record has owners.
         """
         self.check(configs, kinds)
+        super().__init__(checkpoint, seconds_between_checkpoints)
         self._optimize = _optimizer()
         self._forms = [config.territory_form for config in configs]
         self._dropped = DropReport()
@@ -75,10 +75,6 @@ class TerritoryRun:
                 "--play-out"
             )
         self._endings = sorted(endings, key=lambda ending: ending.record.digest)
-        self._path = checkpoint
-        self._seconds = seconds_between_checkpoints
-        self._saved = time.monotonic()
-        self._stop = Stop()
         self._losses = self._no_losses()
 
     def _no_losses(self) -> dict[str, RememberedLoss]:
@@ -99,23 +95,18 @@ class TerritoryRun:
                     f"unknown form {config.territory_form!r}; expected one of: {', '.join(FORMS)}"
                 )
 
-    def stop(self) -> None:
-        """Interrupts the run at the next step."""
-        self._stop.set()
+    def state(self) -> tuple[Status, Arrays]:
+        """Returns the losses that were computed."""
+        return {}, {
+            f"{owner}.{name}": array
+            for owner, loss_of_stage in self._losses.items()
+            for name, array in loss_of_stage.arrays.items()
+        }
 
-    def resume(self) -> None:
-        """Goes on from the checkpoint.
-
-        Raises CfggoError if it can't be read, is one of another run, or is not valid.
-        """
-        self._losses = load_checkpoint(self._path, self._identity(), self._restored)
-
-    def _restored(
-        self, status: dict[str, Any], arrays: dict[str, np.ndarray]
-    ) -> dict[str, RememberedLoss]:
-        """Returns the losses of a checkpoint; raises InvalidContent if they can't be this run's."""
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes losses that were computed; raises InvalidContent if they can't be this run's."""
         check_names("status", status, ())
-        by_owner: dict[str, dict[str, np.ndarray]] = {}
+        by_owner: dict[str, Arrays] = {}
         for array_name, array in arrays.items():
             owner, _, name = array_name.partition(".")
             by_owner.setdefault(owner, {})[name] = array
@@ -126,9 +117,9 @@ class TerritoryRun:
                 loss_of_stage.go_on_from(by_owner[owner])
             except InvalidContent as error:
                 raise InvalidContent(f"{owner}: {error}") from error
-        return losses
+        self._losses = losses
 
-    def _identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """Returns what the losses depend on."""
         content = hashlib.sha256()
         for ending in self._endings:
@@ -142,16 +133,6 @@ class TerritoryRun:
             "one game held out of": HELD_OUT,
         }
 
-    def keep(self) -> None:
-        """Writes the checkpoint; raises CfggoError if it can't be written."""
-        arrays = {
-            f"{owner}.{name}": array
-            for owner, loss_of_stage in self._losses.items()
-            for name, array in loss_of_stage.arrays.items()
-        }
-        save_checkpoint(self._path, self._identity(), {}, arrays)
-        self._saved = time.monotonic()
-
     def save(self, path: Path, model: Territory) -> None:
         """Writes a field; raises CfggoError if it can't be written."""
         save_territory(path, model)
@@ -163,11 +144,8 @@ class TerritoryRun:
         """
         if self._dropped.reasons:
             say(str(self._dropped))
-        try:
+        with self.kept_when_interrupted():
             return [self._learn(i, show, say) for i in range(len(self._forms))]
-        except KeyboardInterrupt:
-            self.keep()
-            raise
 
     def _learn(self, index: int, show: Show, say: Callable[[str], None]) -> Territory:
         """Learns the field of a configuration."""
@@ -184,7 +162,7 @@ class TerritoryRun:
         choosing = endings[::HELD_OUT]
         chosen = [ending for i, ending in enumerate(endings) if i % HELD_OUT]
         with show("reading positions", len(endings)) as advance:
-            advance = self._stop.after(advance)
+            advance = self.stopping.after(advance)
             parts = [
                 graphs_of_endings(part, form, advance) for part in (chosen or choosing, choosing)
             ]
@@ -198,7 +176,7 @@ class TerritoryRun:
         best, start = (np.inf, SHRINKAGES[0]), np.zeros(len(scale))
         first = start
         with show("choosing lambda", len(SHRINKAGES) + 1) as advance:
-            advance = self._stop.after(advance)
+            advance = self.stopping.after(advance)
             for shrinkage in SHRINKAGES:
                 start = self._fit(parts[0], choosing_losses, scale, shrinkage, start)
                 held_out, _, _ = loss(parts[1], *_split(start / scale, name))
@@ -208,7 +186,7 @@ class TerritoryRun:
                 if held_out > best[0]:
                     break
                 best, first = (held_out, shrinkage), start
-            graphs = graphs_of_endings(endings, form, self._stop.after(lambda games: None))
+            graphs = graphs_of_endings(endings, form, self.stopping.after(lambda games: None))
             parameters = self._fit(graphs, all_losses, scale, best[1], first) / scale
             advance(1)
         edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
@@ -238,7 +216,7 @@ class TerritoryRun:
         start  -- where L-BFGS begins
         """
         n_edges = graphs.edge_terms.shape[1]
-        stop_if_asked = self._stop.after(lambda games: None)
+        stop_if_asked = self.stopping.after(lambda games: None)
 
         def loss_at(parameters: np.ndarray) -> tuple[float, np.ndarray]:
             value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
@@ -246,8 +224,7 @@ class TerritoryRun:
 
         def penalized(scaled: np.ndarray) -> tuple[float, np.ndarray]:
             stop_if_asked(0)
-            if time.monotonic() >= self._saved + self._seconds:
-                self.keep()
+            self.keep_if_due()
             value, gradient = losses.of(loss_at, scaled / scale)
             return value + 0.5 * shrinkage * scaled @ scaled, gradient / scale + shrinkage * scaled
 

@@ -10,14 +10,14 @@ import numpy as np
 
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show, Stop
+from cfggo.executor import Executor, Show
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 from cfggo.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
-from cfggo.tsumego.graph_kernel import KernelModel, save_kernel_model
+from cfggo.tsumego.graph_kernel import KernelModel
 from cfggo.tsumego.kernel_learning import MOST_EXACT
 from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.run import SEED, KernelRun, learn_kernel
+from cfggo.tsumego.run import SEED, KernelRun, UnkeptKernelRun, learn_kernel
 from cfggo.words import today
 
 
@@ -37,14 +37,11 @@ def new_kernel_run(
     if games:
         return KernelGameRun(games, configs, checkpoint)
     problems = [record for record in records if isinstance(record, Problem)]
-    return KernelRun(problems, configs, executor, checkpoint, seconds_between_checkpoints, kinds)
+    return KernelRun(problems, configs, checkpoint)
 
 
-class KernelGameRun:
-    """A run that learns a graph kernel from the moves of games.
-
-    It has no checkpoints: there is nothing between its start and its end that it could go on from.
-    """
+class KernelGameRun(UnkeptKernelRun):
+    """A run that learns a graph kernel from the moves of games."""
 
     def __init__(
         self, records: Sequence[GameRecord], configs: Sequence[LearningConfig], checkpoint: Path
@@ -53,37 +50,17 @@ class KernelGameRun:
 
         configs -- one, which says the method and the number of moves
 
-        Raises CfggoError as `KernelRun.check` does, or for more moves than a perceptron can learn
-        from.
+        Raises CfggoError as `check` does, or for more moves than a perceptron can learn from.
         """
-        KernelRun.check(configs, ())
-        self._method, self._n_moves = configs[0].method, configs[0].kernel_moves
-        self._labels = configs[0].kernel_labels
+        self.check(configs, ())
+        super().__init__(configs[0], checkpoint)
+        self._n_moves = configs[0].kernel_moves
         if self._method == "perceptron" and 2 * self._n_moves > MOST_EXACT:
             raise CfggoError(
                 f"a perceptron learns from {MOST_EXACT // 2:,} moves of games at most; method "
                 '"svm" learns from more'
             )
         self._games = TrainingGames(records)
-        self._path = checkpoint
-        self._stop = Stop()
-
-    def stop(self) -> None:
-        """Interrupts the run as soon as it can be."""
-        self._stop.set()
-
-    def resume(self) -> None:
-        """Raises CfggoError: no checkpoint is this run's."""
-        raise CfggoError(
-            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
-        )
-
-    def save(self, path: Path, model: KernelModel) -> None:
-        """Writes a model; raises CfggoError if it can't be written."""
-        save_kernel_model(path, model)
-
-    def keep(self) -> None:
-        """Does nothing: the run keeps no checkpoints."""
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
         """Learns, and returns the model in a list.

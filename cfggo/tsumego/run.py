@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -13,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cfggo.array_archive import InvalidContent, check_array, check_names, check_range
-from cfggo.checkpoint import load_checkpoint, save_checkpoint
-from cfggo.config import LearningConfig
+from cfggo.checkpoint import Arrays, KeptRun, Status
+from cfggo.config import LOCAL_METHOD, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show, Stop
 from cfggo.policy.model_kinds import load_weights
@@ -44,68 +43,36 @@ BEGINS_WITH = "expert"
 _MOST_SQUARES = 1e12
 
 
-class _ProblemRun:
-    """What all runs that learn from problems have in common."""
+class TrainingProblems:
+    """The problems of a run, in an order that only their content decides.
 
-    def __init__(
-        self,
-        problems: Sequence[Problem],
-        configs: Sequence[LearningConfig],
-        executor: Executor,
-        checkpoint: Path,
-        seconds_between_checkpoints: float = 60.0,
-        kinds: Sequence[str] = (),
-    ) -> None:
-        """Prepares to learn from problems.
+    Public attributes:
+        problems      -- list of Problem
+        short_digests -- uint32[], ascending: the first four bytes of the problems' digests
+    """
 
-        configs  -- one, which says the method
-        executor -- not used: a run takes a minute or two on one core
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = sorted(problems, key=lambda problem: problem.digest)
+        self.short_digests = np.array(
+            sorted(problem.short_digest for problem in problems), dtype=np.uint32
+        )
 
-        Raises CfggoError as `check` does.
-        """
-        self.check(configs, kinds)
-        self._method = configs[0].method
-        self._labels = configs[0].kernel_labels
-        self._problems = sorted(problems, key=lambda problem: problem.digest)
-        self._path = checkpoint
-        self._seconds = seconds_between_checkpoints
-        self._stop = Stop()
+    def __len__(self) -> int:
+        return len(self.problems)
 
-    @staticmethod
-    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
-        """Raises CfggoError for several configurations, unknown labels, or if scikit-learn is
-        missing and needed.
-        """
-        config = configs[0]
-        if len(configs) != 1:
-            raise CfggoError(f'method "{config.method}" learns one configuration at a time')
-        if config.method == "svm":
-            require_svm()
-        check_labels(config.kernel_labels)
-
-    def stop(self) -> None:
-        """Interrupts the run as soon as it can be."""
-        self._stop.set()
-
-    def _digests(self) -> np.ndarray:
-        return np.array(sorted(problem.short_digest for problem in self._problems), dtype=np.uint32)
-
-    def _about(self, **more: Any) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
+        """Returns what a checkpoint says of the problems, so that it goes on with no others."""
+        everything = repr([(p.digest.hex(), p.to_play, p.solutions) for p in self.problems])
         return {
-            "date": today(),
-            "method": self._method,
-            "problems": len(self._problems),
-            **more,
-        }
-
-    def _identity(self) -> dict[str, Any]:
-        """Returns what a checkpoint says of the run, so that it goes on with no other problems."""
-        everything = repr([(p.digest.hex(), p.to_play, p.solutions) for p in self._problems])
-        return {
-            "method": self._method,
-            "problems": len(self._problems),
+            "problems": len(self),
             "hash of problems": hashlib.sha256(everything.encode()).hexdigest()[:16],
         }
+
+
+def _check_alone(configs: Sequence[LearningConfig]) -> None:
+    """Raises CfggoError for several configurations."""
+    if len(configs) != 1:
+        raise CfggoError(f'method "{configs[0].method}" learns one configuration at a time')
 
 
 class _Progress(NamedTuple):
@@ -121,33 +88,62 @@ class _Progress(NamedTuple):
     likelihood: float | None
 
 
-class LocalRun(_ProblemRun):
+class LocalRun(KeptRun):
     """A run that learns a local model (`cfggo.tsumego.local_learning`).
 
     It begins with the tree policy BEGINS_WITH.
     """
 
-    _progress = _Progress(0, None, None)
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        configs: Sequence[LearningConfig],
+        executor: Executor,
+        checkpoint: Path,
+        seconds_between_checkpoints: float = 60.0,
+        kinds: Sequence[str] = (),
+    ) -> None:
+        """Prepares to learn from problems.
+
+        executor -- not used: a run takes a minute or two on one core
+
+        Raises CfggoError as `check` does.
+        """
+        self.check(configs, kinds)
+        super().__init__(checkpoint, seconds_between_checkpoints)
+        self._problems = TrainingProblems(problems)
+        self._progress = _Progress(0, None, None)
+
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError for several configurations."""
+        _check_alone(configs)
 
     @cached_property
     def _policy(self) -> Weights:
         """What the model begins with; raises CfggoError if its file can't be read."""
         return load_weights(find_weights(BEGINS_WITH), "tree")
 
-    def _identity(self) -> dict[str, Any]:
-        """Returns what a checkpoint says of the run, the weights that it begins with too."""
-        return super()._identity() | {BEGINS_WITH: self._policy.checksums}
+    def identity(self) -> dict[str, Any]:
+        """Returns what the model depends on, the weights that it begins with too."""
+        return {
+            "method": LOCAL_METHOD,
+            **self._problems.identity(),
+            BEGINS_WITH: self._policy.checksums,
+        }
+
+    def state(self) -> tuple[Status, Arrays]:
+        """Returns how far the run is."""
+        passes, state, likelihood = self._progress
+        return {"passes": passes, "likelihood": likelihood}, state._asdict() if state else {}
+
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes how far the run is; raises InvalidContent if it can't be there."""
+        self._progress = _restored(status, arrays)
 
     def save(self, path: Path, model: LocalModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
         save_local_model(path, model)
-
-    def resume(self) -> None:
-        """Goes on from the checkpoint.
-
-        Raises CfggoError if it can't be read, is one of another run, or is not valid.
-        """
-        self._progress = load_checkpoint(self._path, self._identity(), _restored)
 
     def run(self, show: Show, say: Callable[[str], None]) -> list[LocalModel]:
         """Learns, and returns the model in a list.
@@ -155,16 +151,17 @@ class LocalRun(_ProblemRun):
         Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
         """
         n, n_passes = len(self._problems), local_learning.PASSES
-        try:
+        problems, stopping = self._problems.problems, self.stopping
+        with self.kept_when_interrupted():
             policy = self._policy
             tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
             with show("finding subgraphs", n) as advance:
                 subgraph_keys = local_learning.frequent_subgraphs(
-                    self._problems, advance=self._stop.after(advance)
+                    problems, advance=stopping.after(advance)
                 )
             with show("listing features", n) as advance:
                 samples = local_learning.samples_of(
-                    self._problems, tree, policy.theta, subgraph_keys, self._stop.after(advance)
+                    problems, tree, policy.theta, subgraph_keys, stopping.after(advance)
                 )
             if not len(samples.is_right):
                 raise CfggoError("no problem has a solution near its stones")
@@ -172,20 +169,14 @@ class LocalRun(_ProblemRun):
             state = self._progress.state or local_learning.new_state(n_features)
             if len(state.theta) != n_features + 2:
                 raise CfggoError(f"{self._path}: a checkpoint of other features")
-            saved = time.monotonic()
             with show("learning", n_passes - self._progress.passes) as advance:
                 for number in range(self._progress.passes, n_passes):
                     # In a copy: a second Ctrl-C may end a pass in the middle.
                     state = local_learning.State(*(array.copy() for array in state))
                     found = local_learning.learn_pass(samples, state, number, n_passes, SEED)
                     self._progress = _Progress(number + 1, state, found)
-                    self._stop.after(advance)(1)
-                    if time.monotonic() >= saved + self._seconds:
-                        self.keep()
-                        saved = time.monotonic()
-        except KeyboardInterrupt:
-            self.keep()
-            raise
+                    self.keep_if_due()
+                    stopping.after(advance)(1)
         say(
             f"{n_features:,} features of {n:,} problems; mean log-likelihood "
             f"{self._progress.likelihood:.3f} on the last pass"
@@ -195,20 +186,20 @@ class LocalRun(_ProblemRun):
                 tree,
                 subgraph_keys,
                 local_learning.mean_weights(state, n_passes, policy.theta),
-                self._digests(),
-                self._about(passes=n_passes, seed=SEED, policy=BEGINS_WITH),
+                self._problems.short_digests,
+                {
+                    "date": today(),
+                    "method": LOCAL_METHOD,
+                    "problems": n,
+                    "passes": n_passes,
+                    "seed": SEED,
+                    "policy": BEGINS_WITH,
+                },
             )
         ]
 
-    def keep(self) -> None:
-        """Writes the checkpoint; raises CfggoError if it can't be written."""
-        passes, state, likelihood = self._progress
-        arrays = {} if state is None else state._asdict()
-        status = {"passes": passes, "likelihood": likelihood}
-        save_checkpoint(self._path, self._identity(), status, arrays)
 
-
-def _restored(status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progress:
+def _restored(status: Status, arrays: Arrays) -> _Progress:
     """Returns how far a run is; raises InvalidContent if it can't be there."""
     check_names("status", status, ("passes", "likelihood"))
     passes, likelihood = status["passes"], status["likelihood"]
@@ -231,11 +222,30 @@ def _restored(status: dict[str, Any], arrays: dict[str, np.ndarray]) -> _Progres
     return _Progress(passes, local_learning.State(**arrays), likelihood)
 
 
-class KernelRun(_ProblemRun):
+class UnkeptKernelRun:
     """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`).
 
     It has no checkpoints: there is nothing between its start and its end that it could go on from.
     """
+
+    def __init__(self, config: LearningConfig, checkpoint: Path) -> None:
+        self._method, self._labels = config.method, config.kernel_labels
+        self._path = checkpoint
+        self._stop = Stop()
+
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError for several configurations, unknown labels, or if scikit-learn is
+        missing and needed.
+        """
+        _check_alone(configs)
+        if configs[0].method == "svm":
+            require_svm()
+        check_labels(configs[0].kernel_labels)
+
+    def stop(self) -> None:
+        """Interrupts the run as soon as it can be."""
+        self._stop.set()
 
     def save(self, path: Path, model: KernelModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
@@ -250,6 +260,21 @@ class KernelRun(_ProblemRun):
     def keep(self) -> None:
         """Does nothing: the run keeps no checkpoints."""
 
+
+class KernelRun(UnkeptKernelRun):
+    """A run that learns a graph kernel from problems."""
+
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        configs: Sequence[LearningConfig],
+        checkpoint: Path,
+    ) -> None:
+        """Prepares to learn from problems; raises CfggoError as `check` does."""
+        self.check(configs, ())
+        super().__init__(configs[0], checkpoint)
+        self._problems = TrainingProblems(problems)
+
     def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
         """Learns, and returns the model in a list.
 
@@ -257,7 +282,7 @@ class KernelRun(_ProblemRun):
         """
         with show("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(
-                self._problems, self._labels, SEED, self._stop.after(advance)
+                self._problems.problems, self._labels, SEED, self._stop.after(advance)
             )
         with show("learning", 1) as advance:
             kept, alpha = learn_kernel(self._method, vectors, is_right, self._stop, say)
@@ -267,8 +292,14 @@ class KernelRun(_ProblemRun):
                 self._labels,
                 kept,
                 alpha,
-                self._digests(),
-                self._about(samples=len(vectors), seed=SEED),
+                self._problems.short_digests,
+                {
+                    "date": today(),
+                    "method": self._method,
+                    "problems": len(self._problems),
+                    "samples": len(vectors),
+                    "seed": SEED,
+                },
             )
         ]
 

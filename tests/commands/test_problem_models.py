@@ -242,7 +242,7 @@ def test_every_method_has_its_run_and_every_form_its_field():
 
 
 def test_a_stopped_perceptron_begins_anew(problems, tmp_path):
-    run = KernelRun(problems, [LearningConfig(method="perceptron")], Threads(1), tmp_path / "c", 9)
+    run = KernelRun(problems, [LearningConfig(method="perceptron")], tmp_path / "c")
     run.stop()
 
     class Show:

@@ -199,7 +199,7 @@ def test_a_checkpoint_that_can_not_be_is_refused(
     path = tmp_path / "run.checkpoint"
     with Threads(1) as executor:
         run = FrequencyRun(random_records(3, 5, 9), [LearningConfig()], executor, path)
-        save_checkpoint(path, run._identity(), status, {"sums": sums})
+        save_checkpoint(path, run.identity(), status, {"sums": sums})
         with pytest.raises(CfggoError, match=message):
             run.resume()
 

@@ -341,7 +341,7 @@ def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_pa
             Training(records, TOGETHER[:2], executor, path).resume()
         status, arrays = content_of(path)
         status["playout3"]["next_game"] += 4
-        save_checkpoint(path, again._identity(), status, arrays)
+        save_checkpoint(path, again.identity(), status, arrays)
         with pytest.raises(CfggoError, match="learnt together are at different places"):
             Training(records, TOGETHER[:3], executor, path).resume()
 
@@ -401,7 +401,7 @@ def resumed_error(
     made = path.with_name("made.checkpoint")
     with Threads(1) as executor:
         training = Training(records, [config], executor, made)
-        save_checkpoint(made, training._identity(), status, arrays)
+        save_checkpoint(made, training.identity(), status, arrays)
         try:
             training.resume()
         except CfggoError as error:
