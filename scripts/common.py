@@ -1,5 +1,6 @@
 """What the Python scripts share: presets, and how they end, also without cfggo."""
 
+import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +28,16 @@ def config_of(spec: str) -> EngineConfig:
     name, _, overrides = spec.partition(",")
     config = load_config(name)
     return config.with_overrides(overrides) if overrides else config
+
+
+def new_file(text: str) -> Path:
+    """Returns the path of a file that is not there yet, as a type of arguments."""
+    path = Path(text)
+    if path.exists():
+        raise argparse.ArgumentTypeError(f"{path}: is there already; choose another name")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"{path}: no folder {path.parent}")
+    return path
 
 
 def run(main: Callable[[], int | None]) -> NoReturn:

@@ -65,3 +65,12 @@ def test_beliefs_are_refused(tmp_path: Path) -> None:
     done = call_script("learn-passes", "ranking", str(GAMES), "--out", str(tmp_path / "a.weights"))
     assert done.returncode == 2
     assert "ranking: no tree policy of a Bradley-Terry model" in done.stderr
+
+
+def test_weights_that_are_there_are_kept(tmp_path: Path) -> None:
+    out = tmp_path / "a.weights"
+    out.write_text("mine")
+    done = call_script("learn-passes", "baseline", str(GAMES), "--out", str(out))
+    assert done.returncode == 2
+    assert f"{out}: is there already" in done.stderr
+    assert out.read_text() == "mine"
