@@ -17,7 +17,7 @@ try it:
     cfggo analyze
 
 in KaTrain: General & Engine Settings, path to KataGo executable: what `which cfggo` prints; or as
-another command: cfggo analyze --threads 2
+another command: cfggo analyze --threads auto
 
 The first start compiles the kernels, which takes half a minute; `cfggo warmup` does that
 beforehand. When queries can come, a line on standard error says so."""

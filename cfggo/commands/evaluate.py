@@ -32,14 +32,14 @@ kernels and tree policies."""
 _EXAMPLES = """\
 examples:
   two presets side by side       cfggo evaluate cfg-full baseline games.tar.xz
-  is mine better, by how much    cfggo evaluate expert my.weights games/
-  for a program to read          cfggo evaluate my.weights games/ --json
-  only games of the test split   cfggo evaluate my.weights games/ --split test
+  is mine better, by how much    cfggo evaluate expert my.weights records/
+  for a program to read          cfggo evaluate my.weights records/ --json
+  only games of the test split   cfggo evaluate my.weights records/ --split test
   a game, move by move           cfggo evaluate ranking.weights GAME.sgf --moves
   who owns the points of endings
       cfggo evaluate territory.weights endings/ --size 9 --policy territory --playouts 500
   moves of problems              cfggo evaluate tsumego cfggo problems.jsonl.gz --split test
-  curves of two models           cfggo evaluate cfg-full my.weights games/ --plot curves.svg"""
+  curves of two models           cfggo evaluate cfg-full my.weights records/ --plot curves.svg"""
 
 _OF_PROBLEMS = ("candidates", "seed")
 _NO_MEANING = {

@@ -42,7 +42,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--level",
         metavar="RANK",
         help="level of play for people, from 20k to 3k, meant to be a rank apart; it has its own "
-        "playouts; see docs/strength.md",
+        "playouts; see docs/levels.md",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="default: one from the clock")
     parser.add_argument(

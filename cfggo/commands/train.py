@@ -60,21 +60,21 @@ the same weights. Only svm and perceptron, which take minutes, begin anew."""
 
 _EXAMPLES = """\
 examples:
-  a tree policy       cfggo train games/ --out my.weights
-  the paper's ones    cfggo train games/ --config cfg-full --out paper.weights
+  a tree policy       cfggo train records/ --out my.weights
+  the paper's ones    cfggo train records/ --config cfg-full --out paper.weights
   without the graph   cfggo train games.zip --config baseline --out plain.weights
-  both in one go      cfggo train games/ --config cfg-full --out paper.weights \\
+  both in one go      cfggo train records/ --config cfg-full --out paper.weights \\
                           --config baseline --out plain.weights
-  strong players only cfggo train games/ --min-rank 5d --max-handicap 0 --out strong.weights
-  beliefs of patterns cfggo train games/ --config ranking --policy tree --out R.weights
-  on a Dask cluster   cfggo train games/ --scheduler tcp://10.0.0.1:8786 --out my.weights
-  9x9                 cfggo train games9/ --size 9 --out small.weights
-  counts of patterns  cfggo train games/ --method frequency --policy playout \\
+  strong players only cfggo train records/ --min-rank 5d --max-handicap 0 --out strong.weights
+  beliefs of patterns cfggo train records/ --config ranking --policy tree --out R.weights
+  on a Dask cluster   cfggo train records/ --scheduler tcp://10.0.0.1:8786 --out my.weights
+  9x9                 cfggo train records9/ --size 9 --out small.weights
+  counts of patterns  cfggo train records/ --method frequency --policy playout \\
                           --out counts.weights --table counts.csv
   who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
   from problems       cfggo train problems.jsonl.gz --method local --out tsumego.weights
-  a kernel for 9x9    cfggo train games9/ --size 9 --method svm --moves 2500 --out K.weights
-  playouts            cfggo train games/ --policy playout --config baseline --out P.weights
+  a kernel for 9x9    cfggo train records9/ --size 9 --method svm --moves 2500 --out K.weights
+  playouts            cfggo train records/ --policy playout --config baseline --out P.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=P.weights"""
 
 _CHECKPOINT_SUFFIX = ".checkpoint"

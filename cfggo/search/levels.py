@@ -4,7 +4,7 @@ A weak person plays moves that look right and does not read them out. So does th
 lowest levels: it draws its move by what the tree policy thinks of the shapes, the more evenly the
 weaker the level. The others play the best move of a search, of few playouts at first.
 
-The names are those of amateur ranks. docs/strength.md says how far the steps between them were
+The names are those of amateur ranks. docs/levels.md says how far the steps between them were
 measured; how people of these ranks fare against them was not.
 """
 

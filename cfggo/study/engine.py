@@ -170,7 +170,7 @@ class Engine:
         return self._analysis(game, report, with_moves_ownership)
 
     def dead_stones(self, game: Game) -> list[str]:
-        """Returns the vertices of the stones that are dead, as playouts end; for `Game.score`.
+        """Returns the dead stones' vertices, as the setting `owners` judges; for `Game.score`.
 
         It takes a short search with a komi at which the game is even.  Where the rules count all
         stones as alive there are none, and nothing is searched.

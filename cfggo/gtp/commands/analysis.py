@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @command("analyze", "lz-analyze", needs=Need.ENGINE)
 def lz_analyze(session: Session, *options: str) -> None:
-    """Analyzes the position until anything arrives: [COLOUR] [INTERVAL] [OPTION VALUE] ...
+    """Analyses the position until anything arrives: [COLOUR] [INTERVAL] [OPTION VALUE] ...
 
     Win rates, priors and bounds are hundredths of a percent.
     """
@@ -30,7 +30,7 @@ def lz_analyze(session: Session, *options: str) -> None:
 
 @command("kata-analyze", needs=Need.ENGINE)
 def kata_analyze(session: Session, *options: str) -> None:
-    """Analyzes the position like lz-analyze, with win rates from 0 to 1 and further fields."""
+    """Analyses the position like lz-analyze, with win rates from 0 to 1 and further fields."""
     _analyze(session, options, kata_info)
 
 
