@@ -17,10 +17,11 @@ _LABELLED = 20
 
 @command("cfggo-beliefs", needs=Need.ENGINE)
 def cfggo_beliefs(session: Session, colour: Colour) -> str:
-    """Draws the pattern beliefs: the mean value of the likeliest moves, in tenths, as labels.
+    """Draws the pattern beliefs.
 
-    The colour says how likely an expert prefers a move to the likeliest one, white for never;
-    circles are moves of which too little is known to say. The tree policy needs pattern beliefs.
+    Labels are the mean values of the likeliest moves, in tenths. The greener a point, the more
+    likely an expert prefers it to the likeliest move; circles mark moves of which too little is
+    known. The tree policy needs pattern beliefs.
     """
     from cfggo.ranking.study import MARKED_PREFERENCE
 

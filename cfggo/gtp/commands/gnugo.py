@@ -1,4 +1,4 @@
-"""What scripts written for GNU Go ask: the position, the score, the best moves, the seed."""
+"""What scripts written for GNU Go ask for: the position, the score, the best moves, the seed."""
 
 import re
 

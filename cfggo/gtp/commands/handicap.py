@@ -37,8 +37,8 @@ def place_free_handicap(session: Session, number_of_stones: int) -> str:
 def set_free_handicap(session: Session, *vertices: Vertex) -> None:
     """Places two to nine handicap stones on these points; more are set up as a position.
 
-    Sabaki sends it for the black stones of any position that is set up, and plays the white ones
-    after it: it stops being a handicap when Black moves first or White makes the first two moves.
+    Sabaki also sends it for black stones of any position, and plays the white ones after it. So
+    the stones stop being a handicap when Black moves first or White makes the first two moves.
     """
     refuse_stones_on_board(session)
     size = session.game.size

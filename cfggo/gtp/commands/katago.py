@@ -1,4 +1,4 @@
-"""What programs written for KataGo ask beyond analysis: positions, the policy, parameters."""
+"""What programs written for KataGo ask for beyond analysis: positions, the policy, parameters."""
 
 import json
 

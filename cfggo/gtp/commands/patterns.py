@@ -20,11 +20,12 @@ _ALL_AROUND = 8
 
 @command("cfggo-frequency", needs=Need.ENGINE)
 def cfggo_frequency(session: Session, colour: Colour) -> str:
-    """Draws how often experts play the known pattern of each move where they can, in percent.
+    """Draws for each move how often experts play its 3x3 pattern where they can, in percent, if the
+    pattern is known.
 
-    A circle is where playouts answer the last two moves, by count or by rate as they are set to;
-    where they are set to give no answers, it is the one by count next to or diagonally from them.
-    The playout weights must have counts of patterns.
+    A circle marks the playouts' answer to the last two moves. If the settings give no answers, it
+    marks the most played pattern beside them, diagonals included. The playout weights must have
+    counts of patterns.
     """
     from cfggo.frequency.classes import class_indices
     from cfggo.frequency.harvest import colour_code
