@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -52,7 +53,9 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
             return Text(f"{count} {unit}{rate}")
 
     columns = (TextColumn("{task.description}"), BarColumn(), RateColumn(), TimeLeftColumn())
-    with Progress(*columns, console=console()) as bar:
+    # What a command prints meanwhile goes above the bar on a terminal, and nowhere else otherwise.
+    on_terminal = sys.stdout.isatty()
+    with Progress(*columns, console=console(), redirect_stdout=on_terminal) as bar:
         task = bar.add_task(description, total=total)
 
         def advance(done: int, more: int = 0) -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from cfggo import terminal
 from cfggo.commands import evaluated_predictions
@@ -18,6 +19,17 @@ def test_progress_leaves_standard_output_alone(capfd: pytest.CaptureFixture[str]
     assert out == ""
     assert "replaying" in err
     assert "3/3 games" in err
+
+
+def test_what_is_printed_beside_a_bar_on_a_terminal_goes_where_output_was_sent(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    on_terminal = Console(stderr=True, force_terminal=True)
+    monkeypatch.setattr(terminal, "console", lambda: on_terminal)
+    with terminal.progress("reviewing", total=1, unit="games") as advance:
+        print("a result")
+        advance(1)
+    assert capfd.readouterr().out == "a result\n"
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
     config = engine_settings(args, "seed")
     if not config.play.seed:
         config = config.with_values(seed=SEED)  # the same review whenever it is made
-    config = config.with_values(playouts=Effort(config).playouts)
+    config = config.with_values(playouts=Effort.at_full_strength(config).playouts)
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a position needs a limit: give --playouts or --seconds")
     return ReviewSettings(config)

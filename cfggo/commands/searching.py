@@ -65,7 +65,7 @@ def limit_of(config: EngineConfig) -> "Limit":
     from cfggo.search.effort import Effort
     from cfggo.search.engine import Limit
 
-    effort = Effort(config)
+    effort = Effort.at_full_strength(config)
     if not effort.playouts and not effort.seconds:
         raise CfggoError("a search needs a limit: give --playouts or --seconds")
     return Limit(playouts=effort.playouts, seconds=effort.seconds)

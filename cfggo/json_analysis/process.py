@@ -70,7 +70,7 @@ def run_analysis(
 
 def _default_limit(config: EngineConfig) -> Limit:
     """Returns how long a position is searched of which the query doesn't say it."""
-    effort = Effort(config)
+    effort = Effort.at_full_strength(config)
     if effort.playouts or effort.seconds:
         return Limit(effort.playouts, effort.seconds)
     return Limit(seconds=SECONDS_WITHOUT_LIMIT)

@@ -1,5 +1,7 @@
 """How long a move may take, and who decides it."""
 
+from typing import Self
+
 from cfggo.config import EngineConfig
 from cfggo.search.levels import Level, find_level
 
@@ -26,6 +28,11 @@ class Effort:
         self._default_playouts = config.search.playouts
         self._wanted_at_start = config.search.playouts if "playouts" in config.given else None
         self._wanted_playouts = self._wanted_before = self._wanted_at_start
+
+    @classmethod
+    def at_full_strength(cls, config: EngineConfig) -> Self:
+        """Returns the effort of a search that judges: without the settings' level."""
+        return cls(config.with_values(level=""))
 
     @property
     def most_playouts(self) -> int:

@@ -66,7 +66,7 @@ class Engine:
             fspath(preset), {"threads": threads, "seed": seed, "level": level, **settings}
         )
         self._effort = Effort(config)  # raises CfggoError if there is no such level
-        self._full_effort = Effort(config.with_values(level=""))
+        self._full_effort = Effort.at_full_strength(config)
         if not kernels_are_compiled():
             compile_kernels()
         self.searcher = Searcher(config)

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
+from cfggo.commands import review
 from cfggo.commands.engine_options import engine_settings
-from cfggo.config import MOST_THREADS
+from cfggo.commands.searching import limit_of
+from cfggo.config import MOST_THREADS, load_config
+from cfggo.json_analysis import process
 from cfggo.resources import configs_folder
 from cfggo.search.effort import Effort
 from cfggo.search.levels import LEVELS
@@ -122,3 +125,10 @@ def test_threads_that_are_no_number_are_refused_in_a_line(
 ) -> None:
     assert cli.main(["gtp", "--threads", "many"]) == 2
     assert "expected a whole number or \"auto\", not 'many'" in capsys.readouterr().err
+
+
+def test_a_level_of_the_settings_does_not_weaken_searches_that_judge() -> None:
+    config = load_config("cfggo").with_values(level="20k")
+    assert limit_of(config).playouts == process._default_limit(config).playouts == 1000
+    args = cli._parser().parse_args(["review", "game.sgf", "--set", "level=20k"])
+    assert review._settings(args).config.search.playouts == 1000
