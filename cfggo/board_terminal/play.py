@@ -62,6 +62,8 @@ def play_in_terminal(
         if keep is not None and keep.exists():
             raise CfggoError(f"{keep}: is there already, and {record} would take its place")
         game, origin = opened(record)
+        if keep is not None:  # what is kept is a game of yours, and goes on as one
+            origin = origin._replace(names={})
     elif keep is not None and keep.exists():
         game, origin, (its_person, its_level) = _own_game(keep)
         you, level = you or its_person, level or its_level

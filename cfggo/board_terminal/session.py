@@ -135,9 +135,7 @@ class Session:
         """
         if path != self.file:
             self.lines.ask_to_replace(path)
-        self._write(path)
-        self.file = path
-        self.say(f"Saved in {path}")
+        self._save(path)
 
     def offer_to_save(self) -> None:
         """Asks a person whether to save a game that is not saved; no answer is taken for yes."""
@@ -147,17 +145,16 @@ class Session:
         while True:
             try:
                 answer = self.lines.ask(f"Save the game? [Enter: {name}, or a name, or n] ")
+                if answer.lower() in ("n", "no"):
+                    return
+                if answer.lower() not in ("", *YES) and not answer.lower().endswith(".sgf"):
+                    self.say("Type Enter, n, or a name that ends with .sgf")
+                    continue
+                self.save(name if answer.lower() in ("", *YES) else Path(answer).expanduser())
+                return
             except (EOFError, KeyboardInterrupt):
                 self.say("")
-                self.save(name)
-                return
-            if answer.lower() in ("n", "no"):
-                return
-            if answer.lower() not in ("", *YES) and not answer.lower().endswith(".sgf"):
-                self.say("Type Enter, n, or a name that ends with .sgf")
-                continue
-            try:
-                self.save(name if answer.lower() in ("", *YES) else Path(answer).expanduser())
+                self._save(name)
                 return
             except (CfggoError, RuntimeError) as error:  # RuntimeError for no home folder
                 self.say(str(error))
@@ -169,6 +166,11 @@ class Session:
 
     def _usual_name(self) -> Path:
         return self.file or Path(new_file_name())
+
+    def _save(self, path: Path) -> None:
+        self._write(path)
+        self.file = path
+        self.say(f"Saved in {path}")
 
     def _write(self, path: Path) -> None:
         save_file(path, self.table.to_sgf().encode())

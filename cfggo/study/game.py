@@ -239,7 +239,9 @@ class Game:
 
     def copy(self) -> Game:
         """Returns a copy that can be played on without changing this game."""
-        return Game.of(self.rules_game.copy())
+        game = Game.of(self.rules_game.copy())
+        game.doubts = self.doubts
+        return game
 
     def legal_moves(self) -> list[str]:
         """Returns the legal moves of the side to move, row by row from the lower left, then

@@ -115,6 +115,19 @@ def test_a_game_that_has_ended_is_not_written_anew(
     assert (tmp_path / "kept.sgf").read_text() == record
 
 
+@pytest.mark.parametrize("players", ["PB[Lee]PW[Cho]", ""])
+def test_a_record_that_is_kept_as_a_game_of_yours_goes_on_as_one(
+    players: str, tmp_path: Path
+) -> None:
+    (tmp_path / "game.sgf").write_text(f"(;SZ[5]{players};B[cc];W[bb])")
+    options = ["--level", "20k", "--sgf", "kept.sgf"]
+    assert through_pipes(tmp_path, "D2\n", "game.sgf", *options).returncode == 0
+    again = through_pipes(tmp_path, "", "--sgf", "kept.sgf")
+    assert again.returncode == 0
+    assert "Going on with kept.sgf, move 4." in again.stdout
+    assert "You play Black, cfggo 20k White." in again.stdout
+
+
 def test_it_says_how_a_record_ended_while_no_move_is_added(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;SZ[5]RE[W+R];B[cc];W[bb])")
     done = through_pipes(tmp_path, "board\nD2\nboard\n", "--level", "20k", "game.sgf")
@@ -259,6 +272,30 @@ def test_ctrl_c_stops_thinking_and_then_asks(
     (kept,) = tmp_path.glob("cfggo-*.sgf")
     assert len(Game.from_sgf(kept)) == 1
     assert "Traceback" not in person.seen
+
+
+@pytest.mark.parametrize("end", ["\x03", "\x04"])
+def test_no_answer_whether_to_replace_a_file_saves_under_another_name(
+    end: str, sit_down: Callable[..., PersonAtTerminal], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.sgf").write_text("(;GM[1])")
+    person = sit_down(*WEAK)
+    person.sees("Black> ")
+    person.types("c3\r")
+    person.sees("Black (you) to play.")
+    person.sees("Black> ")
+    person.types("\x04")
+    person.sees("Save the game?")
+    person.types("mine.sgf\r")
+    person.sees("Replace it? [y/N] ")
+    if end == "\x03":
+        person.is_read()
+    person.types(end)
+    person.sees("Saved in cfggo-")
+    assert person.leaves_with() == 0
+    assert (tmp_path / "mine.sgf").read_text() == "(;GM[1])"
+    (kept,) = tmp_path.glob("cfggo-*.sgf")
+    assert Game.from_sgf(kept).moves[0] == ("black", "C3")
 
 
 def test_without_colours_there_are_letters(sit_down: Callable[..., PersonAtTerminal]) -> None:

@@ -203,4 +203,5 @@ def test_a_record_may_end_at_what_is_impossible() -> None:
         "Unknown rules: mine.",
         "It ends before move 2: illegal move: white E5 (occupied).",
     )
+    assert game.copy().doubts == game.at(0).doubts == game.doubts
     assert Game(9).doubts == ()
