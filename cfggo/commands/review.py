@@ -163,7 +163,7 @@ def run(args: argparse.Namespace) -> int:
             review_run.review(args.jobs, advance, note)
     finally:
         if args.json:
-            print(json.dumps({"settings": settings.to_json(), "reviews": reviews,
+            print(json.dumps({"settings": review_run.searches, "reviews": reviews,
                               "failures": failures}))  # fmt: skip
     return 1 if failures else 0
 
@@ -228,10 +228,11 @@ def _game_text(review: "GameReview", files: dict[str, str]) -> str:
 
 def _what_is_lacking(review: "GameReview") -> list[str]:
     """Returns lines on what a review can't follow of its record, or has not searched."""
+    from cfggo.reviewing.words import unfinished_words
+
     lines = []
-    if not review.is_whole:
-        done = sum(position in review.positions for position in review.wanted)
-        lines.append(f"not finished: {done} of {len(review.wanted)} positions were searched")
+    if text := unfinished_words(review):
+        lines.append(f"not finished: {text}")
     lines += [doubt.rstrip(".") for doubt in review.record.doubts]
     if review.record.problem:
         lines.append(f"the record can't be followed to its end: {review.record.problem}")

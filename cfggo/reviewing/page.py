@@ -21,6 +21,7 @@ from cfggo.reviewing.words import (
     rank_words,
     summary_heads,
     summary_rows,
+    unfinished_words,
 )
 from cfggo.version import __version__
 from cfggo.words import counted
@@ -86,11 +87,8 @@ def _notes(review: GameReview) -> list[str]:
     notes = list(review.record.doubts)
     if review.record.problem:
         notes.append(f"The record can't be followed to its end: {review.record.problem}.")
-    if not review.is_whole:
-        done = sum(position in review.positions for position in review.wanted)
-        notes.append(
-            f"This review is not finished: {done} of {len(review.wanted)} positions were searched."
-        )
+    if text := unfinished_words(review):
+        notes.append(f"This review is not finished: {text}.")
     return notes
 
 

@@ -126,7 +126,7 @@ class GameReview:
       moves     -- ReviewedMove of the moves whose position was searched, in their order
       threshold -- points that a move must lose to be a mistake
       wanted    -- numbers of the positions that are to be searched
-      wanted_again -- numbers of those that are still to be searched again
+      wanted_again -- numbers of those that are still to be searched again, all others being done
     """
 
     record: ReviewedRecord
@@ -134,7 +134,7 @@ class GameReview:
     moves: Sequence[ReviewedMove]
     threshold: float
     wanted: Sequence[int]
-    wanted_again: Sequence[int] = ()
+    wanted_again: Sequence[int]
 
     @property
     def is_whole(self) -> bool:
@@ -205,10 +205,12 @@ def review_of(
     positions: Mapping[int, SearchedPosition],
     threshold: float,
     wanted: Sequence[int],
+    wanted_again: Sequence[int] = (),
 ) -> GameReview:
     """Returns the review that the searches of some positions of a record make.
 
-    wanted -- the positions before and after the moves that are to be reviewed
+    wanted       -- the positions before and after the moves that are to be reviewed
+    wanted_again -- those of them that are still to be searched again
     """
     needed = set(wanted)
     moves = [
@@ -216,7 +218,7 @@ def review_of(
         for number, step in enumerate(record.steps)
         if step.is_move and number in positions and number + 1 in needed
     ]
-    return GameReview(record, positions, moves, threshold, wanted)
+    return GameReview(record, positions, moves, threshold, wanted, wanted_again)
 
 
 def wanted_positions(record: ReviewedRecord, first: int | None, last: int | None) -> list[int]:

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from cfggo.errors import CfggoError
@@ -20,7 +20,7 @@ from cfggo.reviewing.processes import Job, search_all
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 from cfggo.reviewing.search import ReviewSettings
-from cfggo.reviewing.second_look import TIMES, positions_to_search_again
+from cfggo.reviewing.second_look import TIMES, SecondLook, second_look
 from cfggo.sgf.data import split_collection
 
 SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
@@ -135,15 +135,18 @@ class ReviewRun:
     Public attributes:
       tasks -- the games
       jobs  -- what is to be searched next of each game; games that are done have none
+      searches -- what the searches depend on, as JSON can hold it
     """
 
     def __init__(self, tasks: Sequence[Task], settings: ReviewSettings, wishes: Wishes) -> None:
         """Looks what earlier runs have done.
 
-        Raises CfggoError if a game's journal is of other settings or another record, or damaged.
+        Raises CfggoError if a game's journal is of other settings or another record, or damaged, or
+        if a file of weights is not there.
         """
         self.tasks = tasks
         self._settings = settings
+        self.searches = settings.to_json()
         self._wishes = wishes
         self._wanted = [wanted_positions(task.record, wishes.first, wishes.last) for task in tasks]
         found = [self._next_job(i, self._journal(i)) for i in range(len(tasks))]
@@ -205,42 +208,33 @@ class ReviewRun:
     def _next_job(self, i: int, journal: Journal) -> Job | None:
         """Returns what is to be searched next of a game, None if nothing is left."""
         record = self.tasks[i].record
-        missing = [at for at in self._wanted[i] if at not in journal.positions]
-        if missing:
+        if missing := [at for at in self._wanted[i] if at not in journal.positions]:
             return Job(i, record, missing)
-        again = self._wanted_again(i, journal)
+        again = self._look_again(i, journal).missing
         return Job(i, record, again, TIMES) if again else None
 
-    def _wanted_again(self, i: int, journal: Journal) -> list[int]:
-        """Returns the positions that are to be searched again next, all others being done."""
-        wishes = self._wishes
-        return positions_to_search_again(
-            self.tasks[i].record,
-            journal.positions,
-            journal.again,
-            wishes.threshold,
-            self._wanted[i],
-            wishes.sure,
-        )
+    def _look_again(self, i: int, journal: Journal) -> SecondLook:
+        """Returns what is known of a game; while first searches are missing, nothing else is."""
+        record, wanted, wishes = self.tasks[i].record, self._wanted[i], self._wishes
+        first = {at: journal.positions[at] for at in wanted if at in journal.positions}
+        if len(first) < len(wanted):
+            return SecondLook(first, [])
+        return second_look(record, first, journal.again, wishes.threshold, wanted, wishes.sure)
 
     def _journal(self, i: int) -> Journal:
         task = self.tasks[i]
         return Journal(
             task.file(JOURNAL_SUFFIX),
             task.record,
-            self._settings.to_json(),
+            self.searches,
             restart=self._wishes.restart,
         )
 
     def _write(self, i: int, journal: Journal) -> GameReview:
         """Writes the files of a review, and returns it."""
         task = self.tasks[i]
-        wanted = set(self._wanted[i])
-        searched = {**journal.positions, **journal.again}
-        positions = {n: position for n, position in searched.items() if n in wanted}
-        review = review_of(task.record, positions, self._wishes.threshold, self._wanted[i])
-        if review.is_whole:
-            review = replace(review, wanted_again=self._wanted_again(i, journal))
+        known, missing = self._look_again(i, journal)
+        review = review_of(task.record, known, self._wishes.threshold, self._wanted[i], missing)
         heading = self._heading(review)
         files = {task.file(SGF_SUFFIX): review_to_sgf(review, heading)}
         if self._wishes.page:

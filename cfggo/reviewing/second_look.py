@@ -7,6 +7,7 @@ takes some of them from the top of the list.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from cfggo.reviewing.position import SearchedPosition
 from cfggo.reviewing.record import ReviewedRecord
@@ -19,20 +20,31 @@ MOST_TIMES = 4
 """At most so many times as many moves as are to be sure are looked at again."""
 
 
-def positions_to_search_again(
+class SecondLook(NamedTuple):
+    """How far the second look at a game is.
+
+    known   -- SearchedPosition by number, as they count: where a move was looked at again, by that
+    missing -- the positions that are to be searched again next; [] if there are no more
+    """
+
+    known: dict[int, SearchedPosition]
+    missing: list[int]
+
+
+def second_look(
     record: ReviewedRecord,
     first: Mapping[int, SearchedPosition],
     again: Mapping[int, SearchedPosition],
     threshold: float,
     wanted: Sequence[int],
     n_moves: int,
-) -> list[int]:
-    """Returns the positions that are to be searched again next; [] if there are no more.
+) -> SecondLook:
+    """Looks again at the moves that lost most by what is known, until the n_moves at the top were
+    all looked at.
 
-    Those of the n_moves that lost most by what is known, until all these were searched again.  A
-    move whose neighbour was searched again loses more or less, too, as they share a position.
-
-    The answer is the same in whatever order positions of a round come in.
+    A move whose neighbour was searched again loses more or less, too, as they share a position.
+    The answer depends on nothing else that was searched again, as for another threshold or other
+    moves, and it is the same in whatever order positions of a round come in.
 
     first  -- of all `wanted` positions by number
     again  -- what was searched again of them
@@ -43,10 +55,9 @@ def positions_to_search_again(
     while True:
         worst = review_of(record, known, threshold, wanted).mistakes[:n_moves]
         positions = {at for move in worst for at in (move.position, move.position + 1)} - looked_at
-        missing = sorted(position for position in positions if position not in again)
         looked_at |= positions
         if not positions or len(looked_at) > 2 * MOST_TIMES * n_moves:
-            return []
-        if missing:
-            return missing
+            return SecondLook(known, [])
+        if missing := sorted(position for position in positions if position not in again):
+            return SecondLook(known, missing)
         known |= {position: again[position] for position in positions}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cfggo.reviewing.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, Tally
+from cfggo.words import counted
 
 _PHASE_NAMES = {"opening": "opening", "middle": "middle game", "end": "endgame"}
 
@@ -40,6 +41,17 @@ def rank_words(move: ReviewedMove) -> str:
     if move.rank is None:
         return "not among the moves that the search looked at"
     return "the engine's move" if move.rank == 1 else f"the engine's choice number {move.rank}"
+
+
+def unfinished_words(review: GameReview) -> str:
+    """Returns how far a review is that is not finished, "" of one that is."""
+    if review.is_whole:
+        return ""
+    if review.wanted_again:
+        left = counted(len(review.wanted_again), "position")
+        return f"the moves that lost most are still to be looked at again, {left} of them or more"
+    done = sum(position in review.positions for position in review.wanted)
+    return f"{done} of {len(review.wanted)} positions were searched"
 
 
 def variation_words(pv: Sequence[str]) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tarfile
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,12 @@ import pytest
 from cfggo import cli
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
+from cfggo.resources import find_weights
 from cfggo.reviewing.review import GameReview
 from cfggo.reviewing.run import ReviewRun, Task, Wishes, find_games
 from cfggo.reviewing.search import ReviewSettings
+from cfggo.reviewing.second_look import TIMES
+from cfggo.reviewing.words import unfinished_words
 
 GAME = "(;SZ[5]PB[Ann];B[cc];W[bb];B[dd])"
 OTHER = "(;SZ[5];B[cb];W[bc])"
@@ -285,6 +290,47 @@ def test_second_looks_go_on_after_an_interruption(
     review_all(tasks, SURE)
     review_all(find_games([games / "a.sgf"], other, SURE, print), SURE)
     assert contents(out) == contents(other)
+
+
+def test_what_was_looked_at_for_other_wishes_does_not_count(tmp_path: Path, games: Path) -> None:
+    out, other = tmp_path / "out", tmp_path / "other"
+    for wishes in (Wishes(0.01, last=2, sure=2), Wishes(0.01), SURE):
+        review_all(find_games([games / "a.sgf"], out, wishes, print), wishes)
+        tasks = find_games([games / "a.sgf"], other, wishes, print)
+        review_all(tasks, replace(wishes, restart=True))
+        for name in ("a.review.sgf", "a.review.html"):
+            assert (out / name).read_bytes() == (other / name).read_bytes()
+
+
+def test_a_review_says_that_second_looks_are_missing(tmp_path: Path, games: Path) -> None:
+    tasks = find_games([games / "a.sgf"], tmp_path / "out", SURE, print)
+    review_all(tasks)
+    written: list[GameReview] = []
+    done: list[int] = []
+
+    def stop(times: int, more: int) -> None:
+        done.append(times)
+        raise Stop
+
+    with pytest.raises(Stop):
+        ReviewRun(tasks, settings(), SURE).review(1, stop, lambda _, found: written.append(found))
+    assert done == [TIMES]
+    text = "the moves that lost most are still to be looked at again, "
+    assert unfinished_words(written[0]).startswith(text)
+    assert text in (tmp_path / "out" / "a.review.html").read_text()
+
+
+def test_other_weights_of_the_same_name_are_no_part_of_a_review(
+    tmp_path: Path, games: Path
+) -> None:
+    weights = tmp_path / "my.weights"
+    shutil.copy(find_weights("baseline"), weights)
+    mine = ReviewSettings(settings().config.with_values(tree=str(weights), candidates=0))
+    tasks = find_games([games / "a.sgf"], tmp_path / "out", Wishes(5.0), print)
+    ReviewRun(tasks, mine, Wishes(5.0)).review(1, lambda *_: None, lambda *_: None)
+    shutil.copy(find_weights("cfg"), weights)
+    with pytest.raises(CfggoError, match=r"content of .*my\.weights was '"):
+        ReviewRun(tasks, mine, Wishes(5.0))
 
 
 def test_processes_look_again_at_the_same(tmp_path: Path, games: Path) -> None:

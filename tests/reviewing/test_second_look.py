@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cfggo.reviewing.second_look import TIMES, positions_to_search_again
+from cfggo.reviewing.second_look import TIMES, second_look
 
 if TYPE_CHECKING:
     from cfggo.reviewing.position import SearchedPosition
@@ -31,10 +31,10 @@ def found(
 def test_the_worst_are_looked_at_first(read_record: MakeRecord, searched: MakePosition) -> None:
     first = found(searched, [0.0, 9.0, 0.0, 0.0, 20.0, 6.0])
     record, wanted = read_record(RECORD), range(7)
-    assert positions_to_search_again(record, first, {}, 5.0, wanted, 0) == []
-    assert positions_to_search_again(record, first, {}, 5.0, wanted, 1) == [4, 5]
-    assert positions_to_search_again(record, first, {}, 5.0, wanted, 2) == [1, 2, 4, 5]
-    assert positions_to_search_again(record, first, {}, 30.0, wanted, 2) == []
+    assert second_look(record, first, {}, 5.0, wanted, 0).missing == []
+    assert second_look(record, first, {}, 5.0, wanted, 1).missing == [4, 5]
+    assert second_look(record, first, {}, 5.0, wanted, 2).missing == [1, 2, 4, 5]
+    assert second_look(record, first, {}, 30.0, wanted, 2).missing == []
 
 
 def test_one_that_loses_less_than_the_next_leads_to_that(
@@ -44,12 +44,12 @@ def test_one_that_loses_less_than_the_next_leads_to_that(
     first = found(searched, [0.0, 9.0, 0.0, 0.0, 20.0, 6.0])
     confirmed = found(searched, [0.0, 9.0, 0.0, 0.0, 15.0, 6.0], TIMES)
     again = {at: confirmed[at] for at in (4, 5)}
-    assert positions_to_search_again(record, first, again, 5.0, wanted, 1) == []
+    assert second_look(record, first, again, 5.0, wanted, 1).missing == []
     refuted = found(searched, [0.0, 9.0, 0.0, 0.0, 1.0, 6.0], TIMES)
     again = {at: refuted[at] for at in (4, 5)}
-    assert positions_to_search_again(record, first, again, 5.0, wanted, 1) == [1, 2]
+    assert second_look(record, first, again, 5.0, wanted, 1).missing == [1, 2]
     again |= {at: refuted[at] for at in (1, 2)}
-    assert positions_to_search_again(record, first, again, 5.0, wanted, 1) == []
+    assert second_look(record, first, again, 5.0, wanted, 1).missing == []
 
 
 def test_what_is_half_done_decides_nothing(read_record: MakeRecord, searched: MakePosition) -> None:
@@ -57,7 +57,7 @@ def test_what_is_half_done_decides_nothing(read_record: MakeRecord, searched: Ma
     first = found(searched, [0.0, 9.0, 0.0, 0.0, 20.0, 6.0])
     refuted = found(searched, [0.0, 9.0, 0.0, 0.0, 1.0, 6.0], TIMES)
     again = {5: refuted[5]}
-    assert positions_to_search_again(record, first, again, 5.0, wanted, 1) == [4]
+    assert second_look(record, first, again, 5.0, wanted, 1).missing == [4]
 
 
 def test_a_move_beside_one_that_was_looked_at_is_looked_at_too_if_it_is_among_the_worst(
@@ -67,8 +67,8 @@ def test_a_move_beside_one_that_was_looked_at_is_looked_at_too_if_it_is_among_th
     first = found(searched, [0.0, 9.0, 0.0, 0.0, 20.0, 6.0])
     more = found(searched, [0.0, 9.0, 0.0, 0.0, 30.0, 26.0], TIMES)
     again = {at: more[at] for at in (4, 5)}  # by which the last move, too, loses much
-    assert positions_to_search_again(record, first, again, 5.0, wanted, 2) == [1, 2]
+    assert second_look(record, first, again, 5.0, wanted, 2).missing == [1, 2]
     again |= {at: more[at] for at in (1, 2)}
-    assert positions_to_search_again(record, first, again, 5.0, wanted, 2) == [6]
+    assert second_look(record, first, again, 5.0, wanted, 2).missing == [6]
     again[6] = more[6]
-    assert positions_to_search_again(record, first, again, 5.0, wanted, 2) == []
+    assert second_look(record, first, again, 5.0, wanted, 2).missing == []
