@@ -6,6 +6,7 @@ from cfggo.board_terminal.table import Table
 from cfggo.study.analysis import Analysis
 from cfggo.study.played_game import OTHER, handicap_words
 from cfggo.terminal import table_to_text
+from cfggo.words import points_counted
 
 MARKS = "123456789"
 """Of the moves of a hint, on the board and in its table."""
@@ -68,7 +69,9 @@ def ending(table: Table) -> list[str]:
         lines.append("A draw.")
     else:
         winner = "black" if score > 0 else "white"
-        lines.append(f"{_wins(table, winner)} by {abs(score):g} points ({table.counted_result}).")
+        lines.append(
+            f"{_wins(table, winner)} by {points_counted(abs(score))} ({table.counted_result})."
+        )
     if table.given not in ("", table.counted_result):
         lines.append(f"The record says {table.given}, and keeps that.")
     return lines

@@ -9,6 +9,7 @@ from typing import Any
 from cfggo.browser.line import Line
 from cfggo.browser.record import sgf_of
 from cfggo.study.played_game import OTHER, Origin, PlayedGame, handicap_words
+from cfggo.words import points_counted
 
 
 class Played(PlayedGame):
@@ -59,7 +60,7 @@ class Played(PlayedGame):
             return None
         if score == 0:
             return "A draw"
-        return f"{'Black' if score > 0 else 'White'} wins by {abs(score):g} points"
+        return f"{'Black' if score > 0 else 'White'} wins by {points_counted(abs(score))}"
 
     def counted(self) -> dict[str, Any] | None:
         """Returns the score after two passes as the page shows it, None before."""

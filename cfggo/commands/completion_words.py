@@ -9,7 +9,7 @@ from textwrap import shorten
 
 from cfggo.config import LearningConfig, PlayConfig, PolicyConfig, SearchConfig
 from cfggo.go.rules import RULESETS
-from cfggo.resources import preset_names
+from cfggo.resources import preset_names, weights_names
 from cfggo.search.levels import level_names
 
 _LONGEST_HELP = 80  # characters of an option's help
@@ -24,13 +24,15 @@ _WORDS = {
     "MODEL": _PRESETS,
     "PROGRAM": _PROGRAMS,
     "KEY=VALUE": _KEYS,
+    "WEIGHTS": weights_names(),
+    "SIDE": ["BLACK", "WHITE", "SIDETOMOVE"],
 }
 """Words that stand for values, by what the help calls the value."""
 
 _WORDS_OF_OPTIONS = {"level": level_names(), "rules": list(RULESETS)}
 """The same, by an option's name."""
 
-_FILES = ("DIR", "FILE", "GAME", "MODEL", "PATH", "RECORDS")
+_FILES = ("DIR", "FILE", "GAME", "MODEL", "PATH", "RECORDS", "WEIGHTS")
 """Parts of what the help calls values that are files."""
 
 

@@ -15,7 +15,7 @@ from cfggo.commands.engine_options import (
     engine_settings,
 )
 from cfggo.errors import CfggoError
-from cfggo.words import counted
+from cfggo.words import counted, points_counted
 
 if TYPE_CHECKING:
     from cfggo.reviewing.review import GameReview
@@ -221,7 +221,7 @@ def _game_text(review: "GameReview", files: dict[str, str]) -> str:
         )
     more = len(review.mistakes) - _SHOWN_MISTAKES
     if more > 0:
-        lines.append(f"and {more} more that lost {review.threshold:g} points or more")
+        lines.append(f"and {more} more that lost {points_counted(review.threshold)} or more")
     lines += ["", *(printable(path) for path in files.values())]
     return "\n".join(lines)
 

@@ -146,7 +146,7 @@ def _draw(
     interrupts -- to be filled if Ctrl-C ends a search
     """
     from cfggo.pictures.graph import graph_picture
-    from cfggo.pictures.ownership import ownership_picture
+    from cfggo.pictures.ownership import ownership_picture, territory_picture
     from cfggo.pictures.policy import policy_picture
     from cfggo.pictures.search import search_picture
 
@@ -154,7 +154,6 @@ def _draw(
     if "graph" in kinds:
         pictures["graph"] = graph_picture(scene, labels=labels)
     if TERRITORY in kinds:
-        from cfggo.pictures.ownership import territory_picture
         from cfggo.search.owners import field_of
         from cfggo.terminal import progress
 
@@ -170,7 +169,12 @@ def _draw(
             pictures["policy"] = policy_picture(scene, policy)
         if {"ownership", "search"} & set(kinds):
             report = search_position(engine, scene.game, limit_of(config), interrupts)
-            pictures["ownership"] = ownership_picture(scene, engine.ownership(), report)
+            owners = engine.ownership()
+            pictures["ownership"] = (
+                territory_picture(scene, owners)
+                if config.play.owners == TERRITORY
+                else ownership_picture(scene, owners, report)
+            )
             pictures["search"] = search_picture(scene, report)
     return [pictures[kind] for kind in kinds]
 

@@ -2,9 +2,10 @@
 
 What is explained is the policy itself, with no search: the probabilities of `Engine.policy`
 (`cfggo.search.engine`) and of `move_probabilities` (`cfggo.policy.tree_policy`), which the root of
-every search gets as well.  Two things are elsewhere and play no part in it: `cfggo.policy.bending`
-changes playout policies only, and a glance (`cfggo.policy.glance`) only decides which moves below
-the root are weighed closely.
+every search gets as well.  Three things play no part in it: `cfggo.policy.bending` changes playout
+policies only, a glance (`cfggo.policy.glance`) only decides which moves below the root are weighed
+closely, and a graph kernel (the setting `kernel`), whose opinion `Engine.policy` then has in it,
+has no factors.
 
 Superko is not looked at: a move that it forbids is explained like any other.
 """

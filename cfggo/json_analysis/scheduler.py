@@ -163,6 +163,10 @@ class Scheduler:
                 self._n_idle += 1
 
 
+_LATEST = 0.1
+"""Seconds that a report may come late, if the first one is not due when the others are."""
+
+
 class _Analyst:
     """Searches positions with one engine, and sends the answers."""
 
@@ -186,6 +190,8 @@ class _Analyst:
                 due = None if query.report_every is None else report.seconds + query.report_every
 
         intervals = [seconds for seconds in (due, query.report_every) if seconds is not None]
+        if len(intervals) == 2:  # the first report is due at no multiple of what follows
+            intervals.append(_LATEST)
         # What is found out does not depend on what was asked before.
         engine.forget()
         if engine.config.play.seed:

@@ -29,7 +29,7 @@ from cfggo.reviewing.words import (
     share_words,
     variation_words,
 )
-from cfggo.words import counted
+from cfggo.words import counted, points_counted
 
 _MOVE_ANNOTATIONS = ("BM", "DO", "IT", "TE")
 _SETUP = ("AB", "AW", "AE")
@@ -72,7 +72,7 @@ def summary_lines(review: GameReview) -> list[str]:
         if tally.points_lost is not None and tally.accuracy is not None:
             text += (
                 f"; mean loss {points_words(tally.points_lost)}, accuracy {tally.accuracy:.0f}%, "
-                f"{tally.mistakes} lost {review.threshold:g} points or more"
+                f"{tally.mistakes} lost {points_counted(review.threshold)} or more"
             )
         lines.append(text + ".")
     return lines

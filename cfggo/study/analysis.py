@@ -26,7 +26,8 @@ class Candidate:
         prior       -- the tree policy's probability
         pv          -- principal variation: vertices, the move itself first
         pv_visits   -- visits of each of its moves
-        ownership   -- as Analysis.ownership, in the playouts that began with the move; or None
+        ownership   -- as Analysis.ownership, at the end of the playouts that began with the move,
+                       whatever the setting `owners`; or None
     """
 
     move: str

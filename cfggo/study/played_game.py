@@ -14,6 +14,7 @@ from cfggo.records.game_files import open_record, read_game_file
 from cfggo.search.levels import LEVELS
 from cfggo.sgf.reading import read_parts
 from cfggo.study.game import Game
+from cfggo.words import points_counted
 
 OTHER = {"black": "white", "white": "black"}
 """The opponent of each colour."""
@@ -30,7 +31,7 @@ def handicap_words(game: Game) -> str:
     if not n:
         return ""
     points = game.rules_game.rules.points_for_handicap(n)
-    return f"{n} handicap stones" + (f" ({points} points to White)" if points else "")
+    return f"{n} handicap stones" + (f" ({points_counted(points)} to White)" if points else "")
 
 
 class PlayedGame:

@@ -75,6 +75,8 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
     assert completed("cfggo match --size ") == []
     assert completed("cfggo evaluate --policy ") == ["tree", "playout", "territory"]
     assert "my.toml" in completed("cfggo evaluate cfggo my")
+    assert completed("cfggo train --start exp") == ["expert"]
+    assert completed("cfggo analyze --winrates-as S") == ["SIDETOMOVE"]
     assert completed("cfggo help tou") == ["tournament"]
     assert completed("cfggo completion ") == ["bash", "zsh", "fish"]
     assert completed("cfggo no-such-command ") == []

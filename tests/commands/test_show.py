@@ -163,6 +163,16 @@ def test_territory_is_that_of_the_field_of_the_settings(
         assert fault in error_of(capsys, str(game), "--territory", "--set", f"territory={name}")
 
 
+def test_a_picture_of_owners_says_whose_opinion_it_is(game: Path) -> None:
+    for settings, words in (
+        ([], "Owners at the end of 20 playouts"),
+        (["--set", "owners=territory"], "Owners by a territory field"),
+    ):
+        search = ["--ownership", "--playouts", "20"]
+        assert cli.main(["show", str(game), *search, "--out", "o.svg", *settings]) == 0
+        assert words in Path("o.svg").read_text()
+
+
 def test_territory_is_drawn_only_if_asked_for(game: Path) -> None:
     assert cli.main(["show", str(game), "--territory"]) == 0
     title = title_of(Path("game-move-5-territory.svg"))

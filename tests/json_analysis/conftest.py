@@ -82,8 +82,10 @@ class FakeEngine:
         if self.error is not None:
             raise self.error
         assert self.gate.wait(PATIENCE)
-        for second in range(1, self.reports + 1):
-            on_report(self._report(game, colour, 10 * second, float(second), avoid))
+        step = min(report_interval, 1.0)
+        for number in range(1, round(self.reports / step) + 1):
+            seconds = round(number * step, 3)
+            on_report(self._report(game, colour, round(10 * seconds), seconds, avoid))
         waited = threading.Event()
         while limit.playouts >= ENDLESS and not stop():
             waited.wait(0.001)

@@ -157,14 +157,15 @@ def test_every_position_has_one_last_answer_whatever_is_terminated(
 
 
 def test_reports_during_a_search(analysis: Analysis, make_query: MakeQuery) -> None:
-    analysis.engine.reports = 6  # after 1, 2, ... 6 seconds
+    analysis.engine.reports = 6  # seconds of reports, each second 10 visits
     *during, last = analysis.ask(make_query(reportDuringSearchEvery=2))
     assert [answer["rootInfo"]["visits"] for answer in during] == [20, 40, 60]
     assert all(answer["isDuringSearch"] for answer in during)
     assert not last["isDuringSearch"]
-    query = make_query(reportDuringSearchEvery=3, firstReportDuringSearchAfter=0.5)
-    visits = [answer["rootInfo"]["visits"] for answer in analysis.ask(query)]
-    assert visits == [10, 40, 50]
+    for first, every, expected in ((0.4, 3, [4, 34, 50]), (1.2, 1.0, [12, 22, 32, 42, 52, 50])):
+        query = make_query(reportDuringSearchEvery=every, firstReportDuringSearchAfter=first)
+        visits = [answer["rootInfo"]["visits"] for answer in analysis.ask(query)]
+        assert visits == expected
     query = make_query(firstReportDuringSearchAfter=2.5)
     assert len(analysis.ask(query)) == 2
     assert len(analysis.ask(make_query())) == 1
