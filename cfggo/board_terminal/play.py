@@ -63,7 +63,7 @@ def play_in_terminal(
             raise CfggoError(f"{keep}: is there already, and {record} would take its place")
         game, origin = opened(record)
         if keep is not None:  # what is kept is a game of yours, and goes on as one
-            origin = origin._replace(names={})
+            origin = origin._replace(players={})
     elif keep is not None and keep.exists():
         game, origin, (its_person, its_level) = _own_game(keep)
         you, level = you or its_person, level or its_level
@@ -145,7 +145,7 @@ def _own_game(path: Path) -> tuple[Game, Origin, tuple[str | None, str]]:
             f"{path}: has comments or variations, which would be lost; choose another file"
         )
     game, origin = opened(path, stop=False)
-    if all(name not in ("", YOU) for name in origin.names.values()):
+    if all(str(player) not in ("", YOU) for player in origin.players.values()):
         raise CfggoError(f"{path}: is no game of yours, and would be changed; choose another file")
     return game, origin, seats_of(data)
 

@@ -6,7 +6,7 @@ import datetime
 
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
-from cfggo.study.played_game import OTHER, Origin, PlayedGame, engine_name
+from cfggo.study.played_game import OTHER, Origin, PlayedGame, Player, engine_name
 
 RESIGNATIONS = {"W+R": "black", "B+R": "white"}
 """Who has resigned, by the result."""
@@ -42,7 +42,7 @@ class Table(PlayedGame):
         self.you = you
         self.level = level
         self._date = origin.date if origin else ""
-        self._names = origin.names if origin and not is_yours else None
+        self._players = origin.players if origin and not is_yours else None
         self._saved = self._state()
 
     @property
@@ -90,10 +90,13 @@ class Table(PlayedGame):
 
     def to_sgf(self) -> str:
         """Returns the game as an SGF record, in which another's game keeps its players' names."""
-        names = self._names or {OTHER[self.you]: self.engine_name}
+        players = self._players or {OTHER[self.you]: Player(self.engine_name)}
+        black, white = (players.get(colour, Player("")) for colour in ("black", "white"))
         return self.game.to_sgf(
-            black=names.get("black", ""),
-            white=names.get("white", ""),
+            black=black.name,
+            white=white.name,
+            black_rank=black.rank,
+            white_rank=white.rank,
             result=self.result,
             date=self._date if self._date and self.goes_on else datetime.date.today().isoformat(),
         )

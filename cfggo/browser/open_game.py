@@ -17,7 +17,14 @@ from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
-from cfggo.study.played_game import OTHER, YOU, engine_name, game_and_origin, new_file_name
+from cfggo.study.played_game import (
+    OTHER,
+    YOU,
+    Player,
+    engine_name,
+    game_and_origin,
+    new_file_name,
+)
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events
@@ -241,7 +248,7 @@ class OpenGame:
                 "engine": self._engine_colour,
                 "level": self._level,
                 "levels": list(LEVELS),
-                "names": {colour: self._name(colour) for colour in OTHER},
+                "names": {colour: str(self._player(colour)) for colour in OTHER},
                 "follow": self._follows,
                 "review": {"on": self._reviews, "playouts": REVIEW},
                 "loading": self._loading,
@@ -421,16 +428,16 @@ class OpenGame:
         found = self._found.get(position)
         return found.evaluation if found else None
 
-    def _name(self, colour: str) -> str:
+    def _player(self, colour: str) -> Player:
         if colour == self._engine_colour:
-            return engine_name(self._level)
-        named = self._here.names.get(colour)
-        return named or (YOU if self._engine_colour else colour.capitalize())
+            return Player(engine_name(self._level))
+        named = self._here.players.get(colour, Player(""))
+        return named if any(named) else Player(YOU if self._engine_colour else colour.capitalize())
 
     def _sgf(self, played: Played) -> bytes:
         evaluations = [self._evaluation(position) for position in played.line.ids]
-        names = {colour: self._name(colour) for colour in OTHER}
-        return played.sgf(names, evaluations)
+        players = {colour: self._player(colour) for colour in OTHER}
+        return played.sgf(players, evaluations)
 
 
 def _ending_of(played: Played) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cfggo.browser.line import Line
 from cfggo.browser.record import sgf_of
-from cfggo.study.played_game import OTHER, Origin, PlayedGame, handicap_words
+from cfggo.study.played_game import OTHER, Origin, PlayedGame, Player, handicap_words
 from cfggo.words import points_counted
 
 
@@ -17,14 +17,14 @@ class Played(PlayedGame):
 
     Public attributes, besides those of PlayedGame:
       line  -- Line, of `game`
-      names -- what the record calls the players, by colour; empty for a game begun here
+      players -- Player by colour as the record names them; empty for a game begun here
     """
 
     def __init__(self, line: Line, origin: Origin | None = None) -> None:
         """Makes it of a line; origin: the record that was opened, None for a game begun here."""
         super().__init__(line.game, origin.result if origin else "")
         self.line = line
-        self.names = origin.names if origin else {}
+        self.players = origin.players if origin else {}
         self._origin = origin
 
     def branch(self, variation: Line) -> Played:
@@ -81,12 +81,12 @@ class Played(PlayedGame):
         }
 
     def sgf(
-        self, names: Mapping[str, str], evaluations: Sequence[Mapping[str, Any] | None]
+        self, players: Mapping[str, Player], evaluations: Sequence[Mapping[str, Any] | None]
     ) -> bytes:
-        """Returns the record; names and evaluations as `cfggo.browser.record.sgf_of` takes them.
+        """Returns the record; players and evaluations as `cfggo.browser.record.sgf_of` takes them.
 
         A record that was opened keeps its date while its moves are there, and its result while no
         move changes it.
         """
         date = self._origin.date if self._origin and self.goes_on else ""
-        return sgf_of(self.game, names, evaluations, self.result, date)
+        return sgf_of(self.game, players, evaluations, self.result, date)

@@ -10,18 +10,19 @@ from cfggo.go.scoring import format_result
 
 if TYPE_CHECKING:
     from cfggo.study.game import Game
+    from cfggo.study.played_game import Player
 
 
 def sgf_of(
     game: Game,
-    names: Mapping[str, str],
+    players: Mapping[str, Player],
     evaluations: Sequence[Mapping[str, Any] | None],
     result: str,
     date: str = "",
 ) -> bytes:
     """Returns a game as an SGF record, each evaluation as the comment of the move before it.
 
-    names       -- of the players, by colour
+    players     -- by colour
     evaluations -- by number of moves, as `cfggo.browser.view.evaluation_view` makes them, or None
     result      -- as SGF has it, "" for none
     date        -- as SGF has it, "" for today
@@ -32,8 +33,10 @@ def sgf_of(
         if evaluation is not None
     }
     return game.to_sgf(
-        black=names["black"],
-        white=names["white"],
+        black=players["black"].name,
+        white=players["white"].name,
+        black_rank=players["black"].rank,
+        white_rank=players["white"].rank,
         result=result,
         date=date or datetime.date.today().isoformat(),
         comments=comments,

@@ -116,6 +116,8 @@ class Game:
         *,
         black: str = "",
         white: str = "",
+        black_rank: str = "",
+        white_rank: str = "",
         result: str = "",
         date: str = "",
         comments: Mapping[int, str] | None = None,
@@ -123,13 +125,15 @@ class Game:
         """Returns the game as an SGF record.
 
         black, white -- names of the players
+        black_rank, white_rank -- their ranks, such as "3d"
         result       -- as SGF has it: "B+3.5", "W+R" if Black resigned, "0" for a draw
         date         -- "2026-11-22"
         comments     -- texts by number of the move that they stand at, from 1
 
         Raises CfggoError if one of them is no text, or for a comment at a move that is not there.
         """
-        for text in (black, white, result, date, *(comments or {}).values()):
+        texts = (black, white, black_rank, white_rank, result, date)
+        for text in (*texts, *(comments or {}).values()):
             if not isinstance(text, str):
                 raise CfggoError(f"a text can't be {text!r}")
         n_moves = len(self.rules_game.moves)
@@ -140,6 +144,8 @@ class Game:
             self.rules_game.to_main_line(),
             black_name=black,
             white_name=white,
+            black_rank=black_rank,
+            white_rank=white_rank,
             result=result,
             date=date,
             comments={number - 1: text for number, text in (comments or {}).items()},

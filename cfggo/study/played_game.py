@@ -167,15 +167,25 @@ def seats_of(sgf: bytes) -> tuple[str | None, str]:
     return None, ""
 
 
+class Player(NamedTuple):
+    """A player as a record names them, "" for what it does not say; as text: name and rank."""
+
+    name: str
+    rank: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self))
+
+
 class Origin(NamedTuple):
     """What a record that was opened says of its game.
 
-    names   -- of the players with their ranks, by colour
+    players -- Player by colour
     result, date -- as SGF has them, "" if it does not say
     doubts       -- what can't be followed of it, in sentences
     """
 
-    names: Mapping[str, str]
+    players: Mapping[str, Player]
     result: str
     date: str
     doubts: tuple[str, ...] = ()
@@ -194,12 +204,11 @@ def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
         raise CfggoError(str(error)) from error
     line = record.line
     players = {
-        "black": (line.black_name, line.black_rank),
-        "white": (line.white_name, line.white_rank),
+        "black": Player(line.black_name, line.black_rank),
+        "white": Player(line.white_name, line.white_rank),
     }
-    names = {colour: " ".join(filter(None, player)) for colour, player in players.items()}
     doubts = (*record.doubts, *record.left_out)
-    return Game.of(record.game), Origin(names, line.result, line.date, doubts)
+    return Game.of(record.game), Origin(players, line.result, line.date, doubts)
 
 
 def record_in(path: Path) -> bytes:

@@ -6,7 +6,7 @@ from cfggo.board_terminal import words
 from cfggo.board_terminal.table import Table
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
-from cfggo.study.played_game import Origin, seats_of
+from cfggo.study.played_game import Origin, Player, seats_of
 
 
 def table_after(moves: str, you: str = "black", size: int = 5, komi: float = 0.5) -> Table:
@@ -64,10 +64,11 @@ def test_a_resignation_in_a_record_can_be_taken_back_too() -> None:
 
 
 def test_a_game_of_others_keeps_its_players_and_goes_on() -> None:
-    origin = Origin({"black": "Anna 3k", "white": "Ben"}, "B+R", "2020-01-01")
+    players = {"black": Player("Anna", "3k"), "white": Player("Ben")}
+    origin = Origin(players, "B+R", "2020-01-01")
     table = Table(table_after("C3 D4").game, "black", "12k", origin=origin)
     record = table.to_sgf()
-    for words_of_it in ("PB[Anna 3k]", "PW[Ben]", "RE[B+R]", "DT[2020-01-01]"):
+    for words_of_it in ("PB[Anna]", "BR[3k]", "PW[Ben]", "RE[B+R]", "DT[2020-01-01]"):
         assert words_of_it in record
     assert not table.is_over
     table.play("C2")
