@@ -19,9 +19,9 @@ from cfggo.board_terminal.vocabulary import (
 )
 from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
+from cfggo.playing.records import opened
 from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.game import Game
-from cfggo.study.played_game import opened
 
 _PLAYOUTS = 1000
 """Playouts of a hint, a score or an explanation."""

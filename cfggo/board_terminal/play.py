@@ -20,11 +20,11 @@ from cfggo.board_terminal.thinking import Thinker
 from cfggo.board_terminal.vocabulary import Leave
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
+from cfggo.playing.records import YOU, Origin, opened, record_in, seats_of
 from cfggo.records.archives import printable
 from cfggo.sgf.values import OWN_NAME
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
-from cfggo.study.played_game import YOU, Origin, opened, record_in, seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 

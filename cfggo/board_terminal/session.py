@@ -14,7 +14,7 @@ from cfggo.board_terminal.table import Table
 from cfggo.board_terminal.thinking import INTERVAL, Thinker, Watch
 from cfggo.errors import CfggoError
 from cfggo.files import save_file
-from cfggo.study.played_game import new_file_name
+from cfggo.playing.records import new_file_name
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime
 
 from cfggo.errors import CfggoError
+from cfggo.playing.played_game import OTHER, PlayedGame
+from cfggo.playing.records import Origin, Player, engine_name
 from cfggo.study.game import Game
-from cfggo.study.played_game import OTHER, Origin, PlayedGame, Player, engine_name
 
 RESIGNATIONS = {"W+R": "black", "B+R": "white"}
 """Who has resigned, by the result."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cfggo.board_terminal.table import Table
+from cfggo.playing.played_game import OTHER, handicap_words
 from cfggo.study.analysis import Analysis
-from cfggo.study.played_game import OTHER, handicap_words
 from cfggo.terminal import table_to_text
 from cfggo.words import points_counted
 

@@ -15,16 +15,10 @@ from cfggo.browser.server import Action
 from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
+from cfggo.playing.played_game import OTHER
+from cfggo.playing.records import YOU, Player, engine_name, game_and_origin, new_file_name
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
-from cfggo.study.played_game import (
-    OTHER,
-    YOU,
-    Player,
-    engine_name,
-    game_and_origin,
-    new_file_name,
-)
 
 if TYPE_CHECKING:
     from cfggo.browser.events import Events

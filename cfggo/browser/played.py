@@ -8,7 +8,8 @@ from typing import Any
 
 from cfggo.browser.line import Line
 from cfggo.browser.record import sgf_of
-from cfggo.study.played_game import OTHER, Origin, PlayedGame, Player, handicap_words
+from cfggo.playing.played_game import OTHER, PlayedGame, handicap_words
+from cfggo.playing.records import Origin, Player
 from cfggo.words import points_counted
 
 

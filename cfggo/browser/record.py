@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from cfggo.go.scoring import format_result
 
 if TYPE_CHECKING:
+    from cfggo.playing.records import Player
     from cfggo.study.game import Game
-    from cfggo.study.played_game import Player
 
 
 def sgf_of(

@@ -19,9 +19,9 @@ from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.errors import CfggoError
 from cfggo.files import write_whole
+from cfggo.playing.records import new_file_name, record_in
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.game import Game
-from cfggo.study.played_game import new_file_name, record_in
 
 if TYPE_CHECKING:
     from cfggo.browser.practice import Practice

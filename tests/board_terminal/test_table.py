@@ -5,8 +5,8 @@ import pytest
 from cfggo.board_terminal import words
 from cfggo.board_terminal.table import Table
 from cfggo.errors import CfggoError
+from cfggo.playing.records import Origin, Player, seats_of
 from cfggo.study.game import Game
-from cfggo.study.played_game import Origin, Player, seats_of
 
 
 def table_after(moves: str, you: str = "black", size: int = 5, komi: float = 0.5) -> Table:

@@ -12,8 +12,8 @@ import pytest
 
 from cfggo.errors import CfggoError
 from cfggo.go.rules import RULESETS
+from cfggo.playing.records import seats_of
 from cfggo.study.game import Game
-from cfggo.study.played_game import seats_of
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
