@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import re
@@ -15,7 +16,7 @@ import pytest
 
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
-from cfggo.go.points import parse_vertex
+from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.gtp.commands import COMMANDS
 from cfggo.policy.frequency import weights_of_frequencies
 from cfggo.search.engine import Limit
@@ -123,6 +124,18 @@ def test_a_clock_replaces_the_playouts(gtp: Gtp) -> None:
     gtp.ask("genmove b")
     assert gtp.engine.limits[0].playouts == 0
     assert 4 < gtp.engine.limits[0].seconds < 5
+
+
+def test_each_colour_has_its_own_clock(gtp: Gtp) -> None:
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("time_left b 100 0")
+    clocks = gtp.session.clocks
+    assert (clocks[BLACK].remaining, clocks[WHITE].remaining) == (100, 300)
+    gtp.ask("genmove w")
+    assert clocks[BLACK].remaining == 100
+    assert clocks[WHITE].remaining < 300
+    gtp.ask("clear_board")
+    assert [clock.remaining for clock in clocks.values()] == [300, 300]
 
 
 def test_no_clock_is_set_before_the_engine_is_ready(make_gtp: Callable[..., Gtp]) -> None:
@@ -362,6 +375,22 @@ def test_a_search_that_counted_a_handicap_tells_nothing_of_a_position(gtp: Gtp) 
     assert len(gtp.engine.limits) == 2
 
 
+def test_a_search_for_a_move_with_a_handicap_tells_no_score(gtp: Gtp) -> None:
+    """It counts what the handicap is worth, the score does not."""
+    gtp.ask("boardsize 9")
+    gtp.ask("fixed_handicap 2")
+    gtp.ask("genmove w")
+    gtp.ask("undo")
+    gtp.ask("estimate_score")
+    assert gtp.engine.limits == [Limit(playouts=1000), Limit(playouts=500)]
+
+
+def test_a_search_for_one_colour_tells_nothing_of_the_other(gtp: Gtp) -> None:
+    for colour in "bwb":
+        gtp.ask(f"kata-raw-nn {colour} 0")
+    assert len(gtp.engine.limits) == 3
+
+
 def test_a_search_for_the_status_is_not_the_last_search(dead_stone: Gtp) -> None:
     dead_stone.ask("final_score")
     assert dead_stone.ask("cfggo-winrate") == "? nothing was searched in this game"
@@ -410,6 +439,7 @@ def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
     dead_stone.ask("play b A1")
     dead_stone.ask("final_score")
     assert len(dead_stone.engine.judged) == 2
+    assert dead_stone.engine.judged[0] < dead_stone.engine.judged[1]
     dead_stone.ask("play w pass")  # the same board, but who moves next may save or take stones
     dead_stone.ask("final_score")
     assert len(dead_stone.engine.judged) == 3
@@ -601,6 +631,21 @@ def test_printsgf_writes_what_loadsgf_reads(gtp: Gtp, tmp_path: Path) -> None:
     gtp.ask("clear_board")
     gtp.ask(f"loadsgf {tmp_path}/my game.sgf")
     assert gtp.ask("showboard") == board
+
+
+def test_printsgf_leaves_an_older_record_where_the_new_one_can_not_be_written(
+    gtp: Gtp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[1])")
+
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    assert gtp.ask(f"printsgf {record}") == "? cannot write file: No space left on device"
+    assert record.read_text() == "(;GM[1])"
+    assert list(tmp_path.iterdir()) == [record]
 
 
 def test_printsgf_says_why_a_file_can_not_be_written(gtp: Gtp, tmp_path: Path) -> None:

@@ -15,10 +15,14 @@ from cfggo.search.passing import (
     Owners,
     all_owners_are_sure,
     all_owners_stay,
+    move_or_pass,
+    playouts_after_pass,
     reopens_game,
     wins_by_passing,
 )
+from cfggo.search.report import SearchReport
 from cfggo.search.status import Status, chains_of_status
+from cfggo.search.tree import NODE_DTYPE
 
 
 def wall(rules: Ruleset, komi: float) -> Game:
@@ -95,6 +99,47 @@ def test_a_game_that_is_over_is_searched_as_if_it_went_on() -> None:
     game = wall(TROMP_TAYLOR, 4.5)
     game.play(WHITE, PASS)
     assert reopens(game, BLACK)
+
+
+A1, B1 = parse_vertex("A1", 5), parse_vertex("B1", 5)
+
+
+@pytest.mark.parametrize(
+    ("komi", "sure", "visits", "half_wins", "expected"),
+    [
+        # White is to answer a pass of Black's. With komi 5 the count is a draw.
+        (5.5, 1.0, {A1: 90, PASS: 10}, {}, PASS),
+        (5.5, 0.9, {A1: 90, PASS: 10}, {}, PASS),
+        (4.5, 1.0, {A1: 90, PASS: 10}, {}, A1),
+        (4.5, 1.0, {A1: 10, B1: 20, PASS: 90}, {}, B1),
+        (5.0, 1.0, {A1: 10, PASS: 90}, {A1: 10}, PASS),
+        (5.0, 1.0, {A1: 10, PASS: 90}, {A1: 11}, A1),
+        (5.0, 1.0, {A1: 90, PASS: 10}, {A1: 90}, A1),
+        (4.5, 1.0, {A1: 90, B1: 20}, {}, A1),
+        (5.5, 1.0, {A1: 90, B1: 20}, {}, A1),
+        (5.5, 0.3, {A1: 90, PASS: 10}, {}, A1),
+    ],
+)
+def test_what_answers_a_pass(
+    komi: float, sure: float, visits: dict[int, int], half_wins: dict[int, int], expected: int
+) -> None:
+    """With PASS among the moves, and without where it is to be avoided."""
+    game = wall(CHINESE, komi)
+    children = np.zeros(len(visits), dtype=NODE_DTYPE)
+    for child, (move, n) in zip(children, visits.items(), strict=True):
+        child["move"], child["visits"], child["half_wins"] = move, n, half_wins.get(move, 0)
+    found = Owners(owners(sure), owners(sure))
+    assert move_or_pass(game, Goal.of_game(game, WHITE), children, found, lambda: found) == expected
+
+
+def test_on_a_clock_the_search_after_a_pass_takes_a_twentieth_of_the_time() -> None:
+    """At the rate of one of the threads that searched for the move."""
+    report = SearchReport(
+        colour=BLACK, playouts=4000, seconds=1.0, winrate=0.5, score=0.0, score_stdev=1.0,
+        nodes=1, moves=[],
+    )  # fmt: skip
+    limit = Limit(seconds=1)
+    assert [playouts_after_pass(limit, report, threads) for threads in (1, 2, 4)] == [200, 100, 50]
 
 
 def test_one_doubtful_point_is_enough_to_play_on() -> None:

@@ -117,7 +117,13 @@ def test_the_books_balance(threads: int, zero_weights_file: Path) -> None:
         search.run(n)
     check_tree(search.nodes)
     assert search.nodes[ROOT]["visits"] == search.counters[0]["playouts"] == 6_000
-    assert np.abs(search.threads.ownership()).max() <= 6_000
+    owned = search.threads.ownership()
+    assert owned.sum() == search.nodes[ROOT]["points"]
+    assert np.abs(owned).max() <= 6_000
+    first, n = int(search.nodes[ROOT]["first_child"]), int(search.nodes[ROOT]["n_children"])
+    for child in search.nodes[first : first + n]:
+        after = search.threads.ownership_after(int(child["move"]))
+        assert after.sum() * child["visits"] == pytest.approx(float(child["points"]))
 
 
 def test_a_tree_without_room_is_searched_on(zero_weights_file: Path) -> None:

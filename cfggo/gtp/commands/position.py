@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cfggo.files import write_whole
 from cfggo.go.points import BLACK, COLOUR_NAMES, MAX_SIZE, MIN_SIZE, PASS, WHITE
 from cfggo.go.rules import MAX_KOMI
 from cfggo.gtp.commands.play import parse_moves
@@ -112,7 +113,7 @@ def printsgf(session: Session, *file: str) -> str:
     if file in ((), ("-",)):
         return data.decode()
     try:
-        Path(" ".join(file)).write_bytes(data)
+        write_whole(Path(" ".join(file)), data)
     except OSError as error:
         raise GtpError(f"cannot write file: {error.strerror}") from error
     return ""
