@@ -10,6 +10,7 @@ from sgfmill.boards import Board
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, IllegalMoveError, Move
+from cfggo.go.legality import play_legal
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import (
     BLACK,
@@ -344,6 +345,18 @@ def test_playing_through_may_repeat_positions_but_ends_at_illegal_moves() -> Non
     assert game.to_play == BLACK
     with pytest.raises(IllegalMoveError, match="off board"):
         game.play_through([Move(BLACK, 10**6)])
+    assert play_legal(game.boards[0], np.array([[BLACK, 10**6]]), np.zeros(1, np.uint64)) == 0
+
+
+def test_an_illegal_move_out_of_turn_leaves_turn_and_ko_as_they_were() -> None:
+    game = game_from(KO)
+    play(game, "C3")
+    assert game.boards[0]["ko"] == parse_vertex("B3", 4)
+    before = game.boards.tobytes()
+    for move in (Move(BLACK, parse_vertex("C3", 4)), Move(BLACK, 10**6)):
+        with pytest.raises(IllegalMoveError):
+            game.play_through([move])
+        assert game.boards.tobytes() == before
 
 
 def test_a_move_taken_back_may_be_played_again() -> None:

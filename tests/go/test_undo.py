@@ -55,12 +55,14 @@ def test_a_board_is_the_same_after_moves_were_taken_back(size: int) -> None:
         for _ in range(seed * size * size // 30):
             play(boards[0], random_move(boards[0], seed % 2))
         captured += there_and_back(boards, undos, copies, seed % 2)
+        n_removed = copies["n_removed"].copy()
         for board in copies:
             board["random"] = board["n_removed"] = 0
             board["removed"] = 0
             board["empty"][board["n_empty"] :] = 0
             board["empty_index"][board["colour"] != EMPTY] = 0
         before, after = copies[:DEPTH], copies[DEPTH:]
+        assert not n_removed[DEPTH:].any(), f"seed {seed}"
         for name in BOARD_DTYPE.names or ():
             assert (before[name] == after[name]).all(), f"seed {seed}, {name}"
     assert captured > GAMES_PER_SIZE

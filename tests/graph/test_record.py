@@ -23,7 +23,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.random import mix64, random_below
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.graph.labels import KINDS, labelling
+from cfggo.graph.labels import KIND_OF_CHAIN, KINDS, MANY_LIBERTIES, labelling
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.graph.record import (
     ALL_MATTER,
@@ -103,12 +103,14 @@ def note_paths(board, graph, label_of, kind_of, rows, paths, features):
 
 @jit_allocating
 def check_games(boards, graphs, label_of, kind_of, rows, n_games, style):
-    """Plays random games; returns what differs, where, in which game and after how many moves."""
+    """Plays random games; returns what differs, where, in which game and after how many moves, and
+    after how many moves a chain had to wait."""
     board = boards[0]
     graph = graphs[0]
     size = board.size
     features = np.empty(MAX_FEATURES, dtype=np.int32)
     paths = np.zeros((2, N_POINTS), dtype=np.uint64)
+    n_waited = 0
     for game in range(n_games):
         boards[0] = boards[1]
         board.random = mix64(np.uint64(1000 * style + game))
@@ -118,19 +120,23 @@ def check_games(boards, graphs, label_of, kind_of, rows, n_games, style):
             for word in range(N_WORDS):
                 graph.changed[0, word] = np.uint64(0)
             play_on_graph(board, graph, random_move(board, style), rows)
+            for word in range(N_WORDS):
+                if graph.waiting[0, word] != np.uint64(0):
+                    n_waited += 1
+                    break
             graphs[2] = graph
             complete_graph(board, graphs[2])
             what, where = compare(board, graphs[2], graphs[1])
             if what != SAME:
-                return what, where, game, move + 1
+                return what, where, game, move + 1, n_waited
             note_paths(board, graph, label_of, kind_of, rows, paths[1], features)
             for point in range(N_POINTS):
                 changed = has_bit(graph.changed, 0, point)
                 is_empty = board.colour[point] == EMPTY
                 if is_empty and not changed and paths[0, point] != paths[1, point]:
-                    return PATHS_CHANGED, point, game, move + 1
+                    return PATHS_CHANGED, point, game, move + 1, n_waited
                 paths[0, point] = paths[1, point]
-    return SAME, PASS, n_games, 0
+    return SAME, PASS, n_games, 0, n_waited
 
 
 def assert_equal_in_games(size: int, style: int, n_games: int) -> None:
@@ -138,15 +144,20 @@ def assert_equal_in_games(size: int, style: int, n_games: int) -> None:
     graphs = np.zeros(3, dtype=GRAPH_DTYPE)
     label_of = labelling("exact").label_of[BLACK]
     kind_of = np.argsort(label_of)
-    # Sometimes all paths matter, sometimes few.
+    # Sometimes all paths matter; sometimes few, and none over chains of many liberties, which then
+    # have to wait.
     few = np.random.default_rng(size).integers(0, 2**63, ALL_MATTER.shape, dtype=np.uint64)
     for _ in range(2):
         few &= np.roll(few, 1, axis=1)
+    few[:, [int(KIND_OF_CHAIN[colour, MANY_LIBERTIES, 0]) for colour in (BLACK, WHITE)]] = 0
     few[-1] = np.bitwise_or.reduce(few[:-1])
     rows = ALL_MATTER if style == FILLS_NO_EYE else few & ALL_MATTER
-    what, where, game, move = check_games(boards, graphs, label_of, kind_of, rows, n_games, style)
+    what, where, game, move, n_waited = check_games(
+        boards, graphs, label_of, kind_of, rows, n_games, style
+    )
     place = f"{WHAT[what]} at {format_vertex(where)}, game {game}, move {move}"
     assert what == SAME, f"{place}\n{diagram(boards[0])}"
+    assert (n_waited > n_games) == (style != FILLS_NO_EYE)
 
 
 def test_the_common_kinds_are_the_same_for_both_colours() -> None:

@@ -287,3 +287,19 @@ def test_a_byo_yomi_period_begins_anew_with_each_move() -> None:
     clock.update(3, 5)
     clock.spend(2.7)
     assert clock.seconds_for_move(2, SIZE) == usual
+
+
+def test_what_was_lost_beside_a_search_in_overtime_is_remembered_for_a_while() -> None:
+    """0.4 seconds of one move, of which seven tenths count two moves later."""
+    clock = Clock(Overtime.CANADIAN, 0, 2, 1)
+    clock.spend(2.1, 1.7)
+    clock.spend(1.0, 1.0)
+    assert clock.seconds_for_move(0, SIZE) == pytest.approx(2 * 0.97 - 2 * 0.7 * 0.4)
+
+
+def test_stones_of_a_period_that_nobody_confirms_may_be_counted_from_another_move_on() -> None:
+    clock = Clock(Overtime.CANADIAN, 0, 100, 10)
+    clock.update(100.0, 5)
+    assert clock.seconds_for_move(1, SIZE) == pytest.approx(100 * 0.97 / 5 - LAG)
+    clock.spend(5.0, 5.0)
+    assert clock.seconds_for_move(2, SIZE) == pytest.approx(100 * 0.97 / 10 - LAG)

@@ -32,6 +32,28 @@ AN_EYE_EACH = """
 """Three black stones and White's group have an eye each, and share the liberty C7."""
 
 
+LARGE_EYE = """
+    . X . O . . O
+    X X O O O O O
+    O O O X X X X
+    X X X X . . .
+    . . . . . . .
+    . . . . X . .
+    . . X . . . .
+"""
+"""As before, but White's eye has two points."""
+
+TWO_STONES = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . O . O . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+
 def owners(text: str, **others: float) -> np.ndarray:
     """Returns owners by which all stones live: the empty points are Black's, but for others."""
     board = board_from_diagram(text)[0]
@@ -60,6 +82,22 @@ def test_groups_that_live_by_shared_liberties_are_in_seki() -> None:
 def test_an_eye_each_is_a_seki_too() -> None:
     ownership = owners(AN_EYE_EACH, C7=0.0, E7=-0.9)
     assert found(AN_EYE_EACH, ownership, Status.SEKI) == ["B7", "F7"]
+
+
+def test_one_eye_of_two_points_is_no_two_eyes() -> None:
+    ownership = owners(LARGE_EYE, C7=0.0, E7=-0.9, F7=-0.9)
+    assert found(LARGE_EYE, ownership, Status.SEKI) == ["B7", "G7"]
+
+
+def test_chains_of_one_colour_that_share_a_liberty_are_in_no_seki() -> None:
+    ownership = np.zeros(N_POINTS)
+    ownership[[parse_vertex("C4", 7), parse_vertex("E4", 7)]] = -0.9
+    assert found(TWO_STONES, ownership, Status.ALIVE) == ["C4", "E4"]
+
+
+def test_stones_that_belong_to_either_side_alike_stay() -> None:
+    ownership = np.zeros(N_POINTS)
+    assert found(LEFT_ALONE, ownership, Status.DEAD) == []
 
 
 def test_two_eyes_are_not() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -134,26 +135,42 @@ def test_void_games_are_played_again_when_the_match_is_resumed(
     assert results == [(1, "B+R"), (2, "Void"), (2, "W+R"), (3, "B+R")]
 
 
+class Venue:
+    """Plays games at once, some of which can't begin."""
+
+    def __init__(self, make_summary: MakeSummary, void: set[int]) -> None:
+        self._make_summary, self._void = make_summary, void
+
+    def play(self, tasks: Iterable[GameTask], keep: Keep) -> Generator[FinishedGame, None, None]:
+        for task in tasks:
+            summary = self._make_summary(task.number, "black", is_void=task.number in self._void)
+            game = FinishedGame(asdict(summary), b"(;)")
+            keep(game)
+            yield game
+
+
 def test_a_void_game_is_no_end_where_others_were_played_before(
     make_summary: MakeSummary, tmp_path: Path
 ) -> None:
     """The first run plays games 1 and 2, the second one a game that can't begin."""
-
-    class Venue:
-        def play(
-            self, tasks: Iterable[GameTask], keep: Keep
-        ) -> Generator[FinishedGame, None, None]:
-            for task in tasks:
-                summary = make_summary(task.number, "black", is_void=task.number == 3)
-                game = FinishedGame(asdict(summary), b"(;)")
-                keep(game)
-                yield game
-
     match = Match("a", "b", GameSettings(size=9))
     for games in (2, 3):
         with GameStore(tmp_path, "match", match.to_json(), resume=True) as store:
-            play_contest(match.contest, games, store, Venue())
+            play_contest(match.contest, games, store, Venue(make_summary, {3}))
             assert len(store.summaries) >= 2
+
+
+def test_void_games_end_a_run_if_they_come_one_after_the_other(
+    make_summary: MakeSummary, tmp_path: Path
+) -> None:
+    match = Match("a", "b", GameSettings(size=9))
+    for void, ends in (({1, 2, 4, 5}, False), ({1, 3, 4, 5}, True)):
+        folder = tmp_path / str(ends)
+        with GameStore(folder, "match", match.to_json(), resume=True) as store:
+            expected = pytest.raises(CfggoError, match="in 3 games") if ends else nullcontext()
+            with expected:
+                play_contest(match.contest, 6, store, Venue(make_summary, void))
+            assert len(store.summaries) == (5 if ends else 6)
 
 
 def test_program_that_never_begins_ends_the_match(

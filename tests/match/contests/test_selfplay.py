@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tarfile
@@ -20,7 +21,7 @@ from cfggo import cli
 from cfggo.config import EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import N_POINTS, PASS, parse_vertex
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, SelfPlayGame, self_play_games
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
@@ -38,8 +39,8 @@ def decide(point: int, colour: int, resign: bool = False) -> Decision:
         colour=colour,
         playouts=100,
         seconds=0.0,
-        winrate=0.5,
-        score=0.0,
+        winrate=0.75,
+        score=3.5,
         score_stdev=1.0,
         nodes=1,
         moves=[],
@@ -175,8 +176,13 @@ def test_an_engine_that_played_before_plays_the_same_game() -> None:
 
 def test_records_with_win_rates_and_scores(play: Play) -> None:
     (game,) = play("values", 1, values=True)
-    n_moves = len(read_main_line(game).moves)
-    assert game.count(b"SBKV[50.00]") == game.count(b"SBKS[0.00]") == n_moves >= MOVES
+    colours = [colour for colour, _ in read_main_line(game).moves]
+    assert len(colours) >= MOVES
+    by_colour = {BLACK: ("75.00", "3.50"), WHITE: ("25.00", "-3.50")}  # as Black sees it
+    found = re.findall(rb"SBKS\[([^\]]*)\]\s*SBKV\[([^\]]*)\]", game)
+    assert [(value.decode(), score.decode()) for score, value in found] == [
+        by_colour[colour] for colour in colours
+    ]
     assert b"SBKV" not in play("plain", 1)[0]
 
 

@@ -47,6 +47,14 @@ def test_cost(standings: Standings) -> None:
     assert standings.cost("b").playouts_per_s is None
 
 
+def test_an_odd_move_is_that_of_who_moved_first(make_summary: MakeSummary) -> None:
+    for first, black, white in (("black", 4, 3), ("white", 3, 4)):
+        seconds = {"black": float(black), "white": float(white)}
+        summary = make_summary(1, "black", moves=7, first_to_move=first, seconds=seconds)
+        standings = Standings(["a", "b"], [summary])
+        assert [standings.cost(player).seconds_per_move for player in "ab"] == [1.0, 1.0]
+
+
 def test_ranking_and_text(standings: Standings) -> None:
     assert standings.ranking[-1] == "b"
     text = standings.to_text()

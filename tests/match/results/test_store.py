@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from cfggo.errors import CfggoError
+from cfggo.files import PART_SUFFIX
 from cfggo.match.results import store as store_module
 from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore, SgfFiles, SgfShards
 
@@ -192,6 +193,26 @@ def test_game_whose_file_is_missing_is_named(folder: Path) -> None:
     assert (folder / "0001.sgf").exists()
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no /proc to name open files")
+@pytest.mark.parametrize(
+    ("keep", "name"), [(SgfFiles, "0001.sgf"), (SgfShards, "games-000001.tar")]
+)
+def test_a_game_is_on_the_disk_before_the_journal_speaks_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep: Any, name: str
+) -> None:
+    synced = []
+
+    def fsync(descriptor: int) -> None:
+        path = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
+        synced.append(path.name.partition(".sgf.")[0] + ".sgf" if PART_SUFFIX in path.name
+                      else path.name)  # fmt: skip
+
+    with GameStore(tmp_path, "match", SETTINGS, resume=False, keep=keep) as store:
+        monkeypatch.setattr(os, "fsync", fsync)
+        store.add(GAME)
+        assert synced == [name, tmp_path.name, JOURNAL]
+
+
 def test_names_of_files_are_on_the_disk_before_the_journal_speaks_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +267,7 @@ def test_full_disk_is_one_error(tmp_path: Path) -> None:
             store.add(long)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert store.summaries == {}
     with open_store(tmp_path, resume=True) as store:
         assert store.summaries == {}
         store.add(GAME)
