@@ -134,6 +134,16 @@ def test_hashes_tell_positions_apart_and_mirror_images_together(
     assert hashes(["B", "C5"], ["W", "B2"])[1] != symmetric
 
 
+def test_a_position_with_a_ko_is_another_one(analysis: Analysis, make_query: MakeQuery) -> None:
+    stones = [["B", vertex] for vertex in ("B3", "C4", "C2")]
+    stones += [["W", vertex] for vertex in ("D4", "D2", "E3")]
+    taken = make_query(initialStones=[*stones, ["W", "C3"]], moves=[["B", "D3"]])
+    stood = make_query(initialStones=[*stones, ["B", "D3"]], moves=[], initialPlayer="W")
+    roots = [analysis.ask(query)[0]["rootInfo"] for query in (taken, stood)]
+    assert [root["currentPlayer"] for root in roots] == ["W", "W"]
+    assert roots[0]["thisHash"] != roots[1]["thisHash"]
+
+
 def test_what_is_avoided_is_not_among_the_moves(analysis: Analysis, make_query: MakeQuery) -> None:
     entry = {"player": "B", "moves": ["A1", "B1"], "untilDepth": 1}
     (answer,) = analysis.ask(make_query(avoidMoves=[entry]))

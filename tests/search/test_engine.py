@@ -283,8 +283,8 @@ def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
     game = game_of(SETTLED, WHITE, komi=1.5)
     assert sensible_engine.choose_move(game, WHITE, Limit(playouts=400)).point == PASS
     assert asked == [400]
-    decision = sensible_engine.choose_move(game, WHITE, Limit(seconds=0.05))
-    assert sum(asked[1:]) <= 0.1 * decision.report.playouts
+    sensible_engine.choose_move(game, WHITE, Limit(seconds=0.05))
+    assert len(asked) == 2
 
 
 def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
@@ -423,6 +423,11 @@ def test_playouts_without_a_tree_score_a_settled_board(engine: Engine) -> None:
     assert set(np.abs(engine.ownership())) == {0.0, 1.0}
 
 
+def test_owners_of_playouts_without_a_tree_are_those_after_a_pass(engine: Engine) -> None:
+    engine.playout_scores(game_of(SETTLED), BLACK, 20)
+    assert np.abs(engine.ownership_after(PASS)).max() == 1
+
+
 def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
     game = Game(5, komi=0.5)
     engine.choose_move(game, BLACK, Limit(playouts=100))
@@ -475,6 +480,16 @@ def test_where_all_moves_are_left_out_there_is_a_pass(engine: Engine) -> None:
     later = {(WHITE, point): 2 for point in (*board_points(3), PASS)}
     engine.analyze(Game(3), BLACK, Limit(playouts=200), avoid_later=later)
     assert moves_by_depth(engine)[1] == {PASS}
+
+
+def test_a_tree_from_before_a_pass_is_not_used_where_that_pass_does_not_count(
+    engine: Engine,
+) -> None:
+    """Black has passed and would lose by another pass, so White's search is of an open game."""
+    game = game_of(SETTLED, BLACK, komi=30.5)
+    engine.analyze(game, BLACK, Limit(playouts=100))
+    game.play(BLACK, PASS)
+    assert engine.analyze(game, WHITE, Limit(playouts=100)).visits == 100
 
 
 def test_a_tree_that_lacks_moves_is_not_used_again(engine: Engine) -> None:
@@ -547,6 +562,14 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_fil
     assert early.point == again.point == full.point
 
 
+def test_a_search_for_what_answers_a_pass_does_not_end_early(zero_weights_file: Path) -> None:
+    """Whether to end the game takes all of it."""
+    engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
+    game = game_of(THREE_POINT_EYE, WHITE, komi=14.5)
+    game.play(WHITE, PASS)
+    assert engine.choose_move(game, BLACK, Limit(playouts=2_000)).report.playouts == 2_000
+
+
 def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_file: Path) -> None:
     engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
     game = game_of(THREE_POINT_EYE, BLACK, komi=14.5)
@@ -578,6 +601,13 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
     assert not engine.choose_move(game, BLACK, Limit(playouts=30), reg=True).resign
+    assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+
+
+def test_stones_that_were_set_up_count_as_moves_where_it_is_late_to_play_on(engine: Engine) -> None:
+    game = Game(5, komi=100.0)
+    stones = [parse_vertex(name, 5) for name in ("C3", "C2", "B2", "B3", "D2", "D3")]
+    game.setup(stones[::2], stones[1::2], BLACK)
     assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
 
 

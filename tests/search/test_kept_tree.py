@@ -12,6 +12,7 @@ from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
+from cfggo.search.tree import ROOT
 
 C3, D4 = parse_vertex("C3", 5), parse_vertex("D4", 5)
 
@@ -52,6 +53,17 @@ def test_another_game_does_not_either() -> None:
     assert one.moves_since(other) is None
     assert after().moves_since(one) is None  # the move was taken back
     assert after(rules=TROMP_TAYLOR).moves_since(after()) is None  # a pass may end it otherwise
+
+
+def test_a_root_gets_no_move_that_there_is_no_room_for() -> None:
+    tree = KeptTree(max_nodes=1000)
+    tree.nodes[ROOT]["first_child"], tree.nodes[ROOT]["n_children"] = 1, 3
+    for free, has_room in ((4, True), (3, False), (0, False)):
+        n_nodes = len(tree.nodes) - free
+        tree.counters[0]["n_nodes"] = n_nodes
+        tree.nodes[ROOT]["n_children"] = 3
+        assert tree.add_root_move(PASS) == has_room
+        assert tree.counters[0]["n_nodes"] == (len(tree.nodes) if has_room else n_nodes)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit address space")

@@ -12,7 +12,12 @@ import pytest
 from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE
-from cfggo.match.playing.openings import Opening, openings_digest, read_openings
+from cfggo.match.playing.openings import (
+    Opening,
+    openings_digest,
+    read_openings,
+    with_handicap_set_up,
+)
 from cfggo.match.playing.referee import GameResult, GameSettings, Player, play_game
 from cfggo.sgf.reading import read_main_line
 
@@ -166,3 +171,22 @@ def test_handicap_stones_that_were_played_are_a_handicap_to_the_programs(
     assert vertices(result)[:2] == ["C3", "G7"]
     (tmp_path / "handicap.sgf").write_text("(;SZ[9]HA[2];B[cc];B[])")
     assert read_openings(tmp_path, (9,), CHINESE)[0].line.black == ()
+
+
+def test_digest_tells_apart_who_moves_first() -> None:
+    line = read_main_line(b"(;SZ[9]AB[ee]AW[gg]PL[B])")
+    digests = {
+        openings_digest((Opening("x", replace(line, first_player=colour)),))
+        for colour in (BLACK, WHITE)
+    }
+    assert len(digests) == 2
+
+
+def test_handicap_stones_that_were_played_leave_the_turn_that_the_record_says() -> None:
+    for record, to_play in (
+        (b"(;SZ[9]HA[2];B[gc];B[cg])", WHITE),
+        (b"(;SZ[9]HA[2];B[gc];B[cg];PL[B])", BLACK),
+    ):
+        line = with_handicap_set_up(read_main_line(record))
+        assert len(line.black) == 2
+        assert Opening("x", line).start(0.5, CHINESE).to_play == to_play

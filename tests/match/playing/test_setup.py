@@ -3,7 +3,7 @@
 import pytest
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, parse_vertex
+from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
 from cfggo.match.playing.setup import send_conditions, send_position
 
@@ -59,3 +59,12 @@ def test_position(known: tuple[str, ...], stones: list[str], played: int) -> Non
     listener = Listener(*known)
     assert send_position(game, listener.ask, listener.offer) == played
     assert listener.heard == [*stones, "play white E5", "play black E6"]
+
+
+def test_white_stones_of_a_handicap_game_are_told_too() -> None:
+    game = Game(9, 0.5, CHINESE)
+    game.setup([parse_vertex("C3", 9), parse_vertex("G7", 9)], [parse_vertex("E5", 9)], WHITE)
+    game.handicap = 2
+    listener = Listener("set_free_handicap")
+    assert send_position(game, listener.ask, listener.offer) == 3
+    assert listener.heard == ["play black C3", "play black G7", "play white E5"]
