@@ -233,7 +233,7 @@ def test_after_quit_it_is_gone_at_once(start: Start) -> None:
         pass
     answered = time.monotonic()
     process.wait()
-    assert time.monotonic() - answered < 0.3
+    assert time.monotonic() - answered < 2.0
     assert process.returncode == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -199,9 +200,8 @@ def test_a_run_that_was_killed_goes_on_to_the_same_file(
     process = subprocess.Popen([*program, *command("killed.weights")], stderr=subprocess.DEVNULL)
     while process.poll() is None and not checkpoint.exists():
         time.sleep(0.01)
-    time.sleep(0.1)
     process.kill()
-    process.wait()
+    assert process.wait() == -signal.SIGKILL
     assert main([*command("killed.weights"), "--resume"]) == 0
     assert (tmp_path / "killed.weights").read_bytes() == (tmp_path / "whole.weights").read_bytes()
     assert not checkpoint.exists()

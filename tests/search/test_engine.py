@@ -802,9 +802,9 @@ def test_the_seconds_of_a_search_count_from_its_beginning(
     """A large tree takes some time to be kept, which is the move's."""
 
     def set_root(*args: Any, **options: Any) -> None:
-        time.sleep(0.3)
+        time.sleep(1.0)
         Engine._set_root(engine, *args, **options)
 
     monkeypatch.setattr(engine, "_set_root", set_root)
-    report = engine.choose_move(Game(9), BLACK, Limit(seconds=0.4)).report
-    assert 0.4 <= report.seconds < 0.6
+    report = engine.choose_move(Game(9), BLACK, Limit(seconds=1.5)).report
+    assert 1.5 <= report.seconds < 2.4
