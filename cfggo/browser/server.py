@@ -20,7 +20,7 @@ from cfggo.browser import requests
 from cfggo.browser.events import Events, to_json, written_event
 from cfggo.browser.guard import HEADERS, LOOPBACK, Guard, Refusal
 from cfggo.errors import CfggoError
-from cfggo.pictures.page_parts import PAGE_PARTS, page_part
+from cfggo.page_parts import PAGE_PARTS, page_part
 
 MOST_JSON = 1 << 14
 """Bytes of a request's JSON."""

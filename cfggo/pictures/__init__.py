@@ -2,6 +2,5 @@
 
 `board_svg` is the board that all of them have, and the one of match reports. `graph`, `policy`,
 `ownership` and `search` draw one kind of picture each, from a `Scene` and what it shows; `sheet`
-puts one or several of them into one SVG document. `page_parts` and `static` are the board and the
-chart of the pages of `cfggo play` and `cfggo review`.
+puts one or several of them into one SVG document.
 """

@@ -13,7 +13,7 @@ from string import Template
 from typing import Any
 
 from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
-from cfggo.pictures.page_parts import page_part
+from cfggo.page_parts import page_part
 from cfggo.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
 from cfggo.reviewing.words import (
     percent,

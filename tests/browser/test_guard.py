@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cfggo import page_parts
 from cfggo.browser import server as server_module
 from cfggo.browser.events import MOST_PAGES, Events
 from cfggo.browser.server import MOST_JSON, MOST_SGF, PageServer
 from cfggo.errors import CfggoError
-from cfggo.pictures import page_parts
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
 
 STATIC = Path(server_module.__file__).parent / "static"
-SHARED = Path(page_parts.__file__).parent / "static"
+SHARED = [Path(page_parts.__file__).parent / name for name in page_parts.PAGE_PARTS]
 
 
 def test_it_listens_on_the_loopback_address_alone(page: Page) -> None:
@@ -88,7 +88,7 @@ def test_paths_lead_to_the_pages_files_alone(page: Page, name: str) -> None:
 
 
 def test_the_page_and_its_files_are_sent_with_headers_that_allow_nothing_else(page: Page) -> None:
-    files = {path.name: path for folder in (STATIC, SHARED) for path in folder.iterdir()}
+    files = {path.name: path for path in (*STATIC.iterdir(), *SHARED)}
     files[""] = files["index.html"]
     for name, path in files.items():
         status, response, body = page.get(name)
@@ -104,7 +104,7 @@ def test_the_page_and_its_files_are_sent_with_headers_that_allow_nothing_else(pa
 
 
 def test_the_page_needs_nothing_from_elsewhere() -> None:
-    for path in (*STATIC.iterdir(), *SHARED.iterdir()):
+    for path in (*STATIC.iterdir(), *SHARED):
         text = path.read_text(encoding="utf-8")
         assert "http" not in text.replace("http://www.w3.org/2000/svg", ""), path.name
         assert "innerHTML" not in text, path.name
