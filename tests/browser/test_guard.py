@@ -136,11 +136,11 @@ def test_methods(page: Page, method: str, name: str, status: int) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_move_is_refused_in_one_line(page: Page, body: bytes) -> None:
-    before = page.game.state()["version"]
+    before = page.game.state()["ids"]
     status, answer = page.post("play", body)
     assert status == 400
     assert len(answer["error"].splitlines()) == 1
-    assert page.game.state()["version"] == before
+    assert page.game.state()["ids"] == before
 
 
 def test_only_json_and_sgf_are_taken(page: Page) -> None:
