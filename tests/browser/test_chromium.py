@@ -15,6 +15,7 @@ from cfggo.browser.events import MOST_PAGES
 from cfggo.browser.server import Action
 from cfggo.errors import CfggoError
 from cfggo.study.game import Game
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
@@ -69,11 +70,7 @@ class Browser:
 
     def until(self, is_true: Callable[[], Any]) -> Any:
         """Waits until something is true; returns what it is."""
-        deadline = time.monotonic() + PATIENCE
-        while not (value := is_true()):
-            assert time.monotonic() < deadline, "it did not come true"
-            time.sleep(0.02)
-        return value
+        return wait_until(is_true, PATIENCE)
 
     def errors(self) -> list[str]:
         """Returns what the browser complained about: exceptions, and breaches of the policy."""

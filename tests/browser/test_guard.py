@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from cfggo.browser import server as server_module
 from cfggo.browser.events import MOST_PAGES, Events
 from cfggo.browser.server import MOST_JSON, MOST_SGF, PageServer
 from cfggo.errors import CfggoError
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Page
@@ -211,10 +211,11 @@ def test_no_more_pages_than_a_person_opens(page: Page) -> None:
     finally:
         for stream in streams:
             stream.close()
-    events, deadline = page.server.events, time.monotonic() + 10
-    while any(events.reach(str(name)) for name in range(MOST_PAGES)):
-        assert time.monotonic() < deadline, "a page that has gone still counts"
-        time.sleep(0.05)
+    reach = page.server.events.reach
+    wait_until(
+        lambda: not any(reach(str(name)) for name in range(MOST_PAGES)),
+        what="a page that has gone still counts",
+    )
 
 
 def test_a_port_that_is_taken_is_said(page: Page) -> None:

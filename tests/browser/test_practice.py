@@ -19,6 +19,7 @@ from cfggo.go.points import BLACK, WHITE, point_from_row_col
 from cfggo.solving.practice_log import PracticeLog
 from cfggo.study.engine import Engine
 from cfggo.tsumego.problem import Problem
+from tests.waiting import wait_until
 
 PATIENCE = 60.0
 
@@ -136,10 +137,7 @@ def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -
         return str(cell.get_attribute("aria-label"))
 
     def until(is_true: Callable[[], Any]) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while not is_true():
-            assert time.monotonic() < deadline, "it did not come true"
-            time.sleep(0.02)
+        wait_until(is_true, PATIENCE)
 
     def press(key: str) -> None:
         chromium.switch_to.active_element.send_keys(key)

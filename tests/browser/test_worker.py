@@ -12,6 +12,7 @@ import pytest
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.study.engine import Engine
+from tests.waiting import wait_until
 
 PATIENCE = 20.0
 
@@ -65,17 +66,10 @@ def at_work() -> tuple[Source, EngineWorker]:
     return source, worker
 
 
-def until(is_true: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_true():
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
-
-
 def test_tasks_are_done_in_their_order() -> None:
     source, worker = Source("a", "b", "c"), worker_of()
     worker.start(source)
-    until(lambda: source.done == ["a", "b", "c"])
+    wait_until(lambda: source.done == ["a", "b", "c"])
     assert source.failure == ""
     worker.end()
 
@@ -85,9 +79,9 @@ def test_what_gets_urgent_comes_first() -> None:
     with worker.lock:
         source.wanted.insert(0, "urgent")
     worker.wake()
-    until(lambda: source.done)
+    wait_until(lambda: source.done)
     source.endless.clear()
-    until(lambda: not source.wanted)
+    wait_until(lambda: not source.wanted)
     assert source.done == ["urgent", "long"]
     worker.end()
 
@@ -117,12 +111,12 @@ def test_a_task_that_fails_is_not_tried_again(capsys: pytest.CaptureFixture[str]
     source, worker = Source("broken"), worker_of()
     source.broken.add("broken")
     worker.start(source)
-    until(lambda: worker._failed)
+    wait_until(lambda: worker._failed)
     assert worker.ask(lambda engine: 3) == 3
     with worker.lock:
         source.wanted = ["good"]
     worker.wake()
-    until(lambda: source.done == ["good"])
+    wait_until(lambda: source.done == ["good"])
     assert capsys.readouterr().err.count("RuntimeError: broken") == 1
     worker.end()
 
@@ -133,7 +127,7 @@ def test_an_engine_that_cannot_be_loaded_is_said() -> None:
 
     source, worker = Source("a"), worker_of(fail)
     worker.start(source)
-    until(lambda: source.failure == "no engine: x.weights: no such file")
+    wait_until(lambda: source.failure == "no engine: x.weights: no such file")
     with pytest.raises(CfggoError, match="no engine"):
         worker.ask(lambda engine: 3)
 

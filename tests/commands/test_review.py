@@ -7,12 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from cfggo import cli
+from tests.waiting import wait_until
 
 GAME = "(;SZ[5]PB[Ann]PW[Ben];B[cc];W[bb];B[dd])"
 
@@ -148,11 +148,14 @@ def test_ctrl_c_keeps_what_is_done_and_the_run_goes_on(
         start_new_session=True,
     )
     journal = out / "game.review.journal"
-    deadline = time.monotonic() + 120
-    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
-        assert time.monotonic() < deadline
-        assert process.poll() is None
-        time.sleep(0.02)
+    wait_until(
+        lambda: (
+            process.poll() is not None
+            or (journal.exists() and journal.read_bytes().count(b"\n") >= 3)
+        ),
+        120.0,
+    )
+    assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all processes of the group
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130, stderr

@@ -11,6 +11,7 @@ import pytest
 
 from cfggo.gtp import hangup
 from cfggo.gtp.lines import MAX_LINE, CommandLines, DescriptorSource
+from tests.waiting import wait_until
 
 
 def test_lines_come_without_their_ends_and_the_last_needs_none() -> None:
@@ -51,10 +52,7 @@ def pipe() -> Iterator[tuple[FileIO, FileIO]]:
 
 
 def wait_until_something_waits(lines: CommandLines) -> None:
-    deadline = time.monotonic() + 5
-    while not lines.has_waiting():
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
+    wait_until(lines.has_waiting)
 
 
 def test_input_is_seen_as_soon_as_it_arrives(pipe: tuple[FileIO, FileIO]) -> None:

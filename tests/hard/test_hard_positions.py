@@ -4,26 +4,22 @@ there twice.  That the answers are right is proved by scripts/prove-positions.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import (
     BLACK,
     board_points,
-    parse_colour,
     parse_vertex,
 )
 from cfggo.match.playing.regression import Step, read_test_file
-from cfggo.sgf.reading import read_main_line
+from tests.position_files import check_numbers, check_question, game_of
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.tst"))
-_DRAWN_ROW = re.compile(r" *\d+[ .+XO()]+\d+")
 
 
 def positions_of(path: Path) -> list[tuple[Path, Step]]:
@@ -41,10 +37,6 @@ def answers_of(step: Step) -> list[str]:
     assert step.expectation is not None
     assert not step.expectation.is_negated
     return step.expectation.pattern.split("|")
-
-
-def game_of(record: Path) -> Game:
-    return Game.from_main_line(read_main_line(record.read_bytes()))
 
 
 def canonical(game: Game) -> bytes:
@@ -67,19 +59,11 @@ def test_every_record_is_used_once_and_every_position_is_there_once() -> None:
 @pytest.mark.parametrize(("record", "step"), ALL, ids=[record.stem for record, _ in ALL])
 def test_position(record: Path, step: Step) -> None:
     game = game_of(record)
-    question, side = step.command.split()
-    assert question == "reg_genmove"
-    assert parse_colour(side) == game.to_play
-    assert step.title
-    drawing = "\n".join(row for row in step.remarks if _DRAWN_ROW.fullmatch(row.rstrip()))
-    drawn = board_from_diagram(drawing)[0]
-    assert (drawn["colour"] == game.boards[0]["colour"]).all()
+    check_question(game, step)
     for vertex in answers_of(step):
         assert game.is_legal(game.to_play, parse_vertex(vertex, game.size)), vertex
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_numbers_are_unique(path: Path) -> None:
-    numbers = [step.id for _, step in positions_of(path)]
-    assert len(set(numbers)) == len(numbers)
-    assert all(numbers)
+    check_numbers(path)

@@ -14,6 +14,7 @@ from cfggo.match.playing import client
 from cfggo.match.playing.programs import find_gnugo
 from cfggo.match.results.store import JOURNAL
 from cfggo.match.results.summaries import GameSummary
+from tests.waiting import wait_until
 
 SCRIPT = Path(__file__).with_name("misbehaving.py")
 PIDS_FILE = "CFGGO_TEST_PIDS"
@@ -80,10 +81,8 @@ def wait_for_games() -> Callable[[Path, int], None]:
     """Returns a function that returns when a folder has a number of finished games."""
 
     def wait(folder: Path, games: int) -> None:
-        deadline = time.monotonic() + 60.0
-        while not (folder / JOURNAL).exists() or len(read_journal(folder)) < games:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        journal = folder / JOURNAL
+        wait_until(lambda: journal.exists() and len(read_journal(folder)) >= games)
 
     return wait
 

@@ -11,12 +11,10 @@ from pathlib import Path
 import pytest
 
 from cfggo.config import load_config
-from cfggo.go.diagram import board_from_diagram
-from cfggo.go.game import Game
-from cfggo.go.points import PASS, format_vertex, parse_colour, parse_vertex
+from cfggo.go.points import PASS, format_vertex, parse_vertex
 from cfggo.match.playing.regression import Step, read_test_file
 from cfggo.search.engine import Engine, Limit
-from cfggo.sgf.reading import read_main_line
+from tests.position_files import check_numbers, check_question, game_of
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.tst"))
@@ -25,7 +23,6 @@ FEWEST = 60
 SOLVED, PLAYOUTS, SEED = 65, 300, 1
 """Positions that the default preset solves, of 71, with so few playouts and this seed."""
 
-_DRAWN_ROW = re.compile(r" *\d+[ .+XO()]+\d+")
 _VERTEX = re.compile(r"[A-HJ-T][0-9]+|pass", re.IGNORECASE)
 
 
@@ -54,16 +51,8 @@ def test_there_are_enough_and_every_record_is_used_once() -> None:
 
 @pytest.mark.parametrize(("file", "record", "step"), ALL, ids=[r.stem for _, r, _ in ALL])
 def test_position(file: str, record: Path, step: Step) -> None:
-    game = Game.from_main_line(read_main_line(record.read_bytes()))
-    question, side = step.command.split()
-    assert question == "reg_genmove"
-    assert parse_colour(side) == game.to_play
-    assert step.title
-
-    drawing = "\n".join(row for row in step.remarks if _DRAWN_ROW.fullmatch(row.rstrip()))
-    drawn = board_from_diagram(drawing)[0]
-    assert (drawn["colour"] == game.boards[0]["colour"]).all()
-
+    game = game_of(record)
+    check_question(game, step)
     assert step.expectation is not None
     for vertex in _VERTEX.findall(step.expectation.pattern):
         point = parse_vertex(vertex, game.size)
@@ -73,17 +62,15 @@ def test_position(file: str, record: Path, step: Step) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_numbers_are_unique(path: Path) -> None:
-    numbers = [step.id for step in read_test_file(path) if step.expectation]
-    assert len(set(numbers)) == len(numbers)
-    assert all(numbers)
+    check_numbers(path)
 
 
 def test_the_engine_solves_as_many_as_it_did() -> None:
-    """`cfggo regress` asks the same in a match's way; docs/strength.md has more playouts."""
+    """`cfggo regress` asks the same in a match's way; docs/test-positions.md has more playouts."""
     engine = Engine(load_config().with_values(seed=SEED))
     missed = []
     for _, record, step in ALL:
-        game = Game.from_main_line(read_main_line(record.read_bytes()))
+        game = game_of(record)
         decision = engine.choose_move(game, game.to_play, Limit(playouts=PLAYOUTS), reg=True)
         assert step.expectation is not None
         if not step.expectation.accepts(format_vertex(decision.point)):

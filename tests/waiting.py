@@ -1,0 +1,23 @@
+"""Waiting for what happens elsewhere: in another thread, a process, a browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+
+def wait_until(
+    condition: Callable[[], _Value], seconds: float = 60.0, what: str = "it did not come true"
+) -> _Value:
+    """Returns the first value of a condition that is true; asks every hundredth of a second.
+
+    what -- is said if there is none in these seconds
+    """
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < deadline, what
+        time.sleep(0.01)
+    return value
