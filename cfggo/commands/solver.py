@@ -67,7 +67,8 @@ class Solver:
     ) -> None:
         """Prepares it; all as options give it, None or False where they did not.
 
-        Raises CfggoError if the ranker's weights can't be read.
+        Raises CfggoError if the ranker's weights can't be read, and for a seed that no engine can
+        have.
         """
         from cfggo.resources import find_weights
         from cfggo.solving.solving import NODES
@@ -79,8 +80,7 @@ class Solver:
         self._ranker = (
             load_ranker_model(find_weights(self.ranker)).ranker() if self.ranker else None
         )
-        self._config = config.with_values(threads=1, reuse_tree=False)
-        self._seed = seed
+        self._config = config.with_values(threads=1, reuse_tree=False, seed=seed)
         self._engine: Engine | None = None
 
     def engine(self) -> "Engine":
@@ -104,7 +104,7 @@ class Solver:
             self.engine,
             nodes=self.nodes,
             playouts=self.playouts,
-            seed=self._seed,
+            seed=self._config.play.seed,
             attacker=attacker,
             ranker=self._ranker,
             stop=stop,

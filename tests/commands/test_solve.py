@@ -227,6 +227,16 @@ def test_regress_refuses_options_for_problems_with_test_files(
     assert f"{arguments[0]} has no meaning for test files" in error
 
 
+@pytest.mark.parametrize("command", [["solve"], ["regress", "--engine", "solve"]])
+@pytest.mark.parametrize("seed", ["-1", "99999999999999999999"])
+def test_a_seed_that_no_engine_can_have_is_one_line(
+    command: list[str], seed: str, collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text, error = run(capsys, *command, collection, "--nodes", 0, "--seed", seed)
+    assert (code, text) == (2, "")
+    assert error.splitlines()[-1].startswith("cfggo: error: seed must be ")
+
+
 def test_regress_does_not_mix_tests_and_problems(
     collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
