@@ -31,7 +31,10 @@ def are_problems(files: Sequence[Path]) -> bool:
 
 
 def regress_problems(args: argparse.Namespace) -> int:
-    """Puts problems to a program and prints the shares solved, also when interrupted."""
+    """Puts problems to a program and prints the shares solved, also when interrupted.
+
+    Raises CfggoError, after that, if the program ended before it had answered them all.
+    """
     from cfggo.records.collection import DropReport
     from cfggo.terminal import console, progress
 
@@ -93,8 +96,11 @@ def _chosen(args: argparse.Namespace, dropped: "DropReport") -> "list[Problem]":
 def _answered(
     args: argparse.Namespace, problems: "Sequence[Problem]"
 ) -> "Iterator[ProblemOutcome]":
-    """Yields what a program makes of the problems. Raises CfggoError if it can't be started."""
-    from cfggo.match.playing.client import GtpClient, ProgramDied
+    """Yields what a program makes of the problems.
+
+    Raises CfggoError if it can't be started, or ends before it has answered them all.
+    """
+    from cfggo.match.playing.client import GtpClient, ProgramDied, ProgramError
     from cfggo.match.playing.problems import run_problems
     from cfggo.match.playing.programs import parse_program
 
@@ -103,8 +109,17 @@ def _answered(
         client = GtpClient(program.command(args.seed, 1, 0))
     except ProgramDied as error:
         raise CfggoError(f"{args.engine}: {error}") from error
+    n_put = 0
     with client:
-        yield from run_problems(problems, client, args.patience, framed=not args.no_frame)
+        try:
+            for outcome in run_problems(problems, client, args.patience, framed=not args.no_frame):
+                n_put += 1
+                yield outcome
+        except ProgramError as error:
+            raise CfggoError(
+                f"{args.engine}: {error} at problem {n_put:,}; "
+                f"the {len(problems) - n_put:,} after it were not put to it"
+            ) from error
 
 
 def _solved(solver: Solver, problems: "Sequence[Problem]") -> "Iterator[ProblemOutcome]":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,14 @@ LINES = [
     }
     for to_play, solutions, level in (("B", ["bs"], "1"), ("W", ["as"], "2"))
 ]
+
+DIES_WHEN_ASKED = """
+import sys
+for line in sys.stdin:
+    if line.startswith("reg_genmove"):
+        sys.exit(3)
+    print("=\\n", flush=True)
+"""
 
 
 @pytest.fixture
@@ -235,6 +245,21 @@ def test_a_seed_that_no_engine_can_have_is_one_line(
     code, text, error = run(capsys, *command, collection, "--nodes", 0, "--seed", seed)
     assert (code, text) == (2, "")
     assert error.splitlines()[-1].startswith("cfggo: error: seed must be ")
+
+
+def test_regress_says_that_a_program_ended_before_the_last_problem(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "dies.py"
+    program.write_text(DIES_WHEN_ASKED)
+    engine = shlex.join([sys.executable, str(program)])
+    code, text, error = run(capsys, "regress", collection, "--engine", engine, "--json")
+    assert code == 2
+    assert json.loads(text)["shares"]["all"]["problems"] == 1
+    assert error.splitlines()[-1] == (
+        f"cfggo: error: {engine}: ended with exit code 3 at problem 1; "
+        "the 1 after it were not put to it"
+    )
 
 
 def test_regress_does_not_mix_tests_and_problems(

@@ -33,28 +33,31 @@ class ProblemOutcome:
 def run_problems(
     problems: Iterable[Problem], client: GtpClient, patience: float, *, framed: bool
 ) -> Iterator[ProblemOutcome]:
-    """Yields what a program makes of each problem.
+    """Yields what a program makes of each problem that is put to it.
 
     patience -- seconds that it may take for a command
     framed   -- whether a frame is put around each problem
 
-    A problem is not solved if the program refuses one of its commands. A program that dies or hangs
-    solves none of those that are left.
+    A problem is not solved if the program refuses one of its commands, dies or hangs.
+
+    Raises ProgramDied, ProgramHung or BadAnswer, after the outcome of that problem, if the program
+    is of no use any more.
     """
-    loss = ""
     for problem in problems:
         started = monotonic()
-        answer, solved = loss, False
-        if not loss:
-            try:
-                for command in set_up_commands(problem, framed=framed):
-                    answer = client.send(command, patience).strip()
-                solved = is_solution(problem, answer)
-            except GtpFailure as error:
-                answer = f"refused: {error}"
-            except ProgramError as error:
-                answer = loss = str(error)
+        answer, solved = "", False
+        end: ProgramError | None = None
+        try:
+            for command in set_up_commands(problem, framed=framed):
+                answer = client.send(command, patience).strip()
+            solved = is_solution(problem, answer)
+        except GtpFailure as error:
+            answer = f"refused: {error}"
+        except ProgramError as error:
+            answer, end = str(error), error
         yield ProblemOutcome(problem, answer, solved, monotonic() - started)
+        if end is not None:
+            raise end
 
 
 def set_up_commands(problem: Problem, *, framed: bool) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+import pytest
+
 from cfggo.go.points import WHITE, parse_vertex
-from cfggo.match.playing.client import GtpClient, ProgramDied
+from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramDied
 from cfggo.match.playing.problems import run_problems, set_up_commands, shares
 from cfggo.tsumego.problem import Problem
 
@@ -55,12 +57,22 @@ def test_the_stones_are_set_up_and_the_question_is_asked() -> None:
 
 
 def test_answers_are_compared_with_the_solutions() -> None:
-    client = Scripted(["b1", "A1", ProgramDied("it died")])
+    client = Scripted(["b1", "A1", GtpFailure("no"), "C1"])
     problems = [PROBLEM] * 4
     outcomes = list(run_problems(problems, cast(GtpClient, client), 1.0, framed=False))
     assert [outcome.solved for outcome in outcomes] == [True, False, False, False]
-    assert [outcome.answer for outcome in outcomes] == ["b1", "A1", "it died", "it died"]
+    assert [outcome.answer for outcome in outcomes] == ["b1", "A1", "refused: no", "C1"]
     by_group = dict(shares(outcomes))
     assert [*by_group] == ["kind life-and-death", "level easy", "all"]
     assert (by_group["all"].problems, by_group["all"].solved) == (4, 1)
     assert by_group["all"].low < 0.25 < by_group["all"].high
+
+
+def test_problems_that_a_program_did_not_live_to_see_have_no_outcome() -> None:
+    client = Scripted(["b1", ProgramDied("it died")])
+    found = run_problems([PROBLEM] * 4, cast(GtpClient, client), 1.0, framed=False)
+    assert next(found).solved
+    last = next(found)
+    assert (last.solved, last.answer) == (False, "it died")
+    with pytest.raises(ProgramDied, match="it died"):
+        next(found)
