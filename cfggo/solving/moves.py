@@ -15,6 +15,7 @@ from cfggo.solving.proof import (
     MAX_DEPTH,
     UNKNOWN,
     WON,
+    is_decided,
     list_children,
     new_line,
     new_table,
@@ -273,9 +274,9 @@ class _FightSearch:
                 return EMPTY
 
     def line(self, boards: np.ndarray, master: int, winner: int) -> tuple[int, ...]:
-        """Returns how a fight goes on by a proof."""
+        """Returns how a fight goes on by a proof, until it is decided."""
         line: list[int] = []
-        while len(line) < _MOST_LINE:
+        while len(line) < _MOST_LINE and not self._is_decided(boards):
             if self.winner(boards, master, _AGAIN, lambda: False) != winner:
                 break
             wins = int(boards[0]["to_play"]) == winner
@@ -289,6 +290,17 @@ class _FightSearch:
         if line and line[-1] == PASS:
             line.pop()
         return tuple(line)
+
+    def _is_decided(self, boards: np.ndarray) -> bool:
+        fight = self.fight
+        return is_decided(
+            boards[0],
+            self._points,
+            fight.playable,
+            fight.targets,
+            fight.attacker,
+            self._line.life,
+        )
 
     def _children(
         self, boards: np.ndarray, master: int | None = None
@@ -309,7 +321,8 @@ class _FightSearch:
         """Returns the move of the side to move that a line shows, and the position after it.
 
         It is one that is proved to win, the one of the shortest proof; of a side that loses, the
-        one whose refutation took most.  None if the fight is decided.
+        one whose refutation took most.  None if no move is proved to win, because the table has no
+        room for all.
         """
         best: tuple[int, np.ndarray] | None = None
         best_effort = 0.0

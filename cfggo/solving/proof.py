@@ -267,6 +267,12 @@ def _verdict(board, points, playable, targets, attacker, life):
 
 
 @jit
+def is_decided(board, points, playable, targets, attacker, life):
+    """Tells whether a position is decided without search; arguments as of `search`."""
+    return _verdict(board, points, playable, targets, attacker, life) != UNKNOWN
+
+
+@jit
 def _has_got_out(board, colour, points, playable, targets):
     """Tells whether a chain on one of the targets has a liberty where nobody plays."""
     for point in points:

@@ -83,8 +83,8 @@ def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
         " 1(X)O . X O . . . . 1",  # the move and an answer
         "B1 is right. White kills Black with B1 (proved).",
         "Black> A2\nA2 is not legal here",
-        "A1 is wrong: White kills: B1 C1 B1 A1.",
-        " 1 X .(X)X O . . . . 1\n   A B C D E F G H J\nMove 3 of 5.",
+        "A1 is wrong: White kills: B1 C1 B1.",
+        " 1 X .(X)X O . . . . 1\n   A B C D E F G H J\nMove 3 of 4.",
         "that is the problem",
         "Saved in s.sgf",
         "s.sgf: is there already; choose another name",

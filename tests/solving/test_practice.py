@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -69,9 +68,9 @@ def tried(course: Course, vertex: str) -> str:
 
 def test_a_wrong_move_is_refuted_and_does_not_count_twice(log: PracticeLog) -> None:
     course = course_of(log, LIVE)
-    assert tried(course, "A1") == "A1 is wrong: White kills: B1 C1 B1 A1."
+    assert tried(course, "A1") == "A1 is wrong: White kills: B1 C1 B1."
     assert course.phase is Phase.WRONG
-    assert [format_vertex(point) for point in course.line] == ["A1", "B1", "C1", "B1", "A1"]
+    assert [format_vertex(point) for point in course.line] == ["A1", "B1", "C1", "B1"]
     assert course.positions()[2]["B1"] == "white"
     assert "A2" not in course.positions()[4]  # captured
     with pytest.raises(CfggoError, match="has its answer"):
@@ -157,9 +156,7 @@ def test_a_collection_that_knows_better_is_believed(log: PracticeLog) -> None:
     course = course_of(log, replace(DEAD, solutions=points((0, 0))))
     assert tried(course, "A1") == "A1 is right. cfggo itself did not find out why."
     course.again()
-    words = tried(course, "B1")
-    assert re.fullmatch(r"B1 is wrong: White kills: A1 [^.]*\.", words)
-    assert not words.endswith("pass.")
+    assert tried(course, "B1") == "B1 is wrong: White kills: A1."
 
 
 def test_a_move_of_which_only_the_answers_are_proved_is_judged_by_them(log: PracticeLog) -> None:

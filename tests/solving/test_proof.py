@@ -186,6 +186,20 @@ def test_a_line_kills_what_a_wrong_move_left() -> None:
     assert wrong.line[0] == parse_vertex("B1", 6)
 
 
+def test_lines_end_when_the_fight_is_decided() -> None:
+    """The last stone that is captured, or the second eye, is the last move."""
+    moves = Prover(fight_on(THREE_IN_A_ROW, BLACK)).moves(100_000, lambda: False)
+    lines = {
+        format_vertex(move.point): [format_vertex(point) for point in move.line] for move in moves
+    }
+    assert lines == {
+        "A1": ["B1", "C1", "B1"],
+        "B1": [],
+        "C1": ["B1", "A1", "B1"],
+        "pass": ["B1", "A1", "C1"],
+    }
+
+
 def test_a_search_that_is_stopped_claims_nothing() -> None:
     moves = Prover(fight_on(THREE_IN_A_ROW, BLACK)).moves(0, lambda: True)
     assert all(move.result is Result.OPEN for move in moves)
