@@ -55,16 +55,17 @@ class Problem:
     def fault(self, *, need_solutions: bool = True) -> tuple[str, str] | None:
         """Returns what is wrong with the problem, as a reason and a detail, or None if it is sound.
 
-        A sound problem has stones, which can stand so, and solutions, all of them legal.
+        A sound problem has stones of both colours, which can stand so, and solutions, all of them
+        legal.
 
         need_solutions -- whether a problem without solutions is at fault
         """
         if not self.black and not self.white:
             return "no set-up stones", ""
+        if not (self.black and self.white):
+            return "no problem", "all stones are of one colour"
         if not self.solutions and need_solutions:
             return "no solution", ""
-        if not self.solutions and not (self.black and self.white):
-            return "no problem", "all stones are of one colour"
         try:
             boards = self.boards()
         except ValueError as error:
