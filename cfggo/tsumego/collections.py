@@ -11,8 +11,8 @@ and `worst`, a point each.
 In SGF, the moves that follow the position are tried one by one.  One is a solution if its comment,
 or one behind it, begins with "right" or "correct", or if it is marked as a good move itself (TE, or
 GB for Black, GW for White).  Further on the word may mean anything, as in "escapes to the right".
-Where nothing is marked and there is one move alone, it is the solution, unless a comment calls it
-wrong.
+Where nothing is marked and there is one move alone, it is the solution, unless it is marked as a
+bad move (BM) or a comment calls it wrong.
 """
 
 from __future__ import annotations
@@ -273,6 +273,8 @@ def _marked_solutions(tree: Any, size: int, to_play: int, encoding: str) -> tupl
                 tried.add(first)
                 if "TE" in node or good in node:
                     right.add(first)
+                elif "BM" in node:
+                    says_wrong = True
             comment = _sgf_text(node, "C", encoding)
             if _RIGHT.match(comment):
                 right.add(first)

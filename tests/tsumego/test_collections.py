@@ -175,6 +175,7 @@ def test_marks_in_the_encoding_of_the_record(tmp_path, encoding):
         (SET_UP + "(;B[bb])(;B[aa]))", "no solution"),
         (SET_UP + "(;B[bb]C[not correct])(;B[aa]C[wrong]))", "no solution"),
         (SET_UP + ")", "no solution"),
+        (SET_UP + ";B[bb]BM[1])", "no solution"),
         ("(;SZ[9];B[bb])", "no set-up stones"),
         ("(;SZ[9]HA[2]AB[cc][gg];W[cg])", "no problem"),
         ("(;SZ[9]AB[zz];B[bb])", "malformed setup stones"),
