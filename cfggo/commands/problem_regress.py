@@ -74,7 +74,12 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
     if overrides:
         config = config.with_overrides(overrides)
     return Solver(
-        config, nodes=args.nodes, ranker=args.ranker, no_ranker=args.no_ranker, seed=args.seed
+        config,
+        nodes=args.nodes,
+        playouts=config.search.playouts if "playouts" in config.given else None,
+        ranker=args.ranker,
+        no_ranker=args.no_ranker,
+        seed=args.seed,
     )
 
 

@@ -58,7 +58,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         type=whole_number,
         default=None,
         metavar="N",
-        help="of the search where nothing is proved (default: of the configuration; 0: no search)",
+        help="of the search where nothing is proved (default: of the configuration, 1000 if that "
+        "searches by time; 0: no search)",
     )
     parser.add_argument(
         "--attacker",

@@ -67,15 +67,18 @@ class Solver:
     ) -> None:
         """Prepares it; all as options give it, None or False where they did not.
 
+        A configuration with no limit of playouts, because it searches by time, has the usual one
+        here: a problem is searched by playouts.
+
         Raises CfggoError if the ranker's weights can't be read, and for a seed that no engine can
         have.
         """
         from cfggo.resources import find_weights
-        from cfggo.solving.solving import NODES
+        from cfggo.solving.solving import NODES, PLAYOUTS
         from cfggo.tsumego.rankers import load_ranker_model
 
         self.nodes = NODES if nodes is None else nodes
-        self.playouts = config.search.playouts if playouts is None else playouts
+        self.playouts = config.search.playouts or PLAYOUTS if playouts is None else playouts
         self.ranker = None if no_ranker else RANKER if ranker is None else ranker
         self._ranker = (
             load_ranker_model(find_weights(self.ranker)).ranker() if self.ranker else None

@@ -17,6 +17,9 @@ from cfggo.tsumego.rankers import Ranker, local_probabilities
 NODES = 200_000
 """Nodes of a problem's proofs, about two seconds."""
 
+PLAYOUTS = 1000
+"""Playouts of the framed search."""
+
 SURE = 0.5
 """Win rate in the framed search from which on its first move counts as one that works, and any
 other one as undecided; below, a move counts as one that fails."""
@@ -110,7 +113,7 @@ def solve(
     load_engine: Callable[[], Engine],
     *,
     nodes: int = NODES,
-    playouts: int = 1000,
+    playouts: int = PLAYOUTS,
     seed: int = 1,
     attacker: int | None = None,
     ranker: Ranker | None = None,

@@ -13,6 +13,7 @@ import pytest
 
 from cfggo import cli
 from cfggo.commands import solver
+from cfggo.config import load_config
 from cfggo.records.collection import DropReport
 from cfggo.solving import solving
 from cfggo.solving.solving import Solution
@@ -198,6 +199,14 @@ def test_regress_solves_as_solve_does(
     _, text, _ = run(capsys, "regress", collection, *arguments)
     found = json.loads(text)
     assert (found["nodes"], found["playouts"], found["ranker"]) == (50, 0, None)
+
+
+def test_a_configuration_that_searches_by_time_has_the_usual_playouts(tmp_path: Path) -> None:
+    path = tmp_path / "timed.toml"
+    path.write_text("[search]\nplayouts = 0\nseconds = 2.0\n")
+    config = load_config(str(path))
+    assert solver.Solver(config, seed=1).playouts == 1000
+    assert solver.Solver(config, playouts=0, seed=1).playouts == 0
 
 
 @pytest.mark.parametrize(
