@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import refuse
-from cfggo.commands.solver import SOLVER_OPTIONS, Solver
+from cfggo.commands.solver import SOLVER_OPTIONS, Solver, has_meaning
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def regress_problems(args: argparse.Namespace) -> int:
 def _solver(args: argparse.Namespace) -> "Solver | None":
     """Returns what solves the problems if that is `cfggo solve`; None for another program.
 
-    Raises CfggoError for options that have no meaning, and if it can't be made.
+    Raises CfggoError for options and settings that have no meaning, and if it can't be made.
     """
     from cfggo.config import DEFAULT_PRESET, load_config
 
@@ -73,13 +73,19 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
     config = load_config(DEFAULT_PRESET)
     if overrides:
         config = config.with_overrides(overrides)
+    for key in sorted(config.given):
+        if not has_meaning(key):
+            raise CfggoError(
+                f"{args.engine}: {key} has no meaning: problems are solved by playouts, with one "
+                "thread, at full strength"
+            )
     return Solver(
         config,
         nodes=args.nodes,
         playouts=config.search.playouts if "playouts" in config.given else None,
         ranker=args.ranker,
         no_ranker=args.no_ranker,
-        seed=args.seed,
+        seed=config.play.seed if "seed" in config.given else args.seed,
     )
 
 

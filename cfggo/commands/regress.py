@@ -34,8 +34,8 @@ The exit code is 1 if the program fails a test that is not known to fail.
 Files of problems (JSON lines, or SGF with marked solutions) can be given instead. Each is put on
 the board within a frame of living stones, and the share solved is told by kind and level; the
 exit code is 0, however many are solved, and 2 if the program ended before the last. The engine
-`solve` is `cfggo solve`, which also proves, and which always has a frame; settings may follow it,
-such as solve:playouts=5000."""
+`solve` is `cfggo solve`, which also proves, and which always has a frame; settings of policy and
+search may follow it, such as solve:playouts=5000."""
 
 _EXAMPLES = """\
 examples:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import whole_number
@@ -44,6 +45,18 @@ def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> No
         action="store_true",
         help=f"{of}search with the tree policy's opinion alone",
     )
+
+
+def has_meaning(setting: str) -> bool:
+    """Tells whether a setting of an engine changes how it solves problems.
+
+    It searches by playouts, with one thread, each problem anew and at full strength; of how a game
+    is played it needs the seed alone.
+    """
+    from cfggo.config import LearningConfig, PlayConfig
+
+    of_games = {field.name for table in (PlayConfig, LearningConfig) for field in fields(table)}
+    return setting == "seed" or setting not in {"seconds", "reuse_tree", *of_games}
 
 
 class Solver:

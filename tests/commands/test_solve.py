@@ -195,10 +195,31 @@ def test_regress_solves_as_solve_does(
     assert asked[0]["ranker"] == "LocalRanker"
     found = json.loads(text)
     assert (found["nodes"], found["playouts"], found["ranker"]) == (200_000, 1000, "tsumego")
-    arguments = ("--engine", "solve:playouts=0", "--no-ranker", "--nodes", 50, "--json")
+    arguments = ("--engine", "solve:playouts=0,seed=7", "--no-ranker", "--nodes", 50, "--json")
     _, text, _ = run(capsys, "regress", collection, *arguments)
     found = json.loads(text)
     assert (found["nodes"], found["playouts"], found["ranker"]) == (50, 0, None)
+    assert asked[-1]["seed"] == 7
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "seconds=5",
+        "threads=2",
+        "level=12k",
+        "owners=playouts",
+        "reuse_tree=true",
+        "passes=3",
+    ],
+)
+def test_regress_refuses_settings_that_solving_ignores(
+    setting: str, collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text, error = run(capsys, "regress", collection, "--engine", f"solve:{setting}")
+    assert (code, text) == (2, "")
+    (line,) = error.splitlines()
+    assert f"{setting.partition('=')[0]} has no meaning" in line
 
 
 def test_a_configuration_that_searches_by_time_has_the_usual_playouts(tmp_path: Path) -> None:
