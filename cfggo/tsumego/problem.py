@@ -56,7 +56,8 @@ class Problem:
         """Returns what is wrong with the problem, as a reason and a detail, or None if it is sound.
 
         A sound problem has stones of both colours, which can stand so, and solutions, all of them
-        legal.
+        legal.  If it names a best and a worst move, the one is a solution, the other a legal move
+        and none.
 
         need_solutions -- whether a problem without solutions is at fault
         """
@@ -73,6 +74,12 @@ class Problem:
         for point in self.solutions:
             if not is_legal(boards[0], point):
                 return "illegal solution", format_vertex(point)
+        if self.best != PASS and self.best not in self.solutions:
+            return "best move is no solution", format_vertex(self.best)
+        if self.worst in self.solutions:
+            return "worst move is a solution", format_vertex(self.worst)
+        if self.worst != PASS and not is_legal(boards[0], self.worst):
+            return "illegal worst move", format_vertex(self.worst)
         return None
 
     @cached_property

@@ -25,6 +25,8 @@ LINE: dict[str, Any] = {
     "kind": "life-and-death",
     "level": "easy",
     "task": "Black\r\nto play",
+    "best": "bb",
+    "worst": "ab",
 }
 
 
@@ -51,6 +53,7 @@ def test_json_lines_are_read_plain_and_packed(tmp_path, name):
     assert problem.solutions == points("B8")
     assert (problem.to_play, problem.kind, problem.level) == (BLACK, "life-and-death", "easy")
     assert problem.task == "Black to play"
+    assert (problem.best, problem.worst) == (*points("B8"), *points("A8"))
     board = problem.boards()[0]
     assert board["to_play"] == BLACK
     assert board["colour"][parse_vertex("C8", 9)] == BLACK
@@ -82,6 +85,10 @@ def test_half_a_surrogate_pair_is_shown_as_a_question_mark(tmp_path):
         (LINE | {"solutions": [None]}, "malformed points"),
         (LINE | {"solutions": []}, "no solution"),
         (LINE | {"solutions": ["cc"]}, "illegal solution"),
+        (LINE | {"best": "cc"}, "best move is no solution"),
+        (LINE | {"best": "ab"}, "best move is no solution"),
+        (LINE | {"worst": "bb"}, "worst move is a solution"),
+        (LINE | {"worst": "cc"}, "illegal worst move"),
         (LINE | {"white": [*LINE["white"], "ac"]}, "impossible position"),
         (LINE | {"white": [*LINE["white"], "aa", "ba", "ab", "bb"]}, "impossible position"),
     ],
@@ -97,6 +104,7 @@ def test_a_broken_problem_is_counted_and_named_and_the_others_are_read(tmp_path,
 
 def test_problems_equal_up_to_symmetry_and_colour_are_one(tmp_path):
     mirrored = {key: [text[::-1] for text in LINE[key]] for key in ("black", "white", "solutions")}
+    mirrored |= {key: LINE[key][::-1] for key in ("best", "worst")}
     exchanged = {"black": LINE["white"], "white": LINE["black"], "to_play": "W"}
     dropped = DropReport()
     found = list(
