@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cfggo.commands.arguments import RULES, board_size, komi, refuse, rules_name
 from cfggo.commands.engine_options import add_config, add_threads, compile_with_progress
-from cfggo.commands.problem_options import name_dropped
+from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.config import load_config
 
 _DESCRIPTION = """\
@@ -154,24 +154,10 @@ def _check_meaning(args: argparse.Namespace) -> None:
 
 def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
     from cfggo.errors import CfggoError
-    from cfggo.records.collection import DropReport
-    from cfggo.terminal import console, progress
-    from cfggo.tsumego.collections import read_problems
 
     if args.file is not None:
         raise CfggoError(f"{args.file}: a record and --problems are not for one sitting")
-    dropped = DropReport("problem")
-    problems = []
-    with progress("reading", None, "problems") as advance:
-        for problem in read_problems([args.problems], dropped, need_solutions=False):
-            problems.append(problem)
-            advance(1)
-    if not problems:
-        example = next(iter(dropped.examples.values()), f"{args.problems}: no problems found")
-        raise CfggoError(example)
-    if dropped.reasons:
-        console().print(str(dropped), soft_wrap=True)
-        name_dropped(dropped)
+    problems, _ = read_chosen_problems([args.problems], need_solutions=False, sort=False)
     if args.terminal:
         compile_with_progress()
 

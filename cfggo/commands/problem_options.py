@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.errors import CfggoError
@@ -14,14 +15,22 @@ if TYPE_CHECKING:
 
 
 def read_chosen_problems(
-    paths: Iterable[str], reason_to_drop: Callable[[Problem], str | None], hint: str = ""
+    paths: Iterable[str | Path],
+    reason_to_drop: Callable[[Problem], str | None] = lambda problem: None,
+    hint: str = "",
+    *,
+    need_solutions: bool = True,
+    sort: bool = True,
 ) -> tuple[list[Problem], dict[str, int]]:
-    """Returns problems, sorted by position, and how many were left out, by reason.
+    """Returns problems, and how many were left out, by reason.
 
     Shows progress, and in the end what was left out and why.
 
     reason_to_drop -- gives a reason against a problem, or None
     hint           -- what the error says further if none is left
+    need_solutions -- whether those without a solution are left out
+    sort           -- whether they come by position, so that the first ones are a sample, and not
+                      as in the collection
 
     Raises CfggoError if none is left.
     """
@@ -32,23 +41,25 @@ def read_chosen_problems(
     dropped = DropReport("problem")
     problems = []
     with progress("reading", None, "problems") as advance:
-        for problem in read_problems(paths, dropped):
+        for problem in read_problems(paths, dropped, need_solutions=need_solutions):
             advance(1)
             if reason := reason_to_drop(problem):
                 dropped.reasons[reason] += 1
             else:
                 problems.append(problem)
-    problems.sort(key=lambda problem: problem.digest)
     if not problems:
-        raise CfggoError(f"{', '.join(paths)}: no problems left: {dropped}{hint}")
-    console().print(f"{counted(len(problems), 'problem')}; {dropped}", soft_wrap=True)
-    name_dropped(dropped)
+        raise CfggoError(_words_for_none(paths, dropped) + hint)
+    if sort:
+        problems.sort(key=lambda problem: problem.digest)
+    if len(problems) > 1 or dropped.reasons:
+        console().print(f"{counted(len(problems), 'problem')}; {dropped}", soft_wrap=True)
+    for example in dropped.examples.values():
+        console().print(f"  {example}", soft_wrap=True)
     return problems, dict(dropped.reasons)
 
 
-def name_dropped(dropped: DropReport) -> None:
-    """Shows an example of each reason for which problems were left out."""
-    from cfggo.terminal import console
-
-    for example in dropped.examples.values():
-        console().print(f"  {example}", soft_wrap=True)
+def _words_for_none(paths: Iterable[str | Path], dropped: DropReport) -> str:
+    """Returns what is wrong if no problem is left: with the only one, or with how many."""
+    if dropped.reasons.total() == 1 and dropped.examples:
+        return next(iter(dropped.examples.values()))
+    return f"{', '.join(map(str, paths))}: no problems left: {dropped}"

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import refuse
+from cfggo.commands.problem_options import read_chosen_problems
+from cfggo.commands.record_options import reasons_to_leave_out
 from cfggo.commands.solver import SOLVER_OPTIONS, Solver, has_meaning
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     from cfggo.match.playing.problems import ProblemOutcome
-    from cfggo.records.collection import DropReport
     from cfggo.tsumego.problem import Problem
 
 SOLVER = "solve"
@@ -35,12 +36,12 @@ def regress_problems(args: argparse.Namespace) -> int:
 
     Raises CfggoError, after that, if the program ended before it had answered them all.
     """
-    from cfggo.records.collection import DropReport
-    from cfggo.terminal import console, progress
+    from cfggo.terminal import progress
 
     solver = _solver(args)
-    dropped = DropReport("problem")
-    problems = _chosen(args, dropped)
+    split = "unseen" if args.split in (None, "all") else args.split
+    problems, left_out = read_chosen_problems(args.files, reasons_to_leave_out(split, ()))
+    problems = problems[: args.first]
     outcomes: list[ProblemOutcome] = []
     try:
         with progress("testing", len(problems), "problems") as advance:
@@ -50,11 +51,9 @@ def regress_problems(args: argparse.Namespace) -> int:
                 advance(1)
     finally:
         if outcomes and args.json:
-            print(json.dumps(_to_json(args, solver, outcomes, dropped)))
+            print(json.dumps(_to_json(args, solver, outcomes, left_out)))
         elif outcomes:
             print(_to_text(outcomes))
-        if dropped.reasons:
-            console().print(f"left out: {dropped}", soft_wrap=True)
     return 0
 
 
@@ -87,21 +86,6 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
         no_ranker=args.no_ranker,
         seed=config.play.seed if "seed" in config.given else args.seed,
     )
-
-
-def _chosen(args: argparse.Namespace, dropped: "DropReport") -> "list[Problem]":
-    """Returns the problems that were asked for. Raises CfggoError if there are none."""
-    from cfggo.tsumego.collections import read_problems
-
-    problems = list(read_problems(args.files, dropped))
-    if args.split not in (None, "all"):
-        problems = [problem for problem in problems if problem.split.value == args.split]
-    problems.sort(key=lambda problem: problem.digest)  # so that the first ones are a sample
-    problems = problems[: args.first]
-    if not problems:
-        example = next(iter(dropped.examples.values()), "")
-        raise CfggoError(f"{args.files[0]}: no problems to solve{'; ' if example else ''}{example}")
-    return problems
 
 
 def _answered(
@@ -158,7 +142,7 @@ def _to_json(
     args: argparse.Namespace,
     solver: Solver | None,
     outcomes: "Sequence[ProblemOutcome]",
-    dropped: "DropReport",
+    left_out: dict[str, int],
 ) -> dict[str, Any]:
     """Returns the shares and every answer; solver: None if another program gave them."""
     from cfggo.go.points import format_vertex
@@ -184,7 +168,7 @@ def _to_json(
             for name, share in shares(outcomes)
         },
         "seconds": round(sum(outcome.seconds for outcome in outcomes), 1),
-        "left_out": dict(dropped.reasons),
+        "left_out": left_out,
         "answers": [
             {
                 "problem": outcome.problem.name,

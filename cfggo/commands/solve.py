@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, engine_settings
+from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.searching import collected_interrupts
 from cfggo.commands.solver import Solver, add_solver_options
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.records.collection import DropReport
     from cfggo.solving.solving import Solution
     from cfggo.tsumego.problem import Problem
 
@@ -88,17 +88,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Solves all problems and prints what was found, also when interrupted."""
     from cfggo.go.points import BLACK, WHITE
-    from cfggo.records.collection import DropReport
-    from cfggo.terminal import console, progress
-    from cfggo.tsumego.collections import read_problems
+    from cfggo.terminal import progress
 
     args.seconds = args.threads = None
     config = engine_settings(args)
-    dropped = DropReport("problem")
-    problems = list(read_problems(args.problems, dropped, need_solutions=False))[: args.first]
-    if not problems:
-        example = next(iter(dropped.examples.values()), f"{args.problems[0]}: no problems found")
-        raise CfggoError(example)
+    problems, left_out = read_chosen_problems(args.problems, need_solutions=False, sort=False)
+    problems = problems[: args.first]
     _check_out(args.out, args.problems, len(problems))
     solver = Solver(
         config,
@@ -129,16 +124,11 @@ def run(args: argparse.Namespace) -> int:
                     not_written = error  # what was found is printed first
                     break
     if args.json:
-        print(json.dumps(_to_json(solutions, dropped)))
+        print(json.dumps(_to_json(solutions, left_out)))
     else:
         print("\n\n".join(_to_text(solution, args.wrong) for solution in solutions))
         if len(problems) > 1:
             print("\n" + _summary(solutions))
-    if dropped.reasons:
-        console().print(
-            f"left out: {dropped}; such as {next(iter(dropped.examples.values()))}",
-            soft_wrap=True,
-        )
     if not_written is not None:
         raise not_written
     if interrupts:
@@ -212,11 +202,11 @@ def _summary(solutions: "list[Solution]") -> str:
     return text + "."
 
 
-def _to_json(solutions: "list[Solution]", dropped: "DropReport") -> dict[str, Any]:
+def _to_json(solutions: "list[Solution]", left_out: dict[str, int]) -> dict[str, Any]:
     """Returns all that was found out."""
     return {
         "problems": [_solution_to_json(solution) for solution in solutions],
-        "left_out": dict(dropped.reasons),
+        "left_out": left_out,
     }
 
 

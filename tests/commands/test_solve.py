@@ -80,7 +80,8 @@ def test_a_collection_as_json_and_as_records(
     assert (live["verdict"], live["proved"], live["agrees"]) == ("Black lives with B1", True, True)
     assert (kill["verdict"], kill["agrees"]) == ("White kills Black with B1", False)
     assert len(list(folder.glob("*.sgf"))) == 2
-    assert "left out: 1 problem dropped (1 " in error
+    assert "2 problems; 1 problem dropped (1 it does not say who is to play)" in error
+    assert f"{collection}, line 3: it does not say who is to play" in error
 
 
 def test_a_losing_move_is_not_called_right(
@@ -160,8 +161,9 @@ def test_stones_of_one_colour_are_no_problem(
 def test_regress_tells_the_share_by_level(
     collection: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, text, _ = run(capsys, "regress", collection, "--engine", "solve", "--json")
+    code, text, error = run(capsys, "regress", collection, "--engine", "solve", "--json")
     assert code == 0
+    assert f"{collection}, line 3: it does not say who is to play" in error
     shares = json.loads(text)["shares"]
     assert shares["all"]["solved"] == 1
     assert shares["level 1"] == {
