@@ -148,6 +148,7 @@ def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, An
 
 
 def _print(found: dict[str, _Found], n_sample: int) -> None:
+    from cfggo.records.archives import printable
     from cfggo.terminal import new_table, print_table
 
     all_shares = next(iter(found.values()))[_ALL]
@@ -175,6 +176,6 @@ def _print(found: dict[str, _Found], n_sample: int) -> None:
             for count in (shares.first, shares.within_few, shares.of_sample):
                 low, high = shares.interval(count)
                 cells += [f"{count / shares.problems:.1%}", f"{low:.1%} to {high:.1%}"]
-            label = "all" if (by, part) == _ALL else f"{by}: {part}"
+            label = "all" if (by, part) == _ALL else printable(f"{by}: {part}")
             table.add_row(shown, label, f"{shares.problems:,}", *cells)
     print_table(table)

@@ -36,7 +36,7 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
     if problem.name:
         root.set("GN", printable(problem.name))
     if problem.task:
-        root.set("C", problem.task)
+        root.set("C", printable(problem.task))
     verdict = f"{verdict_words(solution)} ({surety_words(solution)})."
     settled = settled_words(solution)
     root.set("GC", verdict if settled is None else f"{verdict}\n{settled}")

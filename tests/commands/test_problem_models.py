@@ -77,6 +77,17 @@ def test_problems_learnt_from_and_of_other_splits_are_left_out(weights, collecti
     assert "1 not JSON" in err
 
 
+def test_control_characters_of_a_collection_do_not_reach_the_terminal(problems, tmp_path, capsys):
+    path = tmp_path / "odd.jsonl"
+    odd = [replace(problem, kind="\x1b[31m", level="a\x07") for problem in problems]
+    path.write_text("".join(to_json(problem) + "\n" for problem in odd))
+    assert main(["evaluate", "tsumego", str(path)]) == 0
+    out, _ = capsys.readouterr()
+    assert "kind: ?[31m" in out
+    assert "level: a?" in out
+    assert not {"\x1b", "\x07"} & {*out}
+
+
 def test_models_of_equal_file_names_are_told_apart(weights, collection, tmp_path, capsys):
     model = weights / "perceptron.weights"
     same = tmp_path / model.name

@@ -74,6 +74,13 @@ def test_a_record_is_read_as_the_same_problem_with_its_solution(tmp_path: Path) 
     assert problem.solutions == (MIDDLE,)
 
 
+def test_control_characters_of_a_problem_do_not_get_into_its_record() -> None:
+    problem = replace(LIVE, name="\x1b[31mname", task="\x1b[31mtask")
+    written = solution_to_sgf(solve(problem, no_engine), most_wrong=5)
+    assert b"GN[?[31mname]" in written
+    assert b"C[?[31mtask]" in written
+
+
 def test_a_dead_group_can_not_live() -> None:
     dead = Problem("dead", 19, (*INSIDE[1:], parse_vertex("A1", 19)), WALL, BLACK, ())
     solution = solve(dead, no_engine)
