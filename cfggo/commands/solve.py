@@ -136,25 +136,38 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _is_folder(out: Path, n_problems: int) -> bool:
+    """Tells whether solutions are written to a folder, and not to one file."""
+    return n_problems > 1 or out.suffix.lower() != ".sgf"
+
+
 def _check_out(out: Path | None, problems: Sequence[Path], n_problems: int) -> None:
     """Raises CfggoError if the solutions can't, or may not, be written there."""
-    from cfggo.solving.solution_sgf import is_solution
-
     if out is None:
         return
-    if n_problems == 1 and out.suffix.lower() == ".sgf":
-        if not out.parent.is_dir():
-            raise CfggoError(f"{out}: no folder {out.parent}")
-        if out.is_file():
-            if any(path.exists() and out.samefile(path) for path in problems):
-                raise CfggoError(f"{out}: is the problem itself; its solution needs another name")
-            if not is_solution(out.read_bytes()):
-                raise CfggoError(f"{out}: not overwritten, for it is no solution of `cfggo solve`")
-        return
-    if out.exists() and not out.is_dir():
+    if not _is_folder(out, n_problems):
+        _check_out_file(out, problems)
+    elif out.exists() and not out.is_dir():
         if n_problems == 1:
             raise CfggoError(f"{out}: a solution is SGF, so its name must end with .sgf")
         raise CfggoError(f"{out}: several solutions need a folder, and this is a file")
+    elif out.suffix.lower() == ".sgf" and not out.exists():
+        raise CfggoError(f"{out}: {n_problems:,} solutions need a folder; this is a file's name")
+
+
+def _check_out_file(out: Path, problems: Sequence[Path]) -> None:
+    """Raises CfggoError if a solution can't, or may not, be written to this file."""
+    from cfggo.solving.solution_sgf import is_solution
+
+    if out.is_dir():
+        raise CfggoError(f"{out}: is a folder, and one solution needs a file's name")
+    if not out.parent.is_dir():
+        raise CfggoError(f"{out}: no folder {out.parent}")
+    if out.is_file():
+        if any(path.exists() and out.samefile(path) for path in problems):
+            raise CfggoError(f"{out}: is the problem itself; its solution needs another name")
+        if not is_solution(out.read_bytes()):
+            raise CfggoError(f"{out}: not overwritten, for it is no solution of `cfggo solve`")
 
 
 def _write(out: Path, solution: "Solution", n_problems: int, most_wrong: int) -> None:
@@ -162,7 +175,7 @@ def _write(out: Path, solution: "Solution", n_problems: int, most_wrong: int) ->
     from cfggo.files import save_file
     from cfggo.solving.solution_sgf import solution_to_sgf
 
-    is_folder = n_problems > 1 or out.suffix.lower() != ".sgf"
+    is_folder = _is_folder(out, n_problems)
     path = out / _file_name(solution.problem) if is_folder else out
     save_file(path, solution_to_sgf(solution, most_wrong), folders=is_folder)
 

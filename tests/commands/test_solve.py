@@ -112,11 +112,27 @@ def test_nothing_to_solve_is_one_line(
 
 
 def test_a_folder_is_needed_for_several_solutions(
-    collection: Path, capsys: pytest.CaptureFixture[str]
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, error = run(capsys, "solve", collection, "--out", collection)
     assert code == 2
     assert "several solutions need a folder" in error
+    out = tmp_path / "solved.sgf"
+    code, text, error = run(capsys, "solve", collection, "--out", out)
+    assert (code, text) == (2, "")
+    assert "solved.sgf: 2 solutions need a folder; this is a file's name" in error
+    assert not out.exists()
+
+
+def test_a_file_is_needed_for_one_solution_whose_name_is_a_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem, out = tmp_path / "problem.sgf", tmp_path / "solved.sgf"
+    problem.write_text(LIVE)
+    out.mkdir()
+    code, text, error = run(capsys, "solve", problem, "--out", out)
+    assert (code, text) == (2, "")
+    assert "solved.sgf: is a folder, and one solution needs a file's name" in error
 
 
 def test_a_solution_overwrites_nothing_but_a_solution(
