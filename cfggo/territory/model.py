@@ -43,9 +43,6 @@ FORMAT = ArchiveFormat("cfggo territory field", 1, "territory field")
 MOST_PARAMETER = 1e4
 """Largest parameter that a file may hold."""
 
-MOST_ENERGY = 60.0
-"""Energies of edges and leans of nodes are cut off here: e**-60 is nothing."""
-
 
 @dataclass(frozen=True)
 class Territory:
@@ -104,8 +101,7 @@ class Territory:
 
     def energies(self, seen: Seen) -> tuple[np.ndarray, np.ndarray]:
         """Returns the weights of edges, float64[m], and the leans of nodes, float64[n]."""
-        weights = np.clip(seen.edges @ self.edges, -MOST_ENERGY, MOST_ENERGY)
-        return weights, np.clip(seen.nodes @ self.nodes, -MOST_ENERGY, MOST_ENERGY)
+        return seen.edges @ self.edges, seen.nodes @ self.nodes
 
 
 def of_points(graph: BlockGraph, of_blocks: np.ndarray) -> np.ndarray:

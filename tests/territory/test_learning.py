@@ -27,11 +27,12 @@ from cfggo.records.game_record import GameRecord
 from cfggo.resources import find_weights
 from cfggo.sgf.writing import write_sgf
 from cfggo.territory import run as run_module
+from cfggo.territory.elimination import best_labels
 from cfggo.territory.endings import endings_of, ownership_of_text, text_of_ownership
 from cfggo.territory.errors import GameErrors, errors_of, naive_owners, totals
 from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, see
 from cfggo.territory.likelihood import graphs_of_endings, loss
-from cfggo.territory.model import Territory, load_territory, save_territory
+from cfggo.territory.model import Territory, load_territory, of_points, save_territory
 from cfggo.territory.remembered_loss import RememberedLoss
 from cfggo.territory.run import SHRINKAGES, TerritoryRun
 from tests.conftest import RandomBoard
@@ -52,6 +53,22 @@ def swapped(board: np.void) -> np.ndarray:
     colour = board["colour"].copy()
     colour[board["colour"] == BLACK], colour[board["colour"] == WHITE] = WHITE, BLACK
     return colour
+
+
+def test_energies_beyond_what_an_exponential_holds_still_tell_owners_apart(
+    random_endings: MakeEndings,
+) -> None:
+    """What is learnt is what is used: energies are not cut off, so the largest decide."""
+    field = random_field("field")
+    field = replace(field, edges=5000 * field.edges, nodes=5000 * field.nodes)
+    for ending in endings_of(random_endings(5), DropReport()):
+        seen = see(ending.board, field.form)
+        weights, lean = seen.edges @ field.edges, seen.nodes @ field.nodes
+        assert np.abs(weights).max() > 1000
+        best = best_labels(len(seen.graph.kind), seen.graph.edges, weights, lean)
+        assert best is not None
+        owners = of_points(seen.graph, np.where(best[1], 1.0, -1.0))
+        np.testing.assert_allclose(field.owners(ending.board), owners, atol=1e-6)
 
 
 def test_the_papers_models_have_36_and_72_parameters() -> None:
