@@ -9,7 +9,7 @@ import numpy as np
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, PASS, WHITE, board_points
-from cfggo.graph.regions import NEUTRAL, BlockGraph
+from cfggo.graph.regions import NEUTRAL, BlockGraph, block_graph
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 
@@ -39,7 +39,9 @@ class Ending:
 
 
 def endings_of(records: Sequence[GameRecord], dropped: DropReport) -> list[Ending]:
-    """Returns the endings of records; those without owners or with impossible moves are counted."""
+    """Returns the endings of records; those without owners that count, or with impossible moves,
+    go into the report instead.
+    """
     endings = []
     for record in records:
         ending = _ending_of(record)
@@ -64,11 +66,14 @@ def _ending_of(record: GameRecord) -> Ending | str:
     owners = np.full(N_POINTS, EMPTY, dtype=np.int8)
     owners[list(line.black_area)] = BLACK
     owners[list(line.white_area)] = WHITE
+    board = game.boards[0]
+    if not owners[counted_points(block_graph(board["colour"], line.size))].any():
+        return "no owned points that count"
     try:
         playouts = ownership_of_text(line.ownership, line.size) if line.ownership else None
     except ValueError:
         return "malformed ownership"
-    return Ending(record, game.boards[0], owners, playouts)
+    return Ending(record, board, owners, playouts)
 
 
 def _before_passes(record: GameRecord) -> Game:
@@ -97,6 +102,16 @@ def ownership_of_text(text: str, size: int) -> np.ndarray:
     ownership = np.zeros(N_POINTS, dtype=np.float32)
     ownership[board_points(size)] = values / 50.0 - 1.0
     return ownership
+
+
+def counted_points(graph: BlockGraph) -> np.ndarray:
+    """Returns which points may be somebody's, bool[N_POINTS]: those of blocks that aren't neutral.
+
+    So there is none on a board without stones.
+    """
+    counted = graph.node_of >= 0
+    counted[counted] = graph.kind[graph.node_of[counted]] != NEUTRAL
+    return counted
 
 
 def labels_of_nodes(graph: BlockGraph, owners: np.ndarray) -> np.ndarray:

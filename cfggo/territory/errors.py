@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.go.points import BLACK, EMPTY, WHITE
-from cfggo.graph.regions import NEUTRAL, STONE, BlockGraph, block_graph
+from cfggo.graph.regions import STONE, BlockGraph, block_graph
 from cfggo.measuring.intervals import ratio_interval, saving_interval, wilson_interval
-from cfggo.territory.endings import Ending, labels_of_nodes
+from cfggo.territory.endings import Ending, counted_points, labels_of_nodes
 from cfggo.territory.model import of_points
 
 ERRORS = ("block", "vertex", "game", "winner")
@@ -65,8 +65,7 @@ def errors_of(ending: Ending, owners: np.ndarray) -> GameErrors:
     predicted = np.bincount(graph.node_of[on_board], owners[on_board], minlength=len(stones))
     labels = labels_of_nodes(graph, ending.owners)
     wrong_blocks = np.where(labels == 1, predicted <= 0, predicted >= 0)[stones]
-    counted = on_board.copy()
-    counted[on_board] = graph.kind[graph.node_of[on_board]] != NEUTRAL
+    counted = counted_points(graph)
     black, white = ending.owners == BLACK, ending.owners == WHITE
     asked = counted & (black | white)
     sign = np.sign(owners)

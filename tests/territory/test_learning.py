@@ -425,6 +425,24 @@ def test_endings_that_are_all_too_wide_are_too_few(
         run.run(show_nothing, say_nothing)
 
 
+def test_endings_without_an_owned_point_that_counts_are_left_out(
+    tmp_path: Path, random_endings: MakeEndings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without stones all points are neutral."""
+    (tmp_path / "empty.sgf").write_text("(;SZ[7]KM[0.5];B[];W[]TB[aa]TW[bb])")
+    words = ["territory", str(tmp_path), "--size", "7", "--policy", "territory"]
+    words += ["--min-moves", "1"]
+    assert cli.main(["evaluate", *words]) == 2
+    text, error = capsys.readouterr()
+    assert text == ""
+    assert "1 record dropped (1 no owned points that count)" in error
+    (tmp_path / "sound.sgf").write_bytes(write_sgf(random_endings(1)[0].line))
+    assert cli.main(["evaluate", *words]) == 0
+    text, error = capsys.readouterr()
+    assert "wrong owners, 1 games" in text
+    assert "nan" not in text
+
+
 def test_records_without_owners_are_counted(
     tmp_path: Path, random_endings: MakeEndings, capsys: pytest.CaptureFixture[str]
 ) -> None:
