@@ -88,7 +88,7 @@ def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[End
     if not records:
         raise no_games(f"{args.records}: no games to evaluate", args.size, dropped)
     without = DropReport()
-    endings = endings_of(records[: args.games] if args.games else records, without)
+    endings = endings_of(records, without)[: args.games]
     if without.reasons:
         console().print(str(without), soft_wrap=True)
     if not endings:

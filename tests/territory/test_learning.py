@@ -392,6 +392,21 @@ def test_evaluate_prints_a_table(
     assert "fewer_wrong_points" not in table["all alive"]
 
 
+def test_games_are_counted_without_those_that_are_left_out(
+    tmp_path: Path, random_endings: MakeEndings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, record in enumerate(random_endings(8)):
+        line = record.line
+        if number < 5:
+            line = replace(line, black_area=(), white_area=())
+        (tmp_path / f"{number}.sgf").write_bytes(write_sgf(line))
+    words = ["territory", str(tmp_path), "--size", "7", "--policy", "territory", "--games", "3"]
+    assert cli.main(["evaluate", *words]) == 0
+    text, error = capsys.readouterr()
+    assert "3 games" in text
+    assert "5 records dropped (5 no owners of points)" in error
+
+
 def test_models_of_equal_file_names_have_a_row_each(
     endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
