@@ -28,7 +28,7 @@ MOST_THREADS = 64
 LOCAL_METHOD = "local"
 KERNEL_METHODS = ("svm", "perceptron")
 PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
-"""Methods that learn from problems (`cfggo.tsumego.run`), KERNEL_METHODS also from games."""
+"""Methods that learn from problems (`cfggo.tsumego`), KERNEL_METHODS also from games."""
 
 KERNEL_LABELS = ("colours", "players", "liberties")
 """What graph kernels may tell stones by (`cfggo.tsumego.graph_kernel`)."""

@@ -57,10 +57,10 @@ from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
 from cfggo.territory.model import Territory, load_territory, save_territory
 from cfggo.tsumego import graph_kernel, local_model
 from cfggo.tsumego.collections import read_problems, to_json
+from cfggo.tsumego.kernel_run import KernelRun
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.rankers import load_ranker_model, local_probabilities
-from cfggo.tsumego.run import KernelRun
 
 _LEARNT_GROUPS = tuple(name for name in TREE_GROUPS if name != "templates")
 """A policy has only one of the groups of templates."""

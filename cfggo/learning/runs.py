@@ -19,9 +19,9 @@ from cfggo.ranking.training import BeliefTraining
 from cfggo.records.game_record import GameRecord
 from cfggo.territory.run import METHOD as TERRITORY
 from cfggo.territory.run import TerritoryRun
-from cfggo.tsumego.game_run import new_kernel_run
+from cfggo.tsumego.kernel_run import KernelRun, new_kernel_run
+from cfggo.tsumego.local_run import LocalRun
 from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.run import KernelRun, LocalRun
 
 
 class Run(Protocol):

@@ -11,10 +11,12 @@ from importlib.util import find_spec
 import numpy as np
 
 from cfggo.errors import CfggoError
+from cfggo.executor import Stop
 from cfggo.go.points import PASS
 from cfggo.tsumego.graph_kernel import GAMMA, Vectors, kernel_matrix
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import local_moves
+from cfggo.words import counted
 
 PENALTY = 0.05
 """The perceptron's lambda: what a sample's likeness with itself is above 1, so that any samples can
@@ -164,3 +166,41 @@ def learn_large_svm(
     machine.fit(places, is_right)
     alpha: np.ndarray = to_space @ machine.coef_[0]
     return landmarks, alpha
+
+
+def learn_kernel(
+    method: str,
+    vectors: np.ndarray,
+    is_right: np.ndarray,
+    seed: int,
+    stop: Stop,
+    say: Callable[[str], None],
+) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the vectors that are kept, float32[m, d] as a file has them, and their alpha,
+    float32[m].
+
+    method   -- "svm" or "perceptron"
+    vectors  -- float16 or float32[n, d]
+    is_right -- bool[n]
+    seed     -- of what stands for samples that are too many
+    say      -- called with lines on how it went
+
+    Raises KeyboardInterrupt if a perceptron was stopped.
+    """
+    # As they are stored, so that what is learnt is what is read.
+    vectors = vectors.astype(np.float16, copy=False).astype(np.float32)
+    if method == "perceptron":
+        passes: list[int] = []  # how many moves were wrong in each
+        alpha = learn_perceptron(
+            vectors, is_right, stop.is_set, lambda _, wrong: passes.append(wrong)
+        )
+        say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
+    elif len(vectors) <= MOST_EXACT:
+        alpha = learn_svm(vectors, is_right)
+    else:
+        n = len(vectors)
+        vectors, alpha = learn_large_svm(vectors, is_right, seed)
+        say(f"{len(alpha):,} moves stand for {n:,}")
+    kept = alpha != 0.0
+    say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
+    return vectors[kept], alpha[kept].astype(np.float32)

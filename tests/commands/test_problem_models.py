@@ -17,8 +17,9 @@ from cfggo.resources import find_weights
 from cfggo.territory.features import FORMS
 from cfggo.tsumego import local_learning
 from cfggo.tsumego.collections import to_json
+from cfggo.tsumego.kernel_run import KernelRun
+from cfggo.tsumego.local_run import LocalRun, _restored
 from cfggo.tsumego.made_problems import made_problems
-from cfggo.tsumego.run import KernelRun, LocalRun, _restored
 from tests.silence import say_nothing, show_nothing
 
 
@@ -236,7 +237,7 @@ def test_a_run_goes_on_with_the_weights_that_it_began_with(problems, tmp_path, m
     new_run().resume()
     found = load_weights(find_weights("expert"), "tree")
     other = replace(found, theta=found.theta + 1.0)
-    monkeypatch.setattr("cfggo.tsumego.run.load_weights", lambda *names: other)
+    monkeypatch.setattr("cfggo.tsumego.local_run.load_weights", lambda *names: other)
     with pytest.raises(CfggoError, match=r"another training run: expert was .* and is now"):
         new_run().resume()
 

@@ -34,7 +34,6 @@ from cfggo.sgf.writing import write_sgf
 from cfggo.tsumego import kernel_learning
 from cfggo.tsumego.collections import to_json
 from cfggo.tsumego.game_policy import KernelPolicy, sensible_moves
-from cfggo.tsumego.game_run import KernelGameRun, new_kernel_run
 from cfggo.tsumego.game_samples import HELD_SHARE, Scored, choose_moves, game_samples
 from cfggo.tsumego.graph_kernel import (
     KernelModel,
@@ -44,6 +43,7 @@ from cfggo.tsumego.graph_kernel import (
     save_kernel_model,
 )
 from cfggo.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
+from cfggo.tsumego.kernel_run import KernelGameRun, new_kernel_run
 from cfggo.tsumego.made_problems import made_problems
 from tests.features.plain_subgraphs import plain_subgraph_keys
 

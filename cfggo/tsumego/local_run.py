@@ -1,8 +1,7 @@
-"""The training runs that learn from problems, and what learns graph kernels from any samples."""
+"""The training run that learns a local model from problems, with its checkpoint."""
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -15,64 +14,21 @@ from cfggo.array_archive import InvalidContent, check_array, check_names, check_
 from cfggo.checkpoint import Arrays, KeptRun, Status
 from cfggo.config import LOCAL_METHOD, LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show, Stop
+from cfggo.executor import Executor, Show
 from cfggo.policy.model_kinds import load_weights
 from cfggo.policy.weights import Weights
 from cfggo.resources import find_weights
 from cfggo.tsumego import local_learning
-from cfggo.tsumego.graph_kernel import KernelModel, check_labels, save_kernel_model
-from cfggo.tsumego.kernel_learning import (
-    MOST_EXACT,
-    kernel_samples,
-    learn_large_svm,
-    learn_perceptron,
-    learn_svm,
-    require_svm,
-)
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.tsumego.local_model import MAX_THETA, LocalModel, save_local_model
 from cfggo.tsumego.problem import Problem
-from cfggo.words import counted, today
-
-SEED = 1
-"""Of the order of the problems, and of the wrong moves that graph kernels learn from."""
+from cfggo.tsumego.training_problems import SEED, TrainingProblems, check_alone
+from cfggo.words import today
 
 BEGINS_WITH = "expert"
 """Weights of the tree policy that local models begin with."""
 
 _MOST_SQUARES = 1e12
-
-
-class TrainingProblems:
-    """The problems of a run, in an order that only their content decides.
-
-    Public attributes:
-        problems      -- list of Problem
-        short_digests -- uint32[], ascending: the first four bytes of the problems' digests
-    """
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = sorted(problems, key=lambda problem: problem.digest)
-        self.short_digests = np.array(
-            sorted(problem.short_digest for problem in problems), dtype=np.uint32
-        )
-
-    def __len__(self) -> int:
-        return len(self.problems)
-
-    def identity(self) -> dict[str, Any]:
-        """Returns what a checkpoint says of the problems, so that it goes on with no others."""
-        everything = repr([(p.digest.hex(), p.to_play, p.solutions) for p in self.problems])
-        return {
-            "problems": len(self),
-            "hash of problems": hashlib.sha256(everything.encode()).hexdigest()[:16],
-        }
-
-
-def _check_alone(configs: Sequence[LearningConfig]) -> None:
-    """Raises CfggoError for several configurations."""
-    if len(configs) != 1:
-        raise CfggoError(f'method "{configs[0].method}" learns one configuration at a time')
 
 
 class _Progress(NamedTuple):
@@ -117,7 +73,7 @@ class LocalRun(KeptRun):
     @staticmethod
     def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
         """Raises CfggoError for several configurations."""
-        _check_alone(configs)
+        check_alone(configs)
 
     @cached_property
     def _policy(self) -> Weights:
@@ -220,121 +176,3 @@ def _restored(status: Status, arrays: Arrays) -> _Progress:
         check_array(name, arrays[name], np.float64, (n,))
         check_range(name, arrays[name], 0.0 if name == "squares" else -most, most)
     return _Progress(passes, local_learning.State(**arrays), likelihood)
-
-
-class UnkeptKernelRun:
-    """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`).
-
-    It has no checkpoints: there is nothing between its start and its end that it could go on from.
-    """
-
-    def __init__(self, config: LearningConfig, checkpoint: Path) -> None:
-        self._method, self._labels = config.method, config.kernel_labels
-        self._path = checkpoint
-        self._stop = Stop()
-
-    @staticmethod
-    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
-        """Raises CfggoError for several configurations, unknown labels, or if scikit-learn is
-        missing and needed.
-        """
-        _check_alone(configs)
-        if configs[0].method == "svm":
-            require_svm()
-        check_labels(configs[0].kernel_labels)
-
-    def stop(self) -> None:
-        """Interrupts the run as soon as it can be."""
-        self._stop.set()
-
-    def save(self, path: Path, model: KernelModel) -> None:
-        """Writes a model; raises CfggoError if it can't be written."""
-        save_kernel_model(path, model)
-
-    def resume(self) -> None:
-        """Raises CfggoError: no checkpoint is this run's."""
-        raise CfggoError(
-            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
-        )
-
-    def keep(self) -> None:
-        """Does nothing: the run keeps no checkpoints."""
-
-
-class KernelRun(UnkeptKernelRun):
-    """A run that learns a graph kernel from problems."""
-
-    def __init__(
-        self,
-        problems: Sequence[Problem],
-        configs: Sequence[LearningConfig],
-        checkpoint: Path,
-    ) -> None:
-        """Prepares to learn from problems; raises CfggoError as `check` does."""
-        self.check(configs, ())
-        super().__init__(configs[0], checkpoint)
-        self._problems = TrainingProblems(problems)
-
-    def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
-        """Learns, and returns the model in a list.
-
-        Raises KeyboardInterrupt if the run was stopped.
-        """
-        with show("listing subgraphs", len(self._problems)) as advance:
-            vectors, is_right = kernel_samples(
-                self._problems.problems, self._labels, SEED, self._stop.after(advance)
-            )
-        with show("learning", 1) as advance:
-            kept, alpha = learn_kernel(self._method, vectors, is_right, self._stop, say)
-            self._stop.after(advance)(1)
-        return [
-            KernelModel(
-                self._labels,
-                kept,
-                alpha,
-                self._problems.short_digests,
-                {
-                    "date": today(),
-                    "method": self._method,
-                    "problems": len(self._problems),
-                    "samples": len(vectors),
-                    "seed": SEED,
-                },
-            )
-        ]
-
-
-def learn_kernel(
-    method: str,
-    vectors: np.ndarray,
-    is_right: np.ndarray,
-    stop: Stop,
-    say: Callable[[str], None],
-) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the vectors that are kept, float32[m, d] as a file has them, and their alpha,
-    float32[m].
-
-    method   -- "svm" or "perceptron"
-    vectors  -- float16 or float32[n, d]
-    is_right -- bool[n]
-    say      -- called with lines on how it went
-
-    Raises KeyboardInterrupt if a perceptron was stopped.
-    """
-    # As they are stored, so that what is learnt is what is read.
-    vectors = vectors.astype(np.float16, copy=False).astype(np.float32)
-    if method == "perceptron":
-        passes: list[int] = []  # how many moves were wrong in each
-        alpha = learn_perceptron(
-            vectors, is_right, stop.is_set, lambda _, wrong: passes.append(wrong)
-        )
-        say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
-    elif len(vectors) <= MOST_EXACT:
-        alpha = learn_svm(vectors, is_right)
-    else:
-        n = len(vectors)
-        vectors, alpha = learn_large_svm(vectors, is_right, SEED)
-        say(f"{len(alpha):,} moves stand for {n:,}")
-    kept = alpha != 0.0
-    say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
-    return vectors[kept], alpha[kept].astype(np.float32)

@@ -1,4 +1,4 @@
-"""The training run that learns a graph kernel from games."""
+"""The training runs that learn a graph kernel: from problems, and from games."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show
+from cfggo.executor import Executor, Show, Stop
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 from cfggo.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
-from cfggo.tsumego.graph_kernel import KernelModel
-from cfggo.tsumego.kernel_learning import MOST_EXACT
+from cfggo.tsumego.graph_kernel import KernelModel, check_labels, save_kernel_model
+from cfggo.tsumego.kernel_learning import MOST_EXACT, kernel_samples, learn_kernel, require_svm
 from cfggo.tsumego.problem import Problem
-from cfggo.tsumego.run import SEED, KernelRun, UnkeptKernelRun, learn_kernel
+from cfggo.tsumego.training_problems import SEED, TrainingProblems, check_alone
 from cfggo.words import today
 
 
@@ -38,6 +38,88 @@ def new_kernel_run(
         return KernelGameRun(games, configs, checkpoint)
     problems = [record for record in records if isinstance(record, Problem)]
     return KernelRun(problems, configs, checkpoint)
+
+
+class UnkeptKernelRun:
+    """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`).
+
+    It has no checkpoints: there is nothing between its start and its end that it could go on from.
+    """
+
+    def __init__(self, config: LearningConfig, checkpoint: Path) -> None:
+        self._method, self._labels = config.method, config.kernel_labels
+        self._path = checkpoint
+        self._stop = Stop()
+
+    @staticmethod
+    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
+        """Raises CfggoError for several configurations, unknown labels, or if scikit-learn is
+        missing and needed.
+        """
+        check_alone(configs)
+        if configs[0].method == "svm":
+            require_svm()
+        check_labels(configs[0].kernel_labels)
+
+    def stop(self) -> None:
+        """Interrupts the run as soon as it can be."""
+        self._stop.set()
+
+    def save(self, path: Path, model: KernelModel) -> None:
+        """Writes a model; raises CfggoError if it can't be written."""
+        save_kernel_model(path, model)
+
+    def resume(self) -> None:
+        """Raises CfggoError: no checkpoint is this run's."""
+        raise CfggoError(
+            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
+        )
+
+    def keep(self) -> None:
+        """Does nothing: the run keeps no checkpoints."""
+
+
+class KernelRun(UnkeptKernelRun):
+    """A run that learns a graph kernel from problems."""
+
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        configs: Sequence[LearningConfig],
+        checkpoint: Path,
+    ) -> None:
+        """Prepares to learn from problems; raises CfggoError as `check` does."""
+        self.check(configs, ())
+        super().__init__(configs[0], checkpoint)
+        self._problems = TrainingProblems(problems)
+
+    def run(self, show: Show, say: Callable[[str], None]) -> list[KernelModel]:
+        """Learns, and returns the model in a list.
+
+        Raises KeyboardInterrupt if the run was stopped.
+        """
+        with show("listing subgraphs", len(self._problems)) as advance:
+            vectors, is_right = kernel_samples(
+                self._problems.problems, self._labels, SEED, self._stop.after(advance)
+            )
+        with show("learning", 1) as advance:
+            kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self._stop, say)
+            self._stop.after(advance)(1)
+        return [
+            KernelModel(
+                self._labels,
+                kept,
+                alpha,
+                self._problems.short_digests,
+                {
+                    "date": today(),
+                    "method": self._method,
+                    "problems": len(self._problems),
+                    "samples": len(vectors),
+                    "seed": SEED,
+                },
+            )
+        ]
 
 
 class KernelGameRun(UnkeptKernelRun):
@@ -77,7 +159,7 @@ class KernelGameRun(UnkeptKernelRun):
                 games, chosen, self._labels, SEED, self._stop.after(advance)
             )
         with show("learning", 1) as advance:
-            kept, alpha = learn_kernel(self._method, vectors, is_right, self._stop, say)
+            kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self._stop, say)
             self._stop.after(advance)(1)
         model = KernelModel(self._labels, kept, alpha, np.zeros(0, dtype=np.uint32))
         held = choose_moves(games, MOST_HELD, SEED, held=True)
