@@ -17,8 +17,8 @@ import numpy as np
 from cfggo.errors import CfggoError
 from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, WHITE, format_vertex, parse_vertex
-from cfggo.solving.moves import Result
 from cfggo.solving.practice_log import PracticeLog, Tries
+from cfggo.solving.prover import Result
 from cfggo.solving.solution_sgf import solution_to_sgf
 from cfggo.solving.solution_words import NAMES, refutation_words, surety_words, verdict_words
 from cfggo.solving.solving import Solution, SolvedMove, solve, without_last_passes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
-from cfggo.solving.moves import Result
+from cfggo.solving.prover import Result
 from cfggo.solving.solving import Solution, SolvedMove
 
 NAMES = {colour: COLOUR_NAMES[colour].capitalize() for colour in (BLACK, WHITE)}

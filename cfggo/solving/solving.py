@@ -10,7 +10,7 @@ from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
 from cfggo.solving.fight import Fight, fights_of
 from cfggo.solving.frame import Framed, frame, likely_attacker
 from cfggo.solving.framed_search import search_framed
-from cfggo.solving.moves import MOST_ROOM, ProvedMove, Prover, Result
+from cfggo.solving.prover import MOST_ROOM, ProvedMove, Prover, Result
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import Ranker, local_probabilities
 

@@ -12,9 +12,9 @@ from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, format_vertex
 from cfggo.search.engine import Engine
-from cfggo.solving.moves import Result
 from cfggo.solving.practice import Course, Phase, Question
 from cfggo.solving.practice_log import PracticeLog, Tries
+from cfggo.solving.prover import Result
 from cfggo.solving.solution_words import surety_words
 from cfggo.solving.solving import Solution, SolvedMove, solve
 from cfggo.tsumego.problem import Problem

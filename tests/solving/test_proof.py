@@ -18,7 +18,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.setup import set_up_board
 from cfggo.solving.fight import Fight
-from cfggo.solving.moves import Prover, Result
+from cfggo.solving.prover import Prover, Result
 from cfggo.tsumego.enclosed import SolvedCorner, cell_set, cells_of
 
 SIZE = 9

@@ -16,8 +16,8 @@ from cfggo.search.engine import Engine, Limit
 from cfggo.solving.fight import Fight, fights_of
 from cfggo.solving.frame import frame
 from cfggo.solving.framed_search import search_framed
-from cfggo.solving.moves import Prover, Result
 from cfggo.solving.picture import problem_diagram
+from cfggo.solving.prover import Prover, Result
 from cfggo.solving.solution_sgf import solution_to_sgf
 from cfggo.solving.solution_words import solution_text
 from cfggo.solving.solving import Solution, SolvedMove, solve
