@@ -124,16 +124,18 @@ def make_frequencies() -> MakeFrequencies:
     """
     import numpy as np
 
-    from cfggo.frequency.classes import N_CLASSES, class_indices, codes_of_paper_ids
+    from cfggo.frequency.classes import N_CLASSES, N_CODES, class_indices, paper_ids
     from cfggo.frequency.harvest import N_SUMS
     from cfggo.frequency.model import FrequencyModel
     from cfggo.go.points import BLACK
+
+    codes = np.argsort(paper_ids(np.arange(N_CODES)))  # by paper id
 
     def class_of(diagram: str) -> int:
         paper_id = 0
         for symbol in diagram.replace("/", "").replace("*", ""):
             paper_id = 4 * paper_id + "XO.#".index(symbol)
-        return int(class_indices()[BLACK, codes_of_paper_ids(np.array([paper_id]))[0]])
+        return int(class_indices()[BLACK, codes[paper_id]])
 
     def make(counts: dict[str, tuple[int, int]]) -> FrequencyModel:
         sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)

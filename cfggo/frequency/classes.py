@@ -29,7 +29,8 @@ N_CLASSES = 1107
 _ROW_BY_ROW = tuple(dy * STRIDE + dx for dy in (1, 0, -1) for dx in (-1, 0, 1) if dx or dy)
 """Offsets to the eight points in the paper's order; rows go up in this program."""
 
-_PAPER_STATE = {BLACK: 1, WHITE: 0, EMPTY: 2, OFF_BOARD: 3}
+_PAPER_STATES = np.zeros(4, dtype=np.uint16)
+_PAPER_STATES[[EMPTY, BLACK, WHITE, OFF_BOARD]] = (2, 1, 0, 3)
 """The paper's two bits for what a point holds: the mover, Black here, is White there."""
 
 _SYMBOLS = "XO.#"
@@ -37,31 +38,12 @@ _SYMBOLS = "XO.#"
 
 
 def paper_ids(codes: np.ndarray) -> np.ndarray:
-    """Returns the paper's ids of codes, uint16 of the same shape."""
-    return _translated(codes, _AT_PAPER, _FROM_AROUND, _TO_PAPER)
-
-
-def codes_of_paper_ids(ids: np.ndarray) -> np.ndarray:
-    """Returns the codes of the paper's ids, uint16 of the same shape."""
-    return _translated(ids, _FROM_AROUND, _AT_PAPER, np.argsort(_TO_PAPER))
-
-
-def _translated(
-    numbers: np.ndarray, to: tuple[int, ...], at: tuple[int, ...], states: np.ndarray
-) -> np.ndarray:
-    """Returns numbers with each point's state moved from one place to another and replaced.
-
-    to, at -- for each point, the places, as shifts, of its state in the new and the old numbers
-    """
-    found = np.zeros_like(numbers, dtype=np.uint16)
-    for new, old in zip(to, at, strict=True):
-        found |= (states[(numbers >> old) & 3] << new).astype(np.uint16)
-    return found
-
-
-_TO_PAPER = np.array([_PAPER_STATE[state] for state in range(4)])
-_FROM_AROUND = tuple(2 * i for i in range(len(AROUND)))
-_AT_PAPER = tuple(14 - 2 * _ROW_BY_ROW.index(offset) for offset in AROUND)
+    """Returns the paper's ids of codes, uint16 of the same shape; no two codes share one."""
+    ids = np.zeros_like(codes, dtype=np.uint16)
+    for i, offset in enumerate(AROUND):
+        place = len(AROUND) - 1 - _ROW_BY_ROW.index(offset)
+        ids |= (_PAPER_STATES[(codes >> (2 * i)) & 3] << (2 * place)).astype(np.uint16)
+    return ids
 
 
 @cache
