@@ -33,11 +33,11 @@ class FightSearch:
         n_nodes -- int, nodes searched so far
     """
 
-    def __init__(self, fight: Fight, max_depth: int) -> None:
+    def __init__(self, fight: Fight) -> None:
         self.fight = fight
         self.n_nodes = 0
         self._points = np.flatnonzero(fight.playable)
-        self._line = new_line(max_depth)
+        self._line = new_line()
         self._tables = {BLACK: new_table(), WHITE: new_table()}  # by ko master
 
     @property

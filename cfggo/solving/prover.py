@@ -11,7 +11,6 @@ import numpy as np
 from cfggo.go.points import EMPTY, PASS
 from cfggo.solving.fight import Fight
 from cfggo.solving.fight_search import FightSearch
-from cfggo.solving.proof import MAX_DEPTH
 
 MOST_ROOM = 18
 """Points where moves can be made, from which on no proof is tried: it would hardly ever end."""
@@ -53,12 +52,12 @@ class ProvedMove:
 class Prover:
     """Proves what becomes of moves in a problem, by fights that together prove for both sides."""
 
-    def __init__(self, *fights: Fight, max_depth: int = MAX_DEPTH) -> None:
-        """Prepares proofs by lines of at most so many moves, MAX_DEPTH or fewer.
+    def __init__(self, *fights: Fight) -> None:
+        """Prepares proofs.
 
         fights -- of one position and side to play, one at least; the first is asked first
         """
-        self._searches = [FightSearch(fight, max_depth) for fight in fights]
+        self._searches = [FightSearch(fight) for fight in fights]
 
     @property
     def n_nodes(self) -> int:
