@@ -17,14 +17,13 @@ from cfggo.page_parts import page_part
 from cfggo.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
 from cfggo.reviewing.words import (
     percent,
-    points_words,
     rank_words,
     summary_heads,
     summary_rows,
     unfinished_words,
 )
 from cfggo.version import __version__
-from cfggo.words import counted
+from cfggo.words import counted, points_counted
 
 LEAST_SHARE = 0.02
 """Share of a search's playouts that a move must have to be shown: those of less are noise."""
@@ -98,7 +97,7 @@ def _stone(colour: str) -> str:
 
 def _mistakes_table(review: GameReview) -> str:
     if not review.mistakes:
-        return f"<p>No move lost {points_words(review.threshold)} or more.</p>"
+        return f"<p>No move lost {points_counted(review.threshold)} or more.</p>"
     rows = [
         f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
         f"{move.number} {_stone(move.colour)} {escape(move.move)}</button></td>"

@@ -134,7 +134,7 @@ def test_a_review_without_mistakes_and_one_unfinished(searched: MakePosition) ->
     record = ReviewedRecord.read("game.sgf", b"(;SZ[9];B[ee];W[cc];B[])")
     positions = {0: searched(0, "black", [("E5", 2.0)], "E5")}
     page = review_to_html(review_of(record, positions, 5.0, [0, 1, 2, 3]), "")
-    assert "No move lost 5.0 points or more." in page
+    assert "No move lost 5 points or more." in page
     assert "not finished: 1 of 4 positions" in page
     positions = data_of(page)["positions"]
     assert "winrate" not in positions[1]
