@@ -16,8 +16,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo.explaining.phrases import factor_to_text, ordinal, percent, times
+from cfggo.explaining.phrases import factor_to_text, ordinal, times
 from cfggo.explaining.searched import Searched
+from cfggo.words import percent_in_two_digits
 
 EVERYTHING_ELSE = "everything else"
 
@@ -95,8 +96,10 @@ class Explanation:
         ratio = self.probability / self.base
         likely = times(ratio) + " as likely" if ratio >= 1 else times(1 / ratio) + " less likely"
         lines = [
-            f"{colour} {self.move}: {percent(self.probability)}, {place} of {self.n_moves} moves.",
-            f"An average move has {percent(self.base)}. What makes this one {likely}:",
+            f"{colour} {self.move}: {percent_in_two_digits(self.probability)}, {place} of "
+            f"{self.n_moves} moves.",
+            f"An average move has {percent_in_two_digits(self.base)}. What makes this one "
+            f"{likely}:",
         ]
         named = [factor for factor in self.factors if factor.matters]
         lines += [f"  {factor}" for factor in named]
@@ -131,7 +134,10 @@ def compare(move: Explanation, other: Explanation) -> list[str]:
     """
     ratio = other.probability / move.probability
     likely = f"{times(ratio)} as likely as" if ratio >= _SMALL else "hardly likelier than"
-    lines = [f"Compared with {other.move} ({percent(other.probability)}), {likely} {move.move}:"]
+    lines = [
+        f"Compared with {other.move} ({percent_in_two_digits(other.probability)}), {likely} "
+        f"{move.move}:"
+    ]
     mine = {factor.name: factor for factor in move.factors}
     theirs = {factor.name: factor for factor in other.factors}
     ratios = {name: theirs[name].factor / mine[name].factor for name in mine}

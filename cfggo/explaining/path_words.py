@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.explaining.phrases import number_to_text
 from cfggo.features.catalogue import TREE_PATHS
 from cfggo.go.points import COLOUR_NAMES, EMPTY, NEIGHBOURS, format_vertex
 from cfggo.graph.labels import KINDS, MANY_LIBERTIES, Kind, labelling
 from cfggo.graph.plain import CommonFateGraph
+from cfggo.words import number_to_text
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cfggo.explaining.phrases import distance_to_text, number_to_text, plural
+from cfggo.explaining.phrases import distance_to_text
 from cfggo.features.catalogue import PASS_AFTER_PASS
 from cfggo.features.graph_distance import FAR
 from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED
@@ -51,6 +51,7 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
+from cfggo.words import counted_in_words, number_to_text
 
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth",
@@ -134,7 +135,7 @@ def _chains_beside(seen: Seen, colour: int, liberties: Iterable[int]) -> list[in
 
 def _tactics(seen: Seen) -> str:
     captured = len(_chains_beside(seen, 3 - seen.own, [1]))
-    stones = plural(captured, "stone")
+    stones = counted_in_words(captured, "stone")
     words = {
         CAPTURE_NEXT_TO_NEW_ATARI: f"captures {stones} to save a chain",
         CAPTURE_LAST_MOVE: "captures the stone just played"
@@ -252,14 +253,14 @@ def _around_last2(seen: Seen) -> list[int]:
 
 
 def _surroundings(seen: Seen) -> str:
-    steps = plural(len(seen.numbers), "step")
+    steps = counted_in_words(len(seen.numbers), "step")
     return f"its surroundings in the graph up to {steps} away"
 
 
 def _liberties_to_text(n: int, most: int) -> str:
     if n == most:
         return f"{number_to_text(n)} or more liberties"
-    return plural(n, "liberty", "liberties")
+    return counted_in_words(n, "liberty", "liberties")
 
 
 _MOST_LIBERTIES = 5
@@ -362,7 +363,7 @@ def _graph_distances(seen: Seen) -> str:
 
 
 def _steps(n: int) -> str:
-    return f"{plural(n, 'step')}{' or more' if n == FAR else ''}"
+    return f"{counted_in_words(n, 'step')}{' or more' if n == FAR else ''}"
 
 
 def _passing(seen: Seen) -> str:

@@ -146,13 +146,6 @@ def colour_name(colour: int) -> str:
     return COLOUR_NAMES[colour].capitalize()
 
 
-def percent(share: float) -> str:
-    """Returns a share as percents: two digits of it from 1% on, and "<0.1%" for the smallest."""
-    if share >= 0.0995:
-        return f"{100 * share:.0f}%"
-    return f"{100 * share:.1f}%" if share >= 0.0005 else "<0.1%"
-
-
 def _short(name: str) -> str:
     """Returns a name without what there is no room for, "?" if it is unknown."""
     shown = ""

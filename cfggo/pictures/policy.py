@@ -6,8 +6,9 @@ import numpy as np
 
 from cfggo.go.points import PASS, board_points, format_vertex
 from cfggo.pictures.board_svg import WOOD, place, position
-from cfggo.pictures.picture import Key, Picture, Scene, next_key, next_mark, percent
+from cfggo.pictures.picture import Key, Picture, Scene, next_key, next_mark
 from cfggo.pictures.svg import BLUE, INK, circle, group, label, texts
+from cfggo.words import percent_down_to_tenths
 
 _LARGEST = 0.47
 """Radius of the likeliest move's disc."""
@@ -70,7 +71,7 @@ def policy_picture(scene: Scene, policy: np.ndarray) -> Picture:
         + next_mark(scene)
     )
     legend = [
-        Key(circle(0, 0, _radius(1 / part), fill=BLUE), percent(largest / part))
+        Key(circle(0, 0, _radius(1 / part), fill=BLUE), percent_down_to_tenths(largest / part))
         for part in _SAMPLES
     ]
     return Picture(
@@ -90,17 +91,21 @@ def _radius(share: float) -> float:
 
 def _description(points: list[int], policy: np.ndarray) -> str:
     likely = ", ".join(
-        f"{format_vertex(point)} {percent(float(policy[point]))}" for point in points[:_NAMED]
+        f"{format_vertex(point)} {_share(policy, point)}" for point in points[:_NAMED]
     )
-    return f"The likeliest moves are {likely}; a pass has {percent(float(policy[PASS]))}."
+    return f"The likeliest moves are {likely}; a pass has {_share(policy, PASS)}."
 
 
 def _notes(scene: Scene, points: list[int], policy: np.ndarray) -> list[str]:
-    notes = [f"Numbers are percents. A pass has {percent(float(policy[PASS]))}."]
+    notes = [f"Numbers are percents. A pass has {_share(policy, PASS)}."]
     point = scene.next_point
     if point is not None and point != PASS:
         notes[0] += (
-            f" {format_vertex(point)}, which was played, has {percent(float(policy[point]))}: "
+            f" {format_vertex(point)}, which was played, has {_share(policy, point)}: "
             f"number {points.index(point) + 1} of the moves on the board."
         )
     return notes
+
+
+def _share(policy: np.ndarray, point: int) -> str:
+    return percent_down_to_tenths(float(policy[point]))

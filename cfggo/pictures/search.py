@@ -16,10 +16,10 @@ from cfggo.pictures.picture import (
     colour_name,
     next_key,
     next_mark,
-    percent,
 )
 from cfggo.pictures.svg import BLUE, SKY, circle, group, label, texts
 from cfggo.search.report import MoveInfo, SearchReport
+from cfggo.words import percent_down_to_tenths
 
 _ROWS = 8
 """Moves in the table, at most."""
@@ -150,7 +150,7 @@ def _cells(move: MoveInfo, report: SearchReport) -> list[str]:
         f"{move.visits:,}",
         f"{100 * move.shown_winrate(report.mean_winrate):.1f}%",
         format_lead(score if report.colour == BLACK else -score),
-        percent(move.prior),
+        percent_down_to_tenths(move.prior),
         line + (" …" if len(move.pv) > _LINE_MOVES else ""),
     ]
 

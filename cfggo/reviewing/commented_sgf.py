@@ -23,13 +23,11 @@ from cfggo.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
 from cfggo.reviewing.sgf_tree import Node, is_move, main_line, read_tree, write_tree
 from cfggo.reviewing.words import (
     loss_words,
-    percent,
-    points_words,
     rank_words,
     share_words,
     variation_words,
 )
-from cfggo.words import counted, points_counted
+from cfggo.words import counted, percent_rounded, points_counted, points_in_tenths
 
 _MOVE_ANNOTATIONS = ("BM", "DO", "IT", "TE")
 _SETUP = ("AB", "AW", "AE")
@@ -71,8 +69,9 @@ def summary_lines(review: GameReview) -> list[str]:
         )
         if tally.points_lost is not None and tally.accuracy is not None:
             text += (
-                f"; mean loss {points_words(tally.points_lost)}, accuracy {tally.accuracy:.0f}%, "
-                f"{tally.mistakes} lost {points_counted(review.threshold)} or more"
+                f"; mean loss {points_in_tenths(tally.points_lost)}, "
+                f"accuracy {tally.accuracy:.0f}%, {tally.mistakes} lost "
+                f"{points_counted(review.threshold)} or more"
             )
         lines.append(text + ".")
     return lines
@@ -100,7 +99,7 @@ def _add_values(node: Node, position: SearchedPosition) -> None:
     winrate, score = position.black_winrate, position.black_score
     node.set("SBKV", f"{100 * winrate:.2f}")
     node.set("SBKS", f"{score:.2f}")
-    node.append_text("C", f"Black {percent(winrate, 1)}, {format_lead(score)}")
+    node.append_text("C", f"Black {percent_rounded(winrate, 1)}, {format_lead(score)}")
 
 
 def _add_move(before: Node | None, after: Node, move: ReviewedMove, review: GameReview) -> None:
@@ -140,7 +139,9 @@ def _branch(move: ReviewedMove, size: int) -> Node:
     for parent, child in pairwise(nodes):
         parent.children.append(child)
     player = move.colour.capitalize()
-    lines = [f"Better than {move.move}: {player} {percent(move.winrate, 1)}, {move.score:+.1f}."]
+    lines = [
+        f"Better than {move.move}: {player} {percent_rounded(move.winrate, 1)}, {move.score:+.1f}."
+    ]
     if move.why_best:
         lines += [f"Why {move.best}:", *(f"- {sentence}" for sentence in move.why_best)]
     nodes[0].append_text("C", "\n".join(lines))

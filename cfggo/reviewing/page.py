@@ -16,14 +16,13 @@ from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vert
 from cfggo.page_parts import page_part
 from cfggo.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
 from cfggo.reviewing.words import (
-    percent,
     rank_words,
     summary_heads,
     summary_rows,
     unfinished_words,
 )
 from cfggo.version import __version__
-from cfggo.words import counted, points_counted
+from cfggo.words import counted, percent_rounded, points_counted
 
 LEAST_SHARE = 0.02
 """Share of a search's playouts that a move must have to be shown: those of less are noise."""
@@ -101,7 +100,7 @@ def _mistakes_table(review: GameReview) -> str:
     rows = [
         f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
         f"{move.number} {_stone(move.colour)} {escape(move.move)}</button></td>"
-        f"<td>{move.points_lost:.1f}</td><td>{percent(move.winrate_lost)}</td>"
+        f"<td>{move.points_lost:.1f}</td><td>{percent_rounded(move.winrate_lost)}</td>"
         f"<td>{'lost' if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
         for move in review.mistakes
     ]
@@ -151,7 +150,9 @@ def _move(move: ReviewedMove, review: GameReview) -> dict[str, Any]:
     words = rank_words(move)
     words = f"{words[0].upper()}{words[1:]}"
     if move.policy_rank is not None:
-        words += f", the policy's number {move.policy_rank} ({percent(move.probability, 1)})"
+        words += (
+            f", the policy's number {move.policy_rank} ({percent_rounded(move.probability, 1)})"
+        )
     return {
         "number": move.number,
         "colour": move.colour,

@@ -5,31 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cfggo.reviewing.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, Tally
-from cfggo.words import counted
+from cfggo.words import counted, percent_rounded, points_in_tenths
 
 _PHASE_NAMES = {"opening": "opening", "middle": "middle game", "end": "endgame"}
 
 
-def points_words(points: float) -> str:
-    """Returns a number of points, such as "8.4 points" or "1.0 point"."""
-    return f"{points:.1f} point{'' if f'{points:.1f}' == '1.0' else 's'}"
-
-
-def percent(share: float | None, digits: int = 0) -> str:
-    """Returns a share as percent, "" for None."""
-    return "" if share is None else f"{100 * share:.{digits}f}%"
-
-
 def share_words(count: int, total: int) -> str:
     """Returns a share of moves in percent, "-" of none."""
-    return percent(count / total) if total else "-"
+    return percent_rounded(count / total) if total else "-"
 
 
 def loss_words(move: ReviewedMove) -> str:
     """Returns what a move lost, "" if that is not known."""
     if move.points_lost is None or move.winrate_lost is None:
         return ""
-    lost = [points_words(move.points_lost), f"{percent(move.winrate_lost)} win rate"]
+    lost = [points_in_tenths(move.points_lost), f"{percent_rounded(move.winrate_lost)} win rate"]
     if move.loses_lead:
         lost.append("the lead")
     text = f"loses {', '.join(lost[:-1])} and {lost[-1]}"
@@ -99,7 +89,7 @@ def _cells(tally: Tally) -> list[str]:
         str(tally.moves),
         *shares,
         f"{tally.points_lost:.2f}",
-        percent(tally.winrate_lost, 1),
+        percent_rounded(tally.winrate_lost, 1),
         str(tally.mistakes),
         f"{tally.accuracy:.0f}%",
     ]
