@@ -121,6 +121,17 @@ def test_a_ladder_as_it_is_played() -> None:
     assert board["n_liberties"][board["head"][parse_vertex("C3", 9)]] == 1
 
 
+@pytest.mark.parametrize(("distance", "is_short"), [(3, True), (6, True), (7, False), (9, False)])
+def test_a_ladder_that_takes_too_many_moves_to_read_is_an_escape(
+    distance: int, is_short: bool
+) -> None:
+    """White crawls along the edge to the corner, which is 138 moves from G1 and 182 from H1."""
+    edge = ["."] * 13
+    edge[distance : distance + 2] = "O", "X"
+    text = "\n".join([" ".join("." * 13)] * 12 + [" ".join(edge)])
+    assert caught(text, "ABCDEFGHJKLMN"[distance] + "1", BLACK) == is_short
+
+
 ENOUGH = 60
 """Moves of a plain reading, in all its variations; the engine's takes more than twice as many."""
 
