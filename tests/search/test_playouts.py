@@ -19,6 +19,7 @@ from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
 from cfggo.policy.tree_policy import make_tree_tables
 from cfggo.search.playouts import (
+    NO_PRIORS,
     Settings,
     count_playout,
     expand,
@@ -76,11 +77,16 @@ class Search:
         )
 
     def expand(
-        self, node: int, pass_empty: float = 1.0, avoids: bool = False, depth: int = 0
+        self,
+        node: int,
+        pass_empty: float = 1.0,
+        avoids: bool = False,
+        depth: int = 0,
+        candidates: int = 0,
     ) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
-        args = self.counters, self.nodes, node, self.positions[0], *tables, 0, pass_empty
+        args = self.counters, self.nodes, node, self.positions[0], *tables, candidates, pass_empty
         return expand(*args, avoids, depth, self.buffers)
 
     def children(self, node: int) -> np.ndarray:
@@ -146,6 +152,19 @@ def test_children_are_the_legal_moves_and_a_pass_with_the_policys_probabilities(
     children = search.children(ROOT)
     assert sorted(children["move"].tolist()) == [PASS, *board_points(5)]
     assert children["prior"] == pytest.approx(np.full(26, 1 / 26))
+
+
+def test_without_a_policy_moves_are_alike_and_in_random_order(zero_weights_file: Path) -> None:
+    """The first of those without visits is tried first."""
+    search = Search(zero_weights_file, new_board(5), n_playouts=1)
+    firsts = set()
+    for node in range(1, 21):
+        assert search.expand(node, candidates=NO_PRIORS)
+        children = search.children(node)
+        assert sorted(children["move"].tolist()) == [PASS, *board_points(5)]
+        assert children["prior"] == pytest.approx(np.full(26, 1 / 26))
+        firsts.add(int(children["move"][1]))
+    assert len(firsts) > 5
 
 
 def test_own_eyes_get_no_child(zero_weights_file: Path) -> None:
