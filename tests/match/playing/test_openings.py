@@ -189,4 +189,4 @@ def test_handicap_stones_that_were_played_leave_the_turn_that_the_record_says() 
     ):
         line = with_handicap_set_up(read_main_line(record))
         assert len(line.black) == 2
-        assert Opening("x", line).start(0.5, CHINESE).to_play == to_play
+        assert line.first_player == Opening("x", line).start(0.5, CHINESE).to_play == to_play
