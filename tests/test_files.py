@@ -1,12 +1,14 @@
 import errno
 import multiprocessing
 import os
+import re
 import stat
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 
+import cfggo
 from cfggo.files import write_whole
 
 
@@ -51,6 +53,14 @@ def test_file_is_on_the_disk_before_it_gets_its_name(
     monkeypatch.setattr(Path, "replace", noted_replace)
     write_whole(tmp_path / "a", b"data")
     assert steps == ["sync file", "rename", "sync folder"]
+
+
+def test_files_are_written_by_no_other_means() -> None:
+    """A full disk or a power cut would leave half of what was written."""
+    sources = Path(cfggo.__file__).parent.rglob("*.py")
+    texts = {path: path.read_text(encoding="utf-8") for path in sources}
+    assert len(texts) > 100
+    assert not [path for path, text in texts.items() if re.search(r"\.write_(bytes|text)\(", text)]
 
 
 def write_often(path: Path, byte: bytes) -> None:
