@@ -463,7 +463,11 @@ def moves_by_depth(engine: Engine) -> list[set[int]]:
     return found
 
 
-def test_moves_of_either_colour_can_be_left_out_for_some_moves(engine: Engine) -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_moves_of_either_colour_can_be_left_out_for_some_moves(
+    threads: int, shared_engine: Engine
+) -> None:
+    engine = Engine(shared_engine.config.with_values(threads=threads))
     game, (a1, c1) = Game(3, komi=0.5), (parse_vertex(name, 3) for name in ("A1", "C1"))
     everywhere = {*board_points(3), PASS}
     later = {(WHITE, a1): 2, (BLACK, c1): 3}
