@@ -26,6 +26,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.kept_tree import KeptTree
 from cfggo.search.report import SearchReport, make_report
 from cfggo.search.threads import SearchThread
 from cfggo.search.tree import ROOT, most_visited_child
@@ -395,6 +396,20 @@ def visits_after_two_moves(engine: Engine) -> int:
 def test_the_tree_is_used_again(zero_weights_file: Path) -> None:
     assert visits_after_two_moves(make_engine(zero_weights_file)) > 10
     assert visits_after_two_moves(make_engine(zero_weights_file, reuse_tree=False)) == 1
+
+
+def test_a_tree_that_lacks_a_pass_and_has_no_room_for_it_is_begun_anew(
+    shared_engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Engine(shared_engine.config.with_values(pass_empty=0.0))
+    game = Game(5, komi=0.5)
+    best = engine.choose_move(game, BLACK, Limit(playouts=400)).report.moves[0]
+    assert best.visits > 10
+    game.play(BLACK, best.point)
+    monkeypatch.setattr(KeptTree, "add_root_move", lambda tree, move: False)
+    report = engine.analyze(game, WHITE, Limit(playouts=100))
+    assert report.visits == 100
+    assert PASS in {move.point for move in report.moves}
 
 
 def test_the_nodes_show_what_a_search_adds_to_the_tree(engine: Engine) -> None:
