@@ -50,6 +50,13 @@ class Engine:
         self.send(command)
         return self.read()
 
+    def begin(self, analysis: str) -> None:
+        """Sends a command that reports while it searches; waits for its first report."""
+        assert self.process.stdout is not None
+        self.send(analysis)
+        while not (line := self.process.stdout.readline()).startswith("info "):
+            assert line, "it ended"
+
     def close(self) -> None:
         self.process.kill()
         self.process.communicate()
@@ -212,11 +219,10 @@ def test_a_seed_that_is_set_brings_the_same_search_again(engine: Engine) -> None
 
 
 def test_gogui_interrupts_a_search(slow_engine: Engine) -> None:
-    slow_engine.send("genmove b")
-    time.sleep(0.2)
+    slow_engine.begin("lz-genmove_analyze b 10")
     started = time.monotonic()
     slow_engine.send("# interrupt")
-    assert re.fullmatch(f"= {VERTEX}", slow_engine.read())
+    assert re.fullmatch(f"play {VERTEX}", slow_engine.read().splitlines()[-1])
     assert time.monotonic() - started < PROMPTLY
 
 
@@ -240,11 +246,10 @@ def test_anything_that_arrives_cancels_a_search_that_may_be(
 
 
 def test_a_signal_interrupts_a_search_and_only_that(slow_engine: Engine) -> None:
-    slow_engine.send("genmove b")
-    time.sleep(0.5)
+    slow_engine.begin("lz-genmove_analyze b 10")
     started = time.monotonic()
     slow_engine.process.send_signal(signal.SIGINT)
-    assert re.fullmatch(f"= {VERTEX}", slow_engine.read())
+    assert re.fullmatch(f"play {VERTEX}", slow_engine.read().splitlines()[-1])
     assert time.monotonic() - started < PROMPTLY
     assert slow_engine.ask("name") == "= cfggo"
 

@@ -185,7 +185,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_file(
 ) -> None:
     games = tmp_path / "games"
     games.mkdir()
-    for number, record in enumerate(random_records(60, 9, 60)):
+    for number, record in enumerate(random_records(120, 9, 60)):
         (games / f"{number}.sgf").write_bytes(write_sgf(record.line))
 
     def command(name: str) -> list[str]:
