@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cfggo.search import compiling
+from tests.waiting import wait_until
 
 KERNEL_OF_PART = {
     "_look_at_position": "cfggo.features.tree.look_at_position",
@@ -97,9 +98,7 @@ def kernels_in(cache: Path) -> int:
 @pytest.mark.slow
 def test_ctrl_c_stops_one_of_two_cold_starts_and_keeps_what_is_compiled(tmp_path: Path) -> None:
     one, two = warm_up(tmp_path), warm_up(tmp_path)
-    deadline = time.monotonic() + 300
-    while kernels_in(tmp_path) < 5 and time.monotonic() < deadline:
-        time.sleep(0.1)
+    wait_until(lambda: kernels_in(tmp_path) >= 5, 300.0)
     os.killpg(one.pid, signal.SIGINT)
     started = time.monotonic()
     _, said = one.communicate(timeout=60)

@@ -20,6 +20,7 @@ from cfggo.match.contests.cluster import ClusterVenue
 from cfggo.match.contests.contest import Contest, Entrant, Pairing
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame
+from tests.waiting import wait_until
 
 GAMES = 4
 
@@ -41,8 +42,7 @@ def kill_worker(cluster: Any, folder: Path) -> None:
     """Kills a worker in the middle of a game, once another game is finished."""
     with cluster.get_client() as client:
         pids = list(client.run(os.getpid).values())
-    while not (folder / JOURNAL).exists() or not (folder / JOURNAL).read_bytes():
-        time.sleep(0.02)
+    wait_until(lambda: (folder / JOURNAL).exists() and (folder / JOURNAL).read_bytes(), 300.0)
     time.sleep(1.0)
     os.kill(pids[0], signal.SIGKILL)
 

@@ -27,6 +27,7 @@ from cfggo.match.playing.client import (
     ProgramHung,
 )
 from cfggo.match.playing.guard import guard
+from tests.waiting import wait_until
 
 PATIENCE = 10.0
 
@@ -228,10 +229,8 @@ def test_flood_of_stderr_blocks_no_game(command_line: CommandLine) -> None:
     with GtpClient(command_line("Flood")) as client:
         for vertex in ("A1", "B1", "C1"):
             assert client.send("genmove b", PATIENCE) == vertex
-        end = time.monotonic() + PATIENCE
-        while client.last_words()[-1] != "stderr: the last line":  # a thread of its own reads it
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        # A thread of its own reads it.
+        wait_until(lambda: client.last_words()[-1] == "stderr: the last line")
         assert sum(map(len, client.last_words())) < 5000
 
 
