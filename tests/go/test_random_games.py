@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sgfmill.boards import Board
 
-from cfggo.go.board import N_WORDS, is_legal, new_board, play
+from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.points import (
     BLACK,
     EMPTY,
@@ -23,6 +23,7 @@ from cfggo.go.scoring import score
 from cfggo.go.setup import set_up_board
 from cfggo.go.uniform import choose_uniform_move, uniform_playout
 from cfggo.jit import jit
+from tests.bit_sets import members
 
 SIZES = range(5, 20)
 N_GAMES = {size: 300 if size < 10 else 80 if size < 14 else 35 for size in SIZES}
@@ -133,13 +134,6 @@ def chain_and_liberties(colour: list[int], point: int) -> tuple[set[int], set[in
     return stones, liberties
 
 
-def bits(words: np.ndarray) -> set[int]:
-    """Returns the points in a bit set."""
-    assert len(words) == N_WORDS
-    numbers = words.tolist()
-    return {p for p in range(64 * N_WORDS) if numbers[p // 64] >> (p % 64) & 1}
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_chains_and_liberties_equal_a_flood_fill(size: int) -> None:
     for seed in range(6):
@@ -157,7 +151,7 @@ def test_chains_and_liberties_equal_a_flood_fill(size: int) -> None:
             assert sorted(circle) == sorted(stones)
             assert board["n_stones"][head] == len(stones)
             assert board["n_liberties"][head] == len(liberties)
-            assert bits(board["liberties"][head]) == liberties
+            assert members(board["liberties"][head]) == liberties
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -35,6 +35,7 @@ from cfggo.graph.record import (
     play_on_graph,
 )
 from cfggo.jit import jit, jit_allocating
+from tests.bit_sets import members
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -186,15 +187,9 @@ def built(boards: np.ndarray) -> np.void:
     return graphs[0]
 
 
-def bits(words: np.ndarray) -> set[int]:
-    """Returns the members of a bit set."""
-    numbers = words.tolist()
-    return {i for i in range(64 * len(numbers)) if numbers[i // 64] >> (i % 64) & 1}
-
-
 def near_kinds(board: np.void, graph: np.void) -> dict[int, set[int]]:
     """Returns the set of adjacent kinds of every vertex."""
-    return {vertex: bits(graph["near"][vertex]) for vertex in CommonFateGraph(board).colours}
+    return {vertex: members(graph["near"][vertex]) for vertex in CommonFateGraph(board).colours}
 
 
 @pytest.mark.parametrize("size", [2, 5, 9, 13, 19])
@@ -212,7 +207,7 @@ def test_the_record_says_what_the_plain_graph_says(
     for vertex, colour in plain.colours.items():
         if colour != EMPTY:
             enemies = {near for near in plain.neighbours[vertex] if plain.colours[near] != EMPTY}
-            assert bits(graph["enemies"][vertex]) == enemies
+            assert members(graph["enemies"][vertex]) == enemies
             assert graph["n_enemies"][vertex] == len(enemies)
 
 
@@ -269,7 +264,7 @@ def test_a_capture_changes_the_paths_around_it_only() -> None:
     graph["changed"] = 0
     play_on_graph(boards[0], graph, parse_vertex("E6", 9), ALL_MATTER)
     assert {format_vertex(p) for p in boards[0]["removed"][:2].tolist()} == {"C6", "D6"}
-    changed = bits(graph["changed"][0])
+    changed = members(graph["changed"][0])
     assert {parse_vertex(name, 9) for name in ("C6", "D6", "F6", "E5", "E7")} <= changed
     assert parse_vertex("H1", 9) not in changed
 
@@ -307,4 +302,4 @@ def test_a_suicide_makes_the_graph_anew() -> None:
     kinds = plain.kinds()
     assert {vertex: graph["kind"][vertex] for vertex in kinds} == kinds
     empty = {p for p in board_points(5) if boards[0]["colour"][p] == EMPTY}
-    assert bits(graph["changed"][0]) == empty
+    assert members(graph["changed"][0]) == empty
