@@ -20,7 +20,6 @@ from cfggo.explaining.words import GROUP_WORDS, PASSING, PATHS
 from cfggo.features.catalogue import MAX_FEATURES, PASS_OTHERWISE, TREE_GROUPS
 from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import NEW_ZEALAND
@@ -28,6 +27,7 @@ from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.policy.weights import Weights, n_features_of
 from cfggo.search.engine import Engine, MoveInfo, SearchReport
+from tests.diagrams import game_of_diagram
 
 if TYPE_CHECKING:
     from tests.conftest import RandomWeights
@@ -121,11 +121,7 @@ def test_the_base_is_the_geometric_mean_of_the_probabilities(
 
 def from_diagram(text: str, *moves: str, to_play: int = BLACK) -> Game:
     """Returns the game of a diagram after some moves."""
-    boards = board_from_diagram(text, to_play=to_play)
-    colour = boards[0]["colour"]
-    game = Game(int(boards[0]["size"]))
-    black, white = (np.flatnonzero(colour == each).tolist() for each in (BLACK, WHITE))
-    game.setup(black, white, to_play)
+    game = game_of_diagram(text, to_play)
     for move in moves:
         game.play(game.to_play, parse_vertex(move, game.size))
     return game

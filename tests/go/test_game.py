@@ -8,7 +8,6 @@ import pytest
 from sgfmill.boards import Board
 
 from cfggo.go.board import BOARD_DTYPE
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, IllegalMoveError, Move
 from cfggo.go.legality import play_legal
 from cfggo.go.main_line import MainLine
@@ -24,15 +23,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
 from cfggo.sgf.reading import read_parts
-
-
-def game_from(text: str, to_play: int = BLACK, rules: Ruleset = CHINESE) -> Game:
-    """Returns a game that starts from a diagram."""
-    board = board_from_diagram(text)[0]
-    game = Game(int(board["size"]), rules=rules)
-    black, white = (np.flatnonzero(board["colour"] == c).tolist() for c in (BLACK, WHITE))
-    game.setup(black, white, to_play)
-    return game
+from tests.diagrams import game_of_diagram
 
 
 def play(game: Game, *vertices: str) -> None:
@@ -82,7 +73,7 @@ def test_a_new_game_is_an_empty_19x19_board_under_chinese_rules() -> None:
     ("vertex", "reason"), [("B4", "occupied"), ("B3", "ko"), ("D4", None), ("pass", None)]
 )
 def test_why_a_move_is_illegal(vertex: str, reason: str | None) -> None:
-    game = game_from(KO)
+    game = game_of_diagram(KO)
     play(game, "C3")
     assert why_illegal(game, vertex) == reason
     assert game.is_legal(WHITE, parse_vertex(vertex, 4)) == (reason is None)
@@ -97,7 +88,7 @@ def test_a_point_outside_the_board_is_illegal(point: int) -> None:
 
 
 def test_an_illegal_move_raises_and_changes_nothing() -> None:
-    game = game_from(KO)
+    game = game_of_diagram(KO)
     play(game, "C3")
     before = game.boards.tobytes()
     with pytest.raises(IllegalMoveError, match=r"^illegal move: white B3 \(ko\)$"):
@@ -107,7 +98,7 @@ def test_an_illegal_move_raises_and_changes_nothing() -> None:
 
 
 def test_triple_ko_ends_where_the_position_would_repeat() -> None:
-    game = game_from(TRIPLE_KO)
+    game = game_of_diagram(TRIPLE_KO)
     play(game, "C6", "B4", "C2", "B6", "C4")
     assert why_illegal(game, "B2") == "superko"
     assert game.superko_points(WHITE) == {parse_vertex("B2", 7)}
@@ -115,33 +106,33 @@ def test_triple_ko_ends_where_the_position_would_repeat() -> None:
 
 
 def test_a_move_elsewhere_makes_a_triple_ko_a_new_position() -> None:
-    game = game_from(TRIPLE_KO)
+    game = game_of_diagram(TRIPLE_KO)
     play(game, "C6", "B4", "C2", "B6", "C4", "G7", "G1", "B2")
     assert game.moves[-1] == Move(WHITE, parse_vertex("B2", 7))
 
 
 def test_sending_two_and_returning_one_is_superko() -> None:
-    game = game_from(SENDING_TWO, to_play=WHITE)
+    game = game_of_diagram(SENDING_TWO, to_play=WHITE)
     play(game, "A1", "C1")
     assert game.boards[0]["n_removed"] == 2
     assert why_illegal(game, "B1") == "superko"
 
 
 def test_a_move_that_captures_nothing_can_be_superko_too() -> None:
-    game = game_from(SENDING_TWO.replace(". O . O .", "O O . O ."))
+    game = game_of_diagram(SENDING_TWO.replace(". O . O .", "O O . O ."))
     play(game, "C1", "B1", "pass")
     assert why_illegal(game, "A1") == "superko"
 
 
 def test_a_position_repeats_whoever_is_to_play() -> None:
-    game = game_from(KO)
+    game = game_of_diagram(KO)
     play(game, "C3", "pass", "pass")
     assert game.boards[0]["ko"] == 0
     assert why_illegal(game, "B3") == "superko"
 
 
 def test_by_other_rules_a_move_may_repeat_a_position() -> None:
-    game = game_from(SENDING_TWO, to_play=WHITE)
+    game = game_of_diagram(SENDING_TWO, to_play=WHITE)
     play(game, "A1", "C1")
     before = game.boards.tobytes()
     retake = WHITE, parse_vertex("B1", 5)
@@ -155,17 +146,17 @@ def test_by_other_rules_a_move_may_repeat_a_position() -> None:
 
 @pytest.mark.parametrize("rules", [CHINESE, TROMP_TAYLOR], ids=lambda rules: rules.name)
 def test_ko_and_suicide_of_one_stone_are_illegal_by_any_rules(rules: Ruleset) -> None:
-    game = game_from(KO, rules=rules)
+    game = game_of_diagram(KO, rules=rules)
     play(game, "C3")
     with pytest.raises(IllegalMoveError, match="ko"):
         game.play(WHITE, parse_vertex("B3", 4), may_repeat=True)
-    game = game_from(SURROUNDED_POINT, WHITE, rules)
+    game = game_of_diagram(SURROUNDED_POINT, WHITE, rules=rules)
     with pytest.raises(IllegalMoveError, match=r"\((suicide|superko)\)"):
         game.play(WHITE, parse_vertex("B3", 4), may_repeat=True)
 
 
 def test_a_record_may_repeat_a_position_where_that_is_said() -> None:
-    game = game_from(SENDING_TWO, to_play=WHITE)
+    game = game_of_diagram(SENDING_TWO, to_play=WHITE)
     play(game, "A1", "C1")
     game.play(WHITE, parse_vertex("B1", 5), may_repeat=True)
     line = game.to_main_line()
@@ -209,8 +200,8 @@ SURROUNDED_POINT = """
 def test_suicide_of_one_stone_is_always_illegal_of_two_by_the_ruleset(
     rules: Ruleset, pair: str | None, single: str
 ) -> None:
-    assert why_illegal(game_from(SURROUNDED_PAIR, WHITE, rules), "C3") == pair
-    game = game_from(SURROUNDED_POINT, WHITE, rules)
+    assert why_illegal(game_of_diagram(SURROUNDED_PAIR, WHITE, rules=rules), "C3") == pair
+    game = game_of_diagram(SURROUNDED_POINT, WHITE, rules=rules)
     assert why_illegal(game, "B3") == single
     assert game.why_illegal(WHITE, parse_vertex("B3", 4), may_repeat=True) == single
     assert parse_vertex("B3", 4) not in game.legal_points(WHITE)
@@ -218,7 +209,7 @@ def test_suicide_of_one_stone_is_always_illegal_of_two_by_the_ruleset(
 
 def test_a_suicide_may_repeat_a_position_where_moves_may() -> None:
     """White gives up two stones, plays one again, and gives up both once more."""
-    game = game_from(SURROUNDED_PAIR, WHITE, NEW_ZEALAND)
+    game = game_of_diagram(SURROUNDED_PAIR, WHITE, rules=NEW_ZEALAND)
     point = parse_vertex("C3", 4)
     for again in (point, PASS, parse_vertex("B3", 4), PASS):
         game.play(game.to_play, again, may_repeat=True)
@@ -227,7 +218,7 @@ def test_a_suicide_may_repeat_a_position_where_moves_may() -> None:
 
 
 def test_a_suicide_gives_prisoners() -> None:
-    game = game_from(SURROUNDED_PAIR, WHITE, TROMP_TAYLOR)
+    game = game_of_diagram(SURROUNDED_PAIR, WHITE, rules=TROMP_TAYLOR)
     play(game, "C3")
     assert game.boards[0]["prisoners"][WHITE] == 2
     assert why_illegal(game, "B3") is None  # for Black
@@ -272,7 +263,7 @@ def test_legal_points_are_those_that_bring_a_new_position_on_sgfmills_board(
 
 
 def test_playing_out_of_turn_lifts_the_ko() -> None:
-    game = game_from(KO)
+    game = game_of_diagram(KO)
     game.play(BLACK, parse_vertex("C3", 4))
     assert not game.is_legal(WHITE, parse_vertex("B3", 4))
     game.play(BLACK, parse_vertex("B3", 4))  # fills the ko
@@ -292,7 +283,7 @@ def test_giving_the_turn_to_the_other_colour() -> None:
 @pytest.mark.parametrize("rules", [CHINESE, TROMP_TAYLOR], ids=lambda rules: rules.name)
 def test_undo_restores_the_board_bit_for_bit(rules: Ruleset) -> None:
     chooser = random.Random(1)
-    game = game_from(TRIPLE_KO, rules=rules)
+    game = game_of_diagram(TRIPLE_KO, rules=rules)
     states = []
     for _ in range(250):
         colour = game.to_play if chooser.random() < 0.9 else 3 - game.to_play
@@ -312,11 +303,11 @@ def test_undo_restores_the_board_bit_for_bit(rules: Ruleset) -> None:
 @pytest.mark.parametrize("rules", [CHINESE, TROMP_TAYLOR], ids=lambda rules: rules.name)
 def test_playing_through_comes_to_what_playing_does(rules: Ruleset) -> None:
     chooser = random.Random(2)
-    game = game_from(TRIPLE_KO, rules=rules)
+    game = game_of_diagram(TRIPLE_KO, rules=rules)
     for _ in range(250):
         colour = game.to_play if chooser.random() < 0.9 else 3 - game.to_play
         game.play(colour, chooser.choice([*game.legal_points(colour), PASS]))
-    other = game_from(TRIPLE_KO, rules=rules)
+    other = game_of_diagram(TRIPLE_KO, rules=rules)
     other.play_through(game.moves[:100])
     other.play_through(game.moves[100:])
     for name in BOARD_DTYPE.names or ():  # there is nothing between fields that counts
@@ -334,7 +325,7 @@ def test_playing_through_comes_to_what_playing_does(rules: Ruleset) -> None:
 
 
 def test_playing_through_may_repeat_positions_but_ends_at_illegal_moves() -> None:
-    game = game_from(TRIPLE_KO)
+    game = game_of_diagram(TRIPLE_KO)
     play(game, "C6", "B4", "C2", "B6", "C4")
     moves = [Move(WHITE, parse_vertex("B2", game.size)), Move(BLACK, parse_vertex("B2", game.size))]
     assert why_illegal(game, "B2") == "superko"
@@ -349,7 +340,7 @@ def test_playing_through_may_repeat_positions_but_ends_at_illegal_moves() -> Non
 
 
 def test_an_illegal_move_out_of_turn_leaves_turn_and_ko_as_they_were() -> None:
-    game = game_from(KO)
+    game = game_of_diagram(KO)
     play(game, "C3")
     assert game.boards[0]["ko"] == parse_vertex("B3", 4)
     before = game.boards.tobytes()
@@ -360,7 +351,7 @@ def test_an_illegal_move_out_of_turn_leaves_turn_and_ko_as_they_were() -> None:
 
 
 def test_a_move_taken_back_may_be_played_again() -> None:
-    game = game_from(TRIPLE_KO)
+    game = game_of_diagram(TRIPLE_KO)
     play(game, "C6", "B4", "C2", "B6", "C4")
     game.undo()
     play(game, "C4")
@@ -368,7 +359,7 @@ def test_a_move_taken_back_may_be_played_again() -> None:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    game = game_from(TRIPLE_KO)
+    game = game_of_diagram(TRIPLE_KO)
     play(game, "C6", "B4", "C2", "B6", "C4")
     moves, before = game.moves.copy(), game.boards.tobytes()
     copy = game.copy()

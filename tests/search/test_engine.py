@@ -14,7 +14,6 @@ import pytest
 
 from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
 from cfggo.errors import CfggoError
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import (
     BLACK,
@@ -31,6 +30,7 @@ from cfggo.search.kept_tree import KeptTree
 from cfggo.search.report import SearchReport, make_report
 from cfggo.search.threads import SearchThread
 from cfggo.search.tree import ROOT, most_visited_child
+from tests.diagrams import game_of_diagram
 
 
 def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Engine:
@@ -67,18 +67,6 @@ def sensible_engine(shared_engine: Engine) -> Engine:
     return Engine(shared_engine.config.with_values(**rules))
 
 
-def game_of(text: str, to_play: int = BLACK, komi: float = 0.5, rules: Ruleset = CHINESE) -> Game:
-    """Returns a game that starts from a diagram."""
-    board = board_from_diagram(text)[0]
-    game = Game(int(board["size"]), komi, rules)
-    black, white = (
-        [point for point in board_points(game.size) if board["colour"][point] == colour]
-        for colour in (BLACK, WHITE)
-    )
-    game.setup(black, white, to_play)
-    return game
-
-
 def chosen(engine: Engine, game: Game, colour: int = BLACK, playouts: int = 400) -> str:
     return format_vertex(engine.choose_move(game, colour, Limit(playouts=playouts)).point)
 
@@ -106,7 +94,7 @@ def test_the_move_that_decides_life_and_death_is_found(
     text: str, move: str, colour: int, engine: Engine
 ) -> None:
     """White's stones in the south live or die, and the game with them."""
-    assert chosen(engine, game_of(text, colour, komi=14.5), colour) == move
+    assert chosen(engine, game_of_diagram(text, colour, komi=14.5), colour) == move
 
 
 SETTLED = """
@@ -120,7 +108,7 @@ SETTLED = """
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_own_eyes_are_not_filled(colour: int, engine: Engine) -> None:
-    assert chosen(engine, game_of(SETTLED, colour), colour, playouts=50) == "pass"
+    assert chosen(engine, game_of_diagram(SETTLED, colour), colour, playouts=50) == "pass"
 
 
 NEUTRAL_POINTS_LEFT = """
@@ -133,13 +121,13 @@ NEUTRAL_POINTS_LEFT = """
 
 
 def test_a_pass_is_answered_when_that_wins(engine: Engine) -> None:
-    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
     game.play(WHITE, PASS)
     assert chosen(engine, game) == "pass"
 
 
 def test_under_aga_rules_white_ends_the_game_after_two_passes(engine: Engine) -> None:
-    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5, rules=AGA)
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5, rules=AGA)
     game.komi = 30.5
     game.play(WHITE, PASS)
     game.play(BLACK, PASS)
@@ -154,7 +142,7 @@ def test_a_pass_in_the_opening_ends_no_game(engine: Engine) -> None:
 
 
 def test_a_pass_is_not_answered_when_that_loses(engine: Engine) -> None:
-    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
     game.play(WHITE, PASS)
     assert chosen(engine, game) != "pass"
 
@@ -187,7 +175,7 @@ DEAD_STONE = """
 def test_a_pass_is_answered_when_the_count_after_it_wins(
     rules: Ruleset, komi: float, colour: int, answers: bool, engine: Engine
 ) -> None:
-    game = game_of(DEAD_STONE, 3 - colour, komi, rules)
+    game = game_of_diagram(DEAD_STONE, 3 - colour, komi, rules)
     game.play(3 - colour, PASS)
     assert (chosen(engine, game, colour) == "pass") == answers
 
@@ -205,7 +193,7 @@ def test_a_finished_game_is_ended(
     rules: Ruleset, komi: float, colour: int, passes: bool, sensible_engine: Engine
 ) -> None:
     """The last move was no pass."""
-    game = game_of(DEAD_STONE, colour, komi, rules)
+    game = game_of_diagram(DEAD_STONE, colour, komi, rules)
     assert (chosen(sensible_engine, game, colour) == "pass") == passes
 
 
@@ -226,7 +214,7 @@ def test_a_search_counts_territory_where_that_is_the_rule(
     komi: float, colour: int, winrate: float, engine: Engine
 ) -> None:
     """Black has 3 points of territory and White 2, with 7 stones to 13 on the board."""
-    game = game_of(SETTLED, colour, komi, JAPANESE)
+    game = game_of_diagram(SETTLED, colour, komi, JAPANESE)
     assert game.score() == 1 - komi
     report = engine.choose_move(game, colour, Limit(playouts=40)).report
     assert report.score == (game.score() if colour == BLACK else -game.score()) - 0.5
@@ -261,13 +249,13 @@ def test_what_the_next_move_of_the_other_side_kills_is_not_settled(
     sensible_engine: Engine,
 ) -> None:
     """Playouts hardly ever kill Black by A3."""
-    game = game_of(LAST_THREAT, BLACK, komi=3.5)
+    game = game_of_diagram(LAST_THREAT, BLACK, komi=3.5)
     assert chosen(sensible_engine, game, playouts=1000) == "A3"
 
 
 def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Engine) -> None:
     """Every playout captures at J1; a side that passes is captured there."""
-    game = game_of(BOTH_IN_ATARI, WHITE, komi=7.5)
+    game = game_of_diagram(BOTH_IN_ATARI, WHITE, komi=7.5)
     assert chosen(sensible_engine, game, WHITE) == "J1"
 
 
@@ -282,7 +270,7 @@ def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
         return search_aside(thread, *args)
 
     monkeypatch.setattr(SearchThread, "search_aside", asking)
-    game = game_of(SETTLED, WHITE, komi=1.5)
+    game = game_of_diagram(SETTLED, WHITE, komi=1.5)
     assert sensible_engine.choose_move(game, WHITE, Limit(playouts=400)).point == PASS
     assert asked == [400]
     sensible_engine.choose_move(game, WHITE, Limit(seconds=0.05))
@@ -290,7 +278,7 @@ def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
 
 
 def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
-    game = game_of(DEAD_STONE, WHITE, komi=-7.5)
+    game = game_of_diagram(DEAD_STONE, WHITE, komi=-7.5)
     game.play(WHITE, PASS)
     engine.choose_move(game, BLACK, Limit(playouts=400))
     assert engine.ownership()[parse_vertex("D3", 7)] < -0.5
@@ -347,7 +335,7 @@ def test_the_report_adds_up(engine: Engine) -> None:
 
 
 def test_a_settled_board_has_a_sure_owner_and_score(engine: Engine) -> None:
-    game = game_of(SETTLED, WHITE, komi=1.5)
+    game = game_of_diagram(SETTLED, WHITE, komi=1.5)
     report = engine.choose_move(game, WHITE, Limit(playouts=40)).report
     assert (report.winrate, report.score) == (1.0, 15 - 10 + 1.5)
     owner = engine.ownership()
@@ -373,7 +361,7 @@ def test_scores_of_moves_are_those_of_the_owners_after_them(engine: Engine, colo
 
 
 def test_the_tree_policy_is_a_distribution_over_the_legal_moves(engine: Engine) -> None:
-    game = game_of(FIRST_CAPTURE)
+    game = game_of_diagram(FIRST_CAPTURE)
     policy = engine.policy(game, BLACK)
     assert policy.sum() == pytest.approx(1.0)
     legal = {PASS, *game.legal_points(BLACK)}
@@ -434,13 +422,13 @@ def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
 
 
 def test_playouts_without_a_tree_score_a_settled_board(engine: Engine) -> None:
-    game = game_of(SETTLED, WHITE, komi=1.5)
+    game = game_of_diagram(SETTLED, WHITE, komi=1.5)
     assert engine.playout_scores(game, WHITE, 20).tolist() == [10 - 15] * 20
     assert set(np.abs(engine.ownership())) == {0.0, 1.0}
 
 
 def test_owners_of_playouts_without_a_tree_are_those_after_a_pass(engine: Engine) -> None:
-    engine.playout_scores(game_of(SETTLED), BLACK, 20)
+    engine.playout_scores(game_of_diagram(SETTLED), BLACK, 20)
     assert np.abs(engine.ownership_after(PASS)).max() == 1
 
 
@@ -506,7 +494,7 @@ def test_a_tree_from_before_a_pass_is_not_used_where_that_pass_does_not_count(
     engine: Engine,
 ) -> None:
     """Black has passed and would lose by another pass, so White's search is of an open game."""
-    game = game_of(SETTLED, BLACK, komi=30.5)
+    game = game_of_diagram(SETTLED, BLACK, komi=30.5)
     engine.analyze(game, BLACK, Limit(playouts=100))
     game.play(BLACK, PASS)
     assert engine.analyze(game, WHITE, Limit(playouts=100)).visits == 100
@@ -532,7 +520,7 @@ def test_an_engine_that_may_not_resign_plays_on(engine: Engine) -> None:
 
 
 def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Engine) -> None:
-    game = game_of(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
     game.play(WHITE, PASS)
     decision = engine.choose_move(game, BLACK, Limit(playouts=100), avoid=[PASS])
     assert decision.point != PASS
@@ -581,7 +569,7 @@ def test_a_search_can_be_stopped_and_reports_until_then(engine: Engine) -> None:
 def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_file: Path) -> None:
     config = make_engine(zero_weights_file).config
     engines = [Engine(config.with_values(stop_early=early)) for early in (False, True, True)]
-    game = game_of(THREE_POINT_EYE, BLACK, komi=14.5)
+    game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
     limit = Limit(playouts=2_000)
     full, early, again = (engine.choose_move(game, BLACK, limit) for engine in engines)
     assert full.report.playouts == 2_000
@@ -592,7 +580,7 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_fil
 def test_a_search_for_what_answers_a_pass_does_not_end_early(zero_weights_file: Path) -> None:
     """Whether to end the game takes all of it."""
     engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
-    game = game_of(THREE_POINT_EYE, WHITE, komi=14.5)
+    game = game_of_diagram(THREE_POINT_EYE, WHITE, komi=14.5)
     game.play(WHITE, PASS)
     assert engine.choose_move(game, BLACK, Limit(playouts=2_000)).report.playouts == 2_000
 
@@ -600,7 +588,7 @@ def test_a_search_for_what_answers_a_pass_does_not_end_early(zero_weights_file: 
 @pytest.mark.usefixtures("clock")
 def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_file: Path) -> None:
     engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
-    game = game_of(THREE_POINT_EYE, BLACK, komi=14.5)
+    game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
     ends = [Limit(seconds=2.0), Limit(seconds=2.0, extra_seconds=25.0)]
     for is_early, limit in zip((True, False), ends, strict=True):
         engine.forget()

@@ -7,13 +7,12 @@ import pytest
 
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
-from cfggo.go.diagram import board_from_diagram
-from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.resources import find_weights
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.owners import field_of, judges_of
 from cfggo.territory.model import load_territory
+from tests.diagrams import game_of_diagram
 
 WALLS = """
     . . X O . . .
@@ -26,21 +25,14 @@ WALLS = """
 """
 
 
-def walls() -> Game:
-    game = Game(7)
-    colour = board_from_diagram(WALLS)[0]["colour"]
-    black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
-    game.setup(black, white)
-    return game
-
-
 OWNED = (("A1", 1), ("B5", 1), ("C1", 1), ("D1", -1), ("F2", -1), ("G7", -1))
 """Points of WALLS, and whose they are."""
 
 
 @pytest.mark.parametrize("owners", ["territory", "both"])
 def test_the_engine_asks_the_field_when_a_game_ends(owners: str) -> None:
-    engine, game = Engine(load_config("baseline").with_values(owners=owners, seed=1)), walls()
+    engine = Engine(load_config("baseline").with_values(owners=owners, seed=1))
+    game = game_of_diagram(WALLS)
     ownership = engine.final_ownership(game, 50)
     for vertex, sign in OWNED:
         assert sign * ownership[parse_vertex(vertex, 7)] > 0.5
@@ -48,7 +40,7 @@ def test_the_engine_asks_the_field_when_a_game_ends(owners: str) -> None:
 
 def test_a_field_of_the_board_alone_is_asked_at_any_time() -> None:
     config = load_config("baseline").with_values(owners="territory", seed=1)
-    engine, game = Engine(config), walls()
+    engine, game = Engine(config), game_of_diagram(WALLS)
     engine.analyze(game, BLACK, Limit(playouts=50))
     by_field = field_of(config).owners(game.boards[0])
     np.testing.assert_allclose(engine.ownership(), by_field, atol=1e-6)
@@ -56,7 +48,7 @@ def test_a_field_of_the_board_alone_is_asked_at_any_time() -> None:
 
 
 def test_a_field_that_sees_playouts_judges_stones_at_the_end() -> None:
-    board = walls().boards[0]
+    board = game_of_diagram(WALLS).boards[0]
     is_stone = (board["colour"] == BLACK) | (board["colour"] == WHITE)
     playouts = np.random.default_rng(1).uniform(-1, 1, len(is_stone)).astype(np.float32)
     judges = judges_of(load_config())  # the default
@@ -89,7 +81,7 @@ def test_what_does_not_fit_is_refused(
 
 def test_a_field_for_pictures_leaves_the_end_of_games_to_the_shipped_one() -> None:
     config = load_config().with_overrides("territory=territory")
-    board = walls().boards[0]
+    board = game_of_diagram(WALLS).boards[0]
     playouts = np.zeros(len(board["colour"]), dtype=np.float32)
     at_end = judges_of(load_config()).at_end(board, playouts)
     np.testing.assert_array_equal(judges_of(config).at_end(board, playouts), at_end)

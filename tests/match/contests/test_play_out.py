@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from cfggo.config import load_config
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
@@ -13,6 +12,7 @@ from cfggo.match.contests.selfplay import SelfPlay, SelfPlayGame
 from cfggo.search.engine import Engine
 from cfggo.search.goal import Goal
 from cfggo.sgf.reading import read_main_line
+from tests.diagrams import game_of_diagram
 
 DEAD_STONE = """
     . . X O . .
@@ -29,18 +29,15 @@ def engine() -> Engine:
     return Engine(load_config("baseline").with_values(seed=1))
 
 
-def finished_game(diagram: str, size: int) -> Game:
-    game = Game(size, 0.5)
-    colour = board_from_diagram(diagram)[0]["colour"]
-    black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
-    game.setup(black, white)
+def finished_game(diagram: str) -> Game:
+    game = game_of_diagram(diagram)
     game.play(BLACK, PASS)
     game.play(WHITE, PASS)
     return game
 
 
 def test_a_dead_stone_is_its_captors(engine: Engine) -> None:
-    game = finished_game(DEAD_STONE, 6)
+    game = finished_game(DEAD_STONE)
     owners = play_out(game, engine)
     assert owners is not None
     for point in board_points(6):
@@ -49,15 +46,11 @@ def test_a_dead_stone_is_its_captors(engine: Engine) -> None:
 
 
 def test_it_is_given_up_when_it_is_told_to(engine: Engine) -> None:
-    assert play_out(finished_game(DEAD_STONE, 6), engine, lambda: True) is None
+    assert play_out(finished_game(DEAD_STONE), engine, lambda: True) is None
 
 
 def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
-    game = Game(6, 0.5)
-    rows = "..XO..\n..XO..\n..XO..\n..XO..\n..XO..\n......"
-    colour = board_from_diagram(rows)[0]["colour"]
-    black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
-    game.setup(black, white)
+    game = game_of_diagram("..XO..\n..XO..\n..XO..\n..XO..\n..XO..\n......")
     owners = play_out(game, engine)
     assert owners is not None
     assert {int(owners[parse_vertex(v, 6)]) for v in ("A1", "A6", "B4")} == {BLACK}
@@ -65,7 +58,7 @@ def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
 
 
 def test_people_end_a_game_when_every_point_but_neutral_ones_has_a_sure_owner() -> None:
-    game = finished_game(".X.O.\n" * 5, 5)
+    game = finished_game(".X.O.\n" * 5)
     colour = game.boards[0]["colour"]
     ownership = np.zeros(len(colour))
     ownership[[p for p in board_points(5) if p % 21 <= 2]] = 1.0
