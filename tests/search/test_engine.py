@@ -24,52 +24,13 @@ from cfggo.go.points import (
     format_vertex,
     parse_vertex,
 )
-from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
+from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.report import SearchReport, make_report
-from cfggo.search.threads import SearchThread
 from cfggo.search.tree import ROOT, most_visited_child
 from tests.diagrams import game_of_diagram
-
-
-def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Engine:
-    """Returns an engine whose weights are all zero, so that moves are good by search alone."""
-    config = EngineConfig(
-        policy=PolicyConfig(str(weights), str(weights)),
-        search=SearchConfig(max_nodes=50_000, reuse_tree=reuse_tree),
-        play=PlayConfig(seed=seed),
-    )
-    return Engine(config)
-
-
-@pytest.fixture(scope="module")
-def shared_engine(zero_weights_file: Path) -> Engine:
-    return make_engine(zero_weights_file)
-
-
-@pytest.fixture
-def engine(shared_engine: Engine) -> Engine:
-    """Returns an engine that has forgotten all earlier searches."""
-    shared_engine.forget()
-    return shared_engine
-
-
-@pytest.fixture(scope="module")
-def sensible_engine(shared_engine: Engine) -> Engine:
-    """Returns one whose playouts follow the rules of thumb."""
-    rules = {
-        "rescue_from": 3,
-        "punish_self_atari": True,
-        "refuse_self_atari": True,
-        "keep_eyes": True,
-    }
-    return Engine(shared_engine.config.with_values(**rules))
-
-
-def chosen(engine: Engine, game: Game, colour: int = BLACK, playouts: int = 400) -> str:
-    return format_vertex(engine.choose_move(game, colour, Limit(playouts=playouts)).point)
-
+from tests.search.engines import SETTLED, chosen, make_engine
 
 FIRST_CAPTURE = """
     . X . X .
@@ -97,191 +58,9 @@ def test_the_move_that_decides_life_and_death_is_found(
     assert chosen(engine, game_of_diagram(text, colour, komi=14.5), colour) == move
 
 
-SETTLED = """
-    . X . X .
-    X X X X X
-    O O O O O
-    O . O . O
-    O O O O O
-"""
-
-
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_own_eyes_are_not_filled(colour: int, engine: Engine) -> None:
     assert chosen(engine, game_of_diagram(SETTLED, colour), colour, playouts=50) == "pass"
-
-
-NEUTRAL_POINTS_LEFT = """
-    . X . O .
-    . X . O .
-    . X . O .
-    . X . O .
-    . X . O .
-"""
-
-
-def test_a_pass_is_answered_when_that_wins(engine: Engine) -> None:
-    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
-    game.play(WHITE, PASS)
-    assert chosen(engine, game) == "pass"
-
-
-def test_under_aga_rules_white_ends_the_game_after_two_passes(engine: Engine) -> None:
-    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5, rules=AGA)
-    game.komi = 30.5
-    game.play(WHITE, PASS)
-    game.play(BLACK, PASS)
-    assert not game.is_over
-    assert chosen(engine, game, WHITE) == "pass"
-
-
-def test_a_pass_in_the_opening_ends_no_game(engine: Engine) -> None:
-    game = Game(9)
-    game.play(BLACK, PASS)
-    assert chosen(engine, game, WHITE) != "pass"
-
-
-def test_a_pass_is_not_answered_when_that_loses(engine: Engine) -> None:
-    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
-    game.play(WHITE, PASS)
-    assert chosen(engine, game) != "pass"
-
-
-DEAD_STONE = """
-    . X . X . X .
-    X X X X X X X
-    X X X X X X X
-    O O O O O O O
-    . O . X . O .
-    O O O . O O O
-    O O O O O O O
-"""
-"""Without komi White is 7 points ahead, 3 points of territory; with D3 alive, 2 points of area."""
-
-
-@pytest.mark.parametrize(
-    ("rules", "komi", "colour", "answers"),
-    [
-        (CHINESE, -5.5, BLACK, False),
-        (CHINESE, -7.5, BLACK, True),
-        (CHINESE, -2.5, WHITE, False),  # White captures first
-        (CHINESE, -0.5, WHITE, True),
-        (TROMP_TAYLOR, -5.5, BLACK, True),
-        (TROMP_TAYLOR, -1.5, BLACK, False),
-        (JAPANESE, -2.5, BLACK, False),
-        (JAPANESE, -2.5, WHITE, True),  # capturing would cost a point
-    ],
-)
-def test_a_pass_is_answered_when_the_count_after_it_wins(
-    rules: Ruleset, komi: float, colour: int, answers: bool, engine: Engine
-) -> None:
-    game = game_of_diagram(DEAD_STONE, 3 - colour, komi, rules)
-    game.play(3 - colour, PASS)
-    assert (chosen(engine, game, colour) == "pass") == answers
-
-
-@pytest.mark.parametrize(
-    ("rules", "komi", "colour", "passes"),
-    [
-        (JAPANESE, 6.5, WHITE, True),  # capturing would cost a point
-        (CHINESE, -0.5, WHITE, True),
-        (CHINESE, -2.5, WHITE, False),  # White captures first
-        (TROMP_TAYLOR, -2.5, WHITE, False),
-    ],
-)
-def test_a_finished_game_is_ended(
-    rules: Ruleset, komi: float, colour: int, passes: bool, sensible_engine: Engine
-) -> None:
-    """The last move was no pass."""
-    game = game_of_diagram(DEAD_STONE, colour, komi, rules)
-    assert (chosen(sensible_engine, game, colour) == "pass") == passes
-
-
-@pytest.mark.parametrize(
-    ("komi", "colour", "winrate"),
-    [
-        (-0.5, BLACK, 1.0),
-        (-0.5, WHITE, 0.0),
-        (0.5, BLACK, 0.5),  # half a point, which the last move of the game may cost
-        (0.5, WHITE, 0.0),
-        (1.5, BLACK, 0.0),
-        (1.5, WHITE, 0.5),
-        (2.5, BLACK, 0.0),
-        (2.5, WHITE, 1.0),
-    ],
-)
-def test_a_search_counts_territory_where_that_is_the_rule(
-    komi: float, colour: int, winrate: float, engine: Engine
-) -> None:
-    """Black has 3 points of territory and White 2, with 7 stones to 13 on the board."""
-    game = game_of_diagram(SETTLED, colour, komi, JAPANESE)
-    assert game.score() == 1 - komi
-    report = engine.choose_move(game, colour, Limit(playouts=40)).report
-    assert report.score == (game.score() if colour == BLACK else -game.score()) - 0.5
-    assert report.winrate == winrate
-
-
-BOTH_IN_ATARI = """
-    O O O X X . . . .
-    O O O O X . . . .
-    O . O X X . . X X
-    O O X X . X X X O
-    O . O X X X O O O
-    O O O X O O O O O
-    O O O X O O X X O
-    X X X X O X X X X
-    X . . X O O O O .
-"""
-
-
-LAST_THREAT = """
-    X X X X O . O
-    X X X X O O O
-    X X X X O . O
-    . X X . X O O
-    . X X X O O .
-    O X X X O O O
-    . X X X O O O
-"""
-
-
-def test_what_the_next_move_of_the_other_side_kills_is_not_settled(
-    sensible_engine: Engine,
-) -> None:
-    """Playouts hardly ever kill Black by A3."""
-    game = game_of_diagram(LAST_THREAT, BLACK, komi=3.5)
-    assert chosen(sensible_engine, game, playouts=1000) == "A3"
-
-
-def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Engine) -> None:
-    """Every playout captures at J1; a side that passes is captured there."""
-    game = game_of_diagram(BOTH_IN_ATARI, WHITE, komi=7.5)
-    assert chosen(sensible_engine, game, WHITE) == "J1"
-
-
-def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
-    sensible_engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-    search_aside = SearchThread.search_aside
-
-    def asking(thread: SearchThread, *args: Any) -> np.ndarray:
-        asked.append(args[-1])
-        return search_aside(thread, *args)
-
-    monkeypatch.setattr(SearchThread, "search_aside", asking)
-    game = game_of_diagram(SETTLED, WHITE, komi=1.5)
-    assert sensible_engine.choose_move(game, WHITE, Limit(playouts=400)).point == PASS
-    assert asked == [400]
-    sensible_engine.choose_move(game, WHITE, Limit(seconds=0.05))
-    assert len(asked) == 2
-
-
-def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
-    game = game_of_diagram(DEAD_STONE, WHITE, komi=-7.5)
-    game.play(WHITE, PASS)
-    engine.choose_move(game, BLACK, Limit(playouts=400))
-    assert engine.ownership()[parse_vertex("D3", 7)] < -0.5
 
 
 def test_superko_moves_are_not_considered(engine: Engine) -> None:
@@ -519,13 +298,6 @@ def test_an_engine_that_may_not_resign_plays_on(engine: Engine) -> None:
         engine.may_resign = True
 
 
-def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Engine) -> None:
-    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
-    game.play(WHITE, PASS)
-    decision = engine.choose_move(game, BLACK, Limit(playouts=100), avoid=[PASS])
-    assert decision.point != PASS
-
-
 def test_a_question_about_a_position_leaves_no_tree(engine: Engine) -> None:
     game = Game(5, komi=0.5)
     engine.choose_move(game, BLACK, Limit(playouts=100), reg=True)
@@ -691,34 +463,6 @@ def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
     assert (report.visits, report.playouts) == (visits, 0)
 
 
-def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine: Engine) -> None:
-    """The search gives White 56 points more than the rules do, and Black is far ahead."""
-    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
-    game = Game(5, komi=-30.0)
-    game.handicap = 2
-    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
-        game.play(game.to_play, parse_vertex(name, 5))
-    decision = engine.choose_move(game, BLACK, Limit(playouts=30))
-    assert decision.report.winrate == 0.0
-    assert not decision.resign
-    game.komi = -100.0
-    assert engine.choose_move(game, WHITE, Limit(playouts=30)).resign
-
-
-def test_analysis_makes_up_for_no_handicap(shared_engine: Engine) -> None:
-    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
-    game = Game(5, komi=-40.0)
-    game.handicap = 2
-    reports: list[SearchReport] = []
-    for _ in range(2):
-        assert engine.choose_move(game, BLACK, Limit(playouts=30)).report.winrate == 0.0
-        report = engine.analyze(
-            game, BLACK, stop=lambda: True, on_report=reports.append, report_interval=0.0
-        )
-        assert {move.winrate for move in report.moves} == {1.0}
-        assert report.score > 0
-
-
 def test_an_unlucky_best_move_is_no_reason_to_resign(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -729,24 +473,6 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
     assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
-
-
-def test_a_handicap_is_made_up_for_at_first(shared_engine: Engine) -> None:
-    """On 7x7 the search makes up for two stones, and after 27 moves for none."""
-    config = shared_engine.config
-    limit = Limit(playouts=200)
-    game = Game(7, komi=0.5)
-    game.setup([parse_vertex(name, 7) for name in ("C3", "E5")], [], WHITE)
-    game.handicap = 2
-    engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
-    plain, made_up = (engine.choose_move(game, WHITE, limit).report for engine in engines)
-    assert plain.winrate < 0.5 < made_up.winrate
-    assert made_up.score == pytest.approx(plain.score, abs=15)  # komi would make it 40 more
-    for _ in range(27):
-        game.play(game.to_play, shared_engine.choose_move(game, game.to_play, limit).point)
-    engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
-    plain, made_up = (engine.choose_move(game, game.to_play, limit).report for engine in engines)
-    assert plain.moves == made_up.moves
 
 
 def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:

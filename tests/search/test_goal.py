@@ -1,4 +1,4 @@
-"""What a search is for: komi in area points, by area and by territory."""
+"""What a search is for: komi in area points, by area and by territory, and what a handicap adds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, WHITE
+from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, Ruleset
 from cfggo.go.scoring import area_balance
+from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
+from cfggo.search.report import SearchReport
+from tests.diagrams import game_of_diagram
+from tests.search.engines import SETTLED
 
 
 @pytest.mark.parametrize("handicap", [0, 3])
@@ -66,3 +70,73 @@ def test_all_stones_alive_is_what_is_counted() -> None:
         game.komi = komi
         for colour in (BLACK, WHITE):
             assert Goal.of_game(game, colour).is_won_with_all_alive(game) == (colour == winner)
+
+
+@pytest.mark.parametrize(
+    ("komi", "colour", "winrate"),
+    [
+        (-0.5, BLACK, 1.0),
+        (-0.5, WHITE, 0.0),
+        (0.5, BLACK, 0.5),  # half a point, which the last move of the game may cost
+        (0.5, WHITE, 0.0),
+        (1.5, BLACK, 0.0),
+        (1.5, WHITE, 0.5),
+        (2.5, BLACK, 0.0),
+        (2.5, WHITE, 1.0),
+    ],
+)
+def test_a_search_counts_territory_where_that_is_the_rule(
+    komi: float, colour: int, winrate: float, engine: Engine
+) -> None:
+    """Black has 3 points of territory and White 2, with 7 stones to 13 on the board."""
+    game = game_of_diagram(SETTLED, colour, komi, JAPANESE)
+    assert game.score() == 1 - komi
+    report = engine.choose_move(game, colour, Limit(playouts=40)).report
+    assert report.score == (game.score() if colour == BLACK else -game.score()) - 0.5
+    assert report.winrate == winrate
+
+
+def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine: Engine) -> None:
+    """The search gives White 56 points more than the rules do, and Black is far ahead."""
+    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
+    game = Game(5, komi=-30.0)
+    game.handicap = 2
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    decision = engine.choose_move(game, BLACK, Limit(playouts=30))
+    assert decision.report.winrate == 0.0
+    assert not decision.resign
+    game.komi = -100.0
+    assert engine.choose_move(game, WHITE, Limit(playouts=30)).resign
+
+
+def test_analysis_makes_up_for_no_handicap(shared_engine: Engine) -> None:
+    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
+    game = Game(5, komi=-40.0)
+    game.handicap = 2
+    reports: list[SearchReport] = []
+    for _ in range(2):
+        assert engine.choose_move(game, BLACK, Limit(playouts=30)).report.winrate == 0.0
+        report = engine.analyze(
+            game, BLACK, stop=lambda: True, on_report=reports.append, report_interval=0.0
+        )
+        assert {move.winrate for move in report.moves} == {1.0}
+        assert report.score > 0
+
+
+def test_a_handicap_is_made_up_for_at_first(shared_engine: Engine) -> None:
+    """On 7x7 the search makes up for two stones, and after 27 moves for none."""
+    config = shared_engine.config
+    limit = Limit(playouts=200)
+    game = Game(7, komi=0.5)
+    game.setup([parse_vertex(name, 7) for name in ("C3", "E5")], [], WHITE)
+    game.handicap = 2
+    engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
+    plain, made_up = (engine.choose_move(game, WHITE, limit).report for engine in engines)
+    assert plain.winrate < 0.5 < made_up.winrate
+    assert made_up.score == pytest.approx(plain.score, abs=15)  # komi would make it 40 more
+    for _ in range(27):
+        game.play(game.to_play, shared_engine.choose_move(game, game.to_play, limit).point)
+    engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
+    plain, made_up = (engine.choose_move(game, game.to_play, limit).report for engine in engines)
+    assert plain.moves == made_up.moves

@@ -1,6 +1,9 @@
-"""When a pass wins, and when it leaves everything as it is; owners are given, not searched for."""
+"""When a pass wins, and when it leaves everything as it is: first by owners that are given, then by
+those that a search finds."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,7 +11,7 @@ import pytest
 from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, format_vertex, parse_vertex
-from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
+from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.passing import (
@@ -22,7 +25,10 @@ from cfggo.search.passing import (
 )
 from cfggo.search.report import SearchReport
 from cfggo.search.status import Status, chains_of_status
+from cfggo.search.threads import SearchThread
 from cfggo.search.tree import NODE_DTYPE
+from tests.diagrams import game_of_diagram
+from tests.search.engines import SETTLED, chosen
 
 
 def wall(rules: Ruleset, komi: float) -> Game:
@@ -208,3 +214,171 @@ def test_a_seki_is_a_seki_whoever_is_ahead(komi: float) -> None:
     found = chains_of_status(game.boards[0], engine.final_ownership(game), Status.SEKI)
     stones = {format_vertex(point) for chain in found for point in chain}
     assert {"B1", "C1", "D1", "F1"} <= stones
+
+
+@pytest.fixture(scope="module")
+def sensible_engine(shared_engine: Engine) -> Engine:
+    """Returns one whose playouts follow the rules of thumb."""
+    rules = {
+        "rescue_from": 3,
+        "punish_self_atari": True,
+        "refuse_self_atari": True,
+        "keep_eyes": True,
+    }
+    return Engine(shared_engine.config.with_values(**rules))
+
+
+NEUTRAL_POINTS_LEFT = """
+    . X . O .
+    . X . O .
+    . X . O .
+    . X . O .
+    . X . O .
+"""
+
+
+def test_a_pass_is_answered_when_that_wins(engine: Engine) -> None:
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
+    game.play(WHITE, PASS)
+    assert chosen(engine, game) == "pass"
+
+
+def test_under_aga_rules_white_ends_the_game_after_two_passes(engine: Engine) -> None:
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5, rules=AGA)
+    game.komi = 30.5
+    game.play(WHITE, PASS)
+    game.play(BLACK, PASS)
+    assert not game.is_over
+    assert chosen(engine, game, WHITE) == "pass"
+
+
+def test_a_pass_in_the_opening_ends_no_game(engine: Engine) -> None:
+    game = Game(9)
+    game.play(BLACK, PASS)
+    assert chosen(engine, game, WHITE) != "pass"
+
+
+def test_a_pass_is_not_answered_when_that_loses(engine: Engine) -> None:
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
+    game.play(WHITE, PASS)
+    assert chosen(engine, game) != "pass"
+
+
+DEAD_STONE = """
+    . X . X . X .
+    X X X X X X X
+    X X X X X X X
+    O O O O O O O
+    . O . X . O .
+    O O O . O O O
+    O O O O O O O
+"""
+"""Without komi White is 7 points ahead, 3 points of territory; with D3 alive, 2 points of area."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "komi", "colour", "answers"),
+    [
+        (CHINESE, -5.5, BLACK, False),
+        (CHINESE, -7.5, BLACK, True),
+        (CHINESE, -2.5, WHITE, False),  # White captures first
+        (CHINESE, -0.5, WHITE, True),
+        (TROMP_TAYLOR, -5.5, BLACK, True),
+        (TROMP_TAYLOR, -1.5, BLACK, False),
+        (JAPANESE, -2.5, BLACK, False),
+        (JAPANESE, -2.5, WHITE, True),  # capturing would cost a point
+    ],
+)
+def test_a_pass_is_answered_when_the_count_after_it_wins(
+    rules: Ruleset, komi: float, colour: int, answers: bool, engine: Engine
+) -> None:
+    game = game_of_diagram(DEAD_STONE, 3 - colour, komi, rules)
+    game.play(3 - colour, PASS)
+    assert (chosen(engine, game, colour) == "pass") == answers
+
+
+@pytest.mark.parametrize(
+    ("rules", "komi", "colour", "passes"),
+    [
+        (JAPANESE, 6.5, WHITE, True),  # capturing would cost a point
+        (CHINESE, -0.5, WHITE, True),
+        (CHINESE, -2.5, WHITE, False),  # White captures first
+        (TROMP_TAYLOR, -2.5, WHITE, False),
+    ],
+)
+def test_a_finished_game_is_ended(
+    rules: Ruleset, komi: float, colour: int, passes: bool, sensible_engine: Engine
+) -> None:
+    """The last move was no pass."""
+    game = game_of_diagram(DEAD_STONE, colour, komi, rules)
+    assert (chosen(sensible_engine, game, colour) == "pass") == passes
+
+
+BOTH_IN_ATARI = """
+    O O O X X . . . .
+    O O O O X . . . .
+    O . O X X . . X X
+    O O X X . X X X O
+    O . O X X X O O O
+    O O O X O O O O O
+    O O O X O O X X O
+    X X X X O X X X X
+    X . . X O O O O .
+"""
+
+
+LAST_THREAT = """
+    X X X X O . O
+    X X X X O O O
+    X X X X O . O
+    . X X . X O O
+    . X X X O O .
+    O X X X O O O
+    . X X X O O O
+"""
+
+
+def test_what_the_next_move_of_the_other_side_kills_is_not_settled(
+    sensible_engine: Engine,
+) -> None:
+    """Playouts hardly ever kill Black by A3."""
+    game = game_of_diagram(LAST_THREAT, BLACK, komi=3.5)
+    assert chosen(sensible_engine, game, playouts=1000) == "A3"
+
+
+def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Engine) -> None:
+    """Every playout captures at J1; a side that passes is captured there."""
+    game = game_of_diagram(BOTH_IN_ATARI, WHITE, komi=7.5)
+    assert chosen(sensible_engine, game, WHITE) == "J1"
+
+
+def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
+    sensible_engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    search_aside = SearchThread.search_aside
+
+    def asking(thread: SearchThread, *args: Any) -> np.ndarray:
+        asked.append(args[-1])
+        return search_aside(thread, *args)
+
+    monkeypatch.setattr(SearchThread, "search_aside", asking)
+    game = game_of_diagram(SETTLED, WHITE, komi=1.5)
+    assert sensible_engine.choose_move(game, WHITE, Limit(playouts=400)).point == PASS
+    assert asked == [400]
+    sensible_engine.choose_move(game, WHITE, Limit(seconds=0.05))
+    assert len(asked) == 2
+
+
+def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
+    game = game_of_diagram(DEAD_STONE, WHITE, komi=-7.5)
+    game.play(WHITE, PASS)
+    engine.choose_move(game, BLACK, Limit(playouts=400))
+    assert engine.ownership()[parse_vertex("D3", 7)] < -0.5
+
+
+def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Engine) -> None:
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
+    game.play(WHITE, PASS)
+    decision = engine.choose_move(game, BLACK, Limit(playouts=100), avoid=[PASS])
+    assert decision.point != PASS
