@@ -20,7 +20,7 @@ from cfggo.records.collection import DropReport
 from cfggo.solving.practice import Course, Phase
 from cfggo.solving.practice_log import PracticeLog, Tries
 from cfggo.tsumego.collections import read_problems
-from tests.solving.test_solving import KILL, LIVE
+from tests.corner import KILL, LIVE
 
 if TYPE_CHECKING:
     from tests.conftest import AtTerminal

@@ -15,24 +15,17 @@ from cfggo.browser.practice import Practice, practice_actions
 from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.errors import CfggoError
-from cfggo.go.points import BLACK, WHITE, point_from_row_col
+from cfggo.go.points import BLACK, WHITE
 from cfggo.solving.practice_log import PracticeLog
 from cfggo.study.engine import Engine
 from cfggo.tsumego.problem import Problem
+from tests.corner import INSIDE, MIDDLE, WALL
 from tests.waiting import wait_until
 
 PATIENCE = 60.0
 
-
-def points(*cells: tuple[int, int]) -> tuple[int, ...]:
-    return tuple(sorted(point_from_row_col(*cell) for cell in cells))
-
-
-INSIDE = points((1, 0), (1, 1), (1, 2), (1, 3), (0, 3))
-WALL = points((2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (1, 4), (0, 4))
-MIDDLE = points((0, 1))
 PROBLEMS = (
-    Problem("first", 9, INSIDE, WALL, BLACK, MIDDLE, "life-and-death", "easy", "Black to live"),
+    Problem("first", 9, INSIDE, WALL, BLACK, (MIDDLE,), "life-and-death", "easy", "Black to live"),
     Problem("second", 9, INSIDE, WALL, WHITE, ()),
 )
 

@@ -9,15 +9,7 @@ from cfggo.go.points import BLACK, NEIGHBOURS, WHITE, board_points, point_from_r
 from cfggo.go.setup import set_up_board
 from cfggo.solving.fight import fights_of
 from cfggo.solving.frame import frame, likely_attacker
-
-
-def points(*cells: tuple[int, int]) -> tuple[int, ...]:
-    return tuple(point_from_row_col(*cell) for cell in cells)
-
-
-# Three empty points in the corner, enclosed.
-DEFENDER = points((1, 0), (1, 1), (1, 2), (1, 3), (0, 3))
-ATTACKER = points((2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (1, 4), (0, 4))
+from tests.corner import INSIDE, WALL
 
 
 def random_problem(rng: np.random.Generator) -> tuple[int, list[int], list[int]]:
@@ -57,7 +49,7 @@ def test_no_stone_of_a_frame_touches_the_problem() -> None:
 
 
 def test_komi_lets_the_local_result_decide() -> None:
-    framed = frame(19, DEFENDER, ATTACKER, WHITE)
+    framed = frame(19, INSIDE, WALL, WHITE)
     area = len(framed.area)
     ground = {colour: 0 for colour in (BLACK, WHITE)}
     boards = set_up_board(19, framed.black, framed.white)
@@ -69,29 +61,29 @@ def test_komi_lets_the_local_result_decide() -> None:
                 owner = int(boards[0]["colour"][point + NEIGHBOURS[1]])
         ground[owner] += 1
     dead = ground[BLACK] - ground[WHITE] - area
-    alive = dead + 2 * (len(DEFENDER) + 3)
+    alive = dead + 2 * (len(INSIDE) + 3)
     assert dead < framed.komi < alive
 
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("size", [7, 8, 9, 13, 19])
 def test_the_side_that_is_seen_from_outside_attacks(turned: bool, size: int) -> None:
-    black, white = (ATTACKER, DEFENDER) if turned else (DEFENDER, ATTACKER)
+    black, white = (WALL, INSIDE) if turned else (INSIDE, WALL)
     assert likely_attacker(size, black, white) == (BLACK if turned else WHITE)
 
 
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_a_fight_is_searched_inside_the_wall(size: int) -> None:
     """On small boards too there is room for two eyes of the attacker's."""
-    fights = fights_of(frame(size, DEFENDER, ATTACKER, WHITE), BLACK)
+    fights = fights_of(frame(size, INSIDE, WALL, WHITE), BLACK)
     assert [fight.proves for fight in fights] == [{BLACK}, {WHITE}]
     for fight in fights:
         assert fight.room == 3
-        assert set(np.flatnonzero(fight.targets).tolist()) == {*DEFENDER}
+        assert set(np.flatnonzero(fight.targets).tolist()) == {*INSIDE}
 
 
 def test_a_position_without_defenders_is_no_fight() -> None:
-    assert fights_of(frame(19, (), ATTACKER, WHITE), BLACK) == ()
+    assert fights_of(frame(19, (), WALL, WHITE), BLACK) == ()
 
 
 def test_there_must_be_stones() -> None:

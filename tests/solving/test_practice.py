@@ -18,7 +18,7 @@ from cfggo.solving.prover import Result
 from cfggo.solving.solution_words import surety_words
 from cfggo.solving.solving import Solution, SolvedMove, solve
 from cfggo.tsumego.problem import Problem
-from tests.solving.test_solving import KILL, LIVE, points
+from tests.corner import KILL, LIVE, points
 
 DEAD = Problem(
     "dead",

@@ -9,7 +9,7 @@ import pytest
 
 from cfggo.errors import CfggoError
 from cfggo.solving.practice_log import PracticeLog, Tries
-from tests.solving.test_solving import KILL, LIVE
+from tests.corner import KILL, LIVE
 
 
 def test_it_is_kept_from_one_session_to_the_next(tmp_path: Path) -> None:

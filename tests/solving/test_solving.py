@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cfggo.config import load_config
-from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex, point_from_row_col
+from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
 from cfggo.records.collection import DropReport
 from cfggo.search.engine import Engine, Limit
 from cfggo.solving.fight import Fight, fights_of
@@ -23,19 +23,9 @@ from cfggo.solving.solution_words import solution_text
 from cfggo.solving.solving import Solution, SolvedMove, solve
 from cfggo.tsumego.collections import read_problems
 from cfggo.tsumego.problem import Problem
+from tests.corner import INSIDE, KILL, LIVE, MIDDLE, WALL, points
 
 Points = tuple[int, ...]
-
-
-def points(*cells: tuple[int, int]) -> tuple[int, ...]:
-    return tuple(sorted(point_from_row_col(*cell) for cell in cells))
-
-
-INSIDE = points((1, 0), (1, 1), (1, 2), (1, 3), (0, 3))
-WALL = points((2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (1, 4), (0, 4))
-MIDDLE = parse_vertex("B1", 19)
-LIVE = Problem("live", 19, INSIDE, WALL, BLACK, (MIDDLE,), "life-and-death", "easy")
-KILL = Problem("kill", 19, INSIDE, WALL, WHITE, (MIDDLE,))
 
 
 def no_engine() -> NoReturn:
