@@ -189,9 +189,9 @@ class _Analyst:
                 self._send(writer.write(report, is_during_search=True))
                 due = None if query.report_every is None else report.seconds + query.report_every
 
-        intervals = [seconds for seconds in (due, query.report_every) if seconds is not None]
+        intervals = {seconds for seconds in (due, query.report_every) if seconds is not None}
         if len(intervals) == 2:  # the first report is due at no multiple of what follows
-            intervals.append(_LATEST)
+            intervals.add(_LATEST)
         # What is found out does not depend on what was asked before.
         engine.forget()
         if engine.config.play.seed:

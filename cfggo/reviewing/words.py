@@ -39,7 +39,7 @@ def unfinished_words(review: GameReview) -> str:
         return ""
     if review.wanted_again:
         left = counted(len(review.wanted_again), "position")
-        return f"the moves that lost most are still to be looked at again, {left} of them or more"
+        return f"the moves that lost most are still to be looked at again ({left} or more)"
     done = sum(position in review.positions for position in review.wanted)
     return f"{done} of {len(review.wanted)} positions were searched"
 

@@ -38,6 +38,7 @@ class FakeEngine:
     Public attributes:
       searched -- list of pairs (moves made, visits), of each search in the order of their beginning
       limits   -- list of Limit
+      intervals -- list of float, seconds between the reports of each search
       gate     -- Event that each search waits for
       begun    -- Event that is set when a search begins
       avoided  -- list of set of points
@@ -50,6 +51,7 @@ class FakeEngine:
 
     searched: list[tuple[int, int]] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
+    intervals: list[float] = field(default_factory=list)
     avoided: list[set[int]] = field(default_factory=list)
     avoided_later: list[dict[tuple[int, int], int]] = field(default_factory=list)
     gate: threading.Event = field(default_factory=threading.Event)
@@ -76,6 +78,7 @@ class FakeEngine:
     ) -> SearchReport:
         self.searched.append((len(game.moves), limit.playouts))
         self.limits.append(limit)
+        self.intervals.append(report_interval)
         self.avoided.append(set(avoid))
         self.avoided_later.append(dict(avoid_later))
         self.begun.set()

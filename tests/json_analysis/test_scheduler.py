@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -169,6 +170,20 @@ def test_reports_during_a_search(analysis: Analysis, make_query: MakeQuery) -> N
     query = make_query(firstReportDuringSearchAfter=2.5)
     assert len(analysis.ask(query)) == 2
     assert len(analysis.ask(make_query())) == 1
+
+
+def test_reports_are_made_when_one_may_be_due_and_no_oftener(
+    analysis: Analysis, make_query: MakeQuery
+) -> None:
+    for wanted in (
+        {"reportDuringSearchEvery": 2},
+        {"firstReportDuringSearchAfter": 2.5},
+        {"reportDuringSearchEvery": 2, "firstReportDuringSearchAfter": 2},
+        {"reportDuringSearchEvery": 2, "firstReportDuringSearchAfter": 0.5},
+        {},
+    ):
+        analysis.ask(make_query(**wanted))
+    assert analysis.engine.intervals == [2, 2.5, 2, 0.1, math.inf]
 
 
 def test_limits_reach_the_search(analysis: Analysis, make_query: MakeQuery) -> None:

@@ -315,7 +315,7 @@ def test_a_review_says_that_second_looks_are_missing(tmp_path: Path, games: Path
     with pytest.raises(Stop):
         ReviewRun(tasks, settings(), SURE).review(1, stop, lambda _, found: written.append(found))
     assert done == [TIMES]
-    text = "the moves that lost most are still to be looked at again, "
+    text = "the moves that lost most are still to be looked at again ("
     assert unfinished_words(written[0]).startswith(text)
     assert text in (tmp_path / "out" / "a.review.html").read_text()
 
