@@ -22,6 +22,7 @@ from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.playing.records import YOU, Origin, opened, record_in, seats_of
 from cfggo.records.archives import printable
+from cfggo.sgf.data import is_annotated
 from cfggo.sgf.values import OWN_NAME
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
@@ -140,7 +141,7 @@ def _own_game(path: Path) -> tuple[Game, Origin, tuple[str | None, str]]:
         raise CfggoError(
             f"{path}: is not a record of cfggo's, and might lose what it says; choose another file"
         )
-    if data.count(b"(") > 1 or b"C[" in data:
+    if is_annotated(data):
         raise CfggoError(
             f"{path}: has comments or variations, which would be lost; choose another file"
         )

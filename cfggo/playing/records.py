@@ -10,6 +10,7 @@ from typing import NamedTuple
 from cfggo.errors import CfggoError
 from cfggo.records.game_files import open_record, read_game_file
 from cfggo.search.levels import LEVELS
+from cfggo.sgf.data import is_annotated
 from cfggo.sgf.reading import read_parts
 from cfggo.study.game import Game
 
@@ -80,6 +81,8 @@ def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
         "white": Player(line.white_name, line.white_rank),
     }
     doubts = (*record.doubts, *record.left_out)
+    if is_annotated(sgf):
+        doubts = (*doubts, "Its comments and variations are neither shown nor saved.")
     return Game.of(record.game), Origin(players, line.result, line.date, doubts)
 
 

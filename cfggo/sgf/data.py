@@ -10,6 +10,8 @@ MAX_NODES = 10_000
 """Nodes of a main line; no game has that many moves."""
 
 _GAME_START = re.compile(rb"\(\s*;")
+_COMMENT = re.compile(rb"(?<![A-Za-z])C\s*\[")
+_VARIATION = re.compile(rb"\)\s*\(")
 _TOKEN = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|(?P<cut_off>\\?\Z))|[();]", re.DOTALL)
 """A value, a parenthesis, or the start of a node."""
 
@@ -79,6 +81,12 @@ def is_cut_off(data: bytes) -> bool:
     start = _GAME_START.search(data)
     tokens = _TOKEN.finditer(data, start.start()) if start else ()
     return all(token[0] != b")" for token in tokens)
+
+
+def is_annotated(data: bytes) -> bool:
+    """Tells whether the first game of SGF data has comments or variations."""
+    game = _TOKEN.sub(lambda it: b"[]" if it[0][:1] == b"[" else it[0], split_collection(data)[0])
+    return _COMMENT.search(game) is not None or _VARIATION.search(game) is not None
 
 
 def repaired(data: bytes) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import format_vertex
-from cfggo.sgf.data import split_collection
+from cfggo.sgf.data import is_annotated, split_collection
 from cfggo.sgf.errors import SgfError
 from cfggo.sgf.reading import read_main_line, read_parts
 from cfggo.sgf.writing import write_sgf
@@ -109,3 +109,20 @@ def test_error_is_one_short_line_whatever_the_record_holds() -> None:
 def test_a_text_in_utf_16_is_named() -> None:
     with pytest.raises(SgfError, match="UTF-16"):
         read_main_line("(;SZ[9];B[ee])".encode("utf-16"))
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (b"(;SZ[9];B[aa];W[bb])", False),
+        (b"(;SZ[9](;B[aa](;W[bb])))", False),  # one in the other, but no choice
+        (b"(;PC[Seoul]GC[a final]SO[C[\\]) (];B[aa])", False),
+        (b"(;B[aa])(;C[of another game];B[bb])", False),
+        (b"(;B[aa]C[good])", True),
+        (b"(;B[aa] C [good])", True),
+        (b"(;B[aa](;W[bb])\n(;W[cc]))", True),
+        (b";B[aa]C[good", True),
+    ],
+)
+def test_comments_and_variations_are_noticed(record: bytes, expected: bool) -> None:
+    assert is_annotated(record) == expected
