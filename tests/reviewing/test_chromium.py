@@ -107,6 +107,20 @@ def test_moves_for_the_next_turn(page: Any) -> None:
     assert "Black F4" in said(page)
 
 
+def test_a_view_that_was_chosen_stays_while_one_steps(page: Any) -> None:
+    press(page, "label:has(input[value=next])")
+    assert n_of(page, "#board .moves .move") == 2
+    page.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+    assert "Move 1: Black E5" in said(page)
+    press(page, "[data-go=on]")
+    assert "suggestion 1" in label(page, "D7")
+    press(page, "[role=gridcell][data-vertex=A1]")  # the arrow keys step after a click, too
+    page.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
+    assert "Move 1: Black E5" in said(page)
+    keys(page, "n", Keys.ARROW_RIGHT)  # the better move is that of one position
+    assert n_of(page, "#board .variation .stone") == 0
+
+
 def test_the_graph_leads_to_a_position(page: Any) -> None:
     slider = page.find_element(By.CSS_SELECTOR, "#chart input[type=range]")
     slider.send_keys(Keys.ARROW_RIGHT)

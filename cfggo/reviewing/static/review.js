@@ -15,6 +15,7 @@
   const last = review.positions.length - 1;
   const inOrder = [...review.mistakes].sort((a, b) => a - b);
   const state = { at: 0, view: "game", chosen: null, explains: false };
+  let byPointer = false;  // whether what was done last was done by a pointer
   const panel = document.getElementById("move");
   const ownership = document.getElementById("ownership");
 
@@ -40,7 +41,8 @@
   const lead = (score) => `${score >= 0 ? "B" : "W"}+${Math.abs(score).toFixed(1)}`;
   const name = (colour) => (colour === "black" ? "Black" : "White");
 
-  function go(at, view = "game") {
+  /** Goes to a position; by default a view stays that says something of every position. */
+  function go(at, view = state.view === "better" ? "game" : state.view) {
     state.at = Math.min(Math.max(at, 0), last);
     state.chosen = null;
     setView(view);
@@ -196,9 +198,16 @@
     row.querySelector("button").addEventListener("click", () => go(Number(row.dataset.at), "better"));
   }
   for (const input of document.querySelectorAll("input[name=view]")) {
-    input.addEventListener("change", () => setView(input.value));
+    input.addEventListener("change", () => {
+      setView(input.value);
+      if (byPointer) input.blur();  // so that the arrow keys step
+    });
   }
   ownership.addEventListener("change", draw);
+
+  for (const kind of ["pointerdown", "keydown"]) {
+    document.addEventListener(kind, () => { byPointer = kind === "pointerdown"; }, { capture: true });
+  }
 
   const views = { g: "game", b: "better", r: "reply", t: "next" };
   document.addEventListener("keydown", (event) => {
