@@ -300,6 +300,7 @@ class OpenGame:
             for position in line.ids:
                 if self._playouts(position) < REVIEW:
                     return self._search_task("evaluation", position, REVIEW)
+            self._reviews = False  # moves that come later are not reviewed unasked
         return None
 
     def _search_task(self, kind: str, position: str, playouts: int) -> Task:

@@ -34,8 +34,8 @@
    `Board.stonesAfter(game, n)` makes `stones` for a game { setup: { black: [vertex, ...], white },
    moves: [{ colour, vertex, captures: [vertex, ...] }, ...] } after its first n moves.
 
-   People who see it click. Others move through a grid of labelled cells by the arrow keys; Home and
-   End lead to the ends of a row. On a screen where points are small, the first tap aims and the
+   People who see it click. Others come to it by Tab and move through a grid of labelled cells by the
+   arrow keys; Home and End lead to the ends of a row. After a click these keys are the page's. On a screen where points are small, the first tap aims and the
    second one plays. */
 
 const BOARD_LETTERS = "ABCDEFGHJKLMNOPQRST";
@@ -59,6 +59,7 @@ class Board {
   #cells = new Map();
   #focus = null;   // the vertex that Tab leads to
   #aim = null;     // the vertex that was tapped once
+  #byKeys = false; // whether the focus came by keys: then arrows move it
 
   constructor(element, options = {}) {
     this.#element = element;
@@ -221,6 +222,7 @@ class Board {
       this.#options.onMenu(vertexOf(event), event);
     });
     this.#grid.addEventListener("keydown", (event) => this.#key(event));
+    this.#grid.addEventListener("pointerdown", () => { this.#byKeys = false; });
     this.#grid.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "touch") this.#point(vertexOf(event));
     });
@@ -229,7 +231,8 @@ class Board {
     });
     this.#grid.addEventListener("focusin", (event) => {
       this.#moveFocus(vertexOf(event));
-      if (event.target.matches(":focus-visible")) this.#point(vertexOf(event));
+      this.#byKeys = event.target.matches(":focus-visible");
+      if (this.#byKeys) this.#point(vertexOf(event));
     });
     this.#grid.addEventListener("focusout", () => this.#point(this.#aim));
   }
@@ -249,6 +252,7 @@ class Board {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.#focus === null) return;
+    if (!this.#byKeys && !["Enter", " "].includes(event.key)) return;
     const size = this.#picture.size;
     let [column, row] = Board.place(this.#focus, size);
     switch (event.key) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -226,6 +227,28 @@ def test_the_keyboard_alone_plays(browser: Browser) -> None:
     assert browser.label("A6") == "A6, empty"
 
 
+def test_after_a_click_arrow_keys_step(browser: Browser) -> None:
+    browser.cell("E5").click()
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.driver.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
+    browser.until(lambda: browser.text("#step") == "0 / 1")
+    browser.driver.switch_to.active_element.send_keys(Keys.END)
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+
+
+def test_what_is_not_looked_at_is_not_taken_back(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "E3", "C4")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=back]")
+    assert not browser.find("#undo").is_enabled()
+    browser.find("[data-step=back]").send_keys("u")
+    browser.press("[data-step=last]")
+    assert browser.text("#step") == "3 / 3"
+    browser.press("#undo")
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+
+
 def hold(browser: Browser, key: str, code: str, text: str = "", times: int = 4) -> None:
     """Holds a key down until it has repeated itself."""
     for number in range(times):
@@ -267,14 +290,30 @@ def test_overlays(browser: Browser) -> None:
     assert "Best for White" in browser.text("#hint")
     browser.press("[data-overlay=ownership]")
     browser.until(lambda: browser.count(".ownership .owner") > 10)
+    browser.until(lambda: "’s, " in browser.label("E5"))
     browser.press("[data-overlay=policy]")
     browser.until(lambda: browser.count(".policy .probability") > 5)
+    likeliest = re.findall(r"Likeliest: (\w+)", browser.text("#hint"))[0]
+    assert "probability " in browser.label(likeliest)
     assert browser.count(".moves .move") == 0
     browser.press("[data-overlay=graph]")
     browser.until(lambda: browser.count(".graph .vertex") == 81)
     browser.press("[data-overlay=graph]")
     browser.press("[data-overlay=ownership]")
     assert browser.count(".graph *, .policy *, .ownership *") == 0
+    assert browser.label("E5") == "E5, black stone"
+
+
+def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "pass", "pass")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.find("#result").is_displayed())
+    browser.until(lambda: "wins by" in browser.said())
+    assert browser.count(".ownership .owner") > 10
+    browser.press("[data-overlay=graph]")
+    browser.until(lambda: browser.count(".graph .vertex") == 81)
+    browser.press("[data-overlay=policy]")
+    browser.until(lambda: browser.count(".policy .probability") > 5)
 
 
 def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
@@ -422,6 +461,7 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     browser.until(lambda: not browser.find("#progress").is_displayed())
     assert all(browser.page.game.state()["evaluations"])
     assert not browser.find("#review").is_enabled()  # there is nothing left to do
+    browser.until(lambda: not browser.page.game.state()["review"]["on"])  # nor to be done later
     assert browser.find("#mistakes").is_displayed()
     worst = browser.find("#mistakes li button")
     assert "A9" in worst.text or "B9" in worst.text

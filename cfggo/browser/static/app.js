@@ -73,7 +73,7 @@ function announceChange(before, next) {
   }
   if (next.resigned && !before.resigned) said.push(`${words.colour(next.resigned)} resigns`);
   if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
-    said.push(next.result.words);
+    said.push(`${next.result.text}. ${next.result.words}`);
   }
   if (said.length) page.announce(said.join(". "));
 }
@@ -97,6 +97,11 @@ async function request(name, body, refused = (text) => page.tell(text)) {
 
 function isLast() {
   return shown === state.moves.length;
+}
+
+/** Tells whether Undo takes back what is looked at: from an earlier position it would not be seen. */
+function mayUndo() {
+  return state.can_undo && isLast();
 }
 
 /** Returns whose turn it is in the position that is looked at. */
@@ -266,7 +271,7 @@ async function startNewGame(event) {
 
 const commands = {
   p: () => play("pass"),
-  u: () => request("undo"),
+  u: () => { if (mayUndo()) request("undo"); },
   n: openNewDialog,
   h: () => toggleOverlay("moves"),
   y: () => toggleOverlay("policy"),

@@ -7,6 +7,8 @@ const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer ar
 const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
 const LEAST_LOSS = 5;          // points, as in `cfggo review`: less may be an error of the engine
 const SHOWN_MISTAKES = 8;
+const UNSURE = 0.2;            // of -1 to 1: nobody's point to a screen reader
+const LEAST_LIKELY = 0.005;    // less is not read out
 
 /** Draws what lies on the stones, and with them whatever else the board is to show. */
 function drawOverlays(below = {}) {
@@ -15,10 +17,10 @@ function drawOverlays(below = {}) {
   const scored = isLast() && state.result;
   const picture = {
     ...below, moves: null, policy: null, graph: null, variation: null, marks: nextMoveMarks(),
-    ownership: scored ? state.result.owners : null,
+    ownership: scored ? state.result.owners : null, notes: null,
   };
-  if (!scored && !pending) {
-    if (overlays.has("ownership")) picture.ownership = analysis?.ownership ?? null;
+  if (!pending) {
+    if (overlays.has("ownership") && !scored) picture.ownership = analysis?.ownership ?? null;
     if (overlays.has("policy")) picture.policy = analysis?.policy ?? null;
     if (overlays.has("moves") && analysis?.candidates) {
       const line = analysis.candidates.find(({ move }) => move === hovered)?.pv;
@@ -30,8 +32,23 @@ function drawOverlays(below = {}) {
       fetchGraph();
     }
   }
+  picture.notes = notes(picture);
   board.show(picture);
   drawHint(analysis);
+}
+
+/** Returns what a screen reader is to say of points, of owners and of likely moves, by vertex. */
+function notes({ ownership, policy }) {
+  const said = {};
+  (ownership ?? []).forEach((owners, row) => owners.forEach((owner, column) => {
+    const colour = owner > 0 ? "Black" : "White";
+    if (Math.abs(owner) < UNSURE) return;
+    said[Board.vertex(column, row, state.size)] = `${colour}’s, ${words.percent((1 + Math.abs(owner)) / 2)}`;
+  }));
+  for (const [vertex, p] of Object.entries(policy ?? {})) {
+    if (p >= LEAST_LIKELY) said[vertex] = [said[vertex], `probability ${words.percent(p)}`].filter(Boolean).join(", ");
+  }
+  return said;
 }
 
 function suggestions(candidates) {
@@ -62,7 +79,7 @@ function drawHint(analysis) {
     const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
     parts.push(`Likeliest: ${likely.map(([vertex, p]) => `${vertex} ${words.percent(p)}`).join(", ")}.`);
   }
-  if (overlays.has("ownership") && analysis?.ownership) {
+  if (overlays.has("ownership") && analysis?.ownership && !(isLast() && state.result)) {
     parts.push(`Squares: who owns a point in the end, the larger the surer. Expected: ${words.lead(analysis.score)}.`);
   }
   if (overlays.has("graph")) {
@@ -122,7 +139,7 @@ function drawPanel() {
     card.classList.toggle("turn-now", !(state.over && isLast()) && player() === colour);
   }
   $("pass").disabled = waitsForEngine() || (state.over && isLast());
-  $("undo").disabled = !state.can_undo;
+  $("undo").disabled = !mayUndo();
   $("resign").disabled = state.over || state.engine === null;
   $("result").hidden = !(state.result && isLast());
   if (state.result) {
