@@ -1,9 +1,6 @@
 """Learns graph kernels: the samples of problems, the kernel perceptron, the support vector machine.
 
 (Graepel et al. 2001, section 3.)  `cfggo.tsumego.game_samples` has the samples of games.
-
-Samples are vectors of moves (`cfggo.tsumego.graph_kernel`), by turns of a right one and of a wrong
-one of the same position.
 """
 
 from __future__ import annotations
@@ -133,16 +130,14 @@ def learn_svm(vectors: np.ndarray, is_right: np.ndarray) -> np.ndarray:
     return alpha
 
 
-def learn_large_svm(vectors: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def learn_large_svm(
+    vectors: np.ndarray, is_right: np.ndarray, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
     """Returns landmarks, float32[m, d], and their alpha, float64[m], for samples too many for
     `learn_svm`.
 
-    LANDMARKS of the samples, drawn at random, span a space: Nystroem's approximation of the kernel
-    (Williams and Seeger 2001).  In it a linear support vector machine tells the right move of each
-    pair from the wrong one by the difference of their places, which is to learn how moves of one
-    position rank (Herbrich et al. 2000).
-
-    vectors -- float16 or float32[2 n, d]
+    LANDMARKS of the samples, drawn at random, span the space in which a linear support vector
+    machine parts all samples: Nystroem's approximation of the kernel (Williams and Seeger 2001).
 
     Raises CfggoError if scikit-learn is not installed.
     """
@@ -151,28 +146,24 @@ def learn_large_svm(vectors: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndar
 
     rng = np.random.default_rng(seed)
     chosen = np.sort(rng.choice(len(vectors), min(LANDMARKS, len(vectors)), replace=False))
-    landmarks = vectors[chosen].astype(np.float32)
+    landmarks = vectors[chosen]
     variances, axes = np.linalg.eigh(kernel_matrix(landmarks, landmarks).astype(np.float64))
     is_wide = variances > _LEAST_VARIANCE * variances[-1]
     to_space = axes[:, is_wide] / np.sqrt(variances[is_wide])
     to_space32 = to_space.astype(np.float32)
-    differences = np.empty((len(vectors) // 2, to_space.shape[1]), dtype=np.float32)
+    places = np.empty((len(vectors), to_space.shape[1]), dtype=np.float32)
     for i in range(0, len(vectors), MOST_EXACT):
-        part = vectors[i : i + MOST_EXACT].astype(np.float32)
-        places = kernel_matrix(part, landmarks) @ to_space32
-        differences[i // 2 : (i + len(part)) // 2] = places[::2] - places[1::2]
-    is_better = rng.random(len(differences)) < 0.5  # a machine wants two classes
-    differences[~is_better] *= -1.0
+        part = slice(i, i + MOST_EXACT)
+        places[part] = kernel_matrix(vectors[part], landmarks) @ to_space32
     machine = SGDClassifier(
         loss="hinge",
-        alpha=1.0 / (SVM_C * len(differences)),
-        fit_intercept=False,
+        alpha=1.0 / (SVM_C * len(vectors)),
         max_iter=_SGD_PASSES,
         tol=None,
         average=True,
         random_state=seed,
     )
-    machine.fit(differences, is_better)
+    machine.fit(places, is_right)
     alpha: np.ndarray = to_space @ machine.coef_[0]
     return landmarks, alpha
 
@@ -197,21 +188,19 @@ def learn_kernel(
     Raises KeyboardInterrupt if a perceptron was stopped.
     """
     # As they are stored, so that what is learnt is what is read.
-    vectors = vectors.astype(np.float16, copy=False)
-    if method == "svm" and len(vectors) > MOST_EXACT:
-        n = len(vectors)
-        vectors, alpha = learn_large_svm(vectors, seed)
-        say(f"{len(alpha):,} moves stand for {n:,}")
-    elif method == "svm":
-        vectors = vectors.astype(np.float32)
-        alpha = learn_svm(vectors, is_right)
-    else:
-        vectors = vectors.astype(np.float32)
+    vectors = vectors.astype(np.float16, copy=False).astype(np.float32)
+    if method == "perceptron":
         passes: list[int] = []  # how many moves were wrong in each
         alpha = learn_perceptron(
             vectors, is_right, stop.is_set, lambda _, wrong: passes.append(wrong)
         )
         say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
+    elif len(vectors) <= MOST_EXACT:
+        alpha = learn_svm(vectors, is_right)
+    else:
+        n = len(vectors)
+        vectors, alpha = learn_large_svm(vectors, is_right, seed)
+        say(f"{len(alpha):,} moves stand for {n:,}")
     kept = alpha != 0.0
     say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
     return vectors[kept], alpha[kept].astype(np.float32)
