@@ -15,6 +15,11 @@ _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 _MOSTLY = 0.75
 """Share of the bytes beyond ASCII that are in runs of even length in a text of pairs."""
 
+_GOOD_FOR_BAD = 2
+"""Characters beyond ASCII for each damaged one in a text that is UTF-8 all the same."""
+
+_REPLACEMENT = "\ufffd"
+
 _SHIFT = b"\x1b"
 """Byte with which ISO 2022 changes what the following ones mean; they are ASCII, all of them."""
 
@@ -27,8 +32,9 @@ _BRACKET = ord("]")
 def encoding_of(data: bytes) -> str:
     """Returns the encoding that a record names, or UTF-8, which most use without naming it.
 
-    Where the data is neither, a likely one: Chinese records are often GB 2312 without saying so,
-    whose characters beyond ASCII are pairs of bytes; else SGF's own, Latin-1.
+    Where the data is neither, a likely one: UTF-8 with some damage, such as names that were cut off
+    within a character; GB 2312, which Chinese records often are without saying so, whose characters
+    beyond ASCII are pairs of bytes; else SGF's own, Latin-1.
     """
     named = _CA.search(data)
     try:
@@ -41,6 +47,8 @@ def encoding_of(data: bytes) -> str:
     for likely in (name, "utf-8"):
         if _can_read(likely, data):
             return likely
+    if _is_damaged_utf8(data):
+        return "utf-8"
     runs = [len(run) for run in _BEYOND_ASCII.findall(data)]
     in_pairs = sum(n for n in runs if n % 2 == 0) >= _MOSTLY * sum(runs)
     return "gb18030" if in_pairs and _can_read("gb18030", data) else "latin-1"
@@ -53,6 +61,13 @@ def _can_read(encoding: str, data: bytes) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Tells whether most characters beyond ASCII are right as UTF-8."""
+    text = str(data, "utf-8", "replace")
+    bad = text.count(_REPLACEMENT)
+    return sum(c > "\x7f" for c in text) - bad >= _GOOD_FOR_BAD * bad
 
 
 def without_ambiguity(data: bytes) -> bytes:

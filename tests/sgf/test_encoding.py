@@ -6,6 +6,7 @@ from cfggo.reviewing.sgf_tree import read_tree
 from cfggo.sgf.data import split_collection
 from cfggo.sgf.encoding import without_ambiguity
 from cfggo.sgf.reading import read_main_line
+from cfggo.sgf.writing import write_sgf
 
 # The second bytes of these are those of a backslash or a closing bracket.
 TEXTS = {
@@ -60,3 +61,21 @@ def test_texts_of_pairs_without_a_name_are_read_as_chinese() -> None:
     data = record("gb18030", "十段战 黑十段胜白十段 俓").replace(b"CA[gb18030]", b"")
     line = read_main_line(data)
     assert (line.event, line.black_name) == ("十段战 黑十段胜白十段 俓", "a")
+
+
+@pytest.mark.parametrize("named", [b"CA[utf-8]", b""])
+def test_utf8_with_a_name_that_was_cut_off_is_read_as_utf8(named: bytes) -> None:
+    cut_off = "陳詩淵 P9段".encode() + "柯".encode()[:2]
+    line = read_main_line(b"(;" + named + b"SZ[9]PB[" + cut_off + b"]PW[a];B[ee];W[cc])")
+    assert (line.black_name, line.white_name) == ("陳詩淵 P9段\ufffd", "a")
+    assert len(line.moves) == 2
+    assert write_sgf(line).decode()  # what is written is UTF-8
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [("latin-1", "Müller-Böhm à São Paulo"), ("gb18030", "十段战 黑十段胜白十段")],
+)
+def test_other_encodings_are_not_taken_for_damaged_utf8(encoding: str, text: str) -> None:
+    line = read_main_line(f"(;SZ[9]PB[{text}];B[ee])".encode(encoding))
+    assert line.black_name == text
