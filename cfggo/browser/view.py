@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from cfggo.explaining.explanation import EVERYTHING_ELSE
-
 if TYPE_CHECKING:
     from cfggo.explaining.explanation import Explanation
     from cfggo.study.analysis import Analysis
@@ -71,11 +69,11 @@ def policy_view(position: str, policy: dict[str, float]) -> dict[str, Any]:
 
 def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
     """Returns an explanation for the page; more: words about what a search found."""
-    factors = [factor for factor in explanation.factors if factor.matters][:_SHOWN_FACTORS]
+    factors = explanation.named[:_SHOWN_FACTORS]
     named = math.prod((factor.factor for factor in factors), start=explanation.base)
     rows = [*((factor.words, factor.factor) for factor in factors)]
     if len(factors) < len(explanation.factors):
-        rows.append((EVERYTHING_ELSE, explanation.probability / named))
+        rows.append((explanation.rest_words, explanation.probability / named))
     title = f"{explanation.colour.capitalize()} {explanation.move}"
     first, second, *_ = explanation.sentences()
     return {

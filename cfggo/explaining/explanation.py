@@ -21,6 +21,14 @@ from cfggo.explaining.searched import Searched
 from cfggo.words import percent_in_two_digits
 
 EVERYTHING_ELSE = "everything else"
+"""What the factors are called that are not worth a line of their own."""
+
+ONLY_ON_THE_BOARD = "what a move on the board has, and a pass has not"
+"""The same where a pass is explained."""
+
+_PASS = "pass"
+_PASSING = "passing"
+"""The theme that says something of a pass."""
 
 _SMALL = 1.15
 """Factors between this and its inverse are not worth a line of their own."""
@@ -89,6 +97,20 @@ class Explanation:
     factors: tuple[Factor, ...]
     searched: Searched | None = None
 
+    @property
+    def named(self) -> list[Factor]:
+        """The factors that are worth a line: those that matter, of a pass that it is one."""
+        return [
+            factor
+            for factor in self.factors
+            if factor.matters and (self.move != _PASS or factor.name == _PASSING)
+        ]
+
+    @property
+    def rest_words(self) -> str:
+        """What all other factors together are called."""
+        return ONLY_ON_THE_BOARD if self.move == _PASS else EVERYTHING_ELSE
+
     def sentences(self) -> list[str]:
         """Returns the explanation as lines to read: one for each factor that matters."""
         colour = self.colour.capitalize()
@@ -101,12 +123,12 @@ class Explanation:
             f"An average move has {percent_in_two_digits(self.base)}. What makes this one "
             f"{likely}:",
         ]
-        named = [factor for factor in self.factors if factor.matters]
+        named = self.named
         lines += [f"  {factor}" for factor in named]
         rest = [factor for factor in self.factors if factor not in named]
         if rest:
             product = math.prod(factor.factor for factor in rest)
-            lines.append(_line(EVERYTHING_ELSE, product))
+            lines.append(_line(self.rest_words, product))
         if self.searched is not None:
             lines.append(self.searched.sentence())
         return lines
@@ -146,7 +168,10 @@ def compare(move: Explanation, other: Explanation) -> list[str]:
     for name in named:
         words, instead = theirs[name].words, mine[name].words
         if words != instead:
-            words = f"{other.move}: {words}; {move.move}: {instead}"
+            both = {other.move: words, move.move: instead}
+            if name != _PASSING:  # of all else a pass has nothing to say
+                both.pop(_PASS, None)
+            words = "; ".join(f"{vertex}: {said}" for vertex, said in both.items())
         lines.append(_line(words, ratios[name]))
     rest = [ratios[name] for name in by_size if name not in named]
     if rest:

@@ -14,7 +14,7 @@ import pytest
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import Explainer
-from cfggo.explaining.explanation import Explanation, Factor, compare
+from cfggo.explaining.explanation import ONLY_ON_THE_BOARD, Explanation, Factor, compare
 from cfggo.explaining.themes import THEMES
 from cfggo.explaining.words import GROUP_WORDS, PASSING, PATHS
 from cfggo.features.catalogue import MAX_FEATURES, PASS_OTHERWISE, TREE_GROUPS
@@ -307,6 +307,24 @@ def test_two_moves_are_compared() -> None:
     assert lines[0] == "Compared with E5 (1.5%), 2.0 times as likely as A1:"
     assert lines[1] == "  E5: on the fourth line or higher; A1: on the first line: x 2.0"
     assert lines[2] == "  everything else: x 1.0"
+
+
+def test_of_a_pass_only_that_is_named() -> None:
+    weights = Weights("tree", "", np.zeros(n_features_of("tree", ""), dtype=np.float32))
+    weights.theta[BORDER] = np.log(0.1)
+    weights.theta[PASS_OTHERWISE] = np.log(0.05)
+    position = Explainer(weights).look_at(Game(5), BLACK)
+    a_pass = position.explain(PASS)
+    *_, passing, rest = a_pass.sentences()
+    assert passing == "  a pass: x 0.056"
+    assert rest == f"  {ONLY_ON_THE_BOARD}: x 4.1"
+    product = a_pass.base * 0.05 ** (25 / 26) * 0.1 ** (-16 / 26)
+    assert a_pass.probability == pytest.approx(product)
+    corner = position.explain(parse_vertex("A1", 5))
+    *_, passing, line, rest = compare(a_pass, corner)
+    assert passing == "  A1: no pass; pass: a pass: x 20"
+    assert line == "  A1: on the first line: x 0.10"
+    assert rest == "  everything else: x 1.0"
 
 
 def test_a_policy_of_all_groups_names_all_of_them() -> None:

@@ -37,7 +37,7 @@ def cfggo_explain_gfx(session: Session, vertex: Vertex | None = None) -> str:
     saved or put in atari, circles a path of the graph, triangles the last moves.
     """
     explanation = _explain(session, vertex)
-    strong = [factor for factor in explanation.factors if factor.matters]
+    strong = explanation.named
     shapes = [factor for factor in strong if factor.name in _SHAPES and factor.points]
     lines = []
     if shapes:
