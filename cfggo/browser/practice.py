@@ -74,6 +74,14 @@ class Practice:
             self._course.turn(by)
             return self._changed()
 
+    def open(self, number: int) -> dict[str, Any]:
+        """Goes to the problem of a number."""
+        with self._lock:
+            if number > (n := len(self._course.problems)):
+                raise CfggoError(f"there is no problem {number}: the last one is {n}")
+            self._course.open(number - 1)
+            return self._changed()
+
     def hint(self) -> dict[str, Any]:
         """Tells more about the solution: first what can be had, then where."""
         with self._lock:
@@ -161,5 +169,6 @@ def practice_actions(practice: Practice) -> dict[str, Action]:
         "again": Action(requests.Nothing, lambda it: practice.again()),
         "hint": Action(requests.Nothing, lambda it: practice.hint()),
         "show": Action(requests.Nothing, lambda it: practice.show()),
+        "open": Action(requests.ProblemNumber, lambda it: practice.open(it.problem)),
         "turn": Action(requests.Turn, lambda it: practice.turn(it.by)),
     }

@@ -101,6 +101,13 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class ProblemNumber:
+    """A problem that is wanted, by its number from 1."""
+
+    problem: Annotated[int, Range(1, 10_000_000)]
+
+
+@dataclass(frozen=True)
 class Switch:
     """Whether something is to be done from now on."""
 

@@ -109,6 +109,13 @@ def test_hints_and_the_solution_do_not_count_as_solved(page: PracticePage) -> No
     assert b"TE[1]" in page.practice.to_sgf()
 
 
+def test_a_problem_is_opened_by_its_number(page: PracticePage) -> None:
+    assert page.practice.open(2)["task"] == "White to play"
+    assert page.practice.open(1)["number"] == 1
+    with pytest.raises(CfggoError, match="no problem 3: the last one is 2"):
+        page.practice.open(3)
+
+
 def test_moves_that_can_not_be_tried(page: PracticePage) -> None:
     for vertex, words in (("A2", "not legal"), ("pass", "not legal"), ("Z9", "invalid vertex")):
         with pytest.raises(CfggoError, match=words):
@@ -155,6 +162,22 @@ def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -
     until(lambda: find("#verdict-title").text == "✓ Right")
     press("n")
     until(lambda: find("#title").text == "Problem 2 of 2")
+    assert not find("#solved-before").is_displayed()
+    page.wait_for(lambda state: state["can_show"])
+    find("[role=gridcell][data-vertex=B1]").click()
+    until(lambda: find("#solved-words").text == "1 solved")
+    assert not find("#solved-before").is_displayed()  # but just now
+    find("#number").send_keys("1\ue007")
+    until(lambda: find("#title").text == "Problem 1 of 2")
+    page.wait_for(lambda state: state["can_show"])
+    find("[role=gridcell][data-vertex=B1]").click()
+    until(lambda: find("#solved-words").text == "All solved")
+    assert find("#next").text == "Next"
+    find("#number").send_keys("2")
+    find("#open button").click()
+    until(lambda: find("#title").text == "Problem 2 of 2")
+    assert find("#solved-before").is_displayed()
+    assert "solved it before" in str(find("#announcer").get_attribute("textContent"))
 
     metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
     chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)

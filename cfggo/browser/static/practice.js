@@ -28,8 +28,10 @@ function takeState(next) {
 }
 
 function announceChange(before, next, isOther) {
-  if (isOther) page.announce(`Problem ${next.number} of ${next.problems}. ${next.task}`);
-  else if (next.phase !== before.phase && next.words) page.announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
+  if (isOther) {
+    const solved = next.tries.right ? " You have solved it before." : "";
+    page.announce(`Problem ${next.number} of ${next.problems}. ${next.task.replace(/\.$/, "")}.${solved}`);
+  } else if (next.phase !== before.phase && next.words) page.announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
 }
 
 async function ask(name, body) {
@@ -77,6 +79,7 @@ function draw() {
   $("title").textContent = `Problem ${state.number} of ${state.problems.toLocaleString("en")}`;
   $("task").textContent = state.task;
   $("origin").textContent = [state.kind, state.level, state.name].filter(Boolean).join(" · ");
+  $("solved-before").hidden = state.phase !== "open" || !state.tries.right;
   $("verdict").hidden = state.phase === "open";
   $("verdict").className = `card verdict ${state.phase}`;
   $("verdict-title").textContent = TITLES[state.phase] ?? "";
@@ -93,7 +96,10 @@ function draw() {
   $("save").hidden = !state.can_show;
   $("solved").max = state.problems;
   $("solved").value = state.solved;
-  $("solved-words").textContent = `${state.solved.toLocaleString("en")} solved`;
+  const all = state.solved === state.problems;
+  $("solved-words").textContent = all ? "All solved" : `${state.solved.toLocaleString("en")} solved`;
+  $("next").textContent = all ? "Next" : "Next unsolved";
+  $("number").max = state.problems;
   page.drawSteps(shown, state.moves.length, state.moves.length ? `${shown} of ${state.moves.length}` : "");
   drawTurn();
 }
@@ -115,6 +121,11 @@ const doings = {
   before: () => ask("turn", { by: -1 }),
   following: () => ask("turn", { by: 1 }),
 };
+$("open").addEventListener("submit", (event) => {
+  event.preventDefault();
+  ask("open", { problem: $("number").valueAsNumber });
+  $("number").value = "";
+});
 for (const [name, act] of Object.entries(doings)) $(name).addEventListener("click", act);
 
 const keys = {
