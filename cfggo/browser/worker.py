@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import threading
 import traceback
-from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -48,7 +45,7 @@ class Source(Protocol):
 
 
 class EngineWorker:
-    """Runs tasks and questions with one engine, one at a time, in a thread of its own.
+    """Runs tasks with one engine, one at a time, in a thread of its own.
 
     Public attributes:
       lock -- guards whatever the tasks follow from; hold it to change that, and then call `wake`
@@ -59,7 +56,9 @@ class EngineWorker:
         self.lock = threading.RLock()
         self._load = load
         self._news = threading.Condition(self.lock)
-        self._questions: deque[tuple[Callable[[Engine], Any], Future[Any]]] = deque()
+        self._asking = threading.Lock()
+        self._is_loaded = threading.Event()  # or can't be
+        self._engine: Engine | None = None
         self._failed: set[tuple[Any, ...]] = set()
         self._current: Task | None = None
         self._stop = threading.Event()
@@ -81,21 +80,18 @@ class EngineWorker:
             self._news.notify()
 
     def ask(self, question: Callable[[Engine], _T]) -> _T:
-        """Returns the answer to a short question, which comes before all tasks.
+        """Returns the answer to a short question, found beside the tasks in the caller's thread.
 
-        Raises CfggoError if the engine could not be loaded, or for what the question raises.
+        Questions come one at a time; they must not search, nor change what searches use.
+
+        Raises CfggoError if the engine is not loaded, or for what the question raises.
         """
-        answer: Future[_T] = Future()
-        with self.lock:
-            if self._failure or self._has_ended:
-                raise CfggoError(self._failure or "cfggo is ending")
-            self._questions.append((question, answer))
-            self._stop.set()
-            self._news.notify()
-        try:
-            return answer.result(_PATIENCE)
-        except FutureTimeoutError:
-            raise CfggoError("the engine is busy; try again") from None
+        if not self._is_loaded.wait(_PATIENCE):
+            raise CfggoError("the engine is busy; try again")
+        if self._engine is None or self._has_ended:
+            raise CfggoError(self._failure or "cfggo is ending")
+        with self._asking:
+            return question(self._engine)
 
     def end(self, seconds: float = 5.0) -> None:
         """Ends the present task and the thread, for which it waits some seconds at most."""
@@ -107,41 +103,32 @@ class EngineWorker:
             self._thread.join(seconds)
 
     def _run(self) -> None:
-        engine = self._loaded()
+        self._engine = engine = self._loaded()
+        self._is_loaded.set()
         if engine is None:
+            self._source.engine_is_ready(self._failure)
             return
+        self._source.engine_is_ready("")
         while True:
             with self.lock:
                 self._current = None
-                while not (self._has_ended or self._questions or self._next_task()):
+                while (task := self._next_task()) is None and not self._has_ended:
                     self._news.wait()
-                if self._has_ended:
+                if task is None or self._has_ended:
                     return
                 self._stop.clear()
-                waiting = self._questions.popleft() if self._questions else None
-                self._current = task = None if waiting else self._next_task()
-            if waiting:
-                _answer(engine, *waiting)
-            elif task is not None:
-                self._do(engine, task)
+                self._current = task
+            self._do(engine, task)
 
     def _loaded(self) -> Engine | None:
-        """Returns the engine, None if it can't be loaded."""
+        """Returns the engine, None if it can't be loaded, and why is kept."""
         try:
-            engine = self._load()
+            return self._load()
         except Exception as error:
-            failure = f"no engine: {error}"
             if not isinstance(error, CfggoError):
                 traceback.print_exc()
-            with self.lock:
-                self._failure = failure
-                for _, answer in self._questions:
-                    answer.set_exception(CfggoError(failure))
-                self._questions.clear()
-            self._source.engine_is_ready(failure)
+            self._failure = f"no engine: {error}"
             return None
-        self._source.engine_is_ready("")
-        return engine
 
     def _next_task(self) -> Task | None:
         task = self._source.next_task()
@@ -156,10 +143,3 @@ class EngineWorker:
             with self.lock:
                 self._failed.add(task.key)
             self._source.engine_is_ready(f"the engine failed, see the terminal: {error}")
-
-
-def _answer(engine: Engine, question: Callable[[Engine], Any], answer: Future[Any]) -> None:
-    try:
-        answer.set_result(question(engine))
-    except Exception as error:
-        answer.set_exception(error)

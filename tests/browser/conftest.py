@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -18,6 +19,7 @@ from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
 from cfggo.study.engine import Engine
 from cfggo.study.game import Game
+from tests.waiting import wait_until
 
 PATIENCE = 120.0
 """Seconds that a test waits for what must come."""
@@ -46,14 +48,12 @@ class Page:
     @contextmanager
     def busy_engine(self) -> Iterator[None]:
         """Lets the engine do nothing meanwhile."""
-        free = threading.Event()
-        thread = threading.Thread(target=self._worker.ask, args=(lambda _: free.wait(PATIENCE),))
-        thread.start()
-        try:
+        worker = self._worker
+        with patch.object(worker, "_next_task", return_value=None):
+            worker.wake()
+            wait_until(lambda: worker._current is None)
             yield
-        finally:
-            free.set()
-            thread.join()
+        worker.wake()
 
     def end(self) -> None:
         self.server.shutdown()

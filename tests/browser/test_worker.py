@@ -95,11 +95,32 @@ def test_a_task_goes_on_while_it_is_the_most_urgent() -> None:
     worker.end()
 
 
-def test_questions_come_before_tasks() -> None:
-    worker = at_work()[1]
+def test_questions_are_answered_beside_a_task() -> None:
+    source, worker = at_work()
     assert worker.ask(lambda engine: 3) == 3
     with pytest.raises(CfggoError, match="no such move"):
         worker.ask(_fail)
+    assert not worker._stop.is_set()  # the search goes on
+    source.endless.clear()
+    wait_until(lambda: source.done == ["long"])
+    worker.end()
+
+
+def test_a_question_waits_until_the_engine_is_loaded() -> None:
+    may_load = threading.Event()
+
+    def load() -> int:
+        may_load.wait(PATIENCE)
+        return 3
+
+    worker = worker_of(load)
+    worker.start(Source())
+    answers: list[Any] = []
+    asking = threading.Thread(target=lambda: answers.append(worker.ask(lambda engine: engine)))
+    asking.start()
+    may_load.set()
+    asking.join(PATIENCE)
+    assert answers == [3]
     worker.end()
 
 
