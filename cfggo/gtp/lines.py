@@ -1,5 +1,6 @@
 """Reads the controller's lines in a thread, so that a search can see that something arrived."""
 
+import codecs
 import os
 import queue
 import select
@@ -117,11 +118,15 @@ class FirstNews:
 def read_lines(source: Source, most: int) -> Iterator[bytes]:
     """Yields the lines of a source without their ends, until the input ends or can't be read.
 
+    A byte order mark before the first is left out: some shells send one.
+
     most -- bytes of a line; of one that is longer, one byte more is kept
     """
-    rest = b""
+    rest, is_first = b"", True
     try:
         while chunk := source.read(_CHUNK):
+            if is_first:
+                chunk, is_first = chunk.removeprefix(codecs.BOM_UTF8), False
             *ends, last = chunk.split(b"\n")
             for end in ends:
                 yield (rest + end)[: most + 1]

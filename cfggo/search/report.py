@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -92,12 +93,12 @@ class SearchReport:
     nodes: int
     moves: list[MoveInfo]
 
-    @property
+    @cached_property
     def visits(self) -> int:
         """The playouts of all moves, in this search and in those that it goes on from."""
         return sum(move.visits for move in self.moves)
 
-    @property
+    @cached_property
     def mean_winrate(self) -> float:
         """The share of these playouts that the side to move won."""
         won = sum(move.visits * move.winrate for move in self.moves)
@@ -110,7 +111,7 @@ class SearchReport:
             return PositionValue(self.winrate, self.score)
         return PositionValue(1 - self.winrate, -self.score)
 
-    @property
+    @cached_property
     def mean_score(self) -> float:
         """The mean score of these playouts for the side to move."""
         points = sum(move.visits * move.score for move in self.moves)

@@ -10,7 +10,7 @@ from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
 from cfggo.search.report import MoveInfo, SearchReport
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """A move that the search visited; win rate and score are seen by the side to move.
 
@@ -44,7 +44,7 @@ class Candidate:
     ownership: np.ndarray | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Analysis:
     """What a search found out about a position; win rate and score are seen by the side to move.
 

@@ -574,7 +574,9 @@ def test_a_variation_and_back(browser: Browser) -> None:
     browser.until(lambda: browser.text("#step") == "2 / 2")
     assert "from move 2 on" in browser.text("#branch")
     browser.press("#back")
-    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.until(lambda: browser.text("#step") == "1 / 3")  # where the variation began
+    assert browser.label("C4") == "C4, empty"
+    browser.press("[data-step=last]")
     assert "black stone" in browser.label("C4")
 
 
@@ -587,6 +589,7 @@ def test_the_move_that_comes_next_is_stepped_to(browser: Browser) -> None:
     for number, vertex in enumerate(moves, 1):
         (browser.find("#pass") if vertex == "pass" else browser.cell(vertex)).click()
         assert browser.text("#step") == f"{number} / 3"
+        assert (browser.text("#turn") == "White passes. Black to play") == (vertex == "pass")
     assert browser.page.game.state()["branch"] is None
 
 

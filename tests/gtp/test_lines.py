@@ -23,6 +23,10 @@ def test_lines_come_without_their_ends_and_the_last_needs_none() -> None:
     ]
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_command() -> None:
+    assert list(CommandLines(BytesIO(b"\xef\xbb\xbfname\nquit\n"))) == [b"name", b"quit"]
+
+
 def test_an_interrupt_is_for_the_lines_before_it_only() -> None:
     interrupted = {}
     lines = CommandLines(BytesIO(b"genmove b\n# interrupt\ngenmove w\nname\n"))

@@ -49,6 +49,14 @@ def test_analyses_fit_together(engine: Engine) -> None:
     assert weighted / 300 == pytest.approx(found.ownership, abs=1e-5)
 
 
+def test_analyses_can_be_compared_and_put_into_sets(engine: Engine) -> None:
+    one, other = (engine.analyse(Game(5), playouts=30, with_moves_ownership=True) for _ in range(2))
+    assert one == one
+    assert one != other
+    assert len({one, other, *one.candidates}) == 2 + len(one.candidates)
+    assert other.candidates[-1] not in one.candidates
+
+
 def test_a_seed_makes_an_answer_that_depends_on_nothing_else(engine: Engine) -> None:
     game = Game(9)
     first = engine.analyse(game, playouts=100, seed=5)

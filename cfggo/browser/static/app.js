@@ -51,6 +51,8 @@ function takeState(next) {
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (wasLast || shown > next.moves.length) shown = next.moves.length;
+  const hasLeftVariation = before?.game === next.game && before?.branch !== null && next.branch === null;
+  if (hasLeftVariation) shown = Math.min(before.branch - 1, next.moves.length);  // where it began
   if (!next.ids.includes(explained)) hideExplanation();
   announceChange(before, next);
   draw();

@@ -121,8 +121,11 @@ function drawTurn() {
   const thinks = waitsForEngine() && !text;
   if (!text && state.loading) text = state.loading;
   else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? "The game is over";
-  else if (!text && thinks) text = "cfggo is thinking";
-  else if (!text) text = `${words.colour(player())} to play`;
+  else if (!text) {
+    const last = shown > 0 ? state.moves[shown - 1] : null;
+    text = last?.vertex === "pass" ? `${words.move(last)}. ` : "";
+    text += thinks ? "cfggo is thinking" : `${words.colour(player())} to play`;
+  }
   $("turn").textContent = text;
   $("turn").classList.toggle("thinking", thinks && !state.loading);
   page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`);
