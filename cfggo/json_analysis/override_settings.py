@@ -84,13 +84,14 @@ class Overrides:
 
     Public attributes:
         perspective -- Perspective
-        visits      -- int
+        visits, playouts -- int: of a search; the smaller counts
         seconds     -- float
         unknown     -- list of the settings' names that KataGo does not know either
     """
 
     perspective: Perspective | None
     visits: int | None
+    playouts: int | None
     seconds: float | None
     unknown: list[str]
 
@@ -104,13 +105,14 @@ def read_overrides(settings: Any) -> Overrides:
         raise QueryError("Must be an object", FIELD)
     values = dict(settings)
     perspective = values.pop("reportAnalysisWinratesAs", None)
-    asked_visits = [
-        _number(settings, name, 1, MOST_VISITS)
+    counts = {
+        name: _number(settings, name, 1, MOST_VISITS)
         for name in ("maxVisits", "maxPlayouts")
         if values.pop(name, None) is not None
-    ]
-    if any(visits != int(visits) for visits in asked_visits):
+    }
+    if any(n != int(n) for n in counts.values()):
         raise QueryError("Could not set settings: visits must be an integer", FIELD)
+    whole = {name: int(n) for name, n in counts.items()}
     seconds = None
     if values.pop("maxTime", None) is not None:
         seconds = _number(settings, "maxTime", 0, MOST_SECONDS)
@@ -122,7 +124,8 @@ def read_overrides(settings: Any) -> Overrides:
         ) from None
     return Overrides(
         seen_as,
-        int(min(asked_visits)) if asked_visits else None,
+        whole.get("maxVisits"),
+        whole.get("maxPlayouts"),
         seconds,
         [name for name in values if name not in _WITHOUT_EFFECT],
     )

@@ -131,7 +131,7 @@ def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
     if asked.unsupported:
         message = f"Rules not supported: {', '.join(asked.unsupported)}; analysed without"
         warnings.append(("rules", message))
-    overrides = Overrides(None, None, None, [])
+    overrides = Overrides(None, None, None, None, [])
     if FIELD in fields:
         overrides = read_overrides(fields.value(FIELD))
     if overrides.unknown:
@@ -236,13 +236,16 @@ def _with_bonus(fields: Fields, rules: Ruleset) -> Ruleset:
 
 
 def _limit(fields: Fields, overrides: Overrides, default: Limit) -> Limit:
-    """Returns how long each position is searched."""
+    """Returns how long each position is searched: the query's visits take the place of those of
+    its settings, but not of their playouts.
+    """
     asked = overrides.visits or 0
     visits = fields.integer("maxVisits", 1, MOST_VISITS, "Must be an integer from 1 to 2^50", asked)
     seconds = default.seconds
     if overrides.seconds is not None:
         seconds = min(max(overrides.seconds, _SHORTEST_TIME), MOST_SECONDS)
-    return Limit(visits or default.playouts, seconds)
+    playouts = min((n for n in (visits, overrides.playouts) if n), default=default.playouts)
+    return Limit(playouts, seconds)
 
 
 def _wanted(fields: Fields, perspective: Perspective, pv_length: int) -> Wanted:

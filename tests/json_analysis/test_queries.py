@@ -185,6 +185,9 @@ def test_time_and_visits(parse: Parse) -> None:
     assert parse(overrideSettings={"maxTime": 2}).limit == Limit(playouts=50, seconds=2)
     assert parse(overrideSettings={"maxVisits": "9"}).limit == Limit(playouts=9)
     assert parse(maxVisits=7, overrideSettings={"maxVisits": 9}).limit == Limit(playouts=7)
+    assert parse(maxVisits=7, overrideSettings={"maxPlayouts": 5}).limit == Limit(playouts=5)
+    both = {"maxVisits": 9, "maxPlayouts": 2**50}
+    assert parse(overrideSettings=both).limit == Limit(playouts=9)
     assert parse(overrideSettings={"maxTime": 0}).limit.seconds > 0
 
 
