@@ -28,7 +28,7 @@ from tests.diagrams import game_of_diagram
 
 def contents(boards: np.ndarray) -> list[bytes]:
     """Returns the fields of boards; the gaps between them hold anything, and are not copied."""
-    return [boards[name].tobytes() for name in BOARD_DTYPE.names]
+    return [boards[name].tobytes() for name in BOARD_DTYPE.fields or ()]
 
 
 def play(game: Game, *vertices: str) -> None:
