@@ -64,10 +64,16 @@ def _can_read(encoding: str, data: bytes) -> bool:
 
 
 def _is_damaged_utf8(data: bytes) -> bool:
-    """Tells whether most characters beyond ASCII are right as UTF-8."""
+    """Tells whether most characters beyond ASCII are right as UTF-8.
+
+    What is left on both sides of a question mark is one damaged character: in records of the Fox
+    server some bytes have become question marks.
+    """
     text = str(data, "utf-8", "replace")
-    bad = text.count(_REPLACEMENT)
-    return sum(c > "\x7f" for c in text) - bad >= _GOOD_FOR_BAD * bad
+    unread = text.count(_REPLACEMENT)
+    good = sum(c > "\x7f" for c in text) - unread
+    bad = unread - text.count(f"{_REPLACEMENT}?{_REPLACEMENT}")
+    return good >= _GOOD_FOR_BAD * bad
 
 
 def without_ambiguity(data: bytes) -> bytes:

@@ -72,6 +72,15 @@ def test_utf8_with_a_name_that_was_cut_off_is_read_as_utf8(named: bytes) -> None
     assert write_sgf(line).decode()  # what is written is UTF-8
 
 
+def test_a_byte_that_became_a_question_mark_damages_one_character() -> None:
+    damaged = (
+        b"PB[\xe7\x8e\x8b\xe5\x85\x83\xe5?\x87]BR[9\xe6\xae\xb5]PW[\xe5?\x83]WR[9\xe6\xae\xb5]"
+    )
+    line = read_main_line(b"(;SZ[9]" + damaged + b";B[ee];W[cc])")
+    assert (line.black_name, line.white_name) == ("王元\ufffd?\ufffd", "\ufffd?\ufffd")
+    assert (line.black_rank, len(line.moves)) == ("9段", 2)
+
+
 @pytest.mark.parametrize(
     ("encoding", "text"),
     [("latin-1", "Müller-Böhm à São Paulo"), ("gb18030", "十段战 黑十段胜白十段")],
