@@ -230,10 +230,15 @@ def test_the_keyboard_alone_plays(browser: Browser) -> None:
 def test_after_a_click_arrow_keys_step(browser: Browser) -> None:
     browser.cell("E5").click()
     browser.until(lambda: browser.text("#step") == "1 / 1")
-    browser.driver.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
-    browser.until(lambda: browser.text("#step") == "0 / 1")
-    browser.driver.switch_to.active_element.send_keys(Keys.END)
-    browser.until(lambda: browser.text("#step") == "1 / 1")
+    focused = browser.driver.switch_to.active_element
+    assert focused == browser.cell("E5")
+    focused.send_keys(Keys.ARROW_LEFT)
+    assert browser.text("#step") == "0 / 1"
+    assert browser.label("E5") == "E5, empty"
+    assert browser.driver.switch_to.active_element == focused  # no ring has moved over the board
+    focused.send_keys(Keys.END)
+    assert browser.text("#step") == "1 / 1"
+    assert browser.label("E5") == "E5, black stone, last move"
 
 
 def test_what_is_not_looked_at_is_not_taken_back(browser: Browser) -> None:
