@@ -35,8 +35,8 @@
    moves: [{ colour, vertex, captures: [vertex, ...] }, ...] } after its first n moves.
 
    People who see it click. Others come to it by Tab and move through a grid of labelled cells by the
-   arrow keys; Home and End lead to the ends of a row. After a click these keys are the page's. On a screen where points are small, the first tap aims and the
-   second one plays. */
+   arrow keys; Home and End lead to the ends of a row. After a click these keys are the page's. On a
+   screen where points are small, the first tap aims and the second one plays. */
 
 const BOARD_LETTERS = "ABCDEFGHJKLMNOPQRST";
 const STONE_PARTS = ["size", "stones", "lastMove", "dead"];  // what the layer of stones is drawn from

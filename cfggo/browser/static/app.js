@@ -101,6 +101,11 @@ function isLast() {
   return shown === state.moves.length;
 }
 
+/** Returns the count of the game if it is what is looked at, else null. */
+function shownResult() {
+  return isLast() ? state.result : null;
+}
+
 /** Tells whether Undo takes back what is looked at: from an earlier position it would not be seen. */
 function mayUndo() {
   return state.can_undo && isLast();

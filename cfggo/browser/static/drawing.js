@@ -14,13 +14,13 @@ const LEAST_LIKELY = 0.005;    // less is not read out
 function drawOverlays(below = {}) {
   if (!state) return;
   const analysis = analyses.get(state.ids[shown]);
-  const scored = isLast() && state.result;
+  const result = shownResult();
   const picture = {
     ...below, moves: null, policy: null, graph: null, variation: null, marks: nextMoveMarks(),
-    ownership: scored ? state.result.owners : null, notes: null,
+    ownership: result ? result.owners : null,
   };
   if (!pending) {
-    if (overlays.has("ownership") && !scored) picture.ownership = analysis?.ownership ?? null;
+    if (overlays.has("ownership") && !result) picture.ownership = analysis?.ownership ?? null;
     if (overlays.has("policy")) picture.policy = analysis?.policy ?? null;
     if (overlays.has("moves") && analysis?.candidates) {
       const line = analysis.candidates.find(({ move }) => move === hovered)?.pv;
@@ -79,7 +79,7 @@ function drawHint(analysis) {
     const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
     parts.push(`Likeliest: ${likely.map(([vertex, p]) => `${vertex} ${words.percent(p)}`).join(", ")}.`);
   }
-  if (overlays.has("ownership") && analysis?.ownership && !(isLast() && state.result)) {
+  if (overlays.has("ownership") && analysis?.ownership && !shownResult()) {
     parts.push(`Squares: who owns a point in the end, the larger the surer. Expected: ${words.lead(analysis.score)}.`);
   }
   if (overlays.has("graph")) {
@@ -109,7 +109,7 @@ function drawBoard() {
   drawOverlays({
     size: state.size,
     stones,
-    dead: isLast() && state.result ? state.result.dead : [],
+    dead: shownResult()?.dead ?? [],
     lastMove: pending ? pending.vertex : last === "pass" ? null : last,
     toPlay: mayPlay && !pending ? player() : null,
   });
@@ -144,7 +144,7 @@ function drawPanel() {
   $("pass").disabled = waitsForEngine() || (state.over && isLast());
   $("undo").disabled = !mayUndo();
   $("resign").disabled = state.over || state.engine === null;
-  $("result").hidden = !(state.result && isLast());
+  $("result").hidden = !shownResult();
   if (state.result) {
     $("result-title").textContent = state.result.text;
     $("result-words").textContent = state.result.words;
