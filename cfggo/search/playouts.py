@@ -373,7 +373,8 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
 def _list_alike(board, points, probabilities):
     """Stores PASS and the legal moves, all as likely; returns how many they are.
 
-    Moves are in random order, since the first of those without visits is tried first.
+    Moves are in random order, since the first of those without visits is tried first; before them
+    is PASS.
     """
     points[0] = PASS
     n = 1
