@@ -334,6 +334,8 @@ def expand(
             buffers.probabilities[n_children] = buffers.probabilities[i]
             n_children += 1
     n_children = max(n_children, 1)  # at least PASS, which is still in its place then
+    if n_candidates == NO_PRIORS:
+        _shuffle(board, buffers.points, n_children)
     first = take_nodes(counters, nodes, n_children)
     if first < 0:
         nodes[parent].first_child = NO_CHILDREN
@@ -371,23 +373,27 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
 
 @jit
 def _list_alike(board, points, probabilities):
-    """Stores PASS and the legal moves, all as likely; returns how many they are.
-
-    Moves are in random order, since the first of those without visits is tried first; before them
-    is PASS.
-    """
+    """Stores PASS and the legal moves, all as likely; returns how many they are."""
     points[0] = PASS
     n = 1
     for i in range(board.n_empty):
         point = np.int64(board.empty[i])
         if is_legal(board, point):
-            place = 1 + random_below(board, n)
-            points[n] = points[place]
-            points[place] = point
+            points[n] = point
             n += 1
     for i in range(n):
         probabilities[i] = _ONE_VISIT / np.float32(n)
     return n
+
+
+@jit
+def _shuffle(board, points, n):
+    """Puts the first n moves in random order: of moves alike the first is tried first."""
+    for i in range(1, n):
+        place = random_below(board, i + 1)
+        point = points[i]
+        points[i] = points[place]
+        points[place] = point
 
 
 @jit

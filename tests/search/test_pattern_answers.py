@@ -307,6 +307,21 @@ def test_plain_uct_gives_all_moves_the_same_chance() -> None:
             assert children["visits"].max() <= 1
 
 
+def test_plain_uct_tries_moves_in_random_order_and_pass_among_them() -> None:
+    engine = engine_of()
+    engine.choose_move(Game(5), BLACK, Limit(playouts=2000))
+    nodes = engine.nodes
+    moves = [
+        nodes["move"][node["first_child"] :][: node["n_children"]].tolist()
+        for node in nodes[ROOT + 1 :]
+        if node["n_children"] > 10
+    ]
+    places = np.array([children.index(PASS) / len(children) for children in moves])
+    assert len(places) > 100
+    assert 0.4 < places.mean() < 0.6
+    assert sum(children[0] == PASS for children in moves) < len(moves) / 5
+
+
 def test_without_rave_its_values_have_no_say() -> None:
     """A search is the same whatever the weight of RAVE."""
     moves = []
