@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from numbers import Integral, Real
 from os import PathLike, fspath
@@ -31,11 +33,13 @@ class Engine:
         game = Game(size=9)
         game.play(engine.move(game))
 
-    One search at a time.  The same seed, one thread and numbers of playouts give the same answers
-    to the same questions in the same order.
+    One call at a time: another one, from a thread or from a callback of the first, raises
+    CfggoError.  Only `explain` without playouts may come at any time.  The same seed, one thread
+    and numbers of playouts give the same answers to the same questions in the same order.
 
     Public attributes:
-        searcher -- cfggo.search.engine.Engine, the same engine for code that knows points
+        searcher -- cfggo.search.engine.Engine, the same engine for code that knows points; nothing
+                    keeps its calls apart
     """
 
     def __init__(
@@ -71,6 +75,8 @@ class Engine:
             compile_kernels()
         self.searcher = Searcher(config)
         self._explainer: Explainer | None = None
+        self._used = threading.Lock()
+        self._explaining = threading.Lock()
 
     @property
     def preset(self) -> str:
@@ -87,9 +93,10 @@ class Engine:
         if not isinstance(level, str | None):
             raise CfggoError(f"level can't be {level!r}")
         found = find_level(level) if level else None
-        self.searcher.level = found
-        self._effort.set_level(found)
-        self.searcher.forget()
+        with self._alone():
+            self.searcher.level = found
+            self._effort.set_level(found)
+            self.searcher.forget()
 
     def move(
         self,
@@ -109,14 +116,17 @@ class Engine:
         on_progress -- is called with what is found so far, every `interval` seconds
         """
         rules_game = game.rules_game
-        decision = self.searcher.choose_move(
-            rules_game,
-            rules_game.to_play,
-            self._limit(playouts, seconds, effort=self._effort),
-            stop=stop,
-            on_report=self._telling(game, on_progress),
-            report_interval=interval,
-        )
+        limit = self._limit(playouts, seconds, effort=self._effort)
+        on_report = self._telling(game, on_progress)
+        with self._alone():
+            decision = self.searcher.choose_move(
+                rules_game,
+                rules_game.to_play,
+                limit,
+                stop=stop,
+                on_report=on_report,
+                report_interval=interval,
+            )
         return "resign" if decision.resign else format_vertex(decision.point)
 
     def analyse(
@@ -154,20 +164,23 @@ class Engine:
             raise CfggoError(f"seed can't be {seed!r}")
         rules_game = game.rules_game
         points = points_of(avoid, game.size)
-        if not keep_tree or seed is not None:
-            self.searcher.forget()
-        if seed is not None:
-            self.searcher.set_seed(seed)
-        report = self.searcher.analyze(
-            rules_game,
-            rules_game.to_play,
-            self._limit(playouts, seconds, has_stop=stop is not None),
-            stop=stop,
-            on_report=self._telling(game, on_progress),
-            report_interval=interval,
-            avoid=points,
-        )
-        return self._analysis(game, report, with_moves_ownership)
+        limit = self._limit(playouts, seconds, has_stop=stop is not None)
+        on_report = self._telling(game, on_progress)
+        with self._alone():
+            if not keep_tree or seed is not None:
+                self.searcher.forget()
+            if seed is not None:
+                self.searcher.set_seed(seed)
+            report = self.searcher.analyze(
+                rules_game,
+                rules_game.to_play,
+                limit,
+                stop=stop,
+                on_report=on_report,
+                report_interval=interval,
+                avoid=points,
+            )
+            return self._analysis(game, report, with_moves_ownership)
 
     def dead_stones(self, game: Game) -> list[str]:
         """Returns the dead stones' vertices, as the setting `owners` judges; for `Game.score`.
@@ -177,7 +190,8 @@ class Engine:
         """
         if game.rules_game.rules.all_stones_alive:
             return []
-        points = dead_points(game.rules_game, self.searcher.final_ownership(game.rules_game))
+        with self._alone():
+            points = dead_points(game.rules_game, self.searcher.final_ownership(game.rules_game))
         return [format_vertex(point) for point in points]
 
     def policy(self, game: Game) -> dict[str, float]:
@@ -186,7 +200,8 @@ class Engine:
         This is what the engine thinks of a move before any search.
         """
         rules_game = game.rules_game
-        policy = self.searcher.policy(rules_game, rules_game.to_play)
+        with self._alone():
+            policy = self.searcher.policy(rules_game, rules_game.to_play)
         points = [*rules_game.legal_points(rules_game.to_play), PASS]
         points.sort(key=lambda point: -policy[point])
         return {format_vertex(point): float(policy[point]) for point in points}
@@ -207,20 +222,34 @@ class Engine:
 
         Raises CfggoError if the vertex is none, or the move illegal.
         """
-        if self._explainer is None:
-            self._explainer = Explainer(self.searcher.tree_weights)
         rules_game = game.rules_game
-        position = self._explainer.look_at(rules_game, rules_game.to_play)
+        with self._explaining:
+            if self._explainer is None:
+                self._explainer = Explainer(self.searcher.tree_weights)
+            position = self._explainer.look_at(rules_game, rules_game.to_play)
         point = position.likeliest if move is None else point_of(move, game.size)
         explanation = position.explain(point)
         if not playouts:
             return explanation
         limit = self._limit(playouts, None)
-        self.searcher.forget()
-        report = self.searcher.analyze(rules_game, rules_game.to_play, limit, stop=stop)
-        return explain_with_search(
-            position, point, self.searcher, report, limit, stop or (lambda: False)
-        )
+        with self._alone():
+            self.searcher.forget()
+            report = self.searcher.analyze(rules_game, rules_game.to_play, limit, stop=stop)
+            return explain_with_search(
+                position, point, self.searcher, report, limit, stop or (lambda: False)
+            )
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keeps calls apart, which use the same tree: raises CfggoError while another is in it."""
+        if not self._used.acquire(blocking=False):
+            raise CfggoError(
+                "the engine is busy with another call; two at a time need an engine each"
+            )
+        try:
+            yield
+        finally:
+            self._used.release()
 
     def _limit(
         self,

@@ -245,3 +245,39 @@ def test_playouts_that_are_asked_for_hold_at_a_level(
     monkeypatch.setattr(engine.searcher, "choose_move", choose)
     engine.move(Game(5))
     assert limits == [limit]
+
+
+def test_calls_while_it_searches_are_refused_in_a_line(engine: Engine) -> None:
+    game, said = Game(9), []
+
+    def ask(found: Analysis) -> None:
+        for question in (
+            lambda: engine.move(Game(5), playouts=1),
+            lambda: engine.analyse(Game(5), playouts=1),
+            lambda: engine.policy(Game(5)),
+            lambda: engine.dead_stones(Game(5)),
+            lambda: engine.explain(Game(5), playouts=1),
+            lambda: engine.set_level("20k"),
+        ):
+            with pytest.raises(CfggoError) as error:
+                question()
+            said.append(str(error.value))
+        assert engine.explain(Game(5), "C3").move == "C3"  # uses nothing that the search does
+
+    found = engine.analyse(
+        game, seconds=60, on_progress=ask, interval=0.01, stop=lambda: bool(said)
+    )
+    assert set(said) == {"the engine is busy with another call; two at a time need an engine each"}
+    assert len(said) == 6
+    assert {one.move for one in found.candidates} <= set(game.legal_moves())
+    assert engine.level is None
+    assert engine.policy(game)
+
+
+def test_an_engine_that_was_interrupted_can_be_used_again(engine: Engine) -> None:
+    def interrupt(found: Analysis) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.move(Game(9), seconds=60, on_progress=interrupt, interval=0.0)
+    assert engine.move(Game(9), playouts=20)
