@@ -29,7 +29,6 @@ from cfggo.go.points import (
     NEIGHBOURS,
     PASS,
     WHITE,
-    board_points,
     format_vertex,
 )
 from cfggo.go.rules import CHINESE, Ruleset
@@ -301,11 +300,13 @@ class Game:
         repeats = self._repeating(boards, playable)
         return [point for point in playable.tolist() if point not in repeats]
 
-    def own_eyes(self, colour: int) -> set[int]:
-        """Returns a colour's eyes of one point, as `is_own_eye` has them; no search fills them."""
+    def searched_moves(self, colour: int) -> set[int]:
+        """Returns a colour's legal moves, and PASS, without those that fill an own eye of one
+        point: no search looks at these.
+        """
         board = self.boards[0]
-        points = [p for p in board_points(self.size) if board["colour"][p] == EMPTY]
-        return {point for point in points if is_own_eye(board, point, colour)}
+        points = self.legal_points(colour)
+        return {PASS, *(point for point in points if not is_own_eye(board, point, colour))}
 
     def superko_points(self, colour: int) -> set[int]:
         """Returns the points where only the superko rule forbids a colour to play.

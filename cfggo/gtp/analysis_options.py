@@ -97,8 +97,7 @@ def _leave_out(
         points = {*board_points(size), PASS} - points
     if colour == options.colour:
         options.avoid |= points
-        searched = {*session.game.legal_points(colour), PASS} - session.game.own_eyes(colour)
-        if searched <= options.avoid:
+        if session.game.searched_moves(colour) <= options.avoid:
             raise ValueError(f"no move that is searched is left by {key!r}")
     if n_moves > 1:
         for point in points:

@@ -158,12 +158,15 @@ class Engine:
         stop                 -- ends the search as soon as it returns True
         on_progress          -- is called with what is found so far, every `interval` seconds
 
-        Raises CfggoError if a vertex to avoid is none, or the seed.
+        Raises CfggoError if a vertex to avoid is none, or the seed, or if no move is left that is
+        searched; own eyes are not filled.
         """
         if not (seed is None or (is_integer(seed) and seed >= 0)):
             raise CfggoError(f"seed can't be {seed!r}")
         rules_game = game.rules_game
         points = points_of(avoid, game.size)
+        if rules_game.searched_moves(rules_game.to_play) <= set(points):
+            raise CfggoError("no move that is searched is left by `avoid`")
         limit = self._limit(playouts, seconds, has_stop=stop is not None)
         on_report = self._telling(game, on_progress)
         with self._alone():

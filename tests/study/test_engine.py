@@ -111,6 +111,19 @@ def test_moves_can_be_left_out(engine: Engine) -> None:
     assert engine.analyse(Game(9), playouts=200, avoid=[best.move]).of(best.move) is None
 
 
+def test_a_search_without_a_move_is_refused(engine: Engine) -> None:
+    game, moves = Game(5), "C3 D4 C2 D3 C4 D2 C5 D1 C1 D5 B4 pass B2 pass A3 pass"
+    for vertex in moves.split():
+        game.play(vertex)
+    assert "B3" in game.legal_moves()  # an eye of Black's
+    others = [move for move in game.legal_moves() if move != "B3"]
+    for avoided in (game.legal_moves(), others):
+        with pytest.raises(CfggoError, match="no move that is searched is left"):
+            engine.analyse(game, playouts=50, avoid=avoided)
+    found = engine.analyse(game, playouts=50, avoid=others[1:])
+    assert [one.move for one in found.candidates] == others[:1]
+
+
 def test_policies_name_all_legal_moves(engine: Engine) -> None:
     game = Game(9)
     game.play("E5")
