@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.errors import CfggoError
 from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
 from cfggo.search.report import MoveInfo, SearchReport
 
@@ -88,7 +89,12 @@ class Analysis:
         return self.score if self.to_play == "black" else -self.score
 
     def of(self, move: str) -> Candidate | None:
-        """Returns the candidate with a move, or None if the search never visited it."""
+        """Returns the candidate with a move, or None if the search never visited it.
+
+        Raises CfggoError for what is no text.
+        """
+        if not isinstance(move, str):
+            raise CfggoError(f"move can't be {move!r}")
         name = move.upper()
         return next((one for one in self.candidates if one.move.upper() == name), None)
 

@@ -14,6 +14,7 @@ from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import Explainer, explain_with_search
 from cfggo.explaining.explanation import Explanation
+from cfggo.go.game import Game as RulesGame
 from cfggo.go.points import PASS, format_vertex
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.effort import Effort
@@ -115,18 +116,11 @@ class Engine:
         stop        -- ends the search as soon as it returns True
         on_progress -- is called with what is found so far, every `interval` seconds
         """
-        rules_game = game.rules_game
+        rules_game = _rules_game(game)
         limit = self._limit(playouts, seconds, effort=self._effort)
-        on_report = self._telling(game, on_progress)
+        watch = self._watch(game, stop, on_progress, interval)
         with self._alone():
-            decision = self.searcher.choose_move(
-                rules_game,
-                rules_game.to_play,
-                limit,
-                stop=stop,
-                on_report=on_report,
-                report_interval=interval,
-            )
+            decision = self.searcher.choose_move(rules_game, rules_game.to_play, limit, **watch)
         return "resign" if decision.resign else format_vertex(decision.point)
 
     def analyse(
@@ -163,25 +157,19 @@ class Engine:
         """
         if not (seed is None or (is_integer(seed) and seed >= 0)):
             raise CfggoError(f"seed can't be {seed!r}")
-        rules_game = game.rules_game
+        rules_game = _rules_game(game)
         points = points_of(avoid, game.size)
         if rules_game.searched_moves(rules_game.to_play) <= set(points):
             raise CfggoError("no move that is searched is left by `avoid`")
         limit = self._limit(playouts, seconds, has_stop=stop is not None)
-        on_report = self._telling(game, on_progress)
+        watch = self._watch(game, stop, on_progress, interval)
         with self._alone():
             if not keep_tree or seed is not None:
                 self.searcher.forget()
             if seed is not None:
                 self.searcher.set_seed(seed)
             report = self.searcher.analyze(
-                rules_game,
-                rules_game.to_play,
-                limit,
-                stop=stop,
-                on_report=on_report,
-                report_interval=interval,
-                avoid=points,
+                rules_game, rules_game.to_play, limit, avoid=points, **watch
             )
             return self._analysis(game, report, with_moves_ownership)
 
@@ -191,10 +179,11 @@ class Engine:
         It takes a short search with a komi at which the game is even.  Where the rules count all
         stones as alive there are none, and nothing is searched.
         """
-        if game.rules_game.rules.all_stones_alive:
+        rules_game = _rules_game(game)
+        if rules_game.rules.all_stones_alive:
             return []
         with self._alone():
-            points = dead_points(game.rules_game, self.searcher.final_ownership(game.rules_game))
+            points = dead_points(rules_game, self.searcher.final_ownership(rules_game))
         return [format_vertex(point) for point in points]
 
     def policy(self, game: Game) -> dict[str, float]:
@@ -202,7 +191,7 @@ class Engine:
 
         This is what the engine thinks of a move before any search.
         """
-        rules_game = game.rules_game
+        rules_game = _rules_game(game)
         with self._alone():
             policy = self.searcher.policy(rules_game, rules_game.to_play)
         points = [*rules_game.legal_points(rules_game.to_play), PASS]
@@ -225,7 +214,8 @@ class Engine:
 
         Raises CfggoError if the vertex is none, or the move illegal.
         """
-        rules_game = game.rules_game
+        rules_game = _rules_game(game)
+        _refuse_no_function("stop", stop)
         with self._explaining:
             if self._explainer is None:
                 self._explainer = Explainer(self.searcher.tree_weights)
@@ -279,19 +269,44 @@ class Engine:
             raise CfggoError("a search needs a limit: playouts, seconds or stop")
         return Limit(playouts=playouts, seconds=seconds)
 
-    def _telling(
-        self, game: Game, on_progress: Callable[[Analysis], None] | None
-    ) -> Callable[[SearchReport], None] | None:
-        """Returns what hands on a search's reports."""
-        if on_progress is None:
-            return None
-        return lambda report: on_progress(self._analysis(game, report, False))
+    def _watch(
+        self,
+        game: Game,
+        stop: Callable[[], bool] | None,
+        on_progress: Callable[[Analysis], None] | None,
+        interval: object,
+    ) -> dict[str, Any]:
+        """Returns what a search takes to be watched and stopped.
+
+        Raises CfggoError for a function or an interval that is none.
+        """
+        _refuse_no_function("stop", stop)
+        _refuse_no_function("on_progress", on_progress)
+        if not isinstance(interval, Real) or not float(interval) >= 0:
+            raise CfggoError(f"interval can't be {interval!r}")
+        options: dict[str, Any] = {"stop": stop, "report_interval": interval}
+        if on_progress is not None:
+            options["on_report"] = lambda report: on_progress(self._analysis(game, report, False))
+        return options
 
     def _analysis(self, game: Game, report: SearchReport, with_moves_ownership: bool) -> Analysis:
         """Returns a report of the last search with names."""
         moves = report.moves if with_moves_ownership else []
         after = {move.point: self.searcher.ownership_after(move.point) for move in moves}
         return analysis_of(report, self.searcher.ownership(), after, game.size)
+
+
+def _rules_game(game: Game) -> RulesGame:
+    """Returns the game of points and boards. Raises CfggoError for what is no game."""
+    if not isinstance(game, Game):
+        raise CfggoError(f"game can't be {game!r}")
+    return game.rules_game
+
+
+def _refuse_no_function(name: str, value: object) -> None:
+    """Raises CfggoError for a value that is neither None nor a function."""
+    if not (value is None or callable(value)):
+        raise CfggoError(f"{name} can't be {value!r}")
 
 
 def _config_of(preset: str, values: Mapping[str, Any]) -> EngineConfig:

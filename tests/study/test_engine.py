@@ -154,6 +154,18 @@ def test_what_is_no_question_is_refused_in_a_line(engine: Engine) -> None:
         lambda: engine.explain(game, 5),  # type: ignore[arg-type]
         lambda: engine.set_level(12),  # type: ignore[arg-type]
         lambda: Engine(12),  # type: ignore[arg-type]
+        lambda: engine.move(None),  # type: ignore[arg-type]
+        lambda: engine.analyse(game.rules_game, playouts=1),  # type: ignore[arg-type]
+        lambda: engine.policy("D4"),  # type: ignore[arg-type]
+        lambda: engine.dead_stones(None),  # type: ignore[arg-type]
+        lambda: engine.explain(None),  # type: ignore[arg-type]
+        lambda: engine.explain(game, playouts=1, stop=1),  # type: ignore[arg-type]
+        lambda: engine.move(game, playouts=1, stop=1),  # type: ignore[arg-type]
+        lambda: engine.move(game, playouts=1, on_progress="x"),  # type: ignore[arg-type]
+        lambda: engine.analyse(game, playouts=1, interval="x"),  # type: ignore[arg-type]
+        lambda: engine.analyse(game, playouts=1, interval=float("nan")),
+        lambda: engine.analyse(game, playouts=1, avoid=None),  # type: ignore[arg-type]
+        lambda: engine.analyse(game, playouts=1).of(5),  # type: ignore[arg-type]
     ):
         with pytest.raises(CfggoError, match="can't be"):
             question()
