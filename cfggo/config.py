@@ -172,8 +172,8 @@ class PlayConfig:
     komi: Annotated[float, Range(-1000, 1000)] = 7.5
     """Points that White gets, until the game's controller sets another."""
 
-    seed: Annotated[int, Range(0, 2**63 - 1)] = 0
-    """Seed of the random generator; 0 to take one from the clock."""
+    seed: Annotated[int, Range(0, 2**63 - 1)] | None = None
+    """Seed of the random generator; None to take one from the clock."""
 
     level: str = ""
     """Level of play for people, from "20k" upward; "" for full strength."""

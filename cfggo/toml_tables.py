@@ -231,7 +231,9 @@ def _is_table(kind: Any) -> bool:
 
 
 def _bare(kind: Any) -> Any:
-    """Returns a type without its range."""
+    """Returns a type without its range, and of `X | None` the first."""
+    if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
+        kind = get_args(kind)[0]
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 

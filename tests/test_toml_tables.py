@@ -187,6 +187,7 @@ def test_missing_key_without_a_default() -> None:
         (bool, "true", True),
         (int, "12", 12),
         (Annotated[float, Range(0)], "1e3", 1000.0),
+        (Annotated[int, Range(0)] | None, "0", 0),
         (tuple[str, ...], "a+b", ("a", "b")),
         (str, "1", "1"),
     ],

@@ -35,7 +35,7 @@ def evaluate_problems(args: argparse.Namespace) -> None:
     from cfggo.terminal import progress
     from cfggo.tsumego.evaluation import Shares, candidates_of, judge
 
-    seed = args.seed or 1
+    seed = 1 if args.seed is None else args.seed
     models = [(name, *_load(name)) for name in args.models]
     seen = {digest for _, _, learnt in models for digest in learnt}
     problems, _ = read_chosen_problems([args.records], reasons_to_leave_out(args.split, seen))

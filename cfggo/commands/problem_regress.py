@@ -84,7 +84,7 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
         playouts=config.search.playouts if "playouts" in config.given else None,
         ranker=args.ranker,
         no_ranker=args.no_ranker,
-        seed=config.play.seed if "seed" in config.given else args.seed,
+        seed=args.seed if config.play.seed is None else config.play.seed,
     )
 
 

@@ -174,7 +174,7 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
     from cfggo.search.effort import Effort
 
     config = engine_settings(args, "seed")
-    if not config.play.seed:
+    if config.play.seed is None:
         config = config.with_values(seed=SEED)  # the same review whenever it is made
     config = config.with_values(playouts=Effort.at_full_strength(config).playouts)
     if not config.search.playouts and not config.search.seconds:

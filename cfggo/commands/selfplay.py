@@ -157,9 +157,7 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     config = config.with_values(playouts=Effort(config).playouts)
     if not config.search.playouts and not config.search.seconds:
         raise CfggoError("a move needs a limit: give --playouts or --seconds")
-    seed = args.seed
-    if seed is None and "seed" in config.given:
-        seed = config.play.seed or None  # 0 takes one from the clock, as elsewhere
+    seed = config.play.seed if args.seed is None else args.seed
     if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
         seed = stored.get("play.seed")
     return SelfPlay(

@@ -97,6 +97,7 @@ class Solver:
             load_ranker_model(find_weights(self.ranker)).ranker() if self.ranker else None
         )
         self._config = config.with_values(threads=1, reuse_tree=False, seed=seed)
+        self._seed = seed
         self._engine: Engine | None = None
 
     def engine(self) -> "Engine":
@@ -120,7 +121,7 @@ class Solver:
             self.engine,
             nodes=self.nodes,
             playouts=self.playouts,
-            seed=self._config.play.seed,
+            seed=self._seed,
             attacker=attacker,
             ranker=self._ranker,
             stop=stop,

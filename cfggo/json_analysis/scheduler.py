@@ -194,7 +194,7 @@ class _Analyst:
             intervals.add(_LATEST)
         # What is found out does not depend on what was asked before.
         engine.forget()
-        if engine.config.play.seed:
+        if engine.config.play.seed is not None:
             engine.set_seed(engine.config.play.seed)
         report = engine.analyze(
             game,

@@ -118,7 +118,7 @@ class PositionSearcher:
         colour = game.to_play
         engine = self._engine
         engine.forget()
-        engine.set_seed(_seed(self._settings.config.play.seed, position, times))
+        engine.set_seed(_seed(self._settings.config.play.seed or 0, position, times))
         limit = self._settings.limit
         report = engine.analyze(game, colour, Limit(times * limit.playouts, times * limit.seconds))
         found = SearchedPosition(

@@ -91,7 +91,8 @@ class Engine:
         self._kernel_prior = has.kernel_prior
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
-        self.set_seed(config.play.seed or time.time_ns())
+        seed = config.play.seed
+        self.set_seed(time.time_ns() if seed is None else seed)
 
     def choose_move(
         self,

@@ -192,13 +192,17 @@ def test_limits_reach_the_search(analysis: Analysis, make_query: MakeQuery) -> N
     assert (limit.playouts, limit.seconds) == (77, 1.5)
 
 
+@pytest.mark.parametrize("seed", [9, 0])
 def test_a_seed_is_set_for_every_search(
-    make_analysis: type[Analysis], fake_engine: type[FakeEngine], make_query: MakeQuery
+    make_analysis: type[Analysis],
+    fake_engine: type[FakeEngine],
+    make_query: MakeQuery,
+    seed: int,
 ) -> None:
-    engine = fake_engine(config=EngineConfig().with_values(seed=9))
+    engine = fake_engine(config=EngineConfig().with_values(seed=seed))
     analysis = make_analysis(1, lambda number: engine)
     analysis.ask(make_query(), make_query())
-    assert engine.seeds == [9, 9]
+    assert engine.seeds == [seed, seed]
     analysis = make_analysis()
     analysis.ask(make_query())
     assert analysis.engine.seeds == []

@@ -68,6 +68,11 @@ def test_a_seed_makes_an_answer_that_depends_on_nothing_else(engine: Engine) -> 
     assert np.array_equal(first.ownership, again.ownership)
 
 
+def test_0_is_a_seed_like_any_other() -> None:
+    first, again = (Engine("baseline", seed=0).analyse(Game(9), playouts=50) for _ in range(2))
+    assert np.array_equal(first.ownership, again.ownership)
+
+
 def test_a_tree_can_be_kept(engine: Engine) -> None:
     game = Game(9)
     engine.analyse(game, playouts=100)

@@ -42,7 +42,8 @@ def fresh_engine(config: EngineConfig) -> Engine:
         _LAST.config = wanted
     engine: Engine = _LAST.engine
     engine.forget()
-    engine.set_seed(config.play.seed)
+    if config.play.seed is not None:
+        engine.set_seed(config.play.seed)
     return engine
 
 

@@ -273,17 +273,18 @@ def test_rules_of_the_configuration_and_what_differs_in_one_line(
     assert ": search.playouts was 4 and is now 5; for others" in capsys.readouterr().err
 
 
-def test_seed_0_of_a_file_is_another_one_each_time(
+def test_without_a_seed_it_is_another_one_each_time(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "own.toml"
-    config.write_text("[play]\nseed = 0\n")
-    seeds = set()
-    for folder in ("a", "b"):
+    for text, n_seeds in (("", 2), ("seed = 0", 1)):
+        config.write_text(f"[play]\n{text}\n")
         command = ["selfplay", "--size", "5", "--playouts", "2", "--json", "--config", str(config)]
-        assert cli.main([*command, "--out", str(tmp_path / folder)]) == 0
-        seeds.add(json.loads(capsys.readouterr().out)["play.seed"])
-    assert len(seeds) == 2
+        seeds = set()
+        for folder in ("a", "b"):
+            assert cli.main([*command, "--out", str(tmp_path / f"{folder}{n_seeds}")]) == 0
+            seeds.add(json.loads(capsys.readouterr().out)["play.seed"])
+        assert len(seeds) == n_seeds
 
 
 def test_games_beyond_those_that_are_wanted_are_not_counted(
