@@ -8,9 +8,7 @@ from typing import Any
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import parse_integer, parse_number, parse_truth
 from cfggo.gtp.session import Session
-
-MOST_PLAYOUTS = 2**50
-"""The most that KataGo takes; clients send it for no limit."""
+from cfggo.search.effort import MOST_PLAYOUTS
 
 
 @dataclass(frozen=True)
@@ -85,20 +83,6 @@ def words_of_object(text: str) -> dict[str, str]:
     }
 
 
-def _playouts(session: Session) -> int:
-    return session.effort.playouts
-
-
-def _read_playouts(session: Session, word: str) -> int:
-    playouts = parse_integer(word, MOST_PLAYOUTS)
-    _refuse_negative(playouts)
-    return playouts
-
-
-def _set_playouts(session: Session, playouts: int | None) -> None:
-    session.effort.set_playouts(playouts)
-
-
 def _seconds(session: Session) -> float:
     return session.effort.seconds
 
@@ -163,9 +147,23 @@ def _fixed(get: Callable[[Session], int], is_text: bool = False) -> Parameter:
     return Parameter(get, read, set_, is_text)
 
 
+def _cap(name: str) -> Parameter:
+    """Returns a parameter that caps the playouts of a move."""
+
+    def read(session: Session, word: str) -> int:
+        playouts = parse_integer(word, MOST_PLAYOUTS)
+        _refuse_negative(playouts)
+        return playouts
+
+    def set_(session: Session, playouts: int | None) -> None:
+        session.effort.set_cap(name, playouts)
+
+    return Parameter(lambda session: session.effort.cap(name), read, set_)
+
+
 PARAMETERS = {
-    "maxPlayouts": Parameter(_playouts, _read_playouts, _set_playouts),
-    "maxVisits": Parameter(_playouts, _read_playouts, _set_playouts),
+    "maxPlayouts": _cap("maxPlayouts"),
+    "maxVisits": _cap("maxVisits"),
     "maxTime": Parameter(_seconds, _read_seconds, _set_seconds),
     "numSearchThreads": _fixed(_threads),
     "allowResignation": Parameter(_resigns, _read_truth, _set_resigns, is_text=True),

@@ -5,6 +5,9 @@ from typing import Self
 from cfggo.config import EngineConfig
 from cfggo.search.levels import Level, find_level
 
+MOST_PLAYOUTS = 2**50
+"""A number of playouts that stands for no limit, as KataGo's clients send it."""
+
 
 class Effort:
     """The playouts and seconds of a move.
@@ -27,7 +30,8 @@ class Effort:
         self.level = find_level(config.play.level) if config.play.level else None
         self._default_playouts = config.search.playouts
         self._wanted_at_start = config.search.playouts if "playouts" in config.given else None
-        self._wanted_playouts = self._wanted_before = self._wanted_at_start
+        self._wanted_before = self._wanted_at_start
+        self._caps: dict[str, int] = {}  # set since, by name
 
     @classmethod
     def at_full_strength(cls, config: EngineConfig) -> Self:
@@ -37,8 +41,8 @@ class Effort:
     @property
     def most_playouts(self) -> int:
         """Playouts of a move at most, clock or not; 0 for no limit."""
-        if self._wanted_playouts is not None:
-            return self._wanted_playouts
+        if (wanted := self._wanted_playouts) is not None:
+            return wanted
         return self.level.playouts if self.level else 0
 
     @property
@@ -48,14 +52,36 @@ class Effort:
             return self._default_playouts
         return self.most_playouts
 
-    def set_playouts(self, playouts: int | None) -> None:
-        """Sets the playouts of a move, 0 for no limit, whatever the level; None for those that it
-        had before any were set.
+    @property
+    def _wanted_playouts(self) -> int | None:
+        """The playouts that were asked for: the smallest of the caps that were set, 0 for no limit,
+        or None if none were.
         """
-        self._wanted_playouts = self._wanted_before if playouts is None else playouts
+        if not self._caps:
+            return self._wanted_before
+        return min((cap for cap in self._caps.values() if 0 < cap < MOST_PLAYOUTS), default=0)
+
+    def set_playouts(self, playouts: int) -> None:
+        """Sets the playouts of a move, 0 for no limit, whatever the level and caps set before."""
+        self._caps = {"": playouts}
+
+    def cap(self, name: str) -> int:
+        """Returns the playouts that a cap of that name allows; unset, those that hold."""
+        return self._caps.get(name, self.playouts)
+
+    def set_cap(self, name: str, playouts: int | None) -> None:
+        """Sets one of several caps on the playouts of a move, of which the smallest counts, 0 for
+        no limit, whatever the level; None takes it away, and without any of them those playouts
+        count that did before any were set.
+        """
+        self._caps.pop("", None)
+        if playouts is None:
+            self._caps.pop(name, None)
+        else:
+            self._caps[name] = playouts
 
     def set_level(self, level: Level | None) -> None:
         """Sets a level with its playouts, or None for those at the start."""
         self.level = level
         self._wanted_before = None if level else self._wanted_at_start
-        self._wanted_playouts = self._wanted_before
+        self._caps = {}

@@ -193,6 +193,26 @@ def test_playouts_set_in_gogui_hold_with_a_clock(gtp: Gtp) -> None:
     assert gtp.engine.limits[0].seconds > 0
 
 
+def test_of_visits_and_playouts_the_smaller_number_counts(gtp: Gtp) -> None:
+    for settings, playouts in (
+        ("maxVisits 80", 80),
+        ("maxPlayouts 50", 50),
+        ("maxVisits 30", 30),
+        ("maxVisits 1125899906842624", 50),
+        ("maxPlayouts", 0),
+        ("maxPlayouts 60", 60),
+        ("maxVisits", 60),
+        ("maxPlayouts", 1000),
+    ):
+        gtp.ask(f"kata-set-param {settings}")
+        gtp.ask("genmove b")
+        assert gtp.engine.limits[-1].playouts == playouts, settings
+    gtp.ask("kata-set-param maxVisits 40")
+    gtp.ask("cfggo-param playouts 300")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[-1].playouts == 300
+
+
 def test_seconds_set_in_gogui_replace_the_playouts_of_the_preset(gtp: Gtp) -> None:
     gtp.ask("cfggo-param seconds 5")
     assert "playouts 0\n[string] seconds 5" in gtp.ask("cfggo-param")

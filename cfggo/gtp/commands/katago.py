@@ -104,10 +104,10 @@ def kata_set_param(session: Session, name: str, value: str = "") -> None:
     """Sets a parameter that kata-list-params names, for the searches to come; without a value, to
     that of the start.
 
-    maxPlayouts, maxVisits and maxTime limit a move, 0 for no limit; the first two are one limit,
-    the one set last. allowResignation and ponderingEnabled are true or false. numSearchThreads
-    stays what it was at the start, and playoutDoublingAdvantage and analysisWideRootNoise stay 0:
-    they are there because clients ask.
+    maxPlayouts, maxVisits and maxTime limit a move, 0 for no limit; of the first two the smaller
+    counts, and one that was not set follows the other. allowResignation and ponderingEnabled are
+    true or false. numSearchThreads stays what it was at the start, and playoutDoublingAdvantage and
+    analysisWideRootNoise stay 0: they are there because clients ask.
     """
     set_parameters(session, {name: value})
 
