@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 from cfggo.errors import CfggoError
-from cfggo.resources import WEIGHTS_SUFFIX, find_config, is_file, is_preset
+from cfggo.resources import (
+    WEIGHTS_SUFFIX,
+    content_digest,
+    find_config,
+    find_weights,
+    is_file,
+    is_preset,
+)
 from cfggo.toml_tables import (
     Place,
     Range,
@@ -299,6 +306,13 @@ class EngineConfig:
         """The names or paths of all files that the engine loads, those that nobody named apart."""
         others = (self.policy.kernel, self.policy.territory)
         return (*(name for name, _ in self.weights), *filter(None, others))
+
+    def digests(self) -> dict[str, str]:
+        """Returns by name or path a text that changes with the content of each of these files.
+
+        Raises CfggoError if one is not there or can't be read.
+        """
+        return {name: content_digest(find_weights(name)) for name in self.files}
 
     def with_values(self, **values: Any) -> Self:
         """Returns a copy with other values for some fields, whatever table they are in.

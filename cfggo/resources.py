@@ -1,5 +1,6 @@
 """Finds the presets and the trained weights that come with the program."""
 
+import hashlib
 from pathlib import Path
 
 from cfggo.errors import CfggoError
@@ -59,6 +60,14 @@ def find_weights(name_or_path: str) -> Path:
     Raises CfggoError if there are no such weights.
     """
     return _find(name_or_path, "weights", weights_folder(), WEIGHTS_SUFFIX)
+
+
+def content_digest(file: Path) -> str:
+    """Returns a text that changes with a file's content. Raises CfggoError if it can't be read."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    except OSError as error:
+        raise CfggoError(f"{file}: {error.strerror}") from error
 
 
 def names_weights(name_or_path: str) -> bool:

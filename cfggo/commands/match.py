@@ -186,7 +186,9 @@ def run(args: argparse.Namespace) -> int:
     live = LiveGames(args.games, args.boards)
     with (
         open_venue(args, live) as venue,
-        GameStore(out, SETTINGS_NAME, match.to_json(), args.resume) as store,
+        GameStore(
+            out, SETTINGS_NAME, match.to_json(), args.resume, digests=match.contest.digests
+        ) as store,
     ):
         tally = _report(match, store.summaries).tally()
 

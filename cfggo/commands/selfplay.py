@@ -108,7 +108,14 @@ def run(args: argparse.Namespace) -> int:
     # Each game loads them anew; errors in them are reported here, before the folder is made.
     equip(settings.config)
     with (
-        GameStore(out, SETTINGS_NAME, settings.to_json(), resume=True, keep=SgfShards) as store,
+        GameStore(
+            out,
+            SETTINGS_NAME,
+            settings.to_json(),
+            resume=True,
+            keep=SgfShards,
+            digests=settings.config.digests(),
+        ) as store,
         console().status("loading the engine") as status,
     ):
 

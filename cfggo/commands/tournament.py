@@ -74,7 +74,9 @@ def run(args: argparse.Namespace) -> int:
     tournament.contest.require_programs()
     console().print(f"{counted(tournament.n_games, 'game')} in {out}", soft_wrap=True)
     live = LiveGames(tournament.n_games)
-    with GameStore(out, SETTINGS_NAME, tournament.to_json(), resume=True) as store:
+    with GameStore(
+        out, SETTINGS_NAME, tournament.to_json(), resume=True, digests=tournament.contest.digests
+    ) as store:
 
         def game_ended(summary: GameSummary) -> None:
             left = tournament.contest.games_left(tournament.games, store.summaries)

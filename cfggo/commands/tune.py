@@ -80,7 +80,9 @@ def run(args: argparse.Namespace) -> int:
     live = LiveGames(n_games, at_most=True)
     with (
         open_venue(args, live) as venue,
-        GameStore(out, SETTINGS_NAME, tuning.to_json(), resume=True) as store,
+        GameStore(
+            out, SETTINGS_NAME, tuning.to_json(), resume=True, digests=tuning.contest.digests
+        ) as store,
     ):
         progress = _progress(tuning, store.summaries)
 

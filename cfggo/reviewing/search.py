@@ -8,11 +8,9 @@ playouts than another's.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +19,6 @@ from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import ExplainedPosition, Explainer
 from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
-from cfggo.resources import find_weights
 from cfggo.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
@@ -70,7 +67,7 @@ class ReviewSettings:
             **asdict(config.search),
             "threads": config.play.threads,
             "seed": config.play.seed,
-            **{f"content of {name}": _digest(find_weights(name)) for name in config.files},
+            **{f"content of {name}": digest for name, digest in config.digests().items()},
         }
 
     def __str__(self) -> str:
@@ -156,14 +153,6 @@ class PositionSearcher:
             why=_reasons(explained, point),
             why_best=_reasons(explained, report.moves[0].point),
         )
-
-
-def _digest(file: Path) -> str:
-    """Returns what changes with a file's content."""
-    try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-    except OSError as error:
-        raise CfggoError(f"{file}: {error.strerror}") from error
 
 
 def _rank(policy: np.ndarray, point: int) -> int:

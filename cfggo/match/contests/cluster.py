@@ -97,9 +97,13 @@ class ClusterVenue:
 
 def _play(task: GameTask, abandoned: "Event") -> FinishedGame:
     """Plays a game on a worker. Raises Cancelled some time after the event is set."""
+    from distributed import get_worker
+
     cancellation = Cancellation()
     try:
         return task.play(_Lookout(abandoned, cancellation), cancellation)
+    except CfggoError as error:
+        raise CfggoError(f"worker {get_worker().address}: {error}") from error
     finally:
         cancellation.close()
 

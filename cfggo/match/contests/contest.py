@@ -1,8 +1,9 @@
 """Who plays whom, and how: the games of a match, a tournament or a tuning run by their numbers."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from cfggo.errors import CfggoError
@@ -10,7 +11,7 @@ from cfggo.go.points import BLACK, WHITE
 from cfggo.match.contests.venues import Venue, play_and_keep
 from cfggo.match.playing.client import Cancellation
 from cfggo.match.playing.openings import Opening, openings_digest
-from cfggo.match.playing.programs import parse_program
+from cfggo.match.playing.programs import check_digests, parse_program, program_digests
 from cfggo.match.playing.referee import GameSettings, Player, Watcher, play_game
 from cfggo.match.playing.scoring import CFGGO, PLAYERS
 from cfggo.match.results.store import FinishedGame, GameStore
@@ -44,6 +45,13 @@ class Pairing:
     second: Entrant
     game: GameSettings
 
+    @property
+    def programs(self) -> list[str]:
+        """The programs that its games need: the players', and the referee's if there is one."""
+        players = [self.first.program, self.second.program]
+        referee = self.game.score_by
+        return players if referee in (PLAYERS, CFGGO) else [*players, referee]
+
     def __str__(self) -> str:
         return f"{self.first.name} - {self.second.name}, {self.game.size}x{self.game.size}"
 
@@ -58,6 +66,7 @@ class PairedGame:
       first_plays -- colour of the pairing's first player, "black" or "white"
       seed        -- of the contest
       opening     -- Opening, or None
+      digests     -- of the contents of the files that the programs are to play with, by name
     """
 
     number: int
@@ -65,6 +74,7 @@ class PairedGame:
     first_plays: str
     seed: int
     opening: Opening | None = None
+    digests: Mapping[str, str] = field(default_factory=dict)
 
     def play(
         self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
@@ -73,7 +83,8 @@ class PairedGame:
 
         What a program's name stands for is looked up here: other machines have other paths.
 
-        Raises CfggoError if a program is not installed, Cancelled if the cancellation is set.
+        Raises CfggoError if a program is not installed, or if a file that it plays with has another
+        content than at the start, Cancelled if the cancellation is set.
         """
         names, players, seeds = {}, {}, {}
         settings = self.pairing.game
@@ -82,6 +93,7 @@ class PairedGame:
             is_black = (index == 0) == (self.first_plays == "black")
             colour = "black" if is_black else "white"
             program = parse_program(entrant.program, settings.rules)
+            check_digests(program_digests(entrant.program), self.digests)
             names[colour] = entrant.name
             seeds[colour] = program.seed_for(self.seed, self.number, index)
             players[BLACK if is_black else WHITE] = Player(
@@ -129,11 +141,18 @@ class Contest:
     def require_programs(self) -> None:
         """Raises CfggoError if a program is unknown or not installed."""
         for pairing in self.pairings:
-            programs = [pairing.first.program, pairing.second.program]
-            if pairing.game.score_by not in (PLAYERS, CFGGO):
-                programs.append(pairing.game.score_by)
-            for program in programs:
+            for program in pairing.programs:
                 parse_program(program, pairing.game.rules)
+
+    @cached_property
+    def digests(self) -> dict[str, str]:
+        """Digests of the contents of the files that the programs name, when first asked for."""
+        programs = dict.fromkeys(p for pairing in self.pairings for p in pairing.programs)
+        return {
+            name: digest
+            for program in programs
+            for name, digest in program_digests(program).items()
+        }
 
     def pairing_of(self, number: int) -> int:
         """Returns the index of the pairing that a game belongs to."""
@@ -157,6 +176,7 @@ class Contest:
             first_plays="white" if swaps else "black",
             seed=self.seed,
             opening=openings[turn % len(openings)] if openings else None,
+            digests=self.digests,
         )
 
 

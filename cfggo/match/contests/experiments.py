@@ -26,7 +26,6 @@ from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.standings import elo_json, tally_games, tally_json
 from cfggo.match.results.statistics import elo_to_text, ratio
 from cfggo.match.results.summaries import GameSummary
-from cfggo.resources import find_weights
 from cfggo.toml_tables import Place, Range, read_tables, read_toml
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -201,8 +200,7 @@ def engine_digest(config: EngineConfig | None = None) -> str:
     if config is not None:
         settings = replace(config, given=frozenset()), sorted(config.given)
         digest.update(repr(settings).encode())
-        for name in config.files:
-            digest.update(find_weights(name).read_bytes())
+        digest.update(repr(config.digests()).encode())
     return digest.hexdigest()[:16]
 
 

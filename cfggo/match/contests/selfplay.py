@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
 from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.playing.client import Cancellation, Cancelled
-from cfggo.match.playing.programs import game_seed
+from cfggo.match.playing.programs import check_digests, game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.results.store import FinishedGame
 from cfggo.search.engine import Engine, Limit
@@ -26,7 +26,7 @@ from cfggo.sgf.writing import write_sgf
 SETTINGS_NAME = "selfplay"
 
 _LAST = threading.local()
-"""The engine that a thread played its last game with, and its configuration without a seed."""
+"""The engine of a thread's last game, and what it was made of: settings without a seed, files."""
 
 
 def fresh_engine(config: EngineConfig) -> Engine:
@@ -35,11 +35,11 @@ def fresh_engine(config: EngineConfig) -> Engine:
     It is the one of the thread's last game if no more than the seed differs: to load another takes
     as long as half a quick game.
     """
-    wanted = config.with_values(seed=0)
-    if getattr(_LAST, "config", None) != wanted:
-        _LAST.config, _LAST.engine = None, None  # the memory of one engine is enough
+    wanted = config.with_values(seed=0), config.digests()
+    if getattr(_LAST, "wanted", None) != wanted:
+        _LAST.wanted, _LAST.engine = None, None  # the memory of one engine is enough
         _LAST.engine = Engine(config)
-        _LAST.config = wanted
+        _LAST.wanted = wanted
     engine: Engine = _LAST.engine
     engine.forget()
     if config.play.seed is not None:
@@ -96,16 +96,23 @@ class SelfPlayGame:
       number      -- from 1
       settings    -- SelfPlay
       make_engine -- returns an engine with these settings that knows nothing of earlier games
+      digests     -- of the contents of the files that it is to load, by name
     """
 
     number: int
     settings: SelfPlay
     make_engine: Callable[[EngineConfig], Engine] = fresh_engine
+    digests: Mapping[str, str] = field(default_factory=dict)
 
     def play(
         self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
     ) -> FinishedGame:
-        """Plays the game. Raises Cancelled if the cancellation is set."""
+        """Plays the game.
+
+        Raises CfggoError if a file that the engine loads has another content than at the start,
+        Cancelled if the cancellation is set.
+        """
+        check_digests(self.settings.config.digests(), self.digests)
 
         def is_cancelled() -> bool:
             return cancellation is not None and cancellation.is_set
@@ -191,8 +198,9 @@ def self_play_games(
     settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = fresh_engine
 ) -> Iterator[SelfPlayGame]:
     """Yields the games 1 to `games` of a run."""
+    digests = settings.config.digests()
     for number in range(1, games + 1):
-        yield SelfPlayGame(number, settings, make_engine)
+        yield SelfPlayGame(number, settings, make_engine, digests)
 
 
 def _sgf(

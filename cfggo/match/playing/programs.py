@@ -4,6 +4,7 @@ import hashlib
 import re
 import shlex
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,6 +12,7 @@ from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.own_command import own_command
+from cfggo.resources import content_digest, find_config
 from cfggo.search.equipment import equip
 
 SEED_PLACEHOLDER = "{seed}"
@@ -89,6 +91,29 @@ def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
     return Program(text, tuple(words))
 
 
+def program_digests(text: str) -> dict[str, str]:
+    """Returns by name a text that changes with the content of each preset and weight file that a
+    program names; nothing of programs other than this engine.
+
+    Raises CfggoError for settings that it doesn't have, or a file that is not there.
+    """
+    kind, _, detail = text.partition(":")
+    if kind != "cfggo":
+        return {}
+    preset, overrides = _parts(detail)
+    digest = content_digest(find_config(preset))
+    return {f"preset {preset}": digest, **_settings(preset, overrides).digests()}
+
+
+def check_digests(found: Mapping[str, str], expected: Mapping[str, str]) -> None:
+    """Raises CfggoError if a file's content is not the expected one; what is not in both is not
+    compared.
+    """
+    for name, digest in found.items():
+        if expected.get(name, digest) != digest:
+            raise CfggoError(f"{name}: not the content that the games began with")
+
+
 def gnugo_command(level: str = "", rules: Ruleset = CHINESE) -> tuple[str, ...]:
     """Returns GNU Go's command line, with SEED_PLACEHOLDER in it.
 
@@ -129,17 +154,12 @@ def game_seed(match_seed: int, game: int, player: int) -> int:
 
 
 def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
-    name, comma, overrides = detail.partition(",")
-    if "=" in name:
-        name, comma, overrides = "", ",", detail
-    name = name or DEFAULT_PRESET
-    config = load_config(name)
-    if comma:
-        config = config.with_overrides(overrides)  # raises CfggoError for what can't be set
+    name, overrides = _parts(detail)
+    config = _settings(name, overrides)
     _check_settings(config)
     words = ["gtp", "--config", name, "--rules", rules.name]
     seed = None
-    for item in overrides.split(",") if comma else ():
+    for item in () if overrides is None else overrides.split(","):
         key, _, value = (part.strip() for part in item.partition("="))
         if key == "seed":
             seed = int(value)
@@ -148,6 +168,20 @@ def _cfggo(text: str, detail: str, rules: Ruleset) -> Program:
         else:
             words += ["--set", f"{key}={value}"]
     return Program(text, own_command(*words, "--seed", SEED_PLACEHOLDER), seed, config)
+
+
+def _parts(detail: str) -> tuple[str, str | None]:
+    """Returns the preset, and the settings or None, of what follows "cfggo:"."""
+    name, comma, overrides = detail.partition(",")
+    if "=" in name:
+        name, comma, overrides = "", ",", detail
+    return name or DEFAULT_PRESET, overrides if comma else None
+
+
+def _settings(preset: str, overrides: str | None) -> EngineConfig:
+    """Returns the settings of a preset with others. Raises CfggoError for what can't be set."""
+    config = load_config(preset)
+    return config if overrides is None else config.with_overrides(overrides)
 
 
 @cache

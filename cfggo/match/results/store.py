@@ -25,6 +25,9 @@ JOURNAL = "games.jsonl"
 SHARD_GAMES = 500
 """Games of one archive."""
 
+_DIGESTS = "digests"
+"""Key of the files' contents in the file of settings; runs of earlier versions have none."""
+
 _TAR_BLOCK = 512
 _TAR_END = bytes(2 * _TAR_BLOCK)
 
@@ -155,6 +158,7 @@ class GameStore:
         settings: Mapping[str, Any],
         resume: bool,
         keep: Callable[[Path], SgfKeeper] = SgfFiles,
+        digests: Mapping[str, str] | None = None,
     ) -> None:
         """Opens the folder, which is made if need be.
 
@@ -162,11 +166,12 @@ class GameStore:
         settings -- what the games were and will be played with
         resume   -- whether there may be games already
         keep     -- returns the SgfKeeper of a folder
+        digests  -- by name, what tells the contents of the files that the settings name
 
         Raises CfggoError if there are games and resume is false, if they were played with other
-        settings, if there is SGF data without a journal or settings, or a game in the journal
-        without SGF data, if the journal is damaged, if another process has the folder open, or if
-        it can't be written.
+        settings, or other contents of these files, if there is SGF data without a journal or
+        settings, or a game in the journal without SGF data, if the journal is damaged, if another
+        process has the folder open, or if it can't be written.
         """
         self.folder = folder
         self.summaries: dict[int, dict[str, Any]] = {}
@@ -183,7 +188,7 @@ class GameStore:
                     )
             self._journal = open(folder / JOURNAL, "a+b")  # noqa: SIM115
             try:
-                self._open(path, dict(settings), resume)
+                self._open(path, dict(settings), digests or {}, resume)
             except BaseException:
                 self._journal.close()
                 raise
@@ -216,7 +221,9 @@ class GameStore:
             self.summaries.pop(number, None)
             raise CfggoError(f"{self.folder}: {error.strerror}") from error
 
-    def _open(self, path: Path, settings: dict[str, Any], resume: bool) -> None:
+    def _open(
+        self, path: Path, settings: dict[str, Any], digests: Mapping[str, str], resume: bool
+    ) -> None:
         try:
             # Not flock: a killed run's lock would live on in a program it was about to start.
             fcntl.lockf(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -233,8 +240,10 @@ class GameStore:
             )
         if self.summaries:
             _require_settings(path, settings)
+            _require_digests(path, digests)
         self._keeper.open(self.summaries.values())
-        write_whole(path, _to_bytes(settings, indent=2) + b"\n")
+        kept = settings | {_DIGESTS: dict(digests)} if digests else settings
+        write_whole(path, _to_bytes(kept, indent=2) + b"\n")
 
 
 def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
@@ -283,9 +292,24 @@ def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
     stored = read_settings(path.parent, path.stem)
     if stored is None:
         raise CfggoError(f"{path}: missing, though there are games in {JOURNAL}")
+    stored.pop(_DIGESTS, None)
     given = json.loads(_to_bytes(settings))  # tuples are lists, as in what was stored
     if changes := changes_between(stored, given):
         raise CfggoError(f"{path}: not the same games: {changes}; for others give another --out")
+
+
+def _require_digests(path: Path, digests: Mapping[str, str]) -> None:
+    """Raises CfggoError if a file's content is not the one that the settings' file tells."""
+    stored = (read_settings(path.parent, path.stem) or {}).get(_DIGESTS)
+    if not isinstance(stored, dict):
+        return
+    given = json.loads(_to_bytes(digests))  # as in what was stored
+    changed = [name for name, digest in given.items() if stored.get(name, digest) != digest]
+    if changed:
+        raise CfggoError(
+            f"{path}: not the same games: {', '.join(changed)} changed since; "
+            "for others give another --out"
+        )
 
 
 def read_settings(folder: Path, name: str) -> dict[str, Any] | None:

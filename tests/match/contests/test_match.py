@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
 from cfggo.measuring.intervals import wilson_interval
+from cfggo.resources import find_weights
 from cfggo.sgf.reading import read_main_line
 
 CommandLine = Callable[..., list[str]]
@@ -133,6 +135,39 @@ def test_void_games_are_played_again_when_the_match_is_resumed(
     assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
     results = [(summary["number"], summary["result"]) for summary in journal(tmp_path / "out")]
     assert results == [(1, "B+R"), (2, "Void"), (2, "W+R"), (3, "B+R")]
+
+
+def test_match_is_not_resumed_with_a_preset_that_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    preset, out = tmp_path / "my.toml", tmp_path / "out"
+    weights = shutil.copy(find_weights("baseline"), tmp_path / "my.weights")
+    preset.write_text('[policy]\ntree = "my.weights"\n[search]\nplayouts = 1\n')
+    options = ["match", "--black", f"cfggo:{preset}", "--white", "cfggo:baseline,playouts=1",
+               "--size", "2", "--max-moves", "1", "--seed", "1", "--out", str(out)]  # fmt: skip
+    assert cli.main([*options, "--games", "1"]) == 0
+    preset.write_text(preset.read_text() + "rave_bias = 0.5\n")
+    assert cli.main([*options, "--games", "2", "--resume"]) == 2
+    assert f"preset {preset} changed since" in capsys.readouterr().err
+    assert cli.main([*options, "--report"]) == 0
+    preset.write_text(preset.read_text().replace("rave_bias = 0.5\n", ""))
+    shutil.copy(find_weights("cfg"), weights)
+    assert cli.main([*options, "--games", "2", "--resume"]) == 2
+    assert f"{weights} changed since" in capsys.readouterr().err
+    shutil.copy(find_weights("baseline"), weights)
+    assert cli.main([*options, "--games", "2", "--resume"]) == 0
+
+
+def test_no_game_begins_with_a_preset_that_changed_during_the_match(tmp_path: Path) -> None:
+    preset = tmp_path / "my.toml"
+    preset.write_text("[search]\nplayouts = 1\n")
+    match = Match(f"cfggo:{preset}", "cfggo:baseline,playouts=1", GameSettings(size=2, max_moves=1))
+    game = match.contest.task(1)
+    preset.write_text("[search]\nplayouts = 2\n")
+    with pytest.raises(
+        CfggoError, match=r"preset .*my\.toml: not the content that the games began"
+    ):
+        game.play()
 
 
 class Venue:

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -23,11 +24,18 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE
-from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay, SelfPlayGame, self_play_games
+from cfggo.match.contests.selfplay import (
+    SETTINGS_NAME,
+    SelfPlay,
+    SelfPlayGame,
+    fresh_engine,
+    self_play_games,
+)
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
+from cfggo.resources import find_weights
 from cfggo.search.engine import Decision, Engine, Limit, SearchReport
 from cfggo.sgf.reading import read_main_line
 
@@ -172,6 +180,19 @@ def test_an_engine_that_played_before_plays_the_same_game() -> None:
         if number == 2:
             SelfPlayGame(1, other).play()  # loads another engine between
         assert game.play().sgf == alone.play().sgf == games[number]
+
+
+def test_an_engine_is_loaded_anew_when_its_weights_changed(tmp_path: Path) -> None:
+    weights = shutil.copy(find_weights("baseline"), tmp_path / "my.weights")
+    config = load_config("baseline").with_values(tree=str(weights), playouts=1)
+    settings = SelfPlay(config, size=2, komi=0.5, rules=CHINESE, seed=1)
+    (game,) = self_play_games(settings, 1)
+    engine = fresh_engine(config)
+    assert fresh_engine(config) is engine
+    shutil.copy(find_weights("cfg"), weights)
+    assert fresh_engine(config) is not engine
+    with pytest.raises(CfggoError, match=r"my\.weights: not the content that the games began with"):
+        game.play()
 
 
 def test_records_with_win_rates_and_scores(play: Play) -> None:

@@ -17,7 +17,14 @@ import pytest
 from cfggo.errors import CfggoError
 from cfggo.files import PART_SUFFIX
 from cfggo.match.results import store as store_module
-from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore, SgfFiles, SgfShards
+from cfggo.match.results.store import (
+    JOURNAL,
+    FinishedGame,
+    GameStore,
+    SgfFiles,
+    SgfShards,
+    read_games,
+)
 
 SETTINGS = {"size": 9, "komi": 7.5, "black": "gnugo"}
 RECORD = {"number": 1, "result": "B+R"}
@@ -86,6 +93,24 @@ def test_changed_settings_are_named(folder: Path) -> None:
         CfggoError, match=r"komi was 7\.5 and is now 0\.5; size was 9 and is now 13"
     ):
         open_store(folder, resume=True, size=13, komi=0.5)
+
+
+def test_changed_content_of_a_file_is_named(tmp_path: Path) -> None:
+    before = {"preset my.toml": "1", "my.weights": "1"}
+    with GameStore(tmp_path, "match", SETTINGS, resume=False, digests=before) as store:
+        store.add(GAME)
+    with pytest.raises(CfggoError, match=r"not the same games: my\.weights changed since"):
+        GameStore(tmp_path, "match", SETTINGS, True, digests=before | {"my.weights": "2"})
+    with GameStore(tmp_path, "match", SETTINGS, resume=True, digests=before) as store:
+        assert sorted(store.summaries) == [1]
+    assert sorted(read_games(tmp_path, "match", SETTINGS)) == [1]
+
+
+def test_run_of_an_earlier_version_goes_on_and_keeps_contents_from_then_on(folder: Path) -> None:
+    with GameStore(folder, "match", SETTINGS, resume=True, digests={"my.weights": "1"}):
+        pass
+    with pytest.raises(CfggoError, match=r"my\.weights changed"):
+        GameStore(folder, "match", SETTINGS, resume=True, digests={"my.weights": "2"})
 
 
 @pytest.mark.parametrize(
