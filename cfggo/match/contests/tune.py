@@ -7,6 +7,7 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
+from cfggo.config import LearningConfig
 from cfggo.match.contests.contest import (
     Contest,
     Entrant,
@@ -27,7 +28,7 @@ from cfggo.match.results.standings import (
 from cfggo.match.results.statistics import TALLY_HEADS, Tally, elo_to_text, tally_cells
 from cfggo.match.results.summaries import GameSummary
 from cfggo.terminal import table_to_text
-from cfggo.toml_tables import Place, Range, read_table, read_toml
+from cfggo.toml_tables import Place, Range, read_table, read_toml, settings_of
 
 SETTINGS_NAME = "tune"
 
@@ -35,6 +36,10 @@ BASE = "base"
 """The name of the configuration that all candidates play against."""
 
 _MOST_POINTS = 1000  # of a grid
+
+_EFFORTS = ("playouts", "seconds")
+_OF_GAMES = ("komi", "rules", "seed")
+_OF_LEARNING = settings_of(LearningConfig)
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,7 @@ def read_tuning(path: Path) -> Tuning:
     keys = read_table(_Keys, read_toml(path), place)
     _require_configuration(keys.base, place, "base")
     effort = _effort(keys, place)
+    _require_no_other_effort(keys.base, effort, place, "base")
     check_name(place, "name", keys.name)
     candidates = _named_candidates(keys, place, effort) + _grid(keys, place, effort)
     if not candidates:
@@ -129,6 +135,13 @@ def _require_configuration(program: str, place: Place, key: str) -> None:
         raise place.error(key, f"must be cfggo or cfggo:CONFIG,KEY=VALUE,..., not {program!r}")
 
 
+def _require_no_other_effort(program: str, effort: str, place: Place, key: str) -> None:
+    """Raises CfggoError for a program that has playouts or seconds where all are to have others."""
+    settings = program.partition(":")[2].split(",")
+    if effort and any(setting.partition("=")[0].strip() in _EFFORTS for setting in settings):
+        raise place.error(key, f"{program!r} has its own effort, but all are to have {effort}")
+
+
 def _with_settings(program: str, *settings: str) -> str:
     """Returns a program `cfggo:CONFIG,...` with further settings; later ones take precedence."""
     colon = "" if ":" in program else ":"
@@ -142,6 +155,7 @@ def _named_candidates(keys: _Keys, place: Place, effort: str) -> list[Entrant]:
             raise table.error(name, "that is the name of what the candidates play against")
         check_name(table, name, name)
         _require_configuration(program, table, name)
+        _require_no_other_effort(program, effort, table, name)
     return [Entrant(name, _with_settings(p, effort)) for name, p in keys.candidates.items()]
 
 
@@ -149,9 +163,16 @@ def _grid(keys: _Keys, place: Place, effort: str) -> list[Entrant]:
     """Returns a candidate for every combination of the grid's values, named by its settings."""
     if not keys.grid:
         return []
+    table = place.inside("grid")
     for key, values in keys.grid.items():
         if not values:
-            raise place.inside("grid").error(key, "must not be empty")
+            raise table.error(key, "must not be empty")
+        if key in _OF_GAMES:
+            raise table.error(key, "a condition of the games, not a setting of a player")
+        if key in _OF_LEARNING:
+            raise table.error(key, "a setting of learning, which no game depends on")
+        if key in _EFFORTS and effort:
+            raise table.error(key, f"compared here, but all are to have {effort}")
     if prod(map(len, keys.grid.values())) > _MOST_POINTS:
         raise place.error("grid", f"has more than {_MOST_POINTS} points")
     points = product(*(map(_written, values) for values in keys.grid.values()))

@@ -70,6 +70,16 @@ def test_equal_time(write_file: Callable[[str], Path]) -> None:
     assert tuning.candidates[0].program == "cfggo:cfg-tree,seconds=0.5"
 
 
+def test_playouts_are_compared_where_all_have_no_others(
+    write_file: Callable[[str], Path],
+) -> None:
+    tuning = read_tuning(write_file('base = "cfggo:playouts=50"\n[grid]\nplayouts = [10, 20]\n'))
+    assert [candidate.program for candidate in tuning.candidates] == [
+        "cfggo:playouts=50,playouts=10",
+        "cfggo:playouts=50,playouts=20",
+    ]
+
+
 def results(make_summary: MakeSummary, games: int) -> list[GameSummary]:
     """Returns games in which the first candidate always wins and the second always loses."""
     summaries = []
@@ -165,6 +175,19 @@ rave_bias = [0.1]
         ("[grid]\nrave_bias = 0.1\n", r"\[grid\] rave_bias must be a list of values"),
         ('[candidates]\nbase = "cfggo"\n', "base: that is the name of what the candidates play"),
         ('base = "pachi -t 5"\n[grid]\nrave_bias = [0.1]\n', "base: must be cfggo or cfggo:"),
+        (
+            "playouts = 9\n[grid]\nplayouts = [10, 20]\n",
+            r"\[grid\] playouts: compared here, but all are to have playouts=9",
+        ),
+        ("seconds = 1\n[grid]\nplayouts = [10, 20]\n", "but all are to have seconds=1"),
+        (
+            'playouts = 9\n[candidates]\nx = "cfggo:baseline,playouts=20"\n',
+            r"\[candidates\] x: 'cfggo:baseline,playouts=20' has its own effort, but all are",
+        ),
+        ('base = "cfggo:seconds=2"\nplayouts = 9\n[grid]\nrave_bias = [0.1]\n', "base: 'cfggo:s"),
+        ("[grid]\nmin_wins = [1, 2]\n", r"\[grid\] min_wins: a setting of learning"),
+        ("[grid]\nseed = [1, 2]\n", r"\[grid\] seed: a condition of the games"),
+        ("[grid]\nkomi = [1, 2]\n", r"\[grid\] komi: a condition of the games"),
         (
             'playouts = 9\n[candidates]\nx = "gnugo"\n',
             r"\[candidates\] x: must be cfggo or cfggo:",
