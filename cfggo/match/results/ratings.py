@@ -59,10 +59,11 @@ def fit_ratings(points: np.ndarray, anchor: int | None = None) -> Ratings:
     There is a maximum if no group of players, and no single one, won all games, or lost all,
     against the rest (Ford 1957). Else PRIOR_GAMES are added.
 
-    Only players connected through games with the anchor, or with the first player, have a rating.
+    Only players connected through games with the anchor, or with the first player who has games,
+    have a rating.
     """
     met = (points + points.T) > 0
-    start = 0 if anchor is None else anchor
+    start = int(np.argmax(met.any(axis=1))) if anchor is None else anchor
     rated = np.flatnonzero(_reached(met, start))
     if len(rated) < 2:
         return Ratings((None,) * len(points), has_prior=False)

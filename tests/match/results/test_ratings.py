@@ -121,3 +121,11 @@ def test_players_without_games_have_no_rating() -> None:
     assert first
     assert second
     assert others == [None, None]
+
+
+def test_a_first_player_without_games_keeps_no_other_from_a_rating() -> None:
+    points = np.zeros((3, 3))
+    points[1, 2], points[2, 1] = 3.0, 1.0
+    first, *others = fit_ratings(points).players
+    assert first is None
+    assert tuple(others) == fit_ratings(points[1:, 1:]).players
