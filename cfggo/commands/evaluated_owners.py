@@ -180,8 +180,10 @@ def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> No
             for error in totals(games).values()
         )
         fewer = fewer_wrong_points(games, table[reference])
-        saved = f"{100 * fewer.share:.0f}% ({100 * fewer.low:.0f} to {100 * fewer.high:.0f})"
-        if name == reference or math.isnan(fewer.share):
-            saved = ""
+        saved = ""
+        if name != reference and not math.isnan(fewer.share):
+            saved = f"{100 * fewer.share:.0f}%"
+            if not math.isnan(fewer.low):
+                saved += f" ({100 * fewer.low:.0f} to {100 * fewer.high:.0f})"
         rows.add_row(name, *cells, f"{100 * calibration_error(games)[0]:.2f}%", saved)
     print_table(rows)

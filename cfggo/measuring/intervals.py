@@ -89,10 +89,11 @@ def saving_interval(sums: np.ndarray, reference: np.ndarray) -> tuple[float, flo
 
     Its ends are percentiles over games drawn anew (the bootstrap, Efron and Tibshirani 1993,
     chapter 13).  Few games may hold most of the errors, so no normal distribution is assumed.  It
-    is NaN where the reference has nothing.  The same games always give the same interval.
+    is NaN where the reference has nothing, and where a single game has all there is: one says
+    nothing of how much they vary.  The same games always give the same interval.
     """
     n = len(sums)
-    if not reference.any():
+    if not reference.any() or ((sums != 0) | (reference != 0)).sum() < 2:
         return np.nan, np.nan
     rng = np.random.default_rng(1)
     found = []

@@ -83,6 +83,13 @@ def test_the_interval_of_a_saving_is_that_of_large_samples() -> None:
     assert (low, high) == pytest.approx((0.25 - 0.0245, 0.25 + 0.0245), abs=0.002)
 
 
+def test_errors_in_one_game_say_nothing_of_how_much_they_vary() -> None:
+    errors, reference = np.zeros(30), np.zeros(30)
+    reference[4] = 7.0
+    for games in (slice(4, 5), slice(None)):
+        assert all(math.isnan(end) for end in saving_interval(errors[games], reference[games]))
+
+
 def test_nothing_is_saved_of_nothing() -> None:
     assert all(math.isnan(end) for end in saving_interval(np.ones(5), np.zeros(5)))
 
