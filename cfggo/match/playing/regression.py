@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 from cfggo.errors import CfggoError
@@ -21,6 +22,7 @@ from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
 
 _EXPECTATION = re.compile(r"#\?\s*\[(?P<negated>!?)(?P<pattern>.*)\]\s*(?P<known>\*?)\s*")
 _COMMAND = re.compile(r"(?P<id>[0-9]+)?\s*(?P<command>.+)")
+_FILE_AND_NUMBER = re.compile(r"(?P<file>.*\S)\s+(?P<number>[0-9]+)")
 
 
 @dataclass(frozen=True)
@@ -144,23 +146,25 @@ def run_test_file(path: Path, client: GtpClient, patience: float) -> Iterator[Ou
 
     Raises CfggoError as `read_test_file` does.
     """
-    problem = ""  # that the test at hand can't be solved for
-    is_lost = False
-    for step in read_test_file(path):
-        started = monotonic()
-        answer = ""
-        if not problem:
-            try:
-                answer = client.send(_with_whole_path(step.command, path.parent), patience)
-            except GtpFailure as error:
-                problem = f"refused {step.command!r}: {error}"
-            except ProgramError as error:
-                problem, is_lost = str(error), True
-        if step.expectation is not None:
-            solved = not problem and step.expectation.accepts(answer)
-            yield Outcome(path, step, problem or answer, solved, monotonic() - started)
-            if not is_lost:
-                problem = ""
+    with TemporaryDirectory() as links:
+        loadable = _Loadable(path.parent, Path(links))
+        problem = ""  # that the test at hand can't be solved for
+        is_lost = False
+        for step in read_test_file(path):
+            started = monotonic()
+            answer = ""
+            if not problem:
+                try:
+                    answer = client.send(loadable.command(step.command), patience)
+                except GtpFailure as error:
+                    problem = f"refused {step.command!r}: {error}"
+                except ProgramError as error:
+                    problem, is_lost = str(error), True
+            if step.expectation is not None:
+                solved = not problem and step.expectation.accepts(answer)
+                yield Outcome(path, step, problem or answer, solved, monotonic() - started)
+                if not is_lost:
+                    problem = ""
 
 
 def _parse_expectation(line: str, where: str) -> Expectation:
@@ -174,10 +178,27 @@ def _parse_expectation(line: str, where: str) -> Expectation:
     return Expectation(match["pattern"], bool(match["negated"]), bool(match["known"]))
 
 
-def _with_whole_path(command: str, folder: Path) -> str:
-    """Returns a command in which a file to load is named from the root of the file system."""
-    name, _, arguments = command.partition(" ")
-    if name != "loadsgf":
-        return command
-    file, space, more = arguments.strip().partition(" ")
-    return f"{name} {(folder / file).resolve()}{space}{more}"
+class _Loadable:
+    """Names the files to load from the root of the file system, and without spaces.
+
+    GTP knows no quotes: GNU Go takes a name to end at a space. A file with one gets a link.
+    """
+
+    def __init__(self, folder: Path, links: Path) -> None:
+        self._folder = folder
+        self._links = links
+
+    def command(self, command: str) -> str:
+        """Returns a command in which a file to load is named so."""
+        name, _, arguments = command.partition(" ")
+        if name != "loadsgf":
+            return command
+        file, space, number = arguments.strip(), "", ""
+        if (parts := _FILE_AND_NUMBER.fullmatch(file)) and not (self._folder / file).exists():
+            file, space, number = parts["file"], " ", parts["number"]
+        path = (self._folder / file).resolve()
+        if any(map(str.isspace, str(path))):
+            link = self._links / f"{len(list(self._links.iterdir()))}{path.suffix}"
+            link.symlink_to(path)
+            path = link
+        return f"{name} {path}{space}{number}"

@@ -132,6 +132,21 @@ def test_files_are_found_beside_the_test_file(tmp_path: Path) -> None:
     assert outcome.answer == f"{tmp_path}/sgf/game.sgf 12"
 
 
+@pytest.mark.parametrize("number", ["", " 12"])
+def test_files_with_spaces_in_their_names_are_named_without(tmp_path: Path, number: str) -> None:
+    folder = tmp_path / "two  spaces"
+    folder.mkdir()
+    (folder / "my game.sgf").write_text("(;SZ[9])")
+    path = folder / "load.tst"
+    path.write_text(f"loadsgf my game.sgf{number}\n#? [9 {number.strip()}]\n")
+    program = (
+        "w = input().split(); print('= 9', *w[2:], '\\n') if '9' in open(w[1]).read() else exit(3)"
+    )
+    with GtpClient([sys.executable, "-c", program]) as client:
+        (outcome,) = run_test_file(path, client, PATIENCE)
+    assert outcome.answer == f"9{number}"
+
+
 def test_command_prints_shares_and_what_was_missed(
     example_file: Path, command_line: CommandLine, capsys: pytest.CaptureFixture[str]
 ) -> None:
