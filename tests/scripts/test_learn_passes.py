@@ -11,6 +11,7 @@ import pytest
 
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.policy.model_kinds import load_model
+from cfggo.policy.weights import MAX_THETA
 from cfggo.resources import find_weights
 from tests.scripts.called import call_script
 
@@ -44,6 +45,18 @@ def test_there_must_be_both_passes_and_moves(record: str, tmp_path: Path) -> Non
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith("scripts/learn-passes: ")
     assert not Path(out).exists()
+
+
+def test_games_that_end_in_two_passes_teach(tmp_path: Path) -> None:
+    for number, moves in enumerate(("B[ee];W[cc]", "B[cc];W[ee]", "B[gg];W[cg]", "B[cg];W[gg]")):
+        (tmp_path / f"{number}.sgf").write_text(f"(;SZ[9];{moves};B[];W[])")
+    out = tmp_path / "out.weights"
+    size = ("--size", "9", "--min-moves", "1")
+    done = call_script("learn-passes", "baseline", str(tmp_path), *size, "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    before, after = load_model(find_weights("baseline")), load_model(out)
+    thetas = [model.policies["tree"].theta[PASS_AFTER_PASS] for model in (before, after)]
+    assert thetas[0] < thetas[1] < MAX_THETA
 
 
 def test_what_validation_games_lack_is_left_out(
