@@ -24,6 +24,7 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -135,8 +136,11 @@ def publish_if_asked(
 
 
 def published_path(name: str) -> Path:
-    """Returns the file of today's result of that name."""
-    return FOLDER / f"{name}-{datetime.date.today().isoformat()}.json"
+    """Returns the file of today's result of that name; it has a number from the second one on."""
+    today = datetime.date.today().isoformat()
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    paths = (FOLDER / f"{each}-{today}.json" for each in names)
+    return next(path for path in paths if not path.exists())
 
 
 def commit() -> str:

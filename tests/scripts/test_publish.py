@@ -108,6 +108,23 @@ def test_scripts_write_a_result_if_asked(folder: Path, monkeypatch: pytest.Monke
     assert (result["seed"], result["note"], result["figures"]) == (3, "of a test", [1])
 
 
+def test_a_second_result_of_a_day_leaves_the_first(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["scripts/trial", "--publish"])
+    parser = argparse.ArgumentParser()
+    results.add_publish_options(parser)
+    for figure in (1, 2, 3):
+        results.publish_if_asked(parser.parse_args(), "a trial", [figure])
+    found = {file.name: json.loads(file.read_text()) for file in folder.iterdir()}
+    day = next(iter(found.values()))["date"]
+    assert {name: result["figures"] for name, result in found.items()} == {
+        f"trial-{day}.json": [1],
+        f"trial-2-{day}.json": [2],
+        f"trial-3-{day}.json": [3],
+    }
+
+
 def test_what_is_no_number_is_not_written(folder: Path) -> None:
     with pytest.raises(CfggoError, match=r"trial\.json: a figure is infinite or no number"):
         results.write_result(folder / "trial.json", {"figures": [float("nan")]})
