@@ -5,9 +5,13 @@ import subprocess
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from cfggo.errors import CfggoError
+from cfggo.go.points import BLACK, WHITE
+from cfggo.records.game_record import Split
 from tests.scripts.called import SCRIPTS, call_script
 
 RunScript = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -58,6 +62,28 @@ def test_moves_to_find_must_be_in_order(tmp_path: Path) -> None:
     assert done.stderr == (
         "scripts/expert-moves: --moves 60 1: the last number is below the first\n"
     )
+
+
+def test_final_positions_must_have_been_counted(tmp_path: Path) -> None:
+    (tmp_path / "resigned.sgf").write_text("(;SZ[19]RE[B+R];B[dd];W[pp])")
+    done = call_script("final-status", str(tmp_path))
+    assert done.returncode == 2
+    assert "no games of 19x19 in this split that ended with a count" in done.stderr
+
+
+def test_a_table_needs_problems_of_both_players(
+    load_script: Callable[[str], ModuleType],
+) -> None:
+    script = load_script("tsumego-table")
+    with pytest.raises(CfggoError, match="none of white to learn from"):
+        script.table_of([])
+    white, black = (
+        SimpleNamespace(split=Split.TRAINING, to_play=colour) for colour in (WHITE, BLACK)
+    )
+    with pytest.raises(CfggoError, match="none of black to learn from"):
+        script.table_of([white])
+    with pytest.raises(CfggoError, match="none to ask"):
+        script.table_of([white, black])
 
 
 def test_python_without_cfggo_says_what_to_do(run_script: RunScript) -> None:
