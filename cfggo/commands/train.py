@@ -237,7 +237,7 @@ def run(args: argparse.Namespace) -> int:
     _check_files(args, checkpoint)
     check_configs(configs, _kinds(args))
     with _executor(args) as executor:  # all that can be wrong is known before hours of reading
-        records, dropped = _training_records(args)
+        records, dropped = _training_records(args, configs)
         _train(args, configs, records, dropped, executor, checkpoint)
     return 0
 
@@ -304,7 +304,7 @@ def _are_games(args: argparse.Namespace) -> bool:
 
 
 def _training_records(
-    args: argparse.Namespace,
+    args: argparse.Namespace, configs: list[LearningConfig]
 ) -> tuple[list[GameRecord] | list[Problem], dict[str, int]]:
     """Returns what is learnt from, and how much was left out, by reason."""
     from cfggo.records.game_record import Split
@@ -324,6 +324,12 @@ def _training_records(
     records, dropped = read_chosen_records(args.records, args, held_out)
     if not records:
         raise no_games("no games to learn from", args.size, dropped)
+    if configs[0].method == "territory":
+        from cfggo.territory.endings import first_endings
+        from cfggo.territory.features import FORMS
+
+        seen = all(FORMS[config.territory_form].playouts for config in configs)
+        return first_endings(records, args.games, seen), dict(dropped.reasons)
     return records[: args.games], dict(dropped.reasons)
 
 

@@ -52,6 +52,26 @@ def endings_of(records: Sequence[GameRecord], dropped: DropReport) -> list[Endin
     return endings
 
 
+def first_endings(
+    records: Sequence[GameRecord], n: int | None, with_playouts: bool
+) -> list[GameRecord]:
+    """Returns the first records among which n have an ending that can be learnt from; all for None.
+
+    with_playouts -- whether an ending must have the owners in playouts
+    """
+    if n is None:
+        return list(records)
+    first = []
+    for record in records:
+        if n == 0:
+            break
+        first.append(record)
+        ending = _ending_of(record)
+        if isinstance(ending, Ending) and (ending.playouts is not None or not with_playouts):
+            n -= 1
+    return first
+
+
 def _ending_of(record: GameRecord) -> Ending | str:
     """Returns a record's ending, or why there is none."""
     line = record.line

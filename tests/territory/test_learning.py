@@ -468,6 +468,21 @@ def test_records_without_owners_are_counted(
     assert "no records that say who owns the points" in capsys.readouterr().err
 
 
+def test_a_number_of_games_is_that_of_those_with_owners(
+    tmp_path: Path, random_endings: MakeEndings
+) -> None:
+    for number, record in enumerate(random_endings(40)):
+        line = record.line
+        if number % 2:
+            line = replace(line, black_area=(), white_area=())
+        (tmp_path / f"{number}.sgf").write_bytes(write_sgf(line))
+    words = ["train", str(tmp_path), "--size", "7", "--policy", "territory", "--all", "--games"]
+    for games, learnt in (("12", 12), ("30", 20)):
+        out = tmp_path / f"{games}.weights"
+        assert cli.main([*words, games, "--out", str(out)]) == 0
+        assert load_territory(out).about["games"] == learnt
+
+
 def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "field.weights"
     save_territory(path, random_field("field"))
