@@ -41,7 +41,8 @@ def read_openings(
     moves -- number of moves that are taken from each record, or None for all of them
 
     Raises CfggoError if the path can't be read, if a record is damaged, over, or not allowed by the
-    rules, if it sets up stones among its moves, or if a size has no opening.
+    rules, if it sets up stones among its moves or lacks stones of the handicap that it names, or if
+    a size has no opening.
     """
     openings = []
     for name, data in iter_sources([path]):
@@ -62,6 +63,11 @@ def read_openings(
                     )
                 if moves is not None and moves < n_before:
                     line = replace(line, moves=line.moves[:moves], next_player=None)
+                if line.handicap >= 2 and line.placed_handicap < line.handicap:
+                    raise CfggoError(
+                        f"{full_name}: names {line.handicap} handicap stones, of which the opening "
+                        f"has {line.placed_handicap}"
+                    )
                 line = with_handicap_set_up(line)
                 opening = Opening(Path(full_name).name, line)
                 if opening.start(0.0, rules).is_over:

@@ -154,6 +154,23 @@ def test_what_is_no_opening(tmp_path: Path, sgf: str, message: str) -> None:
         read_openings(tmp_path, (9,), CHINESE)
 
 
+@pytest.mark.parametrize(
+    ("sgf", "moves", "placed"),
+    [
+        ("(;SZ[9]HA[2];W[ee];B[cc])", None, 0),
+        ("(;SZ[9]HA[3]AB[cc][gg];W[ee])", None, 2),
+        ("(;SZ[9]HA[4];B[cc];B[gg];B[cg];B[gc];W[ee])", 3, 3),
+    ],
+)
+def test_an_opening_has_all_stones_of_its_handicap(
+    tmp_path: Path, sgf: str, moves: int | None, placed: int
+) -> None:
+    (tmp_path / "few.sgf").write_text(sgf)
+    message = rf"few\.sgf: names \d handicap stones, of which the opening has {placed}"
+    with pytest.raises(CfggoError, match=message):
+        read_openings(tmp_path, (9,), CHINESE, moves)
+
+
 def test_an_opening_ends_before_stones_are_set_up(tmp_path: Path) -> None:
     (tmp_path / "edited.sgf").write_text("(;SZ[9];B[cc];W[gg];AW[aa];B[gc])")
     (opening,) = read_openings(tmp_path, (9,), CHINESE, moves=2)
