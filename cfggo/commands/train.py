@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -234,12 +235,30 @@ def run(args: argparse.Namespace) -> int:
     if args.size is None and any(config.method != "territory" for config in configs):
         raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
-    _check_files(args, checkpoint)
-    check_configs(configs, _kinds(args))
-    with _executor(args) as executor:  # all that can be wrong is known before hours of reading
-        records, dropped = _training_records(args, configs)
-        _train(args, configs, records, dropped, executor, checkpoint)
+    with _no_other_run(args.out):
+        _check_files(args, checkpoint)
+        check_configs(configs, _kinds(args))
+        with _executor(args) as executor:  # all that can be wrong is known before hours of reading
+            records, dropped = _training_records(args, configs)
+            _train(args, configs, records, dropped, executor, checkpoint)
     return 0
+
+
+@contextmanager
+def _no_other_run(outs: Sequence[Path]) -> Iterator[None]:
+    """Keeps other processes from learning to these files meanwhile.
+
+    Raises CfggoError if one of them does so already.
+    """
+    from cfggo.kernel_cache import claims
+
+    with ExitStack() as stack:
+        for out in outs:
+            name = f"train {out.resolve()}"
+            if not claims().claim(name):
+                raise CfggoError(f"--out {out}: another cfggo train is at work on it")
+            stack.callback(claims().release, name)
+        yield
 
 
 def _check_options(args: argparse.Namespace, method: str) -> None:
@@ -370,9 +389,9 @@ def _train(
 
     def stop(number: int, frame: object) -> None:
         training.stop()
-        signal.signal(signal.SIGINT, before)  # the second Ctrl-C does not wait
+        signal.signal(signal.SIGINT, before[signal.SIGINT])  # the second Ctrl-C does not wait
 
-    before = signal.signal(signal.SIGINT, stop)
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         models = training.run(
             lambda title, n_games: progress(title, n_games, unit),
@@ -388,7 +407,8 @@ def _train(
             console().print("stopped before there was anything to save")
         raise
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     used = {
         **asdict(record_filter(args)),
         "held_out": not args.all,

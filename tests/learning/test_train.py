@@ -630,7 +630,7 @@ def command(random_records: RandomRecords, tmp_path_factory: pytest.TempPathFact
     return Command(options, load_model(folder / "whole.weights"))
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_killed_command_goes_on(
     number: signal.Signals,
     command: Command,
@@ -648,13 +648,15 @@ def test_a_killed_command_goes_on(
     )
     while process.poll() is None:
         if checkpoint.exists() and status_of(checkpoint)["tree"]["passes"] >= 2:
+            assert main([*words, "--resume"]) == 2
+            assert "another cfggo train is at work on it" in capsys.readouterr().err
             os.kill(process.pid, number)
             break
         time.sleep(0.01)
     _, errors = process.communicate()
     assert not out.exists()
     assert 2 <= status_of(checkpoint)["tree"]["passes"] < 12
-    if number is signal.SIGINT:
+    if number is not signal.SIGKILL:
         assert process.returncode == 130
         assert "--resume goes on from there" in errors
     else:
