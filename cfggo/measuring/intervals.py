@@ -45,12 +45,19 @@ def ratio_interval(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float]:
     Student's distribution for few of them.  It is NaN for a single game.
     """
     mean = sums.sum() / counts.sum()
+    if len(counts) < 2:
+        return np.nan, np.nan
+    half = float(student_95(len(counts) - 1)) * _standard_error(sums, counts)
+    return mean - half, mean + half
+
+
+def _standard_error(sums: np.ndarray, counts: np.ndarray) -> float:
+    """Returns the standard error of the same mean; NaN for a single game."""
     n = len(counts)
     if n < 2:
-        return np.nan, np.nan
-    residuals = sums - mean * counts
-    half = float(student_95(n - 1)) * np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum()
-    return mean - half, mean + half
+        return np.nan
+    residuals = sums - sums.sum() / counts.sum() * counts
+    return float(np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum())
 
 
 def student_95(freedom: np.ndarray | int) -> np.ndarray:
@@ -78,8 +85,23 @@ def interval_by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[float, fl
     game_of -- int64[n]: the game that each value is from
     values  -- float64[n]
     """
+    return ratio_interval(*_by_game(game_of, values))
+
+
+def standard_error_by_game(game_of: np.ndarray, values: np.ndarray) -> float:
+    """Returns the standard error of the mean of values that are alike within a game.
+
+    game_of, values -- as for `interval_by_game`
+
+    It is NaN for a single game.
+    """
+    return _standard_error(*_by_game(game_of, values))
+
+
+def _by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the sum and the number of the values of each game."""
     _, index = np.unique(game_of, return_inverse=True)
-    return ratio_interval(np.bincount(index, values), np.bincount(index))
+    return np.bincount(index, values), np.bincount(index)
 
 
 def saving_interval(sums: np.ndarray, reference: np.ndarray) -> tuple[float, float]:
