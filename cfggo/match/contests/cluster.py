@@ -13,12 +13,18 @@ from cfggo.match.contests.venues import GameTask, Keep, keep_all
 from cfggo.match.playing.client import Cancellation
 from cfggo.match.playing.referee import Watcher
 from cfggo.match.results.store import FinishedGame
+from cfggo.terminal import console
 
 if TYPE_CHECKING:
     from distributed import Event, Future
 
 MOST_REPLAYS = 10
 """Times that a game is played again after Dask gave it up because its workers vanished."""
+
+SECONDS_WITHOUT_WORKERS = 600.0
+"""Time without a worker at which a run is given up; a cluster may take a while to start them."""
+
+_SECONDS_UNTIL_SAID = 5.0  # that there are no workers
 
 _SECONDS_BETWEEN_LOOKS = 1.0
 
@@ -47,9 +53,10 @@ class ClusterVenue:
 
         Games that are abandoned end with the move that is being made: Dask stops no task that runs.
 
-        Raises CfggoError if a game's workers vanish again and again, or the scheduler.
+        Raises CfggoError if a game's workers vanish again and again, or the scheduler, or if there
+        are no workers for SECONDS_WITHOUT_WORKERS.
         """
-        from distributed import CancelledError, Event, KilledWorker, wait
+        from distributed import CancelledError, Event, KilledWorker
 
         tasks = iter(tasks)
         running: dict[Future[FinishedGame], GameTask] = {}  # or ended, and not kept yet
@@ -61,8 +68,7 @@ class ClusterVenue:
                     running[self._submit(task, abandoned)] = task
                 if not running:
                     return
-                done = wait(list(running), return_when="FIRST_COMPLETED").done
-                for future in done:
+                for future in self._first_done(list(running)):
                     task = running[future]
                     try:
                         game = future.result()
@@ -86,6 +92,30 @@ class ClusterVenue:
                     games = [future.result() for future in ended]
                     self._client.cancel(list(running))
                     keep_all(games, keep)
+
+    def _first_done(self, running: "list[Future[FinishedGame]]") -> "set[Future[FinishedGame]]":
+        """Returns the games that are done, as soon as one is; says so if there are no workers.
+
+        Raises CfggoError if there are none for too long.
+        """
+        from distributed import wait
+
+        last_seen = time.monotonic()
+        has_said = False
+        while True:
+            with suppress(TimeoutError):
+                done: set[Future[FinishedGame]] = wait(
+                    running, timeout=_SECONDS_BETWEEN_LOOKS, return_when="FIRST_COMPLETED"
+                ).done
+                return done
+            if self._client.nthreads():
+                last_seen = time.monotonic()
+            seconds = time.monotonic() - last_seen
+            if seconds > SECONDS_WITHOUT_WORKERS:
+                raise CfggoError(f"the Dask cluster has had no workers for {seconds:.0f} s")
+            if seconds > _SECONDS_UNTIL_SAID and not has_said:
+                console().print("the Dask cluster has no workers; waiting for some")
+                has_said = True
 
     def _submit(self, task: GameTask, abandoned: "Event") -> "Future[FinishedGame]":
         return self._client.submit(_play, task, abandoned, pure=False)

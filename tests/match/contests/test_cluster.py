@@ -93,6 +93,23 @@ def test_abandoned_games_are_not_played_on(
         assert not running_after(pids, 10.0)
 
 
+def test_a_cluster_without_workers_is_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    monkeypatch.setattr("cfggo.match.contests.cluster.SECONDS_WITHOUT_WORKERS", 0.5)
+    monkeypatch.setattr("cfggo.match.contests.cluster._SECONDS_UNTIL_SAID", 0.1)
+    monkeypatch.setattr("cfggo.match.contests.cluster._SECONDS_BETWEEN_LOOKS", 0.2)
+    contest = Contest([Pairing(Entrant("a", "a"), Entrant("b", "b"), GameSettings(size=9))])
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
+        ClusterVenue(cluster.scheduler_address) as venue,
+        pytest.raises(CfggoError, match="the Dask cluster has had no workers for"),
+    ):
+        next(venue.play([contest.task(1)], lambda game: None))
+    assert "has no workers; waiting for some" in capsys.readouterr().err
+
+
 def test_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed")
     monkeypatch.setattr("cfggo.dask.CONNECT_SECONDS", 0.5)
