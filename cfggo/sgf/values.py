@@ -24,6 +24,9 @@ MAX_SETUP_POINTS = 1_000_000
 _HUNDREDTHS_FROM = 100
 """Komi of this much or more is read as hundredths; no game has that many points of komi."""
 
+_HALF_KOMI_BELOW = 4
+"""Quarters of komi below this are read as half of it; the largest in use is 3.75, for 7.5."""
+
 OWN_NAME = "cfggo"
 """The application (AP) that records written here name."""
 
@@ -139,7 +142,8 @@ def read_komi(root: PropertyMap) -> float | None:
     """Returns the komi in points, or None if there is none that can be meant.
 
     Fox writes hundredths: KM[650] is 6.5. Under Chinese rules it and others count stones, of which
-    each is worth two points: KM[375] and KM[3.75] are 7.5. Our own records mean what they say.
+    each is worth two points: KM[375] and KM[3.75] are 7.5. A larger one, as KM[7.25], and our own
+    records mean what they say.
     """
     komi = read_number(root, "KM")
     if komi is None:
@@ -147,7 +151,7 @@ def read_komi(root: PropertyMap) -> float | None:
     if not read_text(root, "AP", "ascii").startswith(f"{OWN_NAME}:"):
         if abs(komi) >= _HUNDREDTHS_FROM:
             komi /= 100
-        if komi % 0.5 == 0.25:
+        if komi % 0.5 == 0.25 and abs(komi) < _HALF_KOMI_BELOW:
             komi *= 2
     return komi if abs(komi) <= MAX_KOMI else None
 
