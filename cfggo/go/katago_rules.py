@@ -15,6 +15,7 @@ from cfggo.go.rules import (
     RULESETS,
     TROMP_TAYLOR,
     Ruleset,
+    plain_name,
 )
 
 
@@ -23,38 +24,38 @@ class AskedRules:
     """Rules that were asked for in KataGo's way.
 
     Public attributes:
-        rules       -- Ruleset, the nearest that there is
-        komi        -- float, what these rules give White if nothing else is said
+        rules       -- Ruleset, the nearest that there is, with the komi that KataGo then gives
         unsupported -- tuple of str, what changes the score and can't be had: "tax ALL", "hasButton"
     """
 
     rules: Ruleset
-    komi: float = 7.5
     unsupported: tuple[str, ...] = ()
 
 
-_ING = replace(TROMP_TAYLOR, name="ing", all_stones_alive=False)
+_ING = AskedRules(replace(TROMP_TAYLOR, name="ing", all_stones_alive=False))
+_NEW_ZEALAND = AskedRules(replace(NEW_ZEALAND, komi=7.5))
+_TAXED_AREA = AskedRules(replace(CHINESE, handicap_compensation="none"), ("tax ALL",))
 
 _NAMES = {
     "chinese": AskedRules(CHINESE),
     "chineseogs": AskedRules(CHINESE),
     "chinesekgs": AskedRules(CHINESE),
-    "japanese": AskedRules(JAPANESE, 6.5),
-    "korean": AskedRules(JAPANESE, 6.5),
+    "japanese": AskedRules(JAPANESE),
+    "korean": AskedRules(JAPANESE),
     "aga": AskedRules(AGA),
     "bga": AskedRules(AGA),
     "french": AskedRules(AGA),
-    "agabutton": AskedRules(AGA, 7.0, ("hasButton",)),
-    "newzealand": AskedRules(NEW_ZEALAND),
-    "nz": AskedRules(NEW_ZEALAND),
+    "agabutton": AskedRules(replace(AGA, komi=7.0), ("hasButton",)),
+    "newzealand": _NEW_ZEALAND,
+    "nz": _NEW_ZEALAND,
     "tromptaylor": AskedRules(TROMP_TAYLOR),
-    "ing": AskedRules(_ING),
-    "goe": AskedRules(_ING),
-    "stonescoring": AskedRules(replace(CHINESE, handicap_compensation="none"), 7.5, ("tax ALL",)),
-    "ancientarea": AskedRules(replace(CHINESE, handicap_compensation="none"), 7.5, ("tax ALL",)),
-    "ancientterritory": AskedRules(JAPANESE, 6.5, ("tax ALL",)),
+    "ing": _ING,
+    "goe": _ING,
+    "stonescoring": _TAXED_AREA,
+    "ancientarea": _TAXED_AREA,
+    "ancientterritory": AskedRules(JAPANESE, ("tax ALL",)),
 }
-"""The names in small letters, without spaces, hyphens and underscores."""
+"""By `plain_name`."""
 
 _WORDS = {
     "ko": ("SIMPLE", "POSITIONAL", "SITUATIONAL", "SPIGHT"),
@@ -82,9 +83,7 @@ def rules_from_katago(value: str | Mapping[str, Any]) -> AskedRules:
     if isinstance(value, str):
         if value.strip().startswith("{"):
             return rules_from_katago(_read_object(value))
-        name = value.strip().lower()
-        for separator in " -_":
-            name = name.replace(separator, "")
+        name = plain_name(value)
         if name not in _NAMES:
             raise ValueError(f"unknown rules {value[:100]!r}")
         return _NAMES[name]
@@ -173,9 +172,10 @@ def _rules_of_object(fields: Mapping[str, Any]) -> AskedRules:
 
 def _asked_rules(asked: Mapping[str, Any]) -> AskedRules:
     is_territory = asked["scoring"] == "TERRITORY"
+    usual_komi = 6.5 if is_territory else 7.0 if asked["hasButton"] else 7.5
     rules = Ruleset(
         "katago",
-        komi=7.5,
+        komi=float(asked.get("komi", usual_komi)),
         scoring="territory" if is_territory else "area",
         suicide_allowed=asked["suicide"],
         all_stones_alive=not (is_territory or asked["friendlyPassOk"]),
@@ -187,8 +187,7 @@ def _asked_rules(asked: Mapping[str, Any]) -> AskedRules:
     unsupported = ((f"tax {tax}",) if is_taxed else ()) + (
         ("hasButton",) if asked["hasButton"] else ()
     )
-    usual_komi = 6.5 if is_territory else 7.0 if asked["hasButton"] else 7.5
-    return AskedRules(rules, float(asked.get("komi", usual_komi)), unsupported)
+    return AskedRules(rules, unsupported)
 
 
 def is_komi(value: object) -> bool:

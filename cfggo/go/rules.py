@@ -6,6 +6,7 @@ In all of them a move may not bring back an earlier position of the whole board,
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -72,16 +73,22 @@ def nearest_ruleset(rules: Ruleset) -> Ruleset:
 MAX_KOMI = 1000
 """The largest komi, to either side."""
 
-_OTHER_NAMES = {"new_zealand": NEW_ZEALAND, "nz": NEW_ZEALAND, "tromp_taylor": TROMP_TAYLOR}
+
+def plain_name(name: str) -> str:
+    """Returns a name of rules in small letters, without spaces, hyphens and underscores."""
+    return re.sub(r"[\s_-]", "", name.lower())
+
+
+_BY_PLAIN_NAME = {plain_name(name): rules for name, rules in RULESETS.items()}
+_BY_PLAIN_NAME["nz"] = NEW_ZEALAND
 
 
 def ruleset_from_name(name: str) -> Ruleset:
-    """Returns the ruleset of that name, in any case; kgs-rules' names are among them.
+    """Returns the ruleset of that name, however it is spelt; kgs-rules' names are among them.
 
     Raises ValueError, with the names there are, for any other.
     """
-    key = name.strip().lower()
-    rules = RULESETS.get(key) or _OTHER_NAMES.get(key)
+    rules = _BY_PLAIN_NAME.get(plain_name(name))
     if rules is None:
         raise ValueError(f"unknown rules {name!r}: there are {', '.join(RULESETS)}")
     return rules

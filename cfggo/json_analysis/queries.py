@@ -125,7 +125,7 @@ def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
     player = fields.colour("initialPlayer")
     turns = _turns(fields, len(moves))
     asked = _rules(fields)
-    komi = _komi(fields, asked.komi)
+    komi = _komi(fields, asked.rules.komi)
     rules = _with_bonus(fields, asked.rules)
     warnings = []
     if asked.unsupported:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -134,7 +135,8 @@ def rules_of_record(
     """Returns the rules that a record names, or others if their name is unknown.
 
     KataGo's names and objects are known too, such as Korean, Ing or BGA, for the ruleset that
-    counts the same, or most nearly so; if `exact`, objects for rules that need not have a name.
+    counts the same, or most nearly so, with the komi of the rules named; if `exact`, objects for
+    rules that need not have a name.
     """
     return _rules_named(line.rules, exact=exact) or otherwise
 
@@ -172,5 +174,6 @@ def _rules_named(name: str, *, exact: bool = False) -> Ruleset | None:
         asked = rules_from_katago(name)
         if not asked.unsupported:
             keeps = exact and name.lstrip().startswith("{")
-            return (named_ruleset if keeps else nearest_ruleset)(asked.rules)
+            known = (named_ruleset if keeps else nearest_ruleset)(asked.rules)
+            return replace(known, komi=asked.rules.komi)
     return None

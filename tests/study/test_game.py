@@ -63,19 +63,22 @@ def test_records_name_their_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("named", "rules"),
+    ("named", "rules", "komi"),
     [
-        ("Ing", "new-zealand"),
-        ("GOE", "new-zealand"),
-        ("Korean", "japanese"),
-        ('{"scoring":"TERRITORY","suicide":true}', "japanese"),
-        ('{"scoring":"AREA","friendlyPassOk":true,"whiteHandicapBonus":"N-1"}', "aga"),
-        ("{}", "tromp-taylor"),
+        ("Ing", "new-zealand", 7.5),
+        ("GOE", "new-zealand", 7.5),
+        ("New Zealand", "new-zealand", 7.0),
+        ("Korean", "japanese", 6.5),
+        ('{"scoring":"TERRITORY","suicide":true}', "japanese", 6.5),
+        ('{"scoring":"AREA","friendlyPassOk":true,"whiteHandicapBonus":"N-1"}', "aga", 7.5),
+        ('{"komi":6}', "tromp-taylor", 6.0),
     ],
 )
-def test_other_rules_become_the_nearest_that_have_a_name(named: str, rules: str) -> None:
+def test_other_rules_become_the_nearest_that_have_a_name(
+    named: str, rules: str, komi: float
+) -> None:
     game = Game.from_sgf(f"(;SZ[9]RU[{named}])")
-    assert game.rules == rules
+    assert (game.rules, game.komi) == (rules, komi)
     assert Game(9, rules=game.rules).rules == rules
     assert Game.from_sgf(game.to_sgf()).rules == rules
 
