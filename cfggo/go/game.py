@@ -95,7 +95,7 @@ class Game:
     ) -> Game:
         """Returns the game of a record, after its last move.
 
-        A record without komi has the one of the rules; may_repeat as in `play`.
+        A record without komi has that of the rules, or of handicap games; may_repeat as in `play`.
 
         edits -- where stones are set up in the middle of it, as `read_parts` returns them; the game
                  then begins with the last of these positions
@@ -103,7 +103,7 @@ class Game:
         Raises IllegalMoveError, which gives the number of the move, if these rules forbid a move;
         ValueError if a set-up is impossible.
         """
-        game = cls(line.size, rules.komi if line.komi is None else line.komi, rules)
+        game = cls(line.size, line.komi_by(rules), rules)
         game.setup(line.black, line.white, line.first_player)
         game.handicap = line.placed_handicap
         number = game._follow(line, 0, may_repeat)

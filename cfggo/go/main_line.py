@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.points import BLACK, MAX_SIZE, WHITE
+from cfggo.go.rules import Ruleset
 
 
 class PositionValue(NamedTuple):
@@ -80,6 +81,10 @@ class MainLine:
         placed = len(self.black) or len(list(takewhile(lambda move: move[0] == BLACK, self.moves)))
         n = min(self.handicap, placed)
         return n if n >= 2 else 0
+
+    def komi_by(self, rules: Ruleset) -> float:
+        """Returns the komi, where the record says none that which is usual by these rules."""
+        return rules.komi_for(self.placed_handicap) if self.komi is None else self.komi
 
     @property
     def lacks_handicap(self) -> bool:

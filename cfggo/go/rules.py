@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+KOMI_WITH_HANDICAP = 0.5
+"""White's points in a handicap game, where nothing else is said: no game is a draw."""
+
 
 @dataclass(frozen=True)
 class Ruleset:
@@ -37,6 +40,10 @@ class Ruleset:
     white_passes_last: bool = False
     all_stones_alive: bool = False
     handicap_compensation: Literal["none", "N-1", "N"] = "none"
+
+    def komi_for(self, handicap: int) -> float:
+        """Returns the komi of a game with that number of handicap stones, 0 for an even game."""
+        return KOMI_WITH_HANDICAP if handicap else self.komi
 
     def points_for_handicap(self, handicap: int) -> int:
         """Returns the points that White gets for that number of handicap stones."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cfggo.go.katago_rules import named_ruleset, rules_from_katago
-from cfggo.go.rules import CHINESE, Ruleset, nearest_ruleset, ruleset_from_name
+from cfggo.go.rules import CHINESE, KOMI_WITH_HANDICAP, Ruleset, nearest_ruleset, ruleset_from_name
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
@@ -144,8 +144,9 @@ def rules_of_record(
 def doubts_of_line(line: MainLine) -> tuple[str, ...]:
     """Returns what a record says of its game that is not followed, in sentences."""
     doubts = []
+    usual_komi = KOMI_WITH_HANDICAP if line.placed_handicap else "that of the rules"
     for written in line.unread:
-        instead = "; komi is that of the rules" if written.startswith("KM") else ""
+        instead = f"; komi is {usual_komi}" if written.startswith("KM") else ""
         doubts.append(f"{printable(written)} can't be read{instead}.")
     if line.malformed:
         doubts.append(f"It ends at a {printable(line.malformed)}.")

@@ -87,8 +87,8 @@ class ReviewedRecord:
 
     @property
     def komi(self) -> float:
-        """The komi of the record, or of its rules if it says none."""
-        return self.rules.komi if self.line.komi is None else self.line.komi
+        """The komi of the record, or the usual one if it says none."""
+        return self.line.komi_by(self.rules)
 
     @property
     def doubts(self) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ class Game:
         try:
             ruleset = ruleset_from_name(rules)
             if komi is None:
-                komi = 0.5 if handicap else ruleset.komi
+                komi = ruleset.komi_for(handicap)
             if not abs(komi) <= MAX_KOMI:
                 raise ValueError(f"komi {komi} is not between -{MAX_KOMI} and {MAX_KOMI}")
             self.rules_game = RulesGame(size, komi, ruleset)

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from sgfmill.boards import Board
 
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.game import Game, IllegalMoveError, Move
+from cfggo.go.handicap import fixed_handicap
 from cfggo.go.legality import play_legal
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import (
@@ -599,6 +601,14 @@ def test_a_game_equals_the_one_read_from_its_main_line() -> None:
 def test_a_record_without_komi_has_the_one_of_the_rules() -> None:
     assert Game.from_main_line(MainLine(), NEW_ZEALAND).komi == 7.0
     assert Game.from_main_line(MainLine(komi=0.0), NEW_ZEALAND).komi == 0.0
+
+
+def test_a_handicap_record_without_komi_has_that_of_handicap_games() -> None:
+    stones = tuple(sorted(fixed_handicap(9, 2)))
+    line = MainLine(9, black=stones, first_player=WHITE, handicap=2)
+    assert Game.from_main_line(line).komi == 0.5
+    assert Game.from_main_line(replace(line, komi=5.5)).komi == 5.5
+    assert Game.from_main_line(replace(line, handicap=0)).komi == 7.5
 
 
 def test_an_illegal_move_in_a_record_is_named_with_its_number() -> None:

@@ -16,6 +16,7 @@ from cfggo.sgf.reading import read_main_line
         ("KM[6.5]RU[Japanese]HA[2]AB[aa][bb]", ()),
         ("KM[]RU[]HA[0]", ()),
         ("KM[abc]", ("KM[abc] can't be read; komi is that of the rules.",)),
+        ("KM[abc]HA[2]AB[aa][bb]", ("KM[abc] can't be read; komi is 0.5.",)),
         ("KM[9999999]", ("KM[9999999] can't be read; komi is that of the rules.",)),
         ("KM[6,5]", ()),
         ("HA[two]", ("HA[two] can't be read.",)),

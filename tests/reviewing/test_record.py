@@ -41,6 +41,14 @@ def test_a_game_has_a_position_more_than_moves(read_record: MakeRecord) -> None:
     assert stones(record, 2) == "b:C7 w:D6"
 
 
+def test_a_handicap_record_without_komi_is_reviewed_with_that_of_handicap_games(
+    read_record: MakeRecord,
+) -> None:
+    record = read_record("(;SZ[9]HA[2]AB[cc][gg];W[ee])")
+    _, game = next(iter(record.positions([1])))
+    assert (record.komi, game.komi, game.handicap) == (0.5, 0.5, 2)
+
+
 def test_positions_can_be_asked_for_in_any_order(read_record: MakeRecord) -> None:
     record = read_record("(;SZ[9];B[cc];W[dd];B[ee])")
     counts = [(i, len(game.moves)) for i, game in record.positions([2, 3, 0, 1])]
