@@ -50,6 +50,18 @@ class IllegalMoveError(ValueError):
         self.number = number
 
 
+class IllegalSetupError(ValueError):
+    """Stones set up in the middle of a record that can't be read or can't stand so.
+
+    Public attributes:
+      index -- of the edit among the record's
+    """
+
+    def __init__(self, text: str, index: int) -> None:
+        super().__init__(text)
+        self.index = index
+
+
 class Move(NamedTuple):
     """One move of a game."""
 
@@ -101,14 +113,19 @@ class Game:
                  then begins with the last of these positions
 
         Raises IllegalMoveError, which gives the number of the move, if these rules forbid a move;
-        ValueError if a set-up is impossible.
+        IllegalSetupError, which gives the edit, if it is impossible; ValueError if the set-up at
+        the start is.
         """
         game = cls(line.size, line.komi_by(rules), rules)
         game.setup(line.black, line.white, line.first_player)
         game.handicap = line.placed_handicap
         number = game._follow(line, 0, may_repeat)
-        for edit in edits:
-            game._edit(edit)
+        for index, edit in enumerate(edits):
+            try:
+                game._edit(edit)
+            except ValueError as error:
+                text = f"stones set up after move {number}: {error}"
+                raise IllegalSetupError(text, index) from None
             number = game._follow(edit, number, may_repeat)
         return game
 
@@ -131,7 +148,11 @@ class Game:
         """Starts again from the present position with some points changed.
 
         The handicap and the prisoners stay. If no point changes, neither does the history.
+
+        Raises ValueError if the stones could not be read, or a chain has no liberty.
         """
+        if edit.malformed:
+            raise ValueError(edit.malformed)
         present = self.boards[0]["colour"]
         changed = dict.fromkeys(edit.empty, EMPTY)
         changed |= dict.fromkeys(edit.black, BLACK) | dict.fromkeys(edit.white, WHITE)

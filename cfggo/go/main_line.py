@@ -100,6 +100,7 @@ class Edit:
       black, white, empty -- points that get a stone of that colour, or lose theirs; sorted
       first_player        -- colour that is to play then, or None if the turn does not change
       moves, next_player  -- as in MainLine
+      malformed           -- why the stones can't be read, "" if they can; the game ends there
     """
 
     black: tuple[int, ...] = ()
@@ -108,6 +109,7 @@ class Edit:
     first_player: int | None = None
     moves: tuple[tuple[int, int], ...] = ()
     next_player: int | None = None
+    malformed: str = ""
 
 
 def before_move(

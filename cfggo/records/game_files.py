@@ -90,28 +90,33 @@ class OpenedRecord(NamedTuple):
 def open_record(data: bytes, *, stop: bool = True) -> OpenedRecord:
     """Returns the first game in SGF data up to its last move that can be read and made.
 
-    stop -- whether it ends before a move that can't be, if that is not the first; else, as for
-            `game_of_record`, it is an error
+    stop -- whether it ends before a move that can't be, if that is not the first, or before stones
+            set up after a move that can't be; else, as for `game_of_record`, that is an error
 
     Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
     """
-    from cfggo.go.game import Game, IllegalMoveError
+    from cfggo.go.game import Game, IllegalMoveError, IllegalSetupError
     from cfggo.go.main_line import before_move
     from cfggo.sgf.reading import read_parts
 
     line, edits = read_from_start(data) if stop else read_parts(data)
     moves = (*line.moves, *(move for edit in edits for move in edit.moves))
-    doubts, n_followed = doubts_of_record(data, line), len(moves)
+    doubts, followed = doubts_of_record(data, line), (line, edits)
     while True:
-        part, others = before_move(line, edits, n_followed + 1)
+        first, others = followed
         try:
-            game = Game.from_main_line(part, rules_of_record(line), edits=others, may_repeat=True)
-        except IllegalMoveError as error:
-            if error.number == 1 or not stop:
+            game = Game.from_main_line(first, rules_of_record(line), edits=others, may_repeat=True)
+            return OpenedRecord(game, line, moves, _n_moves(*followed), doubts)
+        except (IllegalMoveError, IllegalSetupError) as error:
+            if not stop:
                 raise
-            doubts, n_followed = (*doubts, f"It ends before {error}."), error.number - 1
-        else:
-            return OpenedRecord(game, line, moves, n_followed, doubts)
+            if isinstance(error, IllegalSetupError):
+                followed = line, edits[: error.index]
+            elif error.number == 1:
+                raise
+            else:
+                followed = before_move(line, edits, error.number)
+            doubts = (*doubts, f"It ends before {printable(str(error))}.")
 
 
 def _n_moves(line: MainLine, edits: tuple[Edit, ...]) -> int:
@@ -119,9 +124,9 @@ def _n_moves(line: MainLine, edits: tuple[Edit, ...]) -> int:
 
 
 def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
-    """Returns the parts of a record up to its first malformed move, as `read_parts` does.
+    """Returns the parts of a record up to what can't be read, as `read_parts` does.
 
-    Raises SgfError if it can't be read, or if that is its first move.
+    Raises SgfError if nothing of it can be, not even the first move.
     """
     from cfggo.sgf.reading import read_parts
 
@@ -149,7 +154,7 @@ def doubts_of_line(line: MainLine) -> tuple[str, ...]:
         instead = f"; komi is {usual_komi}" if written.startswith("KM") else ""
         doubts.append(f"{printable(written)} can't be read{instead}.")
     if line.malformed:
-        doubts.append(f"It ends at a {printable(line.malformed)}.")
+        doubts.append(f"The rest can't be read: {printable(line.malformed)}.")
     if line.rules and _rules_named(line.rules) is None:
         doubts.append(f"Unknown rules: {printable(line.rules[:_SHOWN])}.")
     if line.lacks_handicap:

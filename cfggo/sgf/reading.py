@@ -42,8 +42,9 @@ def read_parts(
 ) -> tuple[MainLine, tuple[Edit, ...]]:
     """Returns the main line of the first game in SGF data, and the edits that it goes on with.
 
-    stop_at_malformed -- whether a move that can't be read ends the game, instead of an SgfError;
-                         `malformed` names it
+    stop_at_malformed -- whether what can't be read after the first move ends the game, instead of
+                         an SgfError: a move, or stones set up; `malformed` of the line or of the
+                         edit says what it is
 
     Where there are variations, the first is taken. A property that is given twice counts the first
     time, but setup stones add up. Setup stones may stand in several nodes before a move.
@@ -51,7 +52,7 @@ def read_parts(
     A record that was cut off counts as far as it goes.
 
     Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, if a
-    setup stone or move can't be read, or if there are more of them than in any game.
+    setup stone or move can't be read, a node has two moves, or there are more than in any game.
     """
     data = main_line_data(data)
     nodes = _main_sequence(data)
@@ -94,13 +95,14 @@ class _Part:
 
     Public attributes:
       colours      -- dict from points to what they become: BLACK, WHITE or EMPTY
-      first_player, moves, next_player -- as in Edit
+      first_player, moves, next_player, malformed -- as in Edit
     """
 
     colours: dict[int, int] = field(default_factory=dict)
     first_player: int | None = None
     moves: list[tuple[int, int]] = field(default_factory=list)
     next_player: int | None = None
+    malformed: str = ""
 
     def set_player(self, colour: int) -> None:
         """Says whose turn it is after what was read so far."""
@@ -122,6 +124,7 @@ class _Part:
             self.first_player,
             tuple(self.moves),
             self.next_player,
+            self.malformed,
         )
 
 
@@ -138,7 +141,7 @@ def _read_nodes(
     nodes: list[PropertyMap], size: int, encoding: str, stop_at_malformed: bool
 ) -> tuple[list[_Part], dict[int, str], str]:
     """Returns the parts of a record, the comments of the first by the index of their move, and
-    what is wrong with the move at which the game ends, "" if nothing is.
+    what is wrong with the node of a move at which the game ends, "" if nothing is.
     """
     setups = Setups(size)
     part = _Part()
@@ -146,26 +149,46 @@ def _read_nodes(
     comments: dict[int, str] = {}
     number = 1
     for node in nodes:
-        if changed := setups.read(node):
+        malformed = ""
+        try:
+            changed = setups.read(node)
+        except SgfError as error:
+            if number == 1 or not stop_at_malformed:
+                raise
+            changed, malformed = {}, str(error)
+        if changed or malformed:
             if part.moves:
                 part = _Part(first_player=part.next_player)
                 parts.append(part)
             part.colours |= changed
-        if "B" in node and "W" in node:
-            raise SgfError("two moves in one node", f"after move {number - 1}")
+            part.malformed = malformed
+        if malformed:
+            break
         if (player := read_player(node)) is not None:
             part.set_player(player)
-        for colour, name in ((BLACK, "B"), (WHITE, "W")):
-            if name in node:
-                if len(parts) == 1 and (comment := read_text(node, "C", encoding)):
-                    comments[len(part.moves)] = comment
-                try:
-                    point = read_move(node[name][0], size, number)
-                except SgfError as error:
-                    if not stop_at_malformed:
-                        raise
-                    return parts, comments, str(error)
-                part.moves.append(_MOVES[colour][point])
-                part.next_player = None
-                number += 1
+        try:
+            move = _move_in(node, size, number)
+        except SgfError as error:
+            if not stop_at_malformed:
+                raise
+            return parts, comments, str(error)
+        if move is not None:
+            if len(parts) == 1 and (comment := read_text(node, "C", encoding)):
+                comments[len(part.moves)] = comment
+            part.moves.append(move)
+            part.next_player = None
+            number += 1
     return parts, comments, ""
+
+
+def _move_in(node: PropertyMap, size: int, number: int) -> tuple[int, int] | None:
+    """Returns the move of a node, or None if it has none; number: of the move, from 1.
+
+    Raises SgfError if it has two, or one that can't be read.
+    """
+    if "B" in node and "W" in node:
+        raise SgfError("two moves in one node", f"after move {number - 1}")
+    for colour, name in ((BLACK, "B"), (WHITE, "W")):
+        if name in node:
+            return _MOVES[colour][read_move(node[name][0], size, number)]
+    return None

@@ -75,8 +75,8 @@ class Game:
         """Returns the first game of an SGF record, after its last move.
 
         source -- the name of a file, or the record itself: bytes, or text that begins with "("
-        stop   -- whether it ends before a move that is illegal or can't be read, which `doubts`
-                  names then, instead of a CfggoError
+        stop   -- whether it ends before a move, or stones set up in the middle, that are
+                  impossible or can't be read, which `doubts` names then, instead of a CfggoError
 
         Raises CfggoError if the file or the record can't be read, or a move is illegal.
         """

@@ -46,7 +46,23 @@ def test_one_of_several_games() -> None:
 @pytest.mark.parametrize(
     ("moves", "end"),
     [
-        (";B[ee];W[cc];B[zz];W[dd]", "It ends at a malformed move: move 3 is [zz]."),
+        (";B[ee];W[cc];B[zz];W[dd]", "The rest can't be read: malformed move: move 3 is [zz]."),
+        (
+            ";B[ee];W[cc];B[dd]W[ff];B[gg]",
+            "The rest can't be read: two moves in one node: after move 2.",
+        ),
+        (
+            ";B[ee];W[cc];AW[zz];B[dd]",
+            "It ends before stones set up after move 2: malformed setup stones: AW[zz].",
+        ),
+        (
+            ";B[ee];W[cc];AE[ee];AW[zz];B[dd]",
+            "It ends before stones set up after move 2: malformed setup stones: AW[zz].",
+        ),
+        (
+            ";B[ee];W[cc];AB[ba][ab]AW[aa];B[dd]",
+            "It ends before stones set up after move 2: set-up leaves stones near A9 no liberty.",
+        ),
         (";B[ee];W[cc];B[ee];W[zz]", "It ends before move 3: illegal move: black E5 (occupied)."),
         (";B[ee];W[cc];AW[aa];B[aa]", "It ends before move 3: illegal move: black A9 (occupied)."),
     ],
@@ -56,8 +72,9 @@ def test_a_record_is_opened_up_to_a_move_that_is_impossible(moves: str, end: str
     record = open_record(data)
     assert record.n_followed == 2
     assert record.doubts[-1] == end
-    assert len(game_of_record(data, before=3).moves) in (0, 2)
-    with pytest.raises(ValueError, match=r"move [34]"):
+    assert len(record.game.moves) == 2 or record.left_out
+    assert len(game_of_record(data, before=2).moves) == 1
+    with pytest.raises(ValueError, match=r"move [2-4]"):
         game_of_record(data)
 
 
@@ -68,9 +85,17 @@ def test_a_record_whose_first_move_is_impossible_is_not_opened() -> None:
         open_record(b"(;SZ[9]AW[ee];B[ee])")
 
 
+def test_stones_at_the_start_that_cannot_be_set_up_are_refused() -> None:
+    for stones in ("AB[zz]", "AB[ba][ab]AW[aa]"):
+        with pytest.raises(ValueError, match="set"):
+            open_record(f"(;SZ[9]{stones};B[ee])".encode())
+
+
 def test_a_position_behind_what_cannot_be_read_is_none() -> None:
     data = b"(;SZ[9];B[ee];W[cc];B[zz])"
     assert len(game_of_record(data, before=3).moves) == 2
     for before in (4, 10):
         with pytest.raises(SgfError, match="move 3"):
             game_of_record(data, before)
+    with pytest.raises(ValueError, match="set up after move 2: malformed setup stones"):
+        game_of_record(b"(;SZ[9];B[ee];W[cc];AW[zz];B[gg])", before=3)

@@ -104,6 +104,25 @@ def test_a_record_that_is_cut_off_says_so(text: str, read_record: MakeRecord) ->
     assert (len(record.steps), record.problem) == (2, "it is cut off")
 
 
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        (";AW[zz];B[gg]", "stones set up after move 2: malformed setup stones: AW[zz]"),
+        (
+            ";AB[ba][ab]AW[aa]",
+            "stones set up after move 2: set-up leaves stones near A9 no liberty",
+        ),
+        (";B[gg]W[hh]", "two moves in one node: after move 2"),
+    ],
+)
+def test_a_record_is_reviewed_up_to_what_is_impossible(
+    moves: str, why: str, read_record: MakeRecord
+) -> None:
+    record = read_record(f"(;SZ[9];B[cc];W[dd]{moves})")
+    assert len(record.steps) == 2
+    assert why in f"{record.problem} {record.doubts}"
+
+
 def test_what_is_not_followed_of_a_record(read_record: MakeRecord) -> None:
     record = read_record("(;SZ[9]KM[abc];B[cc])")
     assert (record.komi, record.doubts) == (
