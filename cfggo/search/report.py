@@ -80,8 +80,8 @@ class SearchReport:
         nodes    -- number of nodes of the tree
         moves    -- list of MoveInfo, best first; moves that were never visited are left out
 
-    `score` is of this search alone, as the owners of the points are; the rest also counts playouts
-    of those that it goes on from.
+    `score` is of this search alone, as the owners of the points are, unless it has no playouts; the
+    rest also counts playouts of those that it goes on from.
     """
 
     colour: int
@@ -124,13 +124,15 @@ def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:
     nodes = tree.nodes
     moves = [_move_info(nodes, i, goal) for i in tree.child_indices if nodes[i]["visits"]]
     moves.sort(key=lambda move: (-move.visits, -move.winrate))
-    black_area = float(counters["black_points"]) / max(int(counters["playouts"]), 1)
+    points, n = int(counters["black_points"]), int(counters["playouts"])
+    if not n:
+        points, n = int(nodes[ROOT]["points"]), int(nodes[ROOT]["visits"])
     return SearchReport(
         colour=goal.colour,
         playouts=int(counters["playouts"]),
         seconds=seconds,
         winrate=moves[0].winrate if moves else 0.5,
-        score=goal.score(black_area),
+        score=goal.score(points / max(n, 1)),
         score_stdev=_score_stdev(nodes[ROOT]),
         nodes=int(counters["n_nodes"]),
         moves=moves,

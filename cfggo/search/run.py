@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
-from cfggo.search.limits import Limit, lead, leader_is_in_doubt
+from cfggo.search.limits import NO_LIMIT, Limit, lead, leader_is_in_doubt
 from cfggo.search.playouts import Settings
 from cfggo.search.report import SearchReport, make_report
 from cfggo.search.threads import SearchThreads
@@ -22,9 +22,9 @@ STOP_STEP = 50
 timed, so that a search that is limited by playouts always ends after the same number of them."""
 
 MOST_VISITS = 2**30 - 2**20
-"""Visits of the root at which a search stops growing its tree, because a node's half wins, up to
-two a visit, are an int32; the margin is for playouts under way. On a small board many threads get
-there in some hours of analysis."""
+"""Visits of the root at which a search with a limit ends, and another stops growing its tree: a
+node's half wins, up to two a visit, are an int32; the margin is for playouts under way. On a small
+board many threads get there in some hours of analysis."""
 
 
 def run_search(
@@ -63,6 +63,8 @@ def run_search(
             n = min(n, STOP_STEP - done % STOP_STEP)
         if tree.nodes[ROOT]["visits"] < MOST_VISITS:
             threads.run(tree.counters, tree.nodes, settings, n)
+        elif limit != NO_LIMIT:
+            break
         else:
             time.sleep(CHUNK_SECONDS)
         done += n

@@ -463,6 +463,19 @@ def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
     assert (report.visits, report.playouts) == (visits, 0)
 
 
+def test_a_search_of_a_tree_that_has_counted_as_far_as_it_can_says_what_is_known(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(5, komi=0.5)
+    before = engine.analyze(game, BLACK, Limit(playouts=50))
+    monkeypatch.setattr("cfggo.search.run.MOST_VISITS", 50)
+    for limit in (Limit(playouts=5000), Limit(seconds=60)):
+        report = engine.analyze(game, BLACK, limit)
+        assert (report.playouts, report.visits) == (0, before.visits)
+        assert report.seconds < 5
+        assert report.score == pytest.approx(before.score, abs=1.0)
+
+
 def test_an_unlucky_best_move_is_no_reason_to_resign(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
