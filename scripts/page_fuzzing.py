@@ -37,7 +37,7 @@ _ACTIONS: dict[str, dict[str, Any]] = {
         "level": "20k",
         "you": "both",
     },
-    "seat": {"you": "both", "level": ""},
+    "seat": {"you": "both", "level": "", "at": 0},
     "look": {"page": "1", "position": _START, "wants": "policy"},
     "follow": {"on": True},
     "review": {"on": True},

@@ -16,7 +16,7 @@ from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
 from cfggo.playing.played_game import OTHER
-from cfggo.playing.records import YOU, Player, engine_name, game_and_origin, new_file_name
+from cfggo.playing.records import game_and_origin, new_file_name
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.game import Game
 
@@ -62,13 +62,11 @@ class OpenGame:
         self._worker = worker
         self._lock = worker.lock
         self._events = events
-        self._engine_colour = OTHER.get(you)
-        self._level = level
         self._loading = loading
         self._keep = keep
         self._version = 0
         self._number = 0  # of games since the start
-        self._here = Played(Line.of(game))
+        self._here = Played(Line.of(game), OTHER.get(you), level)
         self._game: Played | None = None  # that a variation has left
         self._branch: int | None = None  # the number of the variation's first move
         self._whole: Played | None = None  # the line before moves of it were taken back
@@ -85,25 +83,29 @@ class OpenGame:
         _check_level(level)
         with self._lock:
             self.keep_unsaved()
-            self._level = level
-            self._engine_colour = OTHER.get(you)
-            return self._open(Played(Line.of(game)))
+            return self._open(Played(Line.of(game), OTHER.get(you), level))
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
         game, origin = game_and_origin(sgf)
-        played = Played(Line.of(game), origin)
+        line = Line.of(game)
         with self._lock:
             self.keep_unsaved()
-            self._engine_colour = OTHER.get(you)
-            return self._open(played)
+            return self._open(Played(line, OTHER.get(you), self._here.level, origin))
 
-    def take_seat(self, you: str, level: str) -> dict[str, Any]:
-        """Changes who plays on, and how strong."""
+    def take_seat(self, you: str, level: str, at: int) -> dict[str, Any]:
+        """Changes who plays on, and how strong.
+
+        If the engine gets another side, it plays from the position after the first `at` moves on,
+        in a variation if there are more.
+        """
         _check_level(level)
+        engine = OTHER.get(you)
         with self._lock:
-            self._level = level
-            self._engine_colour = OTHER.get(you)
+            self._check_number(at)
+            if engine not in (None, self._here.engine) and at < len(self._here.line.moves):
+                self._begin_variation(self._here.line.at(at), at)
+            self._here.engine, self._here.level = engine, level
             return self._changed()
 
     def play(self, vertex: str, at: int) -> dict[str, Any]:
@@ -112,23 +114,18 @@ class OpenGame:
         If there are more, it begins a variation, and the game is kept to go back to.
         """
         with self._lock:
+            self._check_number(at)
             line = self._here.line
-            if at > len(line.moves):
-                raise CfggoError("the game has changed meanwhile")
             if at == len(line.moves):
                 if self._here.is_over:
                     raise CfggoError("the game is over")
-                if line.game.to_play == self._engine_colour:
+                if self._here.is_the_engines_turn:
                     raise CfggoError("it is cfggo's turn")
                 line.play(vertex)
             else:
                 variation = line.at(at)
                 variation.play(vertex)
-                self._keep_variation(at)
-                if self._game is None or self._branch is None:
-                    self._game, self._branch = self._here, at + 1
-                self._branch = min(self._branch, at + 1)
-                self._here = self._here.branch(variation)
+                self._begin_variation(variation, at)
             return self._changed()
 
     def undo(self) -> dict[str, Any]:
@@ -137,7 +134,7 @@ class OpenGame:
         A line of which more than a few moves in a row are taken back is kept.
         """
         with self._lock:
-            n = self._here.n_to_undo(self._engine_colour)
+            n = self._here.n_to_undo(self._here.engine)
             if n is None:
                 raise CfggoError("there is no move to take back")
             if self._whole is None or not self._whole.line.goes_on_from(self._here.line):
@@ -153,9 +150,9 @@ class OpenGame:
     def resign(self) -> dict[str, Any]:
         """Ends the game as lost for the user."""
         with self._lock:
-            if self._engine_colour is None or self._here.is_over:
+            if self._here.engine is None or self._here.is_over:
                 raise CfggoError("there is no game to resign")
-            self._here.resigned = OTHER[self._engine_colour]
+            self._here.resigned = OTHER[self._here.engine]
             return self._changed()
 
     def back(self) -> dict[str, Any]:
@@ -237,12 +234,12 @@ class OpenGame:
                 "resigned": here.resigned,
                 "ending": here.ending(),
                 "result": here.counted(),
-                "can_undo": here.n_to_undo(self._engine_colour) is not None,
+                "can_undo": here.n_to_undo(here.engine) is not None,
                 "branch": self._branch,
-                "engine": self._engine_colour,
-                "level": self._level,
+                "engine": here.engine,
+                "level": here.level,
                 "levels": list(LEVELS),
-                "names": {colour: str(self._player(colour)) for colour in OTHER},
+                "names": {colour: str(player) for colour, player in here.players.items()},
                 "follow": self._follows,
                 "review": {"on": self._reviews, "playouts": REVIEW},
                 "loading": self._loading,
@@ -278,9 +275,9 @@ class OpenGame:
         """Returns what the engine should search now: the most urgent of all there is to do."""
         line = self._here.line
         last = line.ids[-1]
-        if not self._here.is_over and line.game.to_play == self._engine_colour:
-            think = partial(self._think, last, self._level)
-            return self._task(("move", last, self._level), last, think)
+        if self._here.is_the_engines_turn:
+            level = self._here.level
+            return self._task(("move", last, level), last, partial(self._think, last, level))
         if self._here.needs_judge:
             return self._task(("dead", last), last, partial(self._judge, last))
         self._forget_looks()
@@ -336,10 +333,10 @@ class OpenGame:
         vertex = choose(engine, game, level, stop)
         with self._lock:
             line = self._here.line
-            if stop() or line.ids[-1] != position or line.game.to_play != self._engine_colour:
+            if stop() or line.ids[-1] != position or not self._here.is_the_engines_turn:
                 return
             if vertex == "resign":
-                self._here.resigned = self._engine_colour
+                self._here.resigned = self._here.engine
             else:
                 line.play(vertex)
             self._changed()
@@ -386,6 +383,19 @@ class OpenGame:
         """Forgets what pages that have gone looked at; those that are left stay in their order."""
         self._looks = {page: look for page, look in self._looks.items() if self._events.reach(page)}
 
+    def _check_number(self, at: int) -> None:
+        """Raises CfggoError if the line has no `at` moves."""
+        if at > len(self._here.line.moves):
+            raise CfggoError("the game has changed meanwhile")
+
+    def _begin_variation(self, variation: Line, at: int) -> None:
+        """Leaves the line after its first `at` moves."""
+        self._keep_variation(at)
+        if self._game is None or self._branch is None:
+            self._game, self._branch = self._here, at + 1
+        self._branch = min(self._branch, at + 1)
+        self._here = self._here.branch(variation)
+
     def _keep_line(self, played: Played) -> None:
         """Gives a line's record away to be kept, if it has moves, and they or how it ended were not
         saved.
@@ -423,16 +433,8 @@ class OpenGame:
         found = self._found.get(position)
         return found.evaluation if found else None
 
-    def _player(self, colour: str) -> Player:
-        if colour == self._engine_colour:
-            return Player(engine_name(self._level))
-        named = self._here.players.get(colour, Player(""))
-        return named if any(named) else Player(YOU if self._engine_colour else colour.capitalize())
-
     def _sgf(self, played: Played) -> bytes:
-        evaluations = [self._evaluation(position) for position in played.line.ids]
-        players = {colour: self._player(colour) for colour in OTHER}
-        return played.sgf(players, evaluations)
+        return played.sgf([self._evaluation(position) for position in played.line.ids])
 
 
 def _ending_of(played: Played) -> tuple[str, str]:
@@ -457,7 +459,7 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
             requests.NewGame,
             lambda it: game.start(Game(it.size, it.komi, it.rules, it.handicap), it.level, it.you),
         ),
-        "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level)),
+        "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level, it.at)),
         "load": Action(None, game.load),
         "look": Action(requests.Look, lambda it: game.look(it.page, it.position, it.wants)),
         "follow": Action(requests.Switch, lambda it: game.follow(it.on)),

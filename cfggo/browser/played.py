@@ -1,4 +1,4 @@
-"""A line and how it ended: what is kept of a game that a variation leaves."""
+"""A line, who plays it and how it ended: what is kept of a game that a variation leaves."""
 
 from __future__ import annotations
 
@@ -9,29 +9,49 @@ from typing import Any
 from cfggo.browser.line import Line
 from cfggo.browser.record import sgf_of
 from cfggo.playing.played_game import OTHER, PlayedGame, handicap_words
-from cfggo.playing.records import Origin, Player
+from cfggo.playing.records import YOU, Origin, Player, engine_name
 from cfggo.words import points_counted
 
 
 class Played(PlayedGame):
-    """A line that is played, and how it ended.
+    """A line that is played, by whom, and how it ended.
 
     Public attributes, besides those of PlayedGame:
-      line  -- Line, of `game`
-      players -- Player by colour as the record names them; empty for a game begun here
+      line   -- Line, of `game`
+      engine -- the engine's colour, None if people play both
+      level  -- of the engine, "" for full strength
     """
 
-    def __init__(self, line: Line, origin: Origin | None = None) -> None:
+    def __init__(
+        self, line: Line, engine: str | None, level: str, origin: Origin | None = None
+    ) -> None:
         """Makes it of a line; origin: the record that was opened, None for a game begun here."""
         super().__init__(line.game, origin.result if origin else "")
         self.line = line
-        self.players = origin.players if origin else {}
+        self.engine = engine
+        self.level = level
         self._origin = origin
+
+    @property
+    def is_the_engines_turn(self) -> bool:
+        """Whether the engine is to play."""
+        return not self.is_over and self.game.to_play == self.engine
+
+    @property
+    def players(self) -> dict[str, Player]:
+        """Who plays, by colour; a record's names stay where the engine has not sat down."""
+        named = self._origin.players if self._origin else {}
+        people = {
+            colour: Player(YOU if self.engine else colour.capitalize()) for colour in OTHER
+        } | {colour: player for colour, player in named.items() if any(player)}
+        engine = {} if self.engine is None else {self.engine: Player(engine_name(self.level))}
+        return people | engine
 
     def branch(self, variation: Line) -> Played:
         """Returns a variation of it."""
         origin = self._origin
-        return Played(variation, origin and origin._replace(result="", date=""))
+        origin = origin and origin._replace(result="", date="")
+        return Played(variation, self.engine, self.level, origin)
 
     def reopened(self, n: int) -> Played:
         """Returns it as it was after its first n moves, to go on with."""
@@ -81,13 +101,11 @@ class Played(PlayedGame):
             "owners": self.game.owners(self.dead).tolist(),
         }
 
-    def sgf(
-        self, players: Mapping[str, Player], evaluations: Sequence[Mapping[str, Any] | None]
-    ) -> bytes:
-        """Returns the record; players and evaluations as `cfggo.browser.record.sgf_of` takes them.
+    def sgf(self, evaluations: Sequence[Mapping[str, Any] | None]) -> bytes:
+        """Returns the record; evaluations as `cfggo.browser.record.sgf_of` takes them.
 
         A record that was opened keeps its date while its moves are there, and its result while no
         move changes it.
         """
         date = self._origin.date if self._origin and self.goes_on else ""
-        return sgf_of(self.game, players, evaluations, self.result, date)
+        return sgf_of(self.game, self.players, evaluations, self.result, date)

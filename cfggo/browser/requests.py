@@ -45,10 +45,11 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays on, and how strong."""
+    """Who plays on after the first `at` moves of the game, and how strong."""
 
     you: You
     level: str
+    at: Number
 
 
 @dataclass(frozen=True)

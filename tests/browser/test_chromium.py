@@ -585,6 +585,22 @@ def test_a_variation_and_back(browser: Browser) -> None:
     assert "black stone" in browser.label("C4")
 
 
+def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "E3", "C4")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=first]")
+    browser.press("[data-step=forward]")
+    browser.press("#level option[value='20k']")
+    browser.press("#seat option[value='black']")
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert browser.label("E5") == "E5, black stone"
+    assert "from move 2 on" in browser.text("#branch")
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "1 / 3")
+    assert browser.find("#seat").get_attribute("value") == "both"
+
+
 def test_the_move_that_comes_next_is_stepped_to(browser: Browser) -> None:
     moves = ("E5", "pass", "C4")
     for at, vertex in enumerate(moves):

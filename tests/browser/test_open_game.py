@@ -144,9 +144,30 @@ def test_it_begins_as_black_and_with_a_handicap_as_white(page: Page) -> None:
 
 def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
     play(page, "E5 E3")
-    page.do("seat", you="white", level="20k")
+    page.do("seat", you="white", level="20k", at=2)
     state = page.wait_for(lambda state: len(state["moves"]) == 3)
     assert (state["engine"], state["level"]) == ("black", "20k")
+
+
+def test_it_plays_on_from_the_position_that_is_shown(page: Page) -> None:
+    game = play(page, "E5 E3 C4 G7 C7")
+    assert "changed" in page.fails("seat", you="black", level="20k", at=6)
+    page.do("seat", you="black", level="20k", at=1)
+    state = page.wait_for(lambda state: len(state["moves"]) == 2)
+    assert (vertices(state)[0], state["branch"], state["engine"]) == ("E5", 2, "white")
+    state = page.do("back")  # in which nobody asked it to play
+    assert (state["ids"], state["branch"], state["engine"]) == (game["ids"], None, None)
+    state = page.do("seat", you="black", level="20k", at=4)  # it is the user's turn there
+    assert (vertices(state), state["branch"]) == (vertices(game)[:4], 5)
+
+
+def test_another_level_or_no_side_for_it_leaves_the_game_where_it_is(page: Page) -> None:
+    page.new(you="black")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    for changes in ({"you": "black", "level": "15k"}, {"you": "both", "level": "15k"}):
+        state = page.do("seat", at=0, **changes)
+        assert (len(state["moves"]), state["branch"]) == (2, None)
 
 
 def test_the_page_offers_all_rules_with_their_komi(page: Page) -> None:

@@ -57,7 +57,7 @@ def post(url: str, name: str, body: object) -> Any:
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.Signals) -> None:
     process, url = start(tmp_path, "--size", "9", "--white", "--level", "20k")
-    post(url, "seat", {"you": "both", "level": ""})  # or it could have moved before
+    post(url, "seat", {"you": "both", "level": "", "at": 0})  # or it could have moved before
     post(
         url,
         "new",

@@ -65,6 +65,8 @@ function announceChange(before, next) {
   const said = [];
   if (before.game !== next.game) {
     said.push(`New position: ${next.size} by ${next.size}, ${next.moves.length} moves`);
+  } else if (before.branch === null && next.branch === next.moves.length + 1) {
+    said.push(`A variation, from move ${next.branch} on`);
   } else if (from >= 0) {
     said.push(...next.moves.slice(from).map(words.move));
   } else if (next.moves.length < before.moves.length && next.ids.at(-1) === before.ids[next.moves.length]) {
@@ -328,7 +330,9 @@ for (const name of ["handicap", "rules"]) {
   });
 }
 for (const id of ["seat", "level"]) {
-  $(id).addEventListener("change", () => request("seat", { you: $("seat").value, level: $("level").value }));
+  $(id).addEventListener("change", () => {
+    request("seat", { you: $("seat").value, level: $("level").value, at: shown });
+  });
 }
 $("open").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", () => {
