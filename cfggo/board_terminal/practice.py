@@ -217,8 +217,6 @@ def complete(sitting: Sitting, before: str) -> list[str]:
 
 def _try(sitting: Sitting, arguments: list[str]) -> None:
     course = sitting.course
-    if course.phase is not Phase.OPEN:
-        sitting.again()
     course.try_move(arguments[0])
     sitting.find_out()
     sitting.show_moves(min(2, len(course.line)))  # the move and its answer

@@ -122,15 +122,20 @@ class Course:
         self.open(after if by else self._unsolved_from((self.index + 1) % len(self.problems)))
 
     def try_move(self, vertex: str) -> None:
-        """Takes a move as the user's solution. Raises CfggoError if it can't be tried."""
-        if self.phase is not Phase.OPEN:
-            raise CfggoError("this problem has its answer; try again, or go on")
+        """Takes a move as the user's solution, in place of one that has its verdict.
+
+        Raises CfggoError, and changes nothing, if it can't be tried.
+        """
+        if self.phase is Phase.JUDGING:
+            raise CfggoError("cfggo is still looking at your move")
         try:
             point = parse_vertex(vertex, self.problem.size)
         except ValueError as error:
             raise CfggoError(str(error)) from error
         if point == PASS or not is_legal(self.problem.boards()[0], point):
             raise CfggoError(f"{vertex} is not legal here")
+        if self.phase is not Phase.OPEN:
+            self.again()
         self._tried = point
         self._judge()
 

@@ -17,8 +17,10 @@ from cfggo.board_terminal.practice import Sitting, complete, obey
 from cfggo.board_terminal.screen import Screen
 from cfggo.errors import CfggoError
 from cfggo.records.collection import DropReport
-from cfggo.solving.practice import Course, Phase
+from cfggo.solving.practice import Course, Phase, Question
 from cfggo.solving.practice_log import PracticeLog, Tries
+from cfggo.solving.solving import solve
+from cfggo.study.engine import Engine
 from cfggo.tsumego.collections import read_problems
 from tests.corner import KILL, LIVE
 
@@ -177,6 +179,19 @@ def test_what_is_stopped_is_not_judged(line: str, log: Path) -> None:
     assert seat.course.phase is Phase.OPEN
     assert (seat.course.right, seat.course.wrong, seat.course.helped) == (0, 0, 0)
     assert not log.exists()
+
+
+def test_a_move_that_can_not_be_leaves_the_verdict(log: Path) -> None:
+    seat = sitting(log)
+    seat.course.take(Question(0), solve(LIVE, lambda: Engine(seed=1).searcher))
+    obey(seat, "A1")
+    shown = seat.shown
+    for typo in ("A2", "Z9"):
+        with pytest.raises(CfggoError, match=r"not legal|invalid vertex"):
+            obey(seat, typo)
+    assert (seat.course.phase, seat.shown) == (Phase.WRONG, shown)
+    obey(seat, "B1")
+    assert seat.course.phase is Phase.RIGHT
 
 
 def test_tab_completes_words_and_points(log: Path) -> None:

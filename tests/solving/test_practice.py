@@ -73,9 +73,9 @@ def test_a_wrong_move_is_refuted_and_does_not_count_twice(log: PracticeLog) -> N
     assert [format_vertex(point) for point in course.line] == ["A1", "B1", "C1", "B1"]
     assert course.positions()[2]["B1"] == "white"
     assert "A2" not in course.positions()[4]  # captured
-    with pytest.raises(CfggoError, match="has its answer"):
-        course.try_move("B1")
-    course.again()
+    with pytest.raises(CfggoError, match="A2 is not legal here"):
+        course.try_move("A2")
+    assert course.phase is Phase.WRONG
     assert tried(course, "B1") == "B1 is right. Black lives with B1 (proved)."
     assert log.tries(LIVE) == Tries(right=0, wrong=1)
     assert (course.right, course.wrong, course.helped, course.solved) == (0, 1, 0, 0)

@@ -20,7 +20,7 @@ function takeState(next) {
   const before = state;
   state = next;
   const isOther = !before || before.number !== next.number;
-  const hasAnswer = next.phase !== (before?.phase ?? "open") || next.moves.length !== (before?.moves.length ?? 0);
+  const hasAnswer = next.phase !== (before?.phase ?? "open") || String(next.moves) !== String(before?.moves ?? []);
   // The answer is shown at once; the rest of the line is for stepping.
   if (isOther || hasAnswer) shown = Math.min(next.moves.length, next.phase === "shown" ? 1 : 2);
   announceChange(before, next, isOther);
@@ -31,7 +31,7 @@ function announceChange(before, next, isOther) {
   if (isOther) {
     const solved = next.tries.right ? " You have solved it before." : "";
     page.announce(`Problem ${next.number} of ${next.problems}. ${next.task.replace(/\.$/, "")}.${solved}`);
-  } else if (next.phase !== before.phase && next.words) page.announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
+  } else if (next.words && next.words !== before.words) page.announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
 }
 
 async function ask(name, body) {
@@ -44,9 +44,14 @@ async function ask(name, body) {
   }
 }
 
+/** Tells whether a click tries a move: at first, and in place of one that is not right. */
+function mayTry() {
+  return ["open", "wrong", "unjudged"].includes(state.phase);
+}
+
 function tryMove(vertex) {
   if (!state) return;
-  if (state.phase !== "open") return page.tell("Press Try again to play another move.");
+  if (!mayTry()) return page.tell("Press Try again to play another move.");
   if (state.positions[0][vertex]) return;
   ask("try", { vertex, problem: state.number });
 }
@@ -73,7 +78,7 @@ function draw() {
     size: state.size,
     stones: state.positions[shown],
     lastMove: last === "pass" ? null : last,
-    toPlay: state.phase === "open" ? state.to_play : null,
+    toPlay: mayTry() ? state.to_play : null,
     marks: marks.filter(({ vertex, shape }) => shape === "ring" || state.positions[shown][vertex]),
   });
   $("title").textContent = `Problem ${state.number} of ${state.problems.toLocaleString("en")}`;
