@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.browser import requests
@@ -49,7 +50,7 @@ class OpenGame:
         level: str,
         you: str,
         loading: str = "The engine is being loaded",
-        keep: Callable[[bytes], object] = lambda sgf: None,
+        keep: Callable[[bytes], Path | None] = lambda sgf: None,
     ) -> None:
         """Makes a game for a worker.
 
@@ -57,13 +58,15 @@ class OpenGame:
         you     -- what the user plays: "black", "white" or "both"
         loading -- what is said until the engine is there
         keep    -- is given the record of a game with moves or a result that were not saved, before
-                   another one takes its place; it may raise CfggoError
+                   another one takes its place; returns its file, and may raise CfggoError
         """
         self._worker = worker
         self._lock = worker.lock
         self._events = events
         self._loading = loading
+        self._told_failure = ""
         self._keep = keep
+        self._kept: list[str] = []  # files
         self._version = 0
         self._number = 0  # of games since the start
         self._here = Played(Line.of(game), OTHER.get(you), level)
@@ -183,6 +186,8 @@ class OpenGame:
             found = self._found.get(position)
             if wants != "nothing" and found is not None and found.view is not None:
                 self._events.publish("analysis", found.view)
+            if self._worker.failure_of(self.next_task()) != self._told_failure:
+                self._changed()
             self._worker.wake()
         return {}
 
@@ -243,6 +248,8 @@ class OpenGame:
                 "follow": self._follows,
                 "review": {"on": self._reviews, "playouts": REVIEW},
                 "loading": self._loading,
+                "failure": self._worker.failure_of(self.next_task()),
+                "kept": list(self._kept),
             }
 
     def to_sgf(self) -> bytes:
@@ -269,6 +276,11 @@ class OpenGame:
         """Takes the news that the engine is loaded, or why it is not."""
         with self._lock:
             self._loading = failure
+            self._changed()
+
+    def task_failed(self) -> None:
+        """Takes the news that a task failed."""
+        with self._lock:
             self._changed()
 
     def next_task(self) -> Task | None:
@@ -402,7 +414,8 @@ class OpenGame:
         """
         ending = _ending_of(played)
         if played.line.moves and ending not in self._saved:
-            self._keep(self._sgf(played))
+            if (file := self._keep(self._sgf(played))) is not None:
+                self._kept.append(str(file))
             self._saved.add(ending)
 
     def _keep_variation(self, at: int) -> None:
@@ -425,6 +438,7 @@ class OpenGame:
         """Tells everybody the new state, and returns it."""
         self._version += 1
         state = self.state()
+        self._told_failure = state["failure"]
         self._events.publish("state", state)
         self._worker.wake()
         return state

@@ -121,6 +121,7 @@ class Practice:
                 "marked": None if course.marked is None else format_vertex(course.marked),
                 "can_show": course.best is not None,
                 "loading": self._loading,
+                "failure": self._worker.failure_of(self._task_of(course.question())),
             }
 
     def to_sgf(self) -> bytes:
@@ -142,9 +143,16 @@ class Practice:
             self._loading = failure
             self._changed()
 
+    def task_failed(self) -> None:
+        """Takes the news that a task failed."""
+        with self._lock:
+            self._changed()
+
     def next_task(self) -> Task | None:
         """Returns what the engine should find out now."""
-        question = self._course.question() or self._course.question_ahead()
+        return self._task_of(self._course.question() or self._course.question_ahead())
+
+    def _task_of(self, question: Question | None) -> Task | None:
         return None if question is None else Task((question,), partial(self._find_out, question))
 
     def _find_out(self, question: Question, engine: Engine, stop: Stop) -> None:

@@ -183,8 +183,11 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def keep(sgf: bytes) -> None:
-    """Writes a game that nobody saved, and says where. Raises CfggoError if it can't be written."""
+def keep(sgf: bytes) -> Path:
+    """Writes a game that nobody saved, says where, and returns the file.
+
+    Raises CfggoError if it can't be written.
+    """
     path = KEPT / new_file_name()
     number = 2
     try:
@@ -196,3 +199,4 @@ def keep(sgf: bytes) -> None:
     except OSError as error:
         raise CfggoError(f"{path}: {error.strerror}") from error
     print(f"The game is kept in {path}", flush=True)
+    return path

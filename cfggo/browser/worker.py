@@ -43,6 +43,9 @@ class Source(Protocol):
     def engine_is_ready(self, failure: str) -> None:
         """Takes the news that the engine is loaded, or why it is not."""
 
+    def task_failed(self) -> None:
+        """Takes the news that a task failed, which `EngineWorker.failure_of` tells."""
+
 
 class EngineWorker:
     """Runs tasks with one engine, one at a time, in a thread of its own.
@@ -59,7 +62,7 @@ class EngineWorker:
         self._asking = threading.Lock()
         self._is_loaded = threading.Event()  # or can't be
         self._engine: Engine | None = None
-        self._failed: set[tuple[Any, ...]] = set()
+        self._failed: dict[tuple[Any, ...], str] = {}  # why, by the task's key
         self._current: Task | None = None
         self._stop = threading.Event()
         self._has_ended = False
@@ -78,6 +81,11 @@ class EngineWorker:
             if self._current is not None and self._next_task() != self._current:
                 self._stop.set()
             self._news.notify()
+
+    def failure_of(self, task: Task | None) -> str:
+        """Returns why a task failed, in words for the user, "" if it did not."""
+        with self.lock:
+            return "" if task is None else self._failed.get(task.key, "")
 
     def ask(self, question: Callable[[Engine], _T]) -> _T:
         """Returns the answer to a short question, found beside the tasks in the caller's thread.
@@ -141,5 +149,5 @@ class EngineWorker:
             # Trying again would fail again.
             traceback.print_exc()
             with self.lock:
-                self._failed.add(task.key)
-            self._source.engine_is_ready(f"the engine failed, see the terminal: {error}")
+                self._failed[task.key] = f"the engine failed, see the terminal: {error}"
+            self._source.task_failed()

@@ -302,7 +302,8 @@ class Board {
       if (vertex === lastMove) words += ", last move";
       if (taken.has(vertex)) words += ", dead";
       if (ranks.has(vertex)) {
-        words += `, suggestion ${ranks.get(vertex) + 1}, ${moves[ranks.get(vertex)].text ?? ""}`;
+        const { text, small } = moves[ranks.get(vertex)];
+        words += [`, suggestion ${ranks.get(vertex) + 1}`, text, small].filter(Boolean).join(", ");
       }
       if (notes?.[vertex]) words += `, ${notes[vertex]}`;
       if (cell.getAttribute("aria-label") !== words) cell.setAttribute("aria-label", words);

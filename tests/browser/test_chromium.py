@@ -292,7 +292,11 @@ def test_overlays(browser: Browser) -> None:
     browser.press("[data-overlay=moves]")
     browser.until(lambda: browser.count(".moves .move") > 1)
     assert "suggestion 1" in browser.driver.page_source
-    assert "Best for White" in browser.text("#hint")
+    assert re.search(r"Best for White: .*, win rate \d+%, [+-]\d", browser.text("#hint"))
+    scores = browser.driver.execute_script(
+        "return [...document.querySelectorAll('.moves .small')].map((one) => one.textContent)"
+    )
+    assert all(re.fullmatch(r"[+-]\d+\.\d", score) for score in scores)  # as in a review
     browser.press("[data-overlay=ownership]")
     browser.until(lambda: browser.count(".ownership .owner") > 10)
     browser.until(lambda: "’s, " in browser.label("E5"))
@@ -309,6 +313,20 @@ def test_overlays(browser: Browser) -> None:
     assert browser.label("E5") == "E5, black stone"
 
 
+def test_a_pass_among_the_best_moves_is_said(browser: Browser) -> None:
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
+    hint = browser.driver.execute_script("""
+      const move = (vertex, visits) => (
+        { move: vertex, visits, winrate: 0.5, score: -1.26, pv: [vertex] });
+      const id = state.ids[shown];
+      const candidates = [move("E5", 900), move("pass", 100)];
+      receive("analysis", { ...analyses.get(id), candidates });
+      return document.getElementById("hint").textContent;
+    """)
+    assert "A pass: win rate 50%, -1.3, 100 of 2,000 playouts." in hint
+
+
 def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
     for at, vertex in enumerate(("E5", "pass", "pass")):
         browser.page.do("play", vertex=vertex, at=at)
@@ -319,6 +337,9 @@ def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
     browser.until(lambda: browser.count(".graph .vertex") == 81)
     browser.press("[data-overlay=policy]")
     browser.until(lambda: browser.count(".policy .probability") > 5)
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: "counted" in browser.text("#hint"))
+    assert browser.count(".moves .move") == 0  # there is no next move
 
 
 def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
@@ -599,6 +620,39 @@ def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
     browser.press("#back")
     browser.until(lambda: browser.text("#step") == "1 / 3")
     assert browser.find("#seat").get_attribute("value") == "both"
+    assert browser.said() == "Back to the game"
+
+
+def test_the_moves_of_a_game_are_not_read_out_at_once(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "E3", "C4", "G7", "C7")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "5 / 5")
+    browser.page.do("play", vertex="G3", at=0)
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("#undo")
+    browser.until(lambda: browser.text("#step") == "0 / 0")
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "0 / 5")
+    assert browser.said() == "Back to the game"
+    browser.page.load(RECORD)
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+    assert browser.said() == "New position: 9 by 9, 10 moves"
+
+
+def test_keys_act_after_a_choice_by_mouse(browser: Browser) -> None:
+    browser.page.do("play", vertex="E5", at=0)
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    level = browser.find("#level")
+    browser.driver.execute_script(
+        "arguments[0].dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));"
+        "arguments[0].focus(); arguments[0].value = '15k';"
+        "arguments[0].dispatchEvent(new Event('change', { bubbles: true }));",
+        level,
+    )
+    browser.driver.switch_to.active_element.send_keys("u")
+    browser.until(lambda: browser.text("#step") == "0 / 0")
+    level.send_keys("12")  # by keys it keeps the focus
+    assert browser.driver.switch_to.active_element == level
 
 
 def test_the_move_that_comes_next_is_stepped_to(browser: Browser) -> None:

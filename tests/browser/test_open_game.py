@@ -117,6 +117,22 @@ def test_the_engine_answers_and_undo_takes_back_both(page: Page) -> None:
     assert vertices(page.do("undo")) == []
 
 
+def test_a_failure_is_told_while_it_matters(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> str:
+        raise RuntimeError("broken")
+
+    page.new(you="black", komi=3.5)  # which no other test has: what failed is not tried again
+    with monkeypatch.context() as patch:
+        patch.setattr("cfggo.browser.open_game.choose", fail)
+        page.do("play", vertex="E5", at=0)
+        state = page.wait_for(lambda state: state["failure"])
+    assert state["failure"] == "the engine failed, see the terminal: broken"
+    assert state["loading"] == ""
+    assert page.do("undo")["failure"] == ""
+    page.do("play", vertex="E4", at=0)
+    assert page.wait_for(lambda state: len(state["moves"]) == 2)["failure"] == ""
+
+
 def test_undo_while_it_thinks_ends_its_search(page: Page) -> None:
     page.new(you="black", level="3k", size=19)
     page.do("play", vertex="Q16", at=0)

@@ -73,6 +73,18 @@ def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.S
     assert Game.from_sgf(kept).moves == [("black", "E5")]
 
 
+def test_the_page_says_where_a_game_is_kept(tmp_path: Path) -> None:
+    process, url = start(tmp_path, "--size", "9")
+    new = {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"}
+    assert post(url, "new", new)["kept"] == []
+    post(url, "play", {"vertex": "E5", "at": 0})
+    state = post(url, "new", new)
+    (kept,) = (tmp_path / "games").iterdir()
+    assert state["kept"] == [str(kept.relative_to(tmp_path))]
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+
+
 @pytest.fixture
 def handlers() -> Iterator[None]:
     """Puts the handlers of signals back afterwards."""

@@ -30,11 +30,15 @@ class Source:
         self.done: list[str] = []
         self.began = threading.Event()
         self.failure: str | None = None
+        self.failures = 0
         self.endless: set[str] = set()
         self.broken: set[str] = set()
 
     def engine_is_ready(self, failure: str) -> None:
         self.failure = failure
+
+    def task_failed(self) -> None:
+        self.failures += 1
 
     def next_task(self) -> Task | None:
         for name in self.wanted:
@@ -132,12 +136,16 @@ def test_a_task_that_fails_is_not_tried_again(capsys: pytest.CaptureFixture[str]
     source, worker = Source("broken"), worker_of()
     source.broken.add("broken")
     worker.start(source)
-    wait_until(lambda: worker._failed)
+    wait_until(lambda: source.failures)
+    words = "the engine failed, see the terminal: broken"
+    assert worker.failure_of(source.next_task()) == words
+    assert source.failure == ""
     assert worker.ask(lambda engine: 3) == 3
     with worker.lock:
         source.wanted = ["good"]
     worker.wake()
     wait_until(lambda: source.done == ["good"])
+    assert worker.failure_of(source.next_task()) == ""
     assert capsys.readouterr().err.count("RuntimeError: broken") == 1
     worker.end()
 

@@ -46,25 +46,37 @@ function receive(name, data) {
 
 function takeState(next) {
   const before = state;
-  const wasLast = !before || shown >= before.moves.length;
+  const isNew = before?.game !== next.game;
+  const wasLast = isNew || shown >= before.moves.length;
   state = next;
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (wasLast || shown > next.moves.length) shown = next.moves.length;
-  const hasLeftVariation = before?.game === next.game && before?.branch !== null && next.branch === null;
-  if (hasLeftVariation) shown = Math.min(before.branch - 1, next.moves.length);  // where it began
+  if (hasLeftVariation(before, next)) shown = Math.min(before.branch - 1, next.moves.length);  // where it began
   if (!next.ids.includes(explained)) hideExplanation();
-  announceChange(before, next);
+  const kept = next.kept.slice(before?.kept.length ?? next.kept.length);
+  if (kept.length) page.tell(keptWords(kept));
+  announceChange(before, next, kept);
   draw();
 }
 
-function announceChange(before, next) {
+function hasLeftVariation(before, next) {
+  return before?.game === next.game && before.branch !== null && next.branch === null;
+}
+
+function keptWords(files) {
+  return `Kept: ${files.join(", ")}`;
+}
+
+function announceChange(before, next, kept) {
   if (!before) return;
   const same = before.ids[before.ids.length - 1];
   const from = next.ids.indexOf(same);
   const said = [];
   if (before.game !== next.game) {
     said.push(`New position: ${next.size} by ${next.size}, ${next.moves.length} moves`);
+  } else if (hasLeftVariation(before, next)) {
+    said.push("Back to the game");
   } else if (before.branch === null && next.branch === next.moves.length + 1) {
     said.push(`A variation, from move ${next.branch} on`);
   } else if (from >= 0) {
@@ -79,6 +91,7 @@ function announceChange(before, next) {
   if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
     said.push(`${next.result.text}. ${next.result.words}`);
   }
+  if (kept.length) said.push(keptWords(kept));
   if (said.length) page.announce(said.join(". "));
 }
 
@@ -86,9 +99,9 @@ function announceChange(before, next) {
 
 /** Asks the server for something; `refused` is given the words of a refusal. */
 async function request(name, body, refused = (text) => page.tell(text)) {
+  page.clearMessage();
   try {
     const answer = await page.link.post(name, body);
-    page.clearMessage();
     if (answer.version) page.take(answer);
     return answer;
   } catch (error) {
@@ -182,10 +195,9 @@ function hideExplanation() {
 
 async function openFile(file) {
   if (!file) return;
+  page.clearMessage();
   try {
     page.take(await page.link.load(await file.arrayBuffer()));
-    go(state.moves.length);
-    page.clearMessage();
   } catch (error) {
     page.tell(`${file.name}: ${error.message}`);
   }

@@ -22,8 +22,8 @@ function drawOverlays(below = {}) {
   if (!pending) {
     if (overlays.has("ownership") && !result) picture.ownership = analysis?.ownership ?? null;
     if (overlays.has("policy")) picture.policy = analysis?.policy ?? null;
-    if (overlays.has("moves") && analysis?.candidates) {
-      const line = analysis.candidates.find(({ move }) => move === hovered)?.pv;
+    if (overlays.has("moves") && analysis?.candidates && !result) {
+      const line = pointedAt(analysis)?.pv;
       if (line?.length > 1) picture.variation = { colour: player(), moves: line };
       else picture.moves = suggestions(analysis.candidates);
     }
@@ -55,9 +55,20 @@ function suggestions(candidates) {
   const most = Math.max(...candidates.map(({ visits }) => visits), 1);
   return candidates
     .filter(({ visits }, i) => i < SHOWN_MOVES && visits >= SLIGHT_SHARE * most)
-    .map(({ move, winrate, visits }) => ({
-      vertex: move, text: (100 * winrate).toFixed(0), small: words.visits(visits), share: visits / most,
+    .map(({ move, winrate, score, visits }) => ({
+      vertex: move, text: (100 * winrate).toFixed(0), small: words.ahead(score), share: visits / most,
     }));
+}
+
+/** Returns the candidate that the pointer or the focus is at, if there is one. */
+function pointedAt({ candidates }) {
+  return candidates.find(({ move }) => move === hovered);
+}
+
+/** Returns what a search found out about a move. */
+function found({ winrate, score, visits }, of) {
+  return `win rate ${words.percent(winrate)}, ${words.ahead(score)}, `
+    + `${words.count(visits)} of ${words.count(of)} playouts.`;
 }
 
 function nextMoveMarks() {
@@ -69,11 +80,16 @@ function nextMoveMarks() {
 
 function drawHint(analysis) {
   const parts = [];
-  if (overlays.has("moves") && analysis?.candidates?.length) {
-    const [best] = analysis.candidates;
-    parts.push(`Best for ${words.colour(player())}: ${best.pv.slice(0, 6).join(" ")}, `
-      + `win rate ${words.percent(best.winrate)} after ${words.count(analysis.visits)} playouts.`,
-    "In the discs: win rate in percent, visits. Point at one for what follows.");
+  if (overlays.has("moves") && shownResult()) {
+    parts.push("The game is counted: no move comes next.");
+  } else if (overlays.has("moves") && analysis?.candidates?.length) {
+    const pointed = pointedAt(analysis);
+    const one = pointed ?? analysis.candidates[0];
+    const who = words.colour(player());
+    parts.push(`${pointed ? who : `Best for ${who}`}: ${one.pv.slice(0, 6).join(" ")}, ${found(one, analysis.visits)}`);
+    const pass = analysis.candidates.find(({ move }) => move === "pass");
+    if (pass && pass !== one) parts.push(`A pass: ${found(pass, analysis.visits)}`);
+    parts.push("In the discs: win rate in percent, points ahead. Point at one for what follows.");
   }
   if (overlays.has("policy") && analysis?.policy) {
     const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
@@ -120,6 +136,7 @@ function drawTurn() {
   let text = page.message;
   const thinks = waitsForEngine() && !text;
   if (!text && state.loading) text = state.loading;
+  else if (!text && state.failure) text = state.failure;
   else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? "The game is over";
   else if (!text) {
     const last = shown > 0 ? state.moves[shown - 1] : null;
@@ -127,7 +144,7 @@ function drawTurn() {
     text += thinks ? "cfggo is thinking" : `${words.colour(player())} to play`;
   }
   $("turn").textContent = text;
-  $("turn").classList.toggle("thinking", thinks && !state.loading);
+  $("turn").classList.toggle("thinking", thinks && !state.loading && !state.failure);
   page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`);
 }
 
@@ -155,6 +172,7 @@ function drawPanel() {
   }
   $("follow").setAttribute("aria-pressed", String(state.follow));
   $("conditions").textContent = state.conditions;
+  $("kept").textContent = state.kept.length ? keptWords(state.kept) : "";
   fillLevels($("level"));
   $("seat").value = state.engine === null ? "both" : words.other(state.engine);
   $("level").value = state.level;

@@ -17,6 +17,7 @@ class Page {
   #message = "";
   #holds = () => true;   // whether what the message says is still so
   #timer = null;
+  #byPointer = false;    // whether what was done last was done by a pointer
 
   /** Makes what an object of these asks for:
 
@@ -42,6 +43,13 @@ class Page {
     }
     document.addEventListener("keydown", (event) => Page.#letKeyActOnce(event), { capture: true });
     document.addEventListener("keydown", (event) => this.#key(event));
+    for (const kind of ["pointerdown", "keydown"]) {
+      document.addEventListener(kind, () => { this.#byPointer = kind === "pointerdown"; }, { capture: true });
+    }
+    document.addEventListener("change", ({ target }) => {
+      // What is chosen by a pointer gives the keys back to the page.
+      if (this.#byPointer && target.matches("main :is(select, [type=range])")) target.blur();
+    });
   }
 
   /** Takes a state that the server has told or answered. */

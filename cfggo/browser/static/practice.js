@@ -113,7 +113,7 @@ function drawTurn() {
   if (!state) return;
   const side = state.to_play === "black" ? "Black" : "White";
   const words = state.phase === "open" ? `${side} to play` : `Line of ${state.moves.length} move${state.moves.length > 1 ? "s" : ""}`;
-  $("turn").textContent = page.message || state.loading || (state.phase === "judging" ? "" : words);
+  $("turn").textContent = page.message || state.loading || state.failure || (state.phase === "judging" ? "" : words);
 }
 
 /* What the user does */

@@ -11,11 +11,11 @@ const words = {
 
   count: (n) => n.toLocaleString("en"),
 
-  /** Returns a number of visits in few characters: "950", "1.2k", "13k". */
-  visits: (n) => (n < 1000 ? String(n) : n < 9950 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`),
-
   /** Returns Black's lead, such as "B+2.5". */
   lead: (score) => `${score >= 0 ? "B" : "W"}+${Math.abs(score).toFixed(1)}`,
+
+  /** Returns the lead of the side to move, such as "+2.5". */
+  ahead: (score) => `${Number(score.toFixed(1)) >= 0 ? "+" : "-"}${Math.abs(score).toFixed(1)}`,
 
   /** Returns a move in words, such as "White plays Q16, capturing 2 stones" or "Black plays A1,
       losing 3 stones". */
