@@ -316,15 +316,17 @@ def test_overlays(browser: Browser) -> None:
 def test_a_pass_among_the_best_moves_is_said(browser: Browser) -> None:
     browser.press("[data-overlay=moves]")
     browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
-    hint = browser.driver.execute_script("""
+    said, slight = browser.driver.execute_script("""
       const move = (vertex, visits) => (
         { move: vertex, visits, winrate: 0.5, score: -1.26, pv: [vertex] });
-      const id = state.ids[shown];
-      const candidates = [move("E5", 900), move("pass", 100)];
-      receive("analysis", { ...analyses.get(id), candidates });
-      return document.getElementById("hint").textContent;
+      return [100, 2].map((visits) => {
+        const candidates = [move("E5", 900), move("pass", visits)];
+        receive("analysis", { ...analyses.get(state.ids[shown]), candidates });
+        return document.getElementById("hint").textContent;
+      });
     """)
-    assert "A pass: win rate 50%, -1.3, 100 of 2,000 playouts." in hint
+    assert "A pass: win rate 50%, -1.3 points, 100 of 2,000 playouts." in said
+    assert "A pass" not in slight  # as moves with few visits are not drawn
 
 
 def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:

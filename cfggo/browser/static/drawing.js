@@ -51,13 +51,17 @@ function notes({ ownership, policy }) {
   return said;
 }
 
+/** Returns the candidates that were searched enough to be shown. */
+function shownCandidates(candidates) {
+  const most = Math.max(...candidates.map(({ visits }) => visits), 1);
+  return candidates.filter(({ visits }, i) => i < SHOWN_MOVES && visits >= SLIGHT_SHARE * most);
+}
+
 function suggestions(candidates) {
   const most = Math.max(...candidates.map(({ visits }) => visits), 1);
-  return candidates
-    .filter(({ visits }, i) => i < SHOWN_MOVES && visits >= SLIGHT_SHARE * most)
-    .map(({ move, winrate, score, visits }) => ({
-      vertex: move, text: (100 * winrate).toFixed(0), small: words.ahead(score), share: visits / most,
-    }));
+  return shownCandidates(candidates).map(({ move, winrate, score, visits }) => ({
+    vertex: move, text: (100 * winrate).toFixed(0), small: words.ahead(score), share: visits / most,
+  }));
 }
 
 /** Returns the candidate that the pointer or the focus is at, if there is one. */
@@ -67,7 +71,7 @@ function pointedAt({ candidates }) {
 
 /** Returns what a search found out about a move. */
 function found({ winrate, score, visits }, of) {
-  return `win rate ${words.percent(winrate)}, ${words.ahead(score)}, `
+  return `win rate ${words.percent(winrate)}, ${words.ahead(score)} points, `
     + `${words.count(visits)} of ${words.count(of)} playouts.`;
 }
 
@@ -87,7 +91,7 @@ function drawHint(analysis) {
     const one = pointed ?? analysis.candidates[0];
     const who = words.colour(player());
     parts.push(`${pointed ? who : `Best for ${who}`}: ${one.pv.slice(0, 6).join(" ")}, ${found(one, analysis.visits)}`);
-    const pass = analysis.candidates.find(({ move }) => move === "pass");
+    const pass = shownCandidates(analysis.candidates).find(({ move }) => move === "pass");
     if (pass && pass !== one) parts.push(`A pass: ${found(pass, analysis.visits)}`);
     parts.push("In the discs: win rate in percent, points ahead. Point at one for what follows.");
   }
