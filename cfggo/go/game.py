@@ -29,6 +29,7 @@ from cfggo.go.points import (
     NEIGHBOURS,
     PASS,
     WHITE,
+    check_colour,
     format_vertex,
 )
 from cfggo.go.rules import CHINESE, Ruleset
@@ -249,7 +250,7 @@ class Game:
         may_repeat -- whether the move may bring back an earlier position, as other superko rules
                       allow; the rules of simple ko and suicide still hold
 
-        Raises IllegalMoveError if the move is illegal.
+        Raises IllegalMoveError if the move is illegal, ValueError if the colour is none.
         """
         reason = self.why_illegal(colour, point, may_repeat=may_repeat)
         if reason is not None:
@@ -267,9 +268,12 @@ class Game:
 
         They, and those before them, can't be taken back.
 
-        Raises IllegalMoveError if a move is illegal; those before it are played.
+        Raises IllegalMoveError if a move is illegal; those before it are played.  ValueError, and
+        plays none, if a colour is none.
         """
         pairs = np.array(moves, dtype=np.int64).reshape(-1, 2)
+        for colour in np.unique(pairs[:, 0]):
+            check_colour(colour)
         hashes = np.empty(len(moves), dtype=np.uint64)
         done = 0
         while done < len(moves):
@@ -293,7 +297,10 @@ class Game:
         """Returns what forbids a move, or None if it is legal; may_repeat as in `play`.
 
         That is one of "off board", "occupied", "ko", "suicide" and "superko".
+
+        Raises ValueError if the colour is none.
         """
+        check_colour(colour)
         if point == PASS:
             return None
         if not 0 <= point < N_POINTS:
@@ -352,8 +359,10 @@ class Game:
     def setup(self, black: Iterable[int], white: Iterable[int], to_play: int = BLACK) -> None:
         """Starts again from a position with these stones on the board, and no handicap.
 
-        Raises ValueError if a point is off the board or given twice, or a chain has no liberty.
+        Raises ValueError if a point is off the board or given twice, a chain has no liberty, or
+        to_play is no colour.
         """
+        check_colour(to_play)
         black, white = list(black), list(white)
         self._start(set_up_board(self.size, black, white, to_play), black, white)
 
@@ -416,6 +425,7 @@ class Game:
 
     def _turned_to(self, colour: int) -> np.ndarray:
         """Returns what `boards_for` does, with the moves since the set-up alone, for the rules."""
+        check_colour(colour)
         boards = self.boards.copy()
         give_turn(boards[0], colour)
         return boards

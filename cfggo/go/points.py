@@ -46,6 +46,12 @@ COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRST"
 """Columns as GTP and people write them: the letter I is left out."""
 
 
+def check_colour(colour: int) -> None:
+    """Raises ValueError for what is neither BLACK nor WHITE: kernels do not look."""
+    if colour not in (BLACK, WHITE):
+        raise ValueError(f"no colour: {colour}")
+
+
 def point_from_row_col(row: int, col: int) -> int:
     """Returns the point at a row and column counted from 0 at the lower left."""
     return (row + 1) * STRIDE + col + 1

@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -601,6 +602,29 @@ def test_a_game_equals_the_one_read_from_its_main_line() -> None:
 def test_a_record_without_komi_has_the_one_of_the_rules() -> None:
     assert Game.from_main_line(MainLine(), NEW_ZEALAND).komi == 7.0
     assert Game.from_main_line(MainLine(komi=0.0), NEW_ZEALAND).komi == 0.0
+
+
+@pytest.mark.parametrize("colour", [0, 3, -1, 2**40])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda game, colour: game.play(colour, point_from_row_col(4, 4)),
+        lambda game, colour: game.play(colour, PASS),
+        lambda game, colour: game.play(colour, -5),
+        lambda game, colour: game.play_through([Move(BLACK, PASS), Move(colour, PASS)]),
+        lambda game, colour: game.is_legal(colour, PASS),
+        lambda game, colour: game.legal_points(colour),
+        lambda game, colour: game.setup([], [], to_play=colour),
+        lambda game, colour: setattr(game, "to_play", colour),
+    ],
+)
+def test_a_colour_that_is_none_is_refused(colour: int, use: Callable[[Game, int], None]) -> None:
+    game = Game(9)
+    with pytest.raises(ValueError, match=f"no colour: {colour}"):
+        use(game, colour)
+    assert (game.moves, game.to_play) == ([], BLACK)
+    with pytest.raises(ValueError, match="no move"):
+        game.undo()
 
 
 def test_a_handicap_record_without_komi_has_that_of_handicap_games() -> None:
