@@ -9,9 +9,9 @@ import numpy as np
 
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, PASS, WHITE, board_points
-from cfggo.graph.regions import NEUTRAL, BlockGraph, block_graph
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
+from cfggo.territory.regions import NEUTRAL, BlockGraph, block_graph
 
 HIDDEN = -1
 """The label of a node that nobody knows."""

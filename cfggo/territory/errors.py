@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.go.points import BLACK, EMPTY, WHITE
-from cfggo.graph.regions import STONE, BlockGraph, block_graph
 from cfggo.measuring.intervals import ratio_interval, saving_interval, wilson_interval
 from cfggo.territory.endings import Ending, counted_points, labels_of_nodes
 from cfggo.territory.model import of_points
+from cfggo.territory.regions import STONE, BlockGraph, block_graph
 
 ERRORS = ("block", "vertex", "game", "winner")
 """The paper's (section 4): chains, points that are not neutral, games with any such point wrong,

@@ -13,8 +13,8 @@ import numpy as np
 
 from cfggo.config import TERRITORY_FORMS
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE
-from cfggo.graph.regions import N_KINDS, NEUTRAL, STONE, SURROUND, BlockGraph, block_graph
 from cfggo.jit import jit, jit_allocating
+from cfggo.territory.regions import N_KINDS, NEUTRAL, STONE, SURROUND, BlockGraph, block_graph
 
 N_EDGE_KINDS = 8
 """Directed: from stone, surround or neutral to another of them; but neutral never to neutral."""

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.graph.regions import NEUTRAL
 from cfggo.jit import jit_allocating
 from cfggo.territory.elimination import MOST_WIDTH, eliminate, elimination_order, width
 from cfggo.territory.endings import HIDDEN, Ending, labels_of_nodes
 from cfggo.territory.features import N_NODE_TERMS, Form, n_edge_terms, see
+from cfggo.territory.regions import NEUTRAL
 
 
 class EndingGraphs(NamedTuple):

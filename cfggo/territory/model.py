@@ -27,7 +27,6 @@ from cfggo.array_archive import (
     write_valid_archive,
 )
 from cfggo.go.points import BLACK, N_POINTS
-from cfggo.graph.regions import STONE, BlockGraph, group_of_blocks, merged_edges
 from cfggo.territory.elimination import best_labels, marginals
 from cfggo.territory.features import (
     FORMS,
@@ -37,6 +36,7 @@ from cfggo.territory.features import (
     n_edge_terms,
     see,
 )
+from cfggo.territory.regions import STONE, BlockGraph, group_of_blocks, merged_edges
 
 FORMAT = ArchiveFormat("cfggo territory field", 1, "territory field")
 

@@ -4,9 +4,9 @@ import networkx
 import numpy as np
 import pytest
 
-from cfggo.graph.regions import block_graph
 from cfggo.territory.elimination import best_labels, elimination_order, marginals, width
 from cfggo.territory.planar import planar_best, planar_marginals
+from cfggo.territory.regions import block_graph
 from tests.conftest import RandomBoard
 
 

@@ -10,7 +10,7 @@ touches surround of the other colour only, and neutral blocks never touch each o
 In the *group graph* a surround and all stones that touch it are one node, as it takes a cut to part
 them.  Groups come from contracting edges, so that graph is planar, too.
 
-`tests/graph/plain_regions.py` says the same slowly; tests compare the two.
+`tests/territory/plain_regions.py` says the same slowly; tests compare the two.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import pytest
 
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, parse_vertex
-from cfggo.graph.regions import (
+from cfggo.territory.regions import (
     NEUTRAL,
     STONE,
     SURROUND,
@@ -16,7 +16,7 @@ from cfggo.graph.regions import (
     merged_edges,
 )
 from tests.conftest import RandomBoard
-from tests.graph.plain_regions import PlainBlockGraph
+from tests.territory.plain_regions import PlainBlockGraph
 
 WALLS = """
     . X . O .

@@ -1,4 +1,4 @@
-"""The block graph of `cfggo.graph.regions` in plain Python: slow, and easy to check by eye."""
+"""The block graph of `cfggo.territory.regions` in plain Python: slow, and easy to check by eye."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, WHITE, board_points, row_col_from_point
-from cfggo.graph.regions import NEUTRAL, STONE, SURROUND
+from cfggo.territory.regions import NEUTRAL, STONE, SURROUND
 
 
 class PlainBlockGraph:
