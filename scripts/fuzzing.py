@@ -19,7 +19,6 @@ from cfggo.config import LearningConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.executor import Show, Threads
 from cfggo.features.catalogue import TREE_GROUPS
-from cfggo.features.subgraphs import paper_keys
 from cfggo.frequency import model as frequency_model
 from cfggo.frequency.run import FrequencyRun
 from cfggo.frequency.table import table_text
@@ -61,6 +60,7 @@ from cfggo.tsumego.kernel_run import KernelRun
 from cfggo.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.rankers import load_ranker_model, local_probabilities
+from cfggo.tsumego.subgraphs import paper_keys
 
 _LEARNT_GROUPS = tuple(name for name in TREE_GROUPS if name != "templates")
 """A policy has only one of the groups of templates."""

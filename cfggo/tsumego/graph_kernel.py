@@ -1,7 +1,7 @@
 """Graph kernels: moves are ranked by how alike they are to moves known to be good or bad.
 
 (Graepel et al. 2001, section 3.)  A move is the vector x of the subgraphs through its point
-(`cfggo.features.subgraphs`), scaled to |x| = 1.  Two moves are alike by
+(`cfggo.tsumego.subgraphs`), scaled to |x| = 1.  Two moves are alike by
 
     k(x, x') = exp(-|x - x'|^2 / sigma^2) = exp(2 (x.x' - 1) / sigma^2),  sigma = 1,
 
@@ -43,7 +43,9 @@ from cfggo.array_archive import (
 )
 from cfggo.config import KERNEL_LABELS
 from cfggo.errors import CfggoError
-from cfggo.features.subgraphs import (
+from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.jit import jit
+from cfggo.tsumego.subgraphs import (
     MAX_SUBGRAPHS,
     NODES_DTYPE,
     PAPER_NODES,
@@ -57,8 +59,6 @@ from cfggo.features.subgraphs import (
     rich_labels,
     store_subgraph_keys,
 )
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
-from cfggo.jit import jit
 
 FORMAT = ArchiveFormat("cfggo graph kernel", 2, "file of a graph kernel")
 

@@ -4,7 +4,7 @@ Local moves are the legal points within Manhattan distance 2 of a stone.  A move
 
 - those that a tree policy sees in it (`cfggo.features.tree`);
 - those that it would have if the opponent made it: "your opponent's move is your own move";
-- the subgraphs through its point (`cfggo.features.subgraphs`) with rich labels, each once for
+- the subgraphs through its point (`cfggo.tsumego.subgraphs`) with rich labels, each once for
   being there, once more for being there twice, and for three times;
 - its distances to the two nearest borders;
 - whether the opponent may play there at all.
@@ -19,19 +19,19 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.features.catalogue import MAX_FEATURES, runs_of
-from cfggo.features.subgraphs import (
-    NODES_DTYPE,
-    look_at_nodes,
-    place_of_key,
-    rich_labels,
-    store_subgraph_keys,
-)
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import give_turn, is_legal
 from cfggo.go.points import EMPTY, MAX_BOARD_POINTS, STRIDE
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.jit import jit, jit_inline
+from cfggo.tsumego.subgraphs import (
+    NODES_DTYPE,
+    look_at_nodes,
+    place_of_key,
+    rich_labels,
+    store_subgraph_keys,
+)
 
 SUBGRAPH_NODES = 5
 """Nodes of the largest subgraphs."""

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.features.subgraphs import NODES_DTYPE
 from cfggo.go.points import MAX_BOARD_POINTS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.jit import jit, jit_inline
@@ -31,6 +30,7 @@ from cfggo.tsumego.local_features import (
 )
 from cfggo.tsumego.local_model import MAX_THETA
 from cfggo.tsumego.problem import Problem
+from cfggo.tsumego.subgraphs import NODES_DTYPE
 
 MIN_PROBLEMS = 6
 """Subgraphs that fewer problems have are not learnt."""

@@ -12,14 +12,6 @@ from cfggo.cli import main
 from cfggo.config import EngineConfig, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Advance, Threads
-from cfggo.features.subgraphs import (
-    NODES_DTYPE,
-    PAPER_NODES,
-    RICH_NODES,
-    paper_keys,
-    rich_keys,
-    rich_labels,
-)
 from cfggo.go.board import is_legal, is_own_eye
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, Move
@@ -45,7 +37,15 @@ from cfggo.tsumego.graph_kernel import (
 from cfggo.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
 from cfggo.tsumego.kernel_run import KernelGameRun, new_kernel_run
 from cfggo.tsumego.made_problems import made_problems
-from tests.features.plain_subgraphs import plain_subgraph_keys
+from cfggo.tsumego.subgraphs import (
+    NODES_DTYPE,
+    PAPER_NODES,
+    RICH_NODES,
+    paper_keys,
+    rich_keys,
+    rich_labels,
+)
+from tests.tsumego.plain_subgraphs import plain_subgraph_keys
 
 SIZE = 5
 DIAGRAM = """

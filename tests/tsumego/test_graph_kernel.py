@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from cfggo.errors import CfggoError
-from cfggo.features.subgraphs import PAPER_NODES, paper_keys
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
@@ -13,7 +12,8 @@ from cfggo.tsumego.graph_kernel import KernelModel, Vectors, kernel_matrix, save
 from cfggo.tsumego.kernel_learning import PENALTY, kernel_samples, learn_perceptron, learn_svm
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.rankers import load_ranker_model, local_moves, local_probabilities
-from tests.features.plain_subgraphs import plain_subgraph_keys
+from cfggo.tsumego.subgraphs import PAPER_NODES, paper_keys
+from tests.tsumego.plain_subgraphs import plain_subgraph_keys
 
 DIAGRAM = """
     . X . O . . .

@@ -21,7 +21,7 @@ from cfggo.tsumego.local_model import LocalModel, save_local_model
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import load_ranker_model, local_moves, local_probabilities
-from tests.features.plain_subgraphs import plain_subgraph_keys
+from tests.tsumego.plain_subgraphs import plain_subgraph_keys
 
 TREE = TreeFeatures(("tactics", "border"), "", np.zeros(0, dtype=np.uint64))
 N_PASSES = 4

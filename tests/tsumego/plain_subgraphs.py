@@ -1,11 +1,11 @@
-"""The subgraphs of `cfggo.features.subgraphs` in plain Python: slow, and easy to check by eye."""
+"""The subgraphs of `cfggo.tsumego.subgraphs` in plain Python: slow, and easy to check by eye."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from cfggo.features.subgraphs import subgraph_key
 from cfggo.graph.plain import CommonFateGraph
+from cfggo.tsumego.subgraphs import subgraph_key
 
 
 def plain_subgraph_keys(graph: CommonFateGraph, labels: Any, point: int, length: int) -> list[int]:

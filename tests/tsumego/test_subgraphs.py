@@ -5,7 +5,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from cfggo.features.subgraphs import (
+from cfggo.go.board import is_legal, new_board, play
+from cfggo.go.diagram import board_from_diagram
+from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex, point_from_row_col
+from cfggo.go.setup import set_up_board
+from cfggo.graph.plain import CommonFateGraph
+from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.tsumego.subgraphs import (
     MAX_SUBGRAPHS,
     N_RICH_LABELS,
     NODES_DTYPE,
@@ -20,13 +26,7 @@ from cfggo.features.subgraphs import (
     store_subgraph_keys,
     subgraph_key,
 )
-from cfggo.go.board import is_legal, new_board, play
-from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex, point_from_row_col
-from cfggo.go.setup import set_up_board
-from cfggo.graph.plain import CommonFateGraph
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
-from tests.features.plain_subgraphs import plain_subgraph_keys
+from tests.tsumego.plain_subgraphs import plain_subgraph_keys
 
 
 def nodes_of(boards, labels=paper_labels):
