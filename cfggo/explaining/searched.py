@@ -107,8 +107,8 @@ def searched_after(
     pv = [point, *best.pv]
     return replace(
         searched,
-        winrate=1 - best.shown_winrate(report.mean_winrate),
-        score=-best.shown_score(report.mean_score),
+        winrate=1 - report.shown_winrate,
+        score=-report.shown_score,
         reply=format_vertex(best.point),
         pv=tuple(map(format_vertex, pv)),
         playouts_after=report.playouts,

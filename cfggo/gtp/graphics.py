@@ -35,7 +35,7 @@ def verdict(report: "SearchReport") -> str:
     from cfggo.go.scoring import format_lead
 
     colour = COLOUR_NAMES[report.colour].capitalize()
-    return f"{colour} {100 * report.winrate:.1f}%, {format_lead(report.black_value.score)}"
+    return f"{colour} {100 * report.shown_winrate:.1f}%, {format_lead(report.black_value.score)}"
 
 
 def summary(report: "SearchReport") -> str:

@@ -218,11 +218,8 @@ class AnswerWriter:
         return [text[at : at + length - 1] for at in range(0, len(text), length)]
 
     def _root_text(self, report: SearchReport) -> str:
-        winrate, score = report.mean_winrate, report.mean_score
-        if report.moves:
-            best = report.moves[0]
-            winrate, score = best.shown_winrate(winrate), best.shown_score(score)
-        winrate, score, visits = self._seen(winrate), self._sign * score, report.visits
+        winrate, score = self._seen(report.shown_winrate), self._sign * report.shown_score
+        visits = report.visits
         return self._root_fields + (
             f'"scoreLead":{score:z.3f},"scoreSelfplay":{score:z.3f},'
             f'"scoreStdev":{report.score_stdev:.3f},"utility":{2 * winrate - 1:z.6f},'

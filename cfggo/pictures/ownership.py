@@ -38,10 +38,11 @@ def ownership_picture(scene: Scene, ownership: np.ndarray, report: SearchReport)
     """
     size = scene.game.size
     balance = float(ownership[board_points(size)].sum())
+    score = report.score if report.colour == BLACK else -report.score  # of the same playouts
     counted = (
         f"Owners at the end of {report.playouts:,} playouts of a search. Points of the board: "
         f"Black {(size**2 + balance) / 2:.1f}, White {(size**2 - balance) / 2:.1f}; with komi "
-        f"{format_lead(report.black_value.score)}."
+        f"{format_lead(score)}."
     )
     return _owners_picture(scene, ownership, "Ownership: whose points these will be", counted)
 

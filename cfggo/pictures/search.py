@@ -156,12 +156,9 @@ def _cells(move: MoveInfo, report: SearchReport) -> list[str]:
 
 
 def _outlook(report: SearchReport) -> str:
-    """Returns the best move's win rate and the mean result of all playouts, in words."""
-    winrate = report.winrate
-    if report.moves:
-        winrate = report.moves[0].shown_winrate(report.mean_winrate)
+    """Returns the best move's win rate and score in words."""
     side, lead = colour_name(report.colour), format_lead(report.black_value.score)
-    return f"{side} wins {100 * winrate:.1f}%; the mean of all results is {lead}"
+    return f"{side} wins {100 * report.shown_winrate:.1f}%; the expected score is {lead}"
 
 
 def _description(moves: Sequence[MoveInfo], report: SearchReport, summary: str) -> str:

@@ -104,18 +104,28 @@ class SearchReport:
         won = sum(move.visits * move.winrate for move in self.moves)
         return won / self.visits if self.visits else 0.5
 
-    @property
-    def black_value(self) -> PositionValue:
-        """Win rate and score as a game's record has them."""
-        if self.colour == BLACK:
-            return PositionValue(self.winrate, self.score)
-        return PositionValue(1 - self.winrate, -self.score)
-
     @cached_property
     def mean_score(self) -> float:
         """The mean score of these playouts for the side to move."""
         points = sum(move.visits * move.score for move in self.moves)
         return points / self.visits if self.visits else self.score
+
+    @property
+    def shown_winrate(self) -> float:
+        """The best move's win rate for people to see, as `MoveInfo.shown_winrate` has it."""
+        return self.moves[0].shown_winrate(self.mean_winrate) if self.moves else self.winrate
+
+    @property
+    def shown_score(self) -> float:
+        """The best move's score for people to see, which goes with `shown_winrate`."""
+        return self.moves[0].shown_score(self.mean_score) if self.moves else self.score
+
+    @property
+    def black_value(self) -> PositionValue:
+        """Win rate and score for people to see, as a game's record has them."""
+        if self.colour == BLACK:
+            return PositionValue(self.shown_winrate, self.shown_score)
+        return PositionValue(1 - self.shown_winrate, -self.shown_score)
 
 
 def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:

@@ -112,14 +112,13 @@ def analysis_of(
         _candidate(move, order, winrate, score, after, size)
         for order, move in enumerate(report.moves)
     ]
-    best = candidates[0] if candidates else None
     return Analysis(
         to_play=COLOUR_NAMES[report.colour],
         playouts=report.playouts,
         visits=report.visits,
         seconds=report.seconds,
-        winrate=best.winrate if best else winrate,
-        score=best.score if best else score,
+        winrate=report.shown_winrate,
+        score=report.shown_score,
         mean_score=score,
         score_stdev=report.score_stdev,
         ownership=grid(ownership, size),

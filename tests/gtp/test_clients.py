@@ -250,8 +250,8 @@ def test_a_saved_game_has_what_the_engine_thought_of_its_moves(gtp: Gtp) -> None
     sgf = gtp.ask("printsgf")
     assert sgf.count("C[") == 2
     assert re.findall(r"SBKV\[(.*?)\]", sgf) == ["60.00", "40.00"]
-    assert re.findall(r"SBKS\[(.*?)\]", sgf) == ["-2.50", "2.50"]
-    assert "C[Black 60.0%, W+2.5, 1000 playouts" in sgf
+    assert re.findall(r"SBKS\[(.*?)\]", sgf) == ["-1.50", "1.50"]
+    assert "C[Black 60.0%, W+1.5, 1000 playouts" in sgf
     gtp.ask("gg-undo 2")
     gtp.ask("play w D4")
     assert gtp.ask("printsgf").count("SBKV") == 1

@@ -59,7 +59,7 @@ def test_lead_is_seen_by_black_or_white() -> None:
     assert picture.table is not None
     assert picture.table.heads[2] == "White wins"
     assert picture.table.rows[0].cells[3] == "W+3.2"
-    assert picture.notes == ["60 playouts: White wins 60.0%; the mean of all results is W+2.0."]
+    assert picture.notes == ["60 playouts: White wins 60.0%; the expected score is W+3.2."]
 
 
 def test_moves_that_cannot_be_drawn_are_in_words(elements: Elements, make_scene: MakeScene) -> None:
@@ -76,7 +76,7 @@ def test_moves_that_cannot_be_drawn_are_in_words(elements: Elements, make_scene:
     line = move("C3 E5 E1 B3 pass C3", 50, size=5)
     picture = search_picture(scene, report(line))
     assert set(numbers_on(elements, picture.drawing)) == {"1", "2", "3"}
-    assert picture.notes[0].endswith("B+2.0. 4 at B3. 5 passes. 6 at 1.")
+    assert picture.notes[0].endswith("B+3.2. 4 at B3. 5 passes. 6 at 1.")
 
 
 @pytest.mark.parametrize("moves", [[], [move("pass", 5)]])
