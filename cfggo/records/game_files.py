@@ -44,10 +44,12 @@ def game_of_record(
     rules: Ruleset = CHINESE,
     *,
     exact_rules: bool = False,
+    usual_komi: float | None = None,
 ) -> Game:
     """Returns the first game in SGF data as it stood before a move, counted from 1.
 
-    It has the rules that the record names (`rules_of_record`), or `rules` if the name is unknown.
+    It has the rules that the record names (`rules_of_record`), or `rules` if the name is unknown,
+    and without a komi of its own that of handicap games, `usual_komi`, or that of the rules.
     Moves may bring back an earlier position, as some superko rules allow.
 
     Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
@@ -61,6 +63,8 @@ def game_of_record(
         read_parts(data)  # raises the error
     line, edits = before_move(*parts, before)
     its_rules = rules_of_record(line, rules, exact=exact_rules)
+    if usual_komi is not None:
+        line = replace(line, komi=line.komi_by(replace(its_rules, komi=usual_komi)))
     return Game.from_main_line(line, its_rules, edits=edits, may_repeat=True)
 
 

@@ -587,6 +587,14 @@ def test_loadsgf_leaves_out_a_komi_that_can_not_be_meant(gtp: Gtp, tmp_path: Pat
     assert gtp.ask("get_komi") == "= 7.5"
 
 
+def test_loadsgf_of_a_record_without_komi_keeps_that_of_the_game(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[9]RU[Japanese];B[cc])")
+    gtp.ask("komi 5.5")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("get_komi") == "= 5.5"
+
+
 def test_loadsgf_takes_names_with_spaces(gtp: Gtp, tmp_path: Path) -> None:
     for name, komi in (("my game.sgf", 3.5), ("my game.sgf 2", 4.5)):
         (tmp_path / name).write_bytes(b"(;GM[1]SZ[5]KM[%.1f];B[cc];W[dd];B[dc])" % komi)

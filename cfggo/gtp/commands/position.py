@@ -78,7 +78,8 @@ def set_up(session: Session, stones: Sequence[str]) -> None:
 def loadsgf(session: Session, file: str, *move_number: str) -> None:
     """Loads a game, up to the position before a move if its number follows the file's name.
 
-    The main line is loaded, with the komi and the rules that the record names, if these are known.
+    The main line is loaded, with the komi and the rules that the record names, if these are known;
+    else those of the present game stay.
     The file's name may have single spaces in it. Stones that the record sets up or takes away in
     the middle, as commented games do, are set up and taken away.
     """
@@ -86,7 +87,10 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
 
     try:
         path, number = _file_and_move_number([file, *move_number])
-        game = game_of_record(read_game_file(path), number, session.game.rules, exact_rules=True)
+        present = session.game
+        game = game_of_record(
+            read_game_file(path), number, present.rules, exact_rules=True, usual_komi=present.komi
+        )
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
     except (SgfError, ValueError) as error:
