@@ -413,4 +413,5 @@ def _position_of(game: "Game") -> int:
     """Returns a hash of what a search of a game's position depends on, but for the side to move."""
     board = game.boards[0]
     of_board = (int(board[name]) for name in ("hash", "ko", "n_passes"))
-    return hash((*of_board, game.komi, game.rules, game.handicap))
+    counted = tuple(board["prisoners"].tolist()) if game.rules.scoring == "territory" else ()
+    return hash((*of_board, *counted, game.komi, game.rules, game.handicap))

@@ -452,6 +452,20 @@ def test_all_stones_count_where_the_rules_say_so(dead_stone: Gtp) -> None:
     assert dead_stone.engine.judged == []
 
 
+@pytest.mark.parametrize(("rules", "searches"), [("chinese", 1), ("japanese", 2)])
+def test_positions_with_other_prisoners_differ_where_these_count(
+    gtp: Gtp, rules: str, searches: int
+) -> None:
+    gtp.ask("boardsize 5")
+    gtp.ask(f"kgs-rules {rules}")
+    gtp.ask("gogui-play_sequence w A2 w B1")
+    gtp.ask("cfggo-ownership")
+    gtp.ask("gg-undo 2")
+    gtp.ask("gogui-play_sequence b A1 w A2 w B1")  # which takes A1
+    gtp.ask("cfggo-ownership")
+    assert len(gtp.engine.limits) == searches
+
+
 def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
     dead_stone.ask("final_score")
     dead_stone.ask("final_status_list dead")
