@@ -4,6 +4,9 @@ import select
 import threading
 import time
 
+LOOK_INTERVAL = 0.2
+"""Seconds between two looks whether the controller is still there, while nothing is searched."""
+
 _PATIENCE = 1.0
 """Seconds without a reader after which none is expected: after one has closed a named pipe, the
 next may be about to open it."""

@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from cfggo.gtp.hangup import never
+from cfggo.gtp.hangup import LOOK_INTERVAL, never
+from cfggo.gtp.output import OutputError
 from cfggo.gtp.protocol import is_interrupt
 
 MAX_LINE = 65536
@@ -59,9 +60,12 @@ class CommandLines:
         self._thread = threading.Thread(target=self._read_all, name="gtp-input", daemon=True)
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yields the lines without their ends, waiting for each, until the input ends."""
+        """Yields the lines without their ends, waiting for each, until the input ends.
+
+        Raises OutputError if the controller goes meanwhile.
+        """
         self._thread.start()
-        while (line := self._queue.get()) is not None:
+        while (line := self._next()) is not None:
             self._n_taken += 1
             yield line
 
@@ -84,6 +88,15 @@ class CommandLines:
     def interrupt(self) -> None:
         """Interrupts the command in the line taken last."""
         self._n_interrupted = self._n_taken
+
+    def _next(self) -> bytes | None:
+        """Returns the next line, or None at the end of the input."""
+        while True:
+            try:
+                return self._queue.get(timeout=LOOK_INTERVAL)
+            except queue.Empty:
+                if self._has_hung_up():
+                    raise OutputError("standard output: the reader has gone") from None
 
     def _read_all(self) -> None:
         for line in read_lines(self._source, MAX_LINE):

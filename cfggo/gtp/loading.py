@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING
 
 from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
-from cfggo.gtp.hangup import never
+from cfggo.gtp.hangup import LOOK_INTERVAL, never
 from cfggo.gtp.output import OutputError, write_aside
 from cfggo.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from cfggo.search.engine import Engine
-
-
-_LOOK_INTERVAL = 0.2
-"""Seconds between two checks whether the controller still waits."""
 
 
 class Need(Enum):
@@ -81,7 +77,7 @@ class Loader:
         return self._engine
 
     def _wait(self, decided: threading.Event) -> None:
-        while not decided.wait(_LOOK_INTERVAL):
+        while not decided.wait(LOOK_INTERVAL):
             if self._has_hung_up():
                 raise OutputError("standard output: the reader has gone")
 

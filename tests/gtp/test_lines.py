@@ -11,6 +11,7 @@ import pytest
 
 from cfggo.gtp import hangup
 from cfggo.gtp.lines import MAX_LINE, CommandLines, DescriptorSource
+from cfggo.gtp.output import OutputError
 from tests.waiting import wait_until
 
 
@@ -120,6 +121,18 @@ def test_a_hang_up_interrupts_everything(pipe: tuple[FileIO, FileIO]) -> None:
     assert (lines.is_interrupted(), lines.has_news()) == (False, False)
     hung_up = True
     assert (lines.is_interrupted(), lines.has_news()) == (True, True)
+
+
+def test_a_hang_up_ends_the_waiting_for_a_line(pipe: tuple[FileIO, FileIO]) -> None:
+    reader, writer = pipe
+    hung_up = False
+    taken = iter(CommandLines(reader, lambda: hung_up))
+    writer.write(b"name\nquit\n")
+    assert next(taken) == b"name"
+    hung_up = True
+    assert next(taken) == b"quit"  # it was there already
+    with pytest.raises(OutputError, match="the reader has gone"):
+        next(taken)
 
 
 def test_an_output_without_a_reader_for_some_time_has_hung_up(
