@@ -106,10 +106,10 @@ class Clock:
     def from_time_settings(cls, main_time: float, period: float, stones: int) -> Self:
         """Returns a clock as GTP's `time_settings` describes it.
 
-        Overtime with no stones to play means no time limit; so do three zeros, since there would be
-        no time for a single move.
+        Overtime with no stones to play means no time limit.  So does neither main time nor a
+        period, whatever the stones, since there would be no time for a single move.
         """
-        if (stones == 0 and period > 0) or main_time == period == stones == 0:
+        if (stones == 0 and period > 0) or main_time == period == 0:
             return cls()
         if period == 0:
             return cls(Overtime.SUDDEN_DEATH, main_time)

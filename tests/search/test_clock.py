@@ -252,6 +252,9 @@ def test_no_limit() -> None:
         ((0, 60, 25), Overtime.CANADIAN),
         ((0, 60, 0), Overtime.NO_LIMIT),
         ((0, 0, 0), Overtime.NO_LIMIT),
+        # GTP 2 calls a period of 0 seconds absolute time; without main time none would be left.
+        ((300, 0, 25), Overtime.SUDDEN_DEATH),
+        ((0, 0, 25), Overtime.NO_LIMIT),
     ],
 )
 def test_time_settings_of_gtp(settings: tuple[int, int, int], overtime: Overtime) -> None:
