@@ -19,6 +19,7 @@ from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.gtp.commands import COMMANDS
 from cfggo.policy.frequency import weights_of_frequencies
+from cfggo.search.clock import Overtime
 from cfggo.search.engine import Limit
 from cfggo.search.levels import LEVELS, find_level
 
@@ -124,6 +125,16 @@ def test_a_clock_replaces_the_playouts(gtp: Gtp) -> None:
     gtp.ask("genmove b")
     assert gtp.engine.limits[0].playouts == 0
     assert 4 < gtp.engine.limits[0].seconds < 5
+
+
+@pytest.mark.parametrize("command", ["kgs-time_settings byoyomi", "kata-time_settings byo-yomi"])
+@pytest.mark.parametrize("overtime", ["30 0", "0 5", "0 0"])
+def test_byo_yomi_without_a_period_is_absolute_time(gtp: Gtp, command: str, overtime: str) -> None:
+    assert gtp.ask(f"{command} 300 {overtime}") == "="
+    clock = gtp.session.clocks[BLACK]
+    assert (clock.overtime, clock.main_time) == (Overtime.SUDDEN_DEATH, 300)
+    assert gtp.ask(f"{command} 0 {overtime}") == "="
+    assert not gtp.session.clocks[BLACK].is_limited
 
 
 def test_each_colour_has_its_own_clock(gtp: Gtp) -> None:

@@ -24,7 +24,7 @@ def time_settings(
 def kgs_time_settings(session: Session, system: str, *numbers: float) -> None:
     """Sets the time: none, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN PERIOD STONES.
 
-    Times are in seconds.
+    Times are in seconds. byoyomi with no period is absolute time.
     """
     _refuse_negative(*numbers)
     _set_clocks(session, _clock(system.lower(), numbers))
@@ -63,12 +63,12 @@ def _clock(system: str, numbers: tuple[float, ...]) -> Clock:
     match system, numbers:
         case "none", _:
             return Clock()
-        case "absolute", (main_time,):
-            return Clock.from_time_settings(main_time, 0, 0)
         case "byoyomi" | "canadian", (_, _, count) if not count.is_integer():
             raise GtpError("syntax error: a part of a period or stone")
-        case "byoyomi", (main_time, period, periods) if period > 0 and periods >= 1:
+        case "byoyomi", (main_time, period, periods) if period and periods:
             return Clock(Overtime.BYO_YOMI, main_time, period, int(periods))
+        case ("absolute", (main_time,)) | ("byoyomi", (main_time, _, _)):
+            return Clock.from_time_settings(main_time, 0, 0)
         case "canadian", (main_time, period, stones):
             return Clock.from_time_settings(main_time, period, int(stones))
     raise GtpError("syntax error: unknown time system, or wrong numbers for it")
