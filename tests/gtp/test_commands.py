@@ -526,6 +526,7 @@ def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp, rules: str)
     assert dead_stone.ask("kgs-genmove_cleanup b") == "= B1"
     dead_stone.ask("play b D1")
     assert dead_stone.ask("kgs-genmove_cleanup b") == "= pass"
+    assert dead_stone.ask("printsgf").count("SBKV") == 3  # genmove's pass is the first
 
 
 def test_cleanup_takes_dead_stones_that_the_search_did_not_look_at(dead_stone: Gtp) -> None:

@@ -13,7 +13,7 @@ from cfggo.gtp.status import chains
 from cfggo.search.status import Status
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Decision
+    from cfggo.search.engine import Decision, SearchReport
 
 
 @command("play")
@@ -76,12 +76,12 @@ def kgs_genmove_cleanup(session: Session, colour: Colour) -> str:
     near_dead = {point + offset for point in dead for offset in NEIGHBOURS}
     liberties = near_dead.intersection(session.game.legal_points(colour))
     if not liberties:
-        return _play_own(session, colour, PASS)
+        return _play_own(session, colour, PASS, decision.report)
     # A short search has visited few moves; the policy knows something of all.
     visits = {move.point: move.visits for move in decision.report.moves}
     policy = session.engine.policy(session.game, colour)
     best = max(sorted(liberties), key=lambda point: (visits.get(point, 0), policy[point]))
-    return _play_own(session, colour, best)
+    return _play_own(session, colour, best, decision.report)
 
 
 def play_decision(session: Session, colour: int, decision: "Decision") -> str:
@@ -90,9 +90,7 @@ def play_decision(session: Session, colour: int, decision: "Decision") -> str:
         tell_of_move(decision)
     if decision.resign:
         return "resign"
-    vertex = _play_own(session, colour, decision.point)
-    session.keep_found(decision.report)
-    return vertex
+    return _play_own(session, colour, decision.point, decision.report)
 
 
 def parse_moves(session: Session, words: Sequence[str]) -> list[tuple[int, int]]:
@@ -121,8 +119,10 @@ def _play(session: Session, colour: int, point: int) -> None:
         raise GtpError(str(error)) from error
 
 
-def _play_own(session: Session, colour: int, point: int) -> str:
+def _play_own(session: Session, colour: int, point: int, report: "SearchReport") -> str:
+    """Plays a move of the engine's and keeps what its search found; returns it as an answer."""
     session.game.play(colour, point)
+    session.keep_found(report)
     return format_vertex(point)
 
 
