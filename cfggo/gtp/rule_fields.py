@@ -17,11 +17,15 @@ def rules_of_text(text: str) -> Ruleset:
 def with_field(rules: Ruleset, field: str, word: str) -> Ruleset:
     """Returns rules with one of KataGo's fields changed, its value given as a word.
 
-    Raises ValueError for an unknown field or a value that it can't have.
+    Raises ValueError for an unknown field, a value that it can't have, or one that would count in a
+    way that there is none of: a tax or a button.
     """
     field = "scoring" if field == "score" else field
     fields = katago_fields(rules)
     if field not in fields:
         raise ValueError(f"unknown rules option {field[:100]!r}")
     value = _TRUTHS.get(word.lower(), word) if isinstance(fields[field], bool) else word
-    return named_ruleset(rules_from_katago(fields | {field: value}).rules)
+    asked = rules_from_katago(fields | {field: value})
+    if asked.unsupported:
+        raise ValueError(f"{field} {word}: not supported")
+    return named_ruleset(asked.rules)

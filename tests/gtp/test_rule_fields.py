@@ -61,6 +61,15 @@ def test_other_fields_and_values_are_refused(field: str, word: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("field", "word"), [("tax", "all"), ("tax", "SEKI"), ("hasButton", "true")]
+)
+def test_a_field_that_would_count_differently_is_refused(field: str, word: str) -> None:
+    with pytest.raises(ValueError, match=f"{field} {word}: not supported"):
+        with_field(CHINESE, field, word)
+    assert with_field(JAPANESE, "tax", "seki") is JAPANESE
+
+
+@pytest.mark.parametrize(
     "text", ["", "nine-pin", "{", "[]", '{"ko": null}', '{"a":' * 13000, '{"a":' + "9" * 60000]
 )
 def test_other_texts_are_refused_in_one_short_line(text: str) -> None:

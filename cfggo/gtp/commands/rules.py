@@ -36,7 +36,10 @@ def kata_set_rules(session: Session, *rules: str) -> None:
 
 @command("kata-set-rule")
 def kata_set_rule(session: Session, field: str, value: str) -> None:
-    """Sets one field of the rules, such as "scoring TERRITORY" or "suicide true"."""
+    """Sets one field of the rules, such as "scoring TERRITORY" or "suicide true".
+
+    Taxes and buttons, which are not counted, are refused.
+    """
     try:
         session.game.rules = with_field(session.game.rules, field, value)
     except ValueError as error:
