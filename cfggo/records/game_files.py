@@ -48,9 +48,9 @@ def game_of_record(
 ) -> Game:
     """Returns the first game in SGF data as it stood before a move, counted from 1.
 
-    It has the rules that the record names (`rules_of_record`), or `rules` if the name is unknown,
-    and without a komi of its own that of handicap games, `usual_komi`, or that of the rules.
-    Moves may bring back an earlier position, as some superko rules allow.
+    It has the rules that the record names (`rules_of_record`), or `rules` if the name is unknown.
+    A record without komi has that of handicap games if it is one, else `usual_komi`, or that of
+    the rules if this is None. Moves may bring back an earlier position, as some superko rules allow.
 
     Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
     """
