@@ -49,8 +49,8 @@ def game_of_record(
     """Returns the first game in SGF data as it stood before a move, counted from 1.
 
     It has the rules that the record names (`rules_of_record`), or `rules` if the name is unknown.
-    A record without komi has that of handicap games if it is one, else `usual_komi`, or that of
-    the rules if this is None. Moves may bring back an earlier position, as some superko rules allow.
+    A record without komi has that of handicap games if it is one, else `usual_komi`, or that of the
+    rules if this is None. Moves may bring back an earlier position, as some superko rules allow.
 
     Raises SgfError if the record can't be read, ValueError if it holds an illegal move.
     """
