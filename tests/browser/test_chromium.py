@@ -121,7 +121,10 @@ def test_a_whole_game_against_the_engine(browser: Browser) -> None:
     assert shown == len(Game.from_sgf(game.to_sgf()).stones)
     if state["resigned"] is None:
         assert browser.find("#result").is_displayed()
-        assert browser.count(".ownership .owner") > 10
+        result = state["result"]
+        living = shown - len(result["dead"])
+        n_owned = sum(owner != 0 for row in result["owners"] for owner in row)
+        assert browser.count(".ownership .owner") == n_owned - living
 
 
 def take_turn(browser: Browser, adviser: _Adviser) -> None:
