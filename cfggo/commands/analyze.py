@@ -92,10 +92,10 @@ def run(args: argparse.Namespace) -> int:
     for name in config.files:
         find_weights(name)  # a missing file is told before anything is compiled
 
-    from cfggo.gtp.loading import tell
     from cfggo.json_analysis.katago_arguments import PERSPECTIVE_KEY, perspective_of
     from cfggo.json_analysis.override_settings import Perspective, parse_perspective
     from cfggo.json_analysis.process import run_analysis
+    from cfggo.pipes.sinks import tell
 
     ignored = [
         name

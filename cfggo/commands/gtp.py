@@ -77,14 +77,17 @@ def run(args: argparse.Namespace) -> int:
     import sys
 
     from cfggo.errors import CfggoError
-    from cfggo.gtp.hangup import HangUp
-    from cfggo.gtp.lines import CommandLines, DescriptorSource
-    from cfggo.gtp.loading import Loader, load_engine, tell
+    from cfggo.gtp.lines import CommandLines
+    from cfggo.gtp.loading import Loader
     from cfggo.gtp.log import Log
     from cfggo.gtp.ogs import greet
-    from cfggo.gtp.output import DescriptorSink, Output, OutputError, write_aside
+    from cfggo.gtp.output import Output
     from cfggo.gtp.server import serve
     from cfggo.gtp.session import Session
+    from cfggo.pipes.hangup import HangUp
+    from cfggo.pipes.sinks import DescriptorSink, OutputError, tell, write_aside
+    from cfggo.pipes.sources import DescriptorSource
+    from cfggo.pipes.starting import load_engine
     from cfggo.resources import find_weights
 
     if sys.stdin is None or sys.__stdout__ is None:

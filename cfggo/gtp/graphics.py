@@ -11,9 +11,9 @@ from cfggo.go.points import (
     format_vertex,
     points_from_top,
 )
-from cfggo.gtp.output import write_aside
 from cfggo.gtp.protocol import format_vertices
 from cfggo.gtp.session import Session
+from cfggo.pipes.sinks import write_aside
 
 if TYPE_CHECKING:
     from cfggo.search.engine import SearchReport

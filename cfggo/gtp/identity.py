@@ -1,7 +1,6 @@
 """As which program the engine introduces itself: some clients look at name and version."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from cfggo.version import __version__
 
@@ -22,15 +21,3 @@ IDENTITIES = {
     "leela-zero": Identity(f"Leela Zero (cfggo {__version__})", "0.17"),
 }
 """All identities by the name that `cfggo gtp --as` takes."""
-
-
-def katago_model(preset: str) -> dict[str, Any]:
-    """Returns what clients of KataGo are told of its network: here it stands for the policies."""
-    return {
-        "name": preset,
-        "internalName": f"cfggo {__version__} {preset}",
-        "maxBatchSize": 1,
-        "usesHumanSLProfile": False,
-        "version": 0,
-        "usingFP16": "false",
-    }

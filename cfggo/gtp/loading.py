@@ -1,17 +1,15 @@
 """Loads the game and the engine in the background, while simple commands are answered."""
 
 import threading
-import time
 import traceback
 from collections.abc import Callable
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
-from cfggo.gtp.hangup import LOOK_INTERVAL, never
-from cfggo.gtp.output import OutputError, write_aside
 from cfggo.gtp.protocol import GtpError
+from cfggo.pipes.hangup import LOOK_INTERVAL, never
+from cfggo.pipes.sinks import OutputError, tell
 
 if TYPE_CHECKING:
     from cfggo.search.engine import Engine
@@ -102,21 +100,3 @@ class Loader:
         finally:
             self._game_is_decided.set()
             self._engine_is_decided.set()
-
-
-def load_engine(config: EngineConfig) -> "Engine":
-    """Returns the engine; a first start says on standard error that it compiles."""
-    from cfggo.search.compiling import compile_kernels, kernels_are_compiled
-    from cfggo.search.engine import Engine
-
-    if not kernels_are_compiled():
-        tell("first start: compiling the board, policy and search; later starts take a second")
-        started = time.monotonic()
-        compile_kernels()
-        tell(f"compiled in {time.monotonic() - started:.0f} s")
-    return Engine(config)
-
-
-def tell(text: str) -> None:
-    """Writes a message for the user on standard error."""
-    write_aside(f"cfggo: {text}\n")

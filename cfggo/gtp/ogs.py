@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from cfggo.gtp.output import write_aside
 from cfggo.gtp.protocol import format_vertices
+from cfggo.pipes.sinks import write_aside
 
 if TYPE_CHECKING:
     from cfggo.search.engine import Decision

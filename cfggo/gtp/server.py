@@ -4,11 +4,10 @@ import traceback
 
 from cfggo.gtp.commands import COMMANDS
 from cfggo.gtp.lines import MAX_LINE, CommandLines
-from cfggo.gtp.loading import tell
 from cfggo.gtp.log import Log
-from cfggo.gtp.output import OutputError
 from cfggo.gtp.protocol import Command, GtpError, parse_command
 from cfggo.gtp.session import Session
+from cfggo.pipes.sinks import OutputError, tell
 
 
 def serve(session: Session, lines: CommandLines, log: Log) -> None:

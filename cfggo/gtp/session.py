@@ -17,7 +17,7 @@ from cfggo.gtp.loading import Loader, Need
 from cfggo.gtp.output import Output
 from cfggo.gtp.protocol import GtpError
 from cfggo.search.clock import Clock
-from cfggo.search.effort import Effort
+from cfggo.search.effort import SECONDS_WITHOUT_LIMIT, Effort
 from cfggo.search.levels import Level
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from cfggo.ranking.study import Student
     from cfggo.search.engine import Decision, Engine, Limit, SearchReport
     from cfggo.territory.model import Territory
-
-SECONDS_WITHOUT_LIMIT = 5.0
-"""Seconds a move when neither the settings nor a clock set a limit."""
 
 ANALYSIS_PLAYOUTS = 500
 """Playouts of a search that answers a question about a position."""

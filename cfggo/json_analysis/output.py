@@ -6,7 +6,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from cfggo.gtp.output import Sink
+from cfggo.pipes.sinks import Sink
 
 
 class AnswerOutput:

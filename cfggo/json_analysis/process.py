@@ -7,17 +7,16 @@ import signal
 from typing import NoReturn
 
 from cfggo.config import EngineConfig
-from cfggo.gtp.hangup import HangUp
-from cfggo.gtp.lines import DescriptorSource, read_lines
-from cfggo.gtp.loading import load_engine, tell
-from cfggo.gtp.output import DescriptorSink, write_aside
-from cfggo.gtp.session import SECONDS_WITHOUT_LIMIT
 from cfggo.json_analysis.output import AnswerOutput
 from cfggo.json_analysis.override_settings import Perspective
 from cfggo.json_analysis.queries import Defaults
 from cfggo.json_analysis.scheduler import Scheduler
 from cfggo.json_analysis.server import MAX_LINE, Server
-from cfggo.search.effort import Effort
+from cfggo.pipes.hangup import HangUp
+from cfggo.pipes.sinks import DescriptorSink, tell, write_aside
+from cfggo.pipes.sources import DescriptorSource, read_lines
+from cfggo.pipes.starting import load_engine
+from cfggo.search.effort import SECONDS_WITHOUT_LIMIT, Effort
 from cfggo.search.engine import Engine, Limit
 
 _INTERRUPTED = 128 + signal.SIGINT

@@ -8,12 +8,12 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cfggo.gtp.hangup import never
-from cfggo.gtp.loading import tell
 from cfggo.json_analysis.answers import AnswerWriter, error_answer, no_results
 from cfggo.json_analysis.fields import QueryError
 from cfggo.json_analysis.positions import Positions
 from cfggo.json_analysis.queries import Query
+from cfggo.pipes.hangup import never
+from cfggo.pipes.sinks import tell
 from cfggo.search.engine import Engine, SearchReport
 
 

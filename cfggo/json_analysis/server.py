@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo.gtp.identity import katago_model
-from cfggo.gtp.loading import tell
 from cfggo.json_analysis.answers import echo, error_answer, warning_answer
 from cfggo.json_analysis.fields import Fields, QueryError, read_object
 from cfggo.json_analysis.output import AnswerOutput
 from cfggo.json_analysis.positions import Positions
 from cfggo.json_analysis.queries import Defaults, parse_query
 from cfggo.json_analysis.scheduler import Scheduler
+from cfggo.pipes.katago import katago_model
+from cfggo.pipes.sinks import tell
 from cfggo.version import __version__
 
 MAX_LINE = 1 << 20

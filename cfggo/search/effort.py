@@ -5,6 +5,9 @@ from typing import Self
 from cfggo.config import EngineConfig
 from cfggo.search.levels import Level, find_level
 
+SECONDS_WITHOUT_LIMIT = 5.0
+"""Seconds a move when neither the settings nor a clock set a limit."""
+
 MOST_PLAYOUTS = 2**50
 """A number of playouts that stands for no limit, as KataGo's clients send it."""
 

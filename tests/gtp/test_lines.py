@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cfggo.gtp import hangup
-from cfggo.gtp.lines import MAX_LINE, CommandLines, DescriptorSource
-from cfggo.gtp.output import OutputError
+from cfggo.gtp.lines import MAX_LINE, CommandLines
+from cfggo.pipes import hangup
+from cfggo.pipes.sinks import OutputError
+from cfggo.pipes.sources import DescriptorSource
 from tests.waiting import wait_until
 
 

@@ -5,7 +5,6 @@ import json
 from cfggo.go.points import PASS, WHITE, format_vertex, parse_colour
 from cfggo.gtp.commands.position import set_up
 from cfggo.gtp.graphics import board_rows
-from cfggo.gtp.identity import katago_model
 from cfggo.gtp.parameters import (
     PARAMETERS,
     object_of_parameters,
@@ -16,6 +15,7 @@ from cfggo.gtp.parameters import (
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import Colour, command, parse_number
 from cfggo.gtp.session import Session
+from cfggo.pipes.katago import katago_model
 
 _SYMMETRIES = ("all", *"01234567")
 

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cfggo.gtp import hangup
-from cfggo.gtp.hangup import HangUp
+from cfggo.pipes import hangup
+from cfggo.pipes.hangup import HangUp
 
 
 def test_a_pipe_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,17 @@
+"""What clients of KataGo ask for whatever the protocol."""
+
+from typing import Any
+
+from cfggo.version import __version__
+
+
+def katago_model(preset: str) -> dict[str, Any]:
+    """Returns what clients of KataGo are told of its network: here it stands for the policies."""
+    return {
+        "name": preset,
+        "internalName": f"cfggo {__version__} {preset}",
+        "maxBatchSize": 1,
+        "usesHumanSLProfile": False,
+        "version": 0,
+        "usingFP16": "false",
+    }
