@@ -5,12 +5,10 @@ import time
 import tracemalloc
 from collections.abc import Iterator
 from io import BytesIO, FileIO
-from pathlib import Path
 
 import pytest
 
 from cfggo.gtp.lines import MAX_LINE, CommandLines
-from cfggo.pipes import hangup
 from cfggo.pipes.sinks import OutputError
 from cfggo.pipes.sources import DescriptorSource
 from tests.waiting import wait_until
@@ -134,22 +132,3 @@ def test_a_hang_up_ends_the_waiting_for_a_line(pipe: tuple[FileIO, FileIO]) -> N
     assert next(taken) == b"quit"  # it was there already
     with pytest.raises(OutputError, match="the reader has gone"):
         next(taken)
-
-
-def test_an_output_without_a_reader_for_some_time_has_hung_up(
-    pipe: tuple[FileIO, FileIO], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hangup, "_PATIENCE", 0.05)
-    reader, writer = pipe
-    hang_up = hangup.HangUp(writer.fileno())
-    assert not hang_up.has_come()
-    reader.close()
-    assert not hang_up.has_come()  # another may open a named pipe
-    time.sleep(0.06)
-    assert hang_up.has_come()
-
-
-def test_a_file_never_hangs_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hangup, "_PATIENCE", 0)
-    with (tmp_path / "answers").open("wb") as file:
-        assert not hangup.HangUp(file.fileno()).has_come()
