@@ -1,6 +1,7 @@
 """Reading in a thread: what arrives can stop a search, and stops the right one."""
 
 import os
+import threading
 import time
 import tracemalloc
 from collections.abc import Iterator
@@ -50,9 +51,16 @@ def test_a_signal_interrupts_the_present_line_only() -> None:
 
 @pytest.fixture
 def pipe() -> Iterator[tuple[FileIO, FileIO]]:
+    """Makes a pipe; its reading end stays open until nobody reads it any more: a thread that does
+    would read from another test's pipe, which gets the same number.
+    """
     read, write = os.pipe()
-    with FileIO(read) as reader, FileIO(write, "w") as writer:
-        yield reader, writer
+    with FileIO(read) as reader:
+        with FileIO(write, "w") as writer:
+            yield reader, writer
+        for thread in threading.enumerate():
+            if thread.name == "gtp-input":
+                thread.join(10)
 
 
 def wait_until_something_waits(lines: CommandLines) -> None:
