@@ -151,10 +151,14 @@ class Session:
             if tuple(moves[: index + 1]) == line
         }
 
-    def keep_found(self, report: "SearchReport") -> None:
-        """Keeps the search by which the engine chose the last move of the game."""
+    def has_played(self, report: "SearchReport") -> None:
+        """Takes note that the game's last move is the engine's: what its search found is kept, and
+        the engine may ponder.
+        """
         line = tuple(self.game.moves)
         self._found[len(line) - 1] = line, report
+        # At a level a move gets the level's playouts, and no more.
+        self._may_ponder = self.ponders and self.engine.level is None
 
     @property
     def explainer(self) -> "Explainer":
@@ -284,9 +288,6 @@ class Session:
             planned = limit.seconds + limit.extra_seconds if limit.seconds else math.inf
             searched = min(decision.report.seconds, planned)
             self.clocks[colour].spend(time.monotonic() - started, searched)
-            # At a level a move gets the level's playouts, and no more.
-            may_ponder = self.ponders and engine.level is None
-            self._may_ponder = may_ponder and not decision.resign
         return decision
 
     def ponder(self) -> None:

@@ -312,6 +312,23 @@ def test_a_lost_game_is_resigned_and_no_move_played(gtp: Gtp) -> None:
     assert gtp.ask("undo") == "? cannot undo"
 
 
+@pytest.mark.parametrize("command", ["kata-search", "kata-search_analyze"])
+@pytest.mark.parametrize("cancellable", ["", "_cancellable"])
+def test_a_search_of_katago_s_is_a_move_of_the_game_that_is_not_played(
+    make_gtp: Callable[..., Gtp], command: str, cancellable: str
+) -> None:
+    """It keeps to the clock, and may resign; pondering waits for a move that is played."""
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.ask("time_settings 300 0 0")
+    assert gtp.ask(f"{command}{cancellable} b").endswith(" A1")
+    assert 0 < gtp.engine.limits[0].seconds < 300
+    assert gtp.session.clocks[BLACK].remaining < 300
+    gtp.engine.winrate = 0.05
+    assert gtp.ask(f"{command}{cancellable} b").endswith(" resign")
+    assert gtp.ask("undo") == "? cannot undo"
+    assert gtp.engine.pondered == []
+
+
 def test_a_new_game_makes_the_engine_forget_the_old_one(gtp: Gtp) -> None:
     gtp.ask("genmove b")
     gtp.ask("clear_board")

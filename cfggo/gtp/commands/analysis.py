@@ -6,10 +6,9 @@ Analysis goes on until the controller says anything; a search for a move ends wi
 
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import format_vertex
 from cfggo.gtp.analysis_lines import Info, kata_info, line_writer, lz_info
 from cfggo.gtp.analysis_options import AnalysisOptions, parse_options
-from cfggo.gtp.commands.play import play_decision
+from cfggo.gtp.commands.play import format_decision, play_decision
 from cfggo.gtp.lines import FirstNews
 from cfggo.gtp.loading import Need
 from cfggo.gtp.registry import command
@@ -94,27 +93,18 @@ def _search_analyze(
 ) -> str:
     options = parse_options(session, words)
     news = session.lines.first_news() if is_cancellable else None
-    decision = _choose_move(session, options, kata_info, reg=True, news=news)
-    return f"play {'cancelled' if news and news.came else format_vertex(decision.point)}"
+    decision = _choose_move(session, options, kata_info, news)
+    return f"play {'cancelled' if news and news.came else format_decision(decision)}"
 
 
 def _choose_move(
-    session: Session,
-    options: AnalysisOptions,
-    info: Info,
-    *,
-    reg: bool = False,
-    news: FirstNews | None = None,
+    session: Session, options: AnalysisOptions, info: Info, news: FirstNews | None = None
 ) -> "Decision":
-    """Returns the engine's move, after lines that tell of the search; news, if given, ends it.
-
-    reg -- as `Session.choose_move` has it
-    """
+    """Returns the engine's move, after lines that tell of the search; news, if given, ends it."""
     write = line_writer(session, options, info)
     session.output.open()
     decision = session.choose_move(
         options.colour,
-        reg=reg,
         stop=news,
         on_report=write,
         report_interval=options.interval / 100,

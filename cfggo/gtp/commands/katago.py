@@ -2,7 +2,8 @@
 
 import json
 
-from cfggo.go.points import PASS, WHITE, format_vertex, parse_colour
+from cfggo.go.points import PASS, WHITE, parse_colour
+from cfggo.gtp.commands.play import format_decision
 from cfggo.gtp.commands.position import set_up
 from cfggo.gtp.graphics import board_rows
 from cfggo.gtp.parameters import (
@@ -32,16 +33,18 @@ def set_position(session: Session, *stones: str) -> None:
 
 @command("kata-search")
 def kata_search(session: Session, colour: Colour) -> str:
-    """Returns the move that the engine would play, within the limits of a game without a clock."""
-    return format_vertex(session.choose_move(colour, reg=True).point)
+    """Returns what genmove would, "resign" too, and takes its time off the clock, but plays no
+    move.
+    """
+    return format_decision(session.choose_move(colour))
 
 
 @command("kata-search_cancellable")
 def kata_search_cancellable(session: Session, colour: Colour) -> str:
     """Returns a move like kata-search, or "cancelled" if anything arrives before it is found."""
     news = session.lines.first_news()
-    decision = session.choose_move(colour, reg=True, stop=news)
-    return "cancelled" if news.came else format_vertex(decision.point)
+    decision = session.choose_move(colour, stop=news)
+    return "cancelled" if news.came else format_decision(decision)
 
 
 @command("kata-raw-nn")

@@ -88,9 +88,14 @@ def play_decision(session: Session, colour: int, decision: "Decision") -> str:
     """Plays what the engine decided and returns it as an answer."""
     if session.tells_ogs:
         tell_of_move(decision)
-    if decision.resign:
-        return "resign"
-    return _play_own(session, colour, decision.point, decision.report)
+    if not decision.resign:
+        _play_own(session, colour, decision.point, decision.report)
+    return format_decision(decision)
+
+
+def format_decision(decision: "Decision") -> str:
+    """Returns what the engine decided as an answer: a vertex, or "resign"."""
+    return "resign" if decision.resign else format_vertex(decision.point)
 
 
 def parse_moves(session: Session, words: Sequence[str]) -> list[tuple[int, int]]:
@@ -122,7 +127,7 @@ def _play(session: Session, colour: int, point: int) -> None:
 def _play_own(session: Session, colour: int, point: int, report: "SearchReport") -> str:
     """Plays a move of the engine's and keeps what its search found; returns it as an answer."""
     session.game.play(colour, point)
-    session.keep_found(report)
+    session.has_played(report)
     return format_vertex(point)
 
 
