@@ -38,7 +38,8 @@ def kata_set_rules(session: Session, *rules: str) -> None:
 def kata_set_rule(session: Session, field: str, value: str) -> None:
     """Sets one field of the rules, such as "scoring TERRITORY" or "suicide true".
 
-    Taxes and buttons, which are not counted, are refused.
+    Taxes and buttons, which are not counted, are refused, but for the tax on seki of Japanese
+    rules, which seldom matters.
     """
     try:
         session.game.rules = with_field(session.game.rules, field, value)
