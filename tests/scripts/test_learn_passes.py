@@ -47,6 +47,15 @@ def test_there_must_be_both_passes_and_moves(record: str, tmp_path: Path) -> Non
     assert not Path(out).exists()
 
 
+def test_games_on_another_board_are_told_of_as_by_train(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text("(;SZ[9];B[ee];W[cc];B[];W[])")
+    out = str(tmp_path / "out.weights")
+    done = call_script("learn-passes", "baseline", str(tmp_path), "--out", out)
+    assert done.returncode == 2
+    assert "no games to learn from: 1 record dropped" in done.stderr
+    assert done.stderr.endswith("--size chooses the board, now 19x19\n")
+
+
 def test_games_that_end_in_two_passes_teach(tmp_path: Path) -> None:
     for number, moves in enumerate(("B[ee];W[cc]", "B[cc];W[ee]", "B[gg];W[cg]", "B[cg];W[gg]")):
         (tmp_path / f"{number}.sgf").write_text(f"(;SZ[9];{moves};B[];W[])")
