@@ -312,7 +312,7 @@ class EngineConfig:
 
         Raises CfggoError if one is not there or can't be read.
         """
-        return {name: content_digest(find_weights(name)) for name in self.files}
+        return {name: content_digest(find_weights(name)) for name in dict.fromkeys(self.files)}
 
     def with_values(self, **values: Any) -> Self:
         """Returns a copy with other values for some fields, whatever table they are in.

@@ -29,13 +29,15 @@ _LAST = threading.local()
 """The engine of a thread's last game, and what it was made of: settings without a seed, files."""
 
 
-def fresh_engine(config: EngineConfig) -> Engine:
+def fresh_engine(config: EngineConfig, digests: Mapping[str, str]) -> Engine:
     """Returns an engine that knows nothing of earlier games.
 
     It is the one of the thread's last game if no more than the seed differs: to load another takes
     as long as half a quick game.
+
+    digests -- of the contents of the files that it loads, by name
     """
-    wanted = config.with_values(seed=0), config.digests()
+    wanted = config.with_values(seed=0), digests
     if getattr(_LAST, "wanted", None) != wanted:
         _LAST.wanted, _LAST.engine = None, None  # the memory of one engine is enough
         _LAST.engine = Engine(config)
@@ -45,6 +47,10 @@ def fresh_engine(config: EngineConfig) -> Engine:
     if config.play.seed is not None:
         engine.set_seed(config.play.seed)
     return engine
+
+
+MakeEngine = Callable[[EngineConfig, Mapping[str, str]], Engine]
+"""Returns an engine as `fresh_engine` does."""
 
 
 @dataclass(frozen=True)
@@ -95,13 +101,13 @@ class SelfPlayGame:
     Public attributes:
       number      -- from 1
       settings    -- SelfPlay
-      make_engine -- returns an engine with these settings that knows nothing of earlier games
+      make_engine -- MakeEngine
       digests     -- of the contents of the files that it is to load, by name
     """
 
     number: int
     settings: SelfPlay
-    make_engine: Callable[[EngineConfig], Engine] = fresh_engine
+    make_engine: MakeEngine = fresh_engine
     digests: Mapping[str, str] = field(default_factory=dict)
 
     def play(
@@ -112,7 +118,8 @@ class SelfPlayGame:
         Raises CfggoError if a file that the engine loads has another content than at the start,
         Cancelled if the cancellation is set.
         """
-        check_digests(self.settings.config.digests(), self.digests)
+        digests = self.settings.config.digests()
+        check_digests(digests, self.digests)
 
         def is_cancelled() -> bool:
             return cancellation is not None and cancellation.is_set
@@ -126,7 +133,7 @@ class SelfPlayGame:
         if watcher is not None:
             watcher.game_started(self.number, game, config.name, config.name)
         values: dict[int, PositionValue] = {}
-        engine = self.make_engine(config)
+        engine = self.make_engine(config, digests)
         result = self._play_moves(game, engine, values, watcher, is_cancelled)
         owners = self._owners(game, engine, is_cancelled)
         if owners is not None:
@@ -195,7 +202,7 @@ class SelfPlayGame:
 
 
 def self_play_games(
-    settings: SelfPlay, games: int, make_engine: Callable[[EngineConfig], Engine] = fresh_engine
+    settings: SelfPlay, games: int, make_engine: MakeEngine = fresh_engine
 ) -> Iterator[SelfPlayGame]:
     """Yields the games 1 to `games` of a run."""
     digests = settings.config.digests()

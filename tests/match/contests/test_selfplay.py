@@ -10,7 +10,7 @@ import sys
 import tarfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar
@@ -35,11 +35,15 @@ from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
-from cfggo.resources import find_weights
+from cfggo.resources import content_digest, find_weights
 from cfggo.search.engine import Decision, Engine, Limit, SearchReport
 from cfggo.sgf.reading import read_main_line
 
 MOVES = 12
+
+
+def new_engine(config: EngineConfig, digests: Mapping[str, str]) -> Engine:
+    return Engine(config)
 
 
 def decide(point: int, colour: int, resign: bool = False) -> Decision:
@@ -154,7 +158,7 @@ def play(tmp_path: Path) -> Play:
         settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed, values=values)
         path = tmp_path / folder
         with GameStore(path, SETTINGS_NAME, settings.to_json(), True, SgfShards) as store:
-            tasks = self_play_games(settings, games, make_engine=engine)
+            tasks = self_play_games(settings, games, lambda config, digests: engine(config))
             for _ in play_and_keep(tasks, LocalVenue(jobs), store):
                 pass
         return archived_games(path)
@@ -175,7 +179,7 @@ def test_an_engine_that_played_before_plays_the_same_game() -> None:
     other = SelfPlay(config.with_values(level="16k"), 5, 0.5, CHINESE, seed=1)
     games = [game.play().sgf for game in self_play_games(settings, 4)]
     for number, (game, alone) in enumerate(
-        zip(self_play_games(settings, 4), self_play_games(settings, 4, Engine), strict=True)
+        zip(self_play_games(settings, 4), self_play_games(settings, 4, new_engine), strict=True)
     ):
         if number == 2:
             SelfPlayGame(1, other).play()  # loads another engine between
@@ -187,12 +191,31 @@ def test_an_engine_is_loaded_anew_when_its_weights_changed(tmp_path: Path) -> No
     config = load_config("baseline").with_values(tree=str(weights), playouts=1)
     settings = SelfPlay(config, size=2, komi=0.5, rules=CHINESE, seed=1)
     (game,) = self_play_games(settings, 1)
-    engine = fresh_engine(config)
-    assert fresh_engine(config) is engine
+    engine = fresh_engine(config, config.digests())
+    assert fresh_engine(config, config.digests()) is engine
     shutil.copy(find_weights("cfg"), weights)
-    assert fresh_engine(config) is not engine
+    assert fresh_engine(config, config.digests()) is not engine
     with pytest.raises(CfggoError, match=r"my\.weights: not the content that the games began with"):
         game.play()
+
+
+def test_a_game_reads_each_file_of_weights_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = load_config("baseline").with_values(playouts=1)
+    settings = SelfPlay(config, size=2, komi=0.5, rules=CHINESE, seed=1)
+    games = self_play_games(settings, 2)
+    next(games).play()  # loads the engine
+    game = next(games)
+    read: list[Path] = []
+
+    def counted_digest(file: Path) -> str:
+        read.append(file)
+        return content_digest(file)
+
+    monkeypatch.setattr("cfggo.config.content_digest", counted_digest)
+    game.play()
+    assert sorted(read) == sorted({find_weights(name) for name in config.files})
 
 
 def test_records_with_win_rates_and_scores(play: Play) -> None:
@@ -227,7 +250,7 @@ def test_records_replay(play: Play) -> None:
 
 def test_a_game_is_given_up_in_the_middle_of_a_search() -> None:
     config = load_config("baseline").with_values(playouts=100)
-    make_engine: Any = ThinkingEngine
+    make_engine: Any = lambda config, digests: ThinkingEngine(config)  # noqa: E731
     (game,) = self_play_games(SelfPlay(config, 5, 7.5, CHINESE, seed=1), 1, make_engine)
     cancellation = Cancellation()
     with ThreadPoolExecutor(1) as executor:
