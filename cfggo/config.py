@@ -3,6 +3,8 @@
 A file need not give every field: what is left out has the default given here.
 """
 
+import hashlib
+import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -361,19 +363,39 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
     that a field can't have.
     """
     path = find_config(name_or_path)
-    document = read_toml(path)
-    tables = read_table(_Tables, document, Place(str(path)))
-    own = not is_preset(path)
-    config = EngineConfig(
-        name=path.stem,
-        given=frozenset(key for values in document.values() for key in values if own),
-        **{name: getattr(tables, name) for name in _SETTINGS},
-    )
+    config = _written_config(path)
     beside = {
         key: _beside(path, getattr(config.policy, key))
         for key in ("tree", "playout", "glance", "territory", "kernel")
     }
     return config.with_values(**beside, start=_beside(path, config.learning.start))
+
+
+def config_digest(name_or_path: str) -> str:
+    """Returns a text that changes with what a preset or a TOML file says of how an engine plays.
+
+    That is what counts, not how it is written: comments and the order of keys do not, nor does
+    a default that is written out, nor what is learnt.
+
+    Raises CfggoError as `load_config`.
+    """
+    config = _written_config(find_config(name_or_path))
+    said = {name: asdict(getattr(config, name)) for name in ("policy", "search", "play")}
+    # Playouts of a file of the user's hold on a clock, too, also if they are the default.
+    said |= {"playouts given": "playouts" in config.given}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _written_config(path: Path) -> EngineConfig:
+    """Returns the settings of a TOML file, and names of files as they are written there."""
+    document = read_toml(path)
+    tables = read_table(_Tables, document, Place(str(path)))
+    own = not is_preset(path)
+    return EngineConfig(
+        name=path.stem,
+        given=frozenset(key for values in document.values() for key in values if own),
+        **{name: getattr(tables, name) for name in _SETTINGS},
+    )
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from cfggo.config import (
     PlayConfig,
     PolicyConfig,
     SearchConfig,
+    config_digest,
     load_config,
 )
 from cfggo.errors import CfggoError
@@ -183,3 +184,32 @@ def test_a_list_of_strings(tmp_path: Path) -> None:
     file.write_text("[learning]\ntree_features = [1, 2]\n")
     with pytest.raises(CfggoError, match=r"tree_features must be a list of strings, not \[1, 2\]"):
         load_config(str(file))
+
+
+SAID = '[search]\nrave_bias = 0.5\n[policy]\ntree = "cfg"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "is_same"),
+    [
+        ('# mine\n[policy]\ntree = "cfg"  # good\n[search]\nrave_bias = 5e-1\n', True),
+        (SAID + 'playout = "paper-cfg"\n[play]\nthreads = 1\n', True),
+        (SAID + "[learning]\nmin_wins = 3\n", True),
+        (SAID + 'playout = "cfg"\n', False),
+        ('[search]\nrave_bias = 0.5\nplayouts = 1000\n[policy]\ntree = "cfg"\n', False),
+    ],
+)
+def test_digest_follows_what_a_file_says_not_how(write: Write, text: str, is_same: bool) -> None:
+    before = config_digest(write(SAID))
+    assert (config_digest(write(text)) == before) == is_same
+
+
+def test_digest_does_not_depend_on_the_folder(tmp_path: Path) -> None:
+    found = set()
+    for name in "ab":
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "own.weights").write_bytes(b"1")
+        (folder / "own.toml").write_text('[policy]\ntree = "own.weights"\n')
+        found.add(config_digest(str(folder / "own.toml")))
+    assert len(found) == 1

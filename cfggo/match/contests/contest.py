@@ -66,7 +66,8 @@ class PairedGame:
       first_plays -- colour of the pairing's first player, "black" or "white"
       seed        -- of the contest
       opening     -- Opening, or None
-      digests     -- of the contents of the files that the programs are to play with, by name
+      digests     -- of the settings and the contents of the files that the programs are to play
+                     with, by name
     """
 
     number: int
@@ -83,8 +84,8 @@ class PairedGame:
 
         What a program's name stands for is looked up here: other machines have other paths.
 
-        Raises CfggoError if a program is not installed, or if a file that it plays with has another
-        content than at the start, Cancelled if the cancellation is set.
+        Raises CfggoError if a program is not installed, or if its settings, or a file that it plays
+        with, have changed since the start, Cancelled if the cancellation is set.
         """
         names, players, seeds = {}, {}, {}
         settings = self.pairing.game
@@ -146,7 +147,9 @@ class Contest:
 
     @cached_property
     def digests(self) -> dict[str, str]:
-        """Digests of the contents of the files that the programs name, when first asked for."""
+        """Digests of the settings and the contents of files that the programs name, when first
+        asked for.
+        """
         programs = dict.fromkeys(p for pairing in self.pairings for p in pairing.programs)
         return {
             name: digest

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
+from cfggo.config import DEFAULT_PRESET, EngineConfig, config_digest, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.own_command import own_command
-from cfggo.resources import content_digest, find_config
 from cfggo.search.equipment import equip
 
 SEED_PLACEHOLDER = "{seed}"
@@ -92,8 +91,8 @@ def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
 
 
 def program_digests(text: str) -> dict[str, str]:
-    """Returns by name a text that changes with the content of each preset and weight file that a
-    program names; nothing of programs other than this engine.
+    """Returns by name a text that changes with the settings of the preset and the content of each
+    weight file that a program names; nothing of programs other than this engine.
 
     Raises CfggoError for settings that it doesn't have, or a file that is not there.
     """
@@ -101,17 +100,18 @@ def program_digests(text: str) -> dict[str, str]:
     if kind != "cfggo":
         return {}
     preset, overrides = _parts(detail)
-    digest = content_digest(find_config(preset))
-    return {f"preset {preset}": digest, **_settings(preset, overrides).digests()}
+    # Runs of earlier versions keep digests of the file's bytes under "preset ...".
+    said = {f"settings of {preset}": config_digest(preset)}
+    return said | _settings(preset, overrides).digests()
 
 
 def check_digests(found: Mapping[str, str], expected: Mapping[str, str]) -> None:
-    """Raises CfggoError if a file's content is not the expected one; what is not in both is not
-    compared.
+    """Raises CfggoError if settings or a file's content are not the expected ones; what is not in
+    both is not compared.
     """
     for name, digest in found.items():
         if expected.get(name, digest) != digest:
-            raise CfggoError(f"{name}: not the content that the games began with")
+            raise CfggoError(f"{name}: changed since the games began")
 
 
 def gnugo_command(level: str = "", rules: Ruleset = CHINESE) -> tuple[str, ...]:

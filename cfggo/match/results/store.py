@@ -166,10 +166,10 @@ class GameStore:
         settings -- what the games were and will be played with
         resume   -- whether there may be games already
         keep     -- returns the SgfKeeper of a folder
-        digests  -- by name, what tells the contents of the files that the settings name
+        digests  -- by name, what tells the contents of what the settings name: presets, files
 
         Raises CfggoError if there are games and resume is false, if they were played with other
-        settings, or other contents of these files, if there is SGF data without a journal or
+        settings, or other contents of these, if there is SGF data without a journal or
         settings, or a game in the journal without SGF data, if the journal is damaged, if another
         process has the folder open, or if it can't be written.
         """
@@ -299,7 +299,7 @@ def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
 
 
 def _require_digests(path: Path, digests: Mapping[str, str]) -> None:
-    """Raises CfggoError if a file's content is not the one that the settings' file tells."""
+    """Raises CfggoError if a content is not the one that the settings' file tells."""
     stored = (read_settings(path.parent, path.stem) or {}).get(_DIGESTS)
     if not isinstance(stored, dict):
         return

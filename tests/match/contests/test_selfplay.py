@@ -195,7 +195,7 @@ def test_an_engine_is_loaded_anew_when_its_weights_changed(tmp_path: Path) -> No
     assert fresh_engine(config, config.digests()) is engine
     shutil.copy(find_weights("cfg"), weights)
     assert fresh_engine(config, config.digests()) is not engine
-    with pytest.raises(CfggoError, match=r"my\.weights: not the content that the games began with"):
+    with pytest.raises(CfggoError, match=r"my\.weights: changed since the games began"):
         game.play()
 
 
