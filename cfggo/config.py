@@ -380,9 +380,11 @@ def config_digest(name_or_path: str) -> str:
     Raises CfggoError as `load_config`.
     """
     config = _written_config(find_config(name_or_path))
-    said = {name: asdict(getattr(config, name)) for name in ("policy", "search", "play")}
+    said: dict[str, Any] = {
+        name: asdict(getattr(config, name)) for name in ("policy", "search", "play")
+    }
     # Playouts of a file of the user's hold on a clock, too, also if they are the default.
-    said |= {"playouts given": "playouts" in config.given}
+    said["playouts given"] = "playouts" in config.given
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
