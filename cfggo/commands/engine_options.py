@@ -7,6 +7,8 @@ from cfggo.config import DEFAULT_PRESET, MOST_THREADS, EngineConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.executor import available_cores
 from cfggo.go.rules import ruleset_from_name
+from cfggo.search.effort import Effort
+from cfggo.search.limits import NO_LIMIT, Limit
 
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
@@ -100,6 +102,13 @@ def engine_settings(args: argparse.Namespace, *names: str) -> EngineConfig:
     if "komi" not in given:
         config = config.with_values(komi=rules.komi)
     return replace(config, given=given)
+
+
+def limit_of(effort: Effort) -> Limit:
+    """Returns what ends a search. Raises CfggoError if nothing does."""
+    if effort.limit == NO_LIMIT:
+        raise CfggoError("a search needs a limit: give --playouts or --seconds")
+    return effort.limit
 
 
 def compile_with_progress() -> None:

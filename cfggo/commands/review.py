@@ -13,8 +13,10 @@ from cfggo.commands.engine_options import (
     add_engine_options,
     compile_with_progress,
     engine_settings,
+    limit_of,
 )
 from cfggo.errors import CfggoError
+from cfggo.search.effort import Effort
 from cfggo.words import counted, points_counted
 
 if TYPE_CHECKING:
@@ -171,15 +173,12 @@ def run(args: argparse.Namespace) -> int:
 def _settings(args: argparse.Namespace) -> "ReviewSettings":
     """Returns how positions are to be searched. Raises CfggoError for values that can't be."""
     from cfggo.reviewing.search import ReviewSettings
-    from cfggo.search.effort import Effort
 
     config = engine_settings(args, "seed")
     if config.play.seed is None:
         config = config.with_values(seed=SEED)  # the same review whenever it is made
-    config = config.with_values(playouts=Effort.at_full_strength(config).playouts)
-    if not config.search.playouts and not config.search.seconds:
-        raise CfggoError("a position needs a limit: give --playouts or --seconds")
-    return ReviewSettings(config)
+    limit = limit_of(Effort.at_full_strength(config))
+    return ReviewSettings(config.with_values(playouts=limit.playouts))
 
 
 def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:

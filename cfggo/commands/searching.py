@@ -60,17 +60,6 @@ def load_engine(config: EngineConfig) -> "Engine":
         return Engine(config.with_values(level=""))
 
 
-def limit_of(config: EngineConfig) -> "Limit":
-    """Returns the limit of a search that settings ask for. Raises CfggoError if there is none."""
-    from cfggo.search.effort import Effort
-    from cfggo.search.engine import Limit
-
-    effort = Effort.at_full_strength(config)
-    if not effort.playouts and not effort.seconds:
-        raise CfggoError("a search needs a limit: give --playouts or --seconds")
-    return Limit(playouts=effort.playouts, seconds=effort.seconds)
-
-
 def search_position(
     engine: "Engine", game: "Game", limit: "Limit", interrupts: list[int]
 ) -> "SearchReport":

@@ -17,10 +17,10 @@ from cfggo.commands.arguments import (
     komi,
     open_venue,
 )
-from cfggo.commands.engine_options import add_engine_options, engine_settings
-from cfggo.errors import CfggoError
+from cfggo.commands.engine_options import add_engine_options, engine_settings, limit_of
 from cfggo.go.rules import ruleset_from_name
 from cfggo.records.archives import printable
+from cfggo.search.effort import Effort
 from cfggo.words import counted
 
 if TYPE_CHECKING:
@@ -158,12 +158,9 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     """Returns the run that the options describe. Raises CfggoError for values it can't have."""
     from cfggo.match.contests.selfplay import SETTINGS_NAME, SelfPlay
     from cfggo.match.results.store import read_settings
-    from cfggo.search.effort import Effort
 
     config = engine_settings(args, "rules", "komi")
-    config = config.with_values(playouts=Effort(config).playouts)
-    if not config.search.playouts and not config.search.seconds:
-        raise CfggoError("a move needs a limit: give --playouts or --seconds")
+    config = config.with_values(playouts=limit_of(Effort(config)).playouts)
     seed = config.play.seed if args.seed is None else args.seed
     if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
         seed = stored.get("play.seed")

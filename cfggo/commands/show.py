@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.engine_options import add_engine_options, engine_settings
-from cfggo.commands.searching import limit_of, load_engine, read_scene, search_position
+from cfggo.commands.engine_options import add_engine_options, engine_settings, limit_of
+from cfggo.commands.searching import load_engine, read_scene, search_position
 from cfggo.errors import CfggoError
+from cfggo.search.effort import Effort
 
 if TYPE_CHECKING:
     from cfggo.config import EngineConfig
@@ -168,7 +169,8 @@ def _draw(
             policy = engine.policy(scene.game, scene.game.to_play)
             pictures["policy"] = policy_picture(scene, policy)
         if {"ownership", "search"} & set(kinds):
-            report = search_position(engine, scene.game, limit_of(config), interrupts)
+            limit = limit_of(Effort.at_full_strength(config))
+            report = search_position(engine, scene.game, limit, interrupts)
             owners = engine.ownership()
             pictures["ownership"] = (
                 territory_picture(scene, owners)

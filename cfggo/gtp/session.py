@@ -17,8 +17,9 @@ from cfggo.gtp.loading import Loader, Need
 from cfggo.gtp.output import Output
 from cfggo.gtp.protocol import GtpError
 from cfggo.search.clock import Clock
-from cfggo.search.effort import SECONDS_WITHOUT_LIMIT, Effort
+from cfggo.search.effort import Effort
 from cfggo.search.levels import Level
+from cfggo.search.limits import Limit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from cfggo.explaining.explainer import Explainer
     from cfggo.go.game import Game, Move
     from cfggo.ranking.study import Student
-    from cfggo.search.engine import Decision, Engine, Limit, SearchReport
+    from cfggo.search.engine import Decision, Engine, SearchReport
     from cfggo.territory.model import Territory
 
 ANALYSIS_PLAYOUTS = 500
@@ -346,8 +347,6 @@ class Session:
             or colour != last.report.colour
         ):
             engine = self.engine
-            from cfggo.search.engine import Limit
-
             with self._searching():
                 report = engine.analyze(
                     self.game,
@@ -389,10 +388,8 @@ class Session:
     def _position(self) -> int:
         return _position_of(self.game)
 
-    def _limit(self, clock: Clock | None) -> "Limit":
+    def _limit(self, clock: Clock | None) -> Limit:
         """Returns how long to search for a move; without a clock the effort alone decides."""
-        from cfggo.search.engine import Limit
-
         game, effort = self.game, self.effort
         seconds = clock.seconds_for_move(game.moves_to_here, game.size) if clock else None
         if clock is not None and seconds is not None:
@@ -402,9 +399,7 @@ class Session:
             if effort.seconds:
                 extra_seconds = min(extra_seconds, effort.seconds - seconds)
             return Limit(effort.most_playouts, seconds, extra_seconds)
-        if effort.playouts or effort.seconds:
-            return Limit(effort.playouts, effort.seconds)
-        return Limit(seconds=SECONDS_WITHOUT_LIMIT)
+        return effort.certain_limit
 
 
 def _position_of(game: "Game") -> int:

@@ -16,8 +16,8 @@ from cfggo.pipes.hangup import HangUp
 from cfggo.pipes.sinks import DescriptorSink, tell, write_aside
 from cfggo.pipes.sources import DescriptorSource, read_lines
 from cfggo.pipes.starting import load_engine
-from cfggo.search.effort import SECONDS_WITHOUT_LIMIT, Effort
-from cfggo.search.engine import Engine, Limit
+from cfggo.search.effort import Effort
+from cfggo.search.engine import Engine
 
 _INTERRUPTED = 128 + signal.SIGINT
 
@@ -47,7 +47,7 @@ def run_analysis(
             output.send,
             HangUp(1).has_come,
         )
-        defaults = Defaults(_default_limit(config), perspective)
+        defaults = Defaults(Effort.at_full_strength(config).certain_limit, perspective)
         tell("Started, ready to begin handling requests")
         Server(scheduler, output, defaults, config.name).serve(
             read_lines(DescriptorSource(0), MAX_LINE)
@@ -65,14 +65,6 @@ def run_analysis(
         output.close()
         write_aside("interrupted\n")
         return _INTERRUPTED
-
-
-def _default_limit(config: EngineConfig) -> Limit:
-    """Returns how long a position is searched of which the query doesn't say it."""
-    effort = Effort.at_full_strength(config)
-    if effort.playouts or effort.seconds:
-        return Limit(effort.playouts, effort.seconds)
-    return Limit(seconds=SECONDS_WITHOUT_LIMIT)
 
 
 def _give_up(error: OSError) -> NoReturn:

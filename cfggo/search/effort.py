@@ -4,6 +4,7 @@ from typing import Self
 
 from cfggo.config import EngineConfig
 from cfggo.search.levels import Level, find_level
+from cfggo.search.limits import NO_LIMIT, Limit
 
 SECONDS_WITHOUT_LIMIT = 5.0
 """Seconds a move when neither the settings nor a clock set a limit."""
@@ -54,6 +55,16 @@ class Effort:
         if self._wanted_playouts is None and self.level is None and not self.seconds:
             return self._default_playouts
         return self.most_playouts
+
+    @property
+    def limit(self) -> Limit:
+        """What ends the search of a move when no clock runs; NO_LIMIT if nothing does."""
+        return Limit(self.playouts, self.seconds)
+
+    @property
+    def certain_limit(self) -> Limit:
+        """The same for those who have to search: SECONDS_WITHOUT_LIMIT if nothing else ends it."""
+        return Limit(seconds=SECONDS_WITHOUT_LIMIT) if self.limit == NO_LIMIT else self.limit
 
     @property
     def _wanted_playouts(self) -> int | None:

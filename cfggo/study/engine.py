@@ -257,8 +257,8 @@ class Engine:
         Raises CfggoError if nothing would end it.
         """
         if playouts is None and seconds is None:
-            effort = effort or self._full_effort
-            playouts, seconds = effort.playouts, effort.seconds
+            limit = (effort or self._full_effort).limit
+            playouts, seconds = limit.playouts, limit.seconds
         playouts, seconds = playouts or 0, seconds or 0.0
         given: tuple[tuple[object, type], ...] = ((playouts, Integral), (seconds, Real))
         if not all(isinstance(value, kind) for value, kind in given):

@@ -1,18 +1,20 @@
 """What the options of `cfggo gtp` and `cfggo selfplay` make of a configuration."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cfggo import cli
 from cfggo.commands import review
-from cfggo.commands.engine_options import engine_settings
-from cfggo.commands.searching import limit_of
+from cfggo.commands.engine_options import engine_settings, limit_of
 from cfggo.config import MOST_THREADS, load_config
-from cfggo.json_analysis import process
+from cfggo.errors import CfggoError
 from cfggo.resources import configs_folder
-from cfggo.search.effort import Effort
+from cfggo.search.effort import SECONDS_WITHOUT_LIMIT, Effort
 from cfggo.search.levels import LEVELS
+from cfggo.search.limits import NO_LIMIT, Limit
 
 
 def effort_of(words: str) -> tuple[int, float, int]:
@@ -129,6 +131,28 @@ def test_threads_that_are_no_number_are_refused_in_a_line(
 
 def test_a_level_of_the_settings_does_not_weaken_searches_that_judge() -> None:
     config = load_config("cfggo").with_values(level="20k")
-    assert limit_of(config).playouts == process._default_limit(config).playouts == 1000
+    assert Effort.at_full_strength(config).limit == Limit(playouts=1000)
     args = cli._parser().parse_args(["review", "game.sgf", "--set", "level=20k"])
     assert review._settings(args).config.search.playouts == 1000
+
+
+@pytest.mark.parametrize(
+    ("values", "limit"),
+    [
+        ({}, Limit(playouts=1000)),
+        ({"seconds": 2.0, "playouts": 70}, Limit(70, 2.0)),
+        ({"level": "13k"}, Limit(LEVELS["13k"].playouts)),
+    ],
+)
+def test_limit_of_a_search(values: dict[str, Any], limit: Limit) -> None:
+    config = load_config("cfggo").with_values(**values)
+    effort = Effort(replace(config, given=frozenset(values)))
+    assert effort.limit == effort.certain_limit == limit_of(effort) == limit
+
+
+def test_search_without_a_limit_is_refused_or_takes_five_seconds() -> None:
+    effort = Effort(load_config("cfggo").with_values(playouts=0))
+    assert effort.limit == NO_LIMIT
+    assert effort.certain_limit == Limit(seconds=SECONDS_WITHOUT_LIMIT)
+    with pytest.raises(CfggoError, match="a search needs a limit"):
+        limit_of(effort)

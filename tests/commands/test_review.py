@@ -81,7 +81,7 @@ def test_a_file_that_is_missing_stops_nothing(
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--playouts", "0"], "a position needs a limit"),
+        (["--playouts", "0"], "a search needs a limit"),
         (["--from", "3", "--to", "2"], "--from 3 --to 2: no moves between them"),
         (["--threshold", "0"], "expected points above 0"),
         (["--jobs", "0"], "expected a whole number"),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cfggo.go.points import PASS
-from cfggo.search.limits import lead, leader_is_in_doubt, leader_of
+from cfggo.search.lead import lead, leader_is_in_doubt, leader_of
 from cfggo.search.tree import NODE_DTYPE
 
 
