@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.features import tree as features_of_trees
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.plain_groups import BOTH_DISTANCES
 from cfggo.features.tree import (
@@ -79,12 +78,6 @@ def tables_for_another_thread(tables: TreeTables) -> TreeTables:
         features=np.zeros_like(tables.features),
         moves=tables.moves.copy(),
     )
-
-
-@jit
-def needs_graph(tables):
-    """Tells whether any of the policy's features look at the graph."""
-    return features_of_trees.needs_graph(tables.tree)
 
 
 @jit_inline

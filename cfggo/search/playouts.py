@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.features.tree import needs_graph
 from cfggo.go.board import is_legal, is_own_eye, owner_on_filled_board, playout_limit
 from cfggo.go.points import BLACK, MAX_MOVES, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64, random_below
@@ -30,7 +31,7 @@ from cfggo.jit import jit, jit_inline
 from cfggo.policy.glance import likely_move_probabilities
 from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
-from cfggo.policy.tree_policy import move_probabilities, needs_graph
+from cfggo.policy.tree_policy import move_probabilities
 from cfggo.search.atomics import atomic_add, compare_and_set, load_acquire
 from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
 from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node, take_nodes
@@ -356,7 +357,7 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
     """
     if n_candidates == NO_PRIORS:
         return _list_alike(position.board, buffers.points, buffers.probabilities)
-    if needs_graph(tree_tables):
+    if needs_graph(tree_tables.tree):
         if playout_tables.paths == NO_PATHS:
             build_graph(position.board, position.graph)
         else:
