@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cfggo.bench.turns import medians, timed
-from cfggo.go.board import new_board, play
+from cfggo.go.board import area_of_filled_board, new_board, play, playout_limit
 from cfggo.go.random import mix64
 from cfggo.go.uniform import uniform_playout
 from cfggo.graph.record import GRAPH_DTYPE, build_graph, play_on_graph
@@ -17,7 +17,6 @@ from cfggo.jit import jit
 from cfggo.policy.playout_policy import (
     choose_move,
     play_on_position,
-    policy_playout,
     set_up_position,
     update_gammas,
 )
@@ -83,6 +82,16 @@ def _play_uniform(boards, first, n):
         uniform_playout(boards[0])
         moves += boards[0].n_moves
     return moves
+
+
+@jit
+def policy_playout(position, tables):
+    """Plays moves of the policy alone until two passes; returns Black's area minus White's."""
+    board = position.board
+    limit = playout_limit(board)
+    while board.n_passes < 2 and board.n_moves < limit:
+        play_on_position(position, tables, choose_move(position, tables))
+    return area_of_filled_board(board)
 
 
 @jit

@@ -16,10 +16,8 @@ from cfggo.features.playout import local_tactics
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import (
     N_WORDS,
-    area_of_filled_board,
     first_liberty,
     play,
-    playout_limit,
     set_bit,
 )
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, NEIGHBOURS, PASS, STRIDE
@@ -337,13 +335,3 @@ def _is_accepted(playout, tables, n_local, point, rest):
         if playout.local_point[i] == point:
             return rest < tables.local[playout.local_tactics[i]]
     return True
-
-
-@jit
-def policy_playout(position, tables):
-    """Plays moves of the policy alone until two passes; returns Black's area minus White's."""
-    board = position.board
-    limit = playout_limit(board)
-    while board.n_passes < 2 and board.n_moves < limit:
-        play_on_position(position, tables, choose_move(position, tables))
-    return area_of_filled_board(board)

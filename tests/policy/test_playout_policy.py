@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from cfggo.bench.playouts import policy_playout
 from cfggo.features.catalogue import MAX_FEATURES, N_LOCAL
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
@@ -24,7 +25,6 @@ from cfggo.policy.model_kinds import load_weights
 from cfggo.policy.playout_policy import (
     choose_move,
     play_on_position,
-    policy_playout,
     set_up_position,
     update_gammas,
 )
