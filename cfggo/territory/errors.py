@@ -9,6 +9,7 @@ import numpy as np
 
 from cfggo.go.points import BLACK, EMPTY, WHITE
 from cfggo.measuring.intervals import ratio_interval, saving_interval, wilson_interval
+from cfggo.records.game_files import rules_of_record
 from cfggo.territory.endings import Ending, counted_points, labels_of_nodes
 from cfggo.territory.model import of_points
 from cfggo.territory.regions import STONE, BlockGraph, block_graph
@@ -27,7 +28,8 @@ class GameErrors(NamedTuple):
     blocks, wrong_blocks -- chains
     points, wrong_points -- points that are not neutral and have an owner
     wrong_winner         -- whether the area of the points that are not neutral, with komi, makes
-                            another winner than it really does
+                            another winner than it really does; komi is that of the rules where
+                            the record has none
     bins                 -- float64[N_BINS, 3]: points, sum of the probabilities that they are
                             Black's, and Black's points, by that probability
     squares              -- sum of (ownership - true ownership) ** 2 over the points
@@ -70,7 +72,8 @@ def errors_of(ending: Ending, owners: np.ndarray) -> GameErrors:
     asked = counted & (black | white)
     sign = np.sign(owners)
     wrong = (sign != np.where(black, 1, -1)) & asked
-    komi = 0.0 if ending.record.line.komi is None else ending.record.line.komi
+    line = ending.record.line
+    komi = line.komi_by(rules_of_record(line))
     true_score = np.count_nonzero(black & counted) - np.count_nonzero(white & counted) - komi
     score = float(sign[counted].sum()) - komi
     probability = (1.0 + owners[asked]) / 2.0

@@ -148,21 +148,35 @@ def test_a_field_that_sees_playouts_needs_them() -> None:
         random_field("field-playouts").owners(board)
 
 
-def test_errors_of_a_position_with_a_dead_stone() -> None:
+def naive_errors(line: MainLine) -> GameErrors:
+    (ending,) = endings_of([GameRecord("dead", line)], DropReport())
+    return errors_of(ending, naive_owners(ending.board))
+
+
+def line_with_a_dead_stone(komi: float | None, rules: str = "") -> MainLine:
     board = board_from_diagram("..X.O\nX.X.O\n.OX.O\nXXX.O\n..X.O")[0]
     black = [f"{column}{row}" for column in "ABC" for row in range(1, 6)]
     white = [f"E{row}" for row in range(1, 6)]
     stones = [tuple(np.flatnonzero(board["colour"] == c).tolist()) for c in (BLACK, WHITE)]
     points = [tuple(sorted(parse_vertex(v, 5) for v in area)) for area in (black, white)]
-    line = MainLine(5, (), stones[0], stones[1], komi=7.0)
-    line = replace(line, black_area=points[0], white_area=points[1])
-    (ending,) = endings_of([GameRecord("dead", line)], DropReport())
-    errors = errors_of(ending, naive_owners(ending.board))
+    line = MainLine(5, (), stones[0], stones[1], komi=komi, rules=rules)
+    return replace(line, black_area=points[0], white_area=points[1])
+
+
+def test_errors_of_a_position_with_a_dead_stone() -> None:
+    errors = naive_errors(line_with_a_dead_stone(komi=7.0))
     assert (errors.blocks, errors.wrong_blocks) == (4, 1)  # B3 is dead
     assert errors.points == 18  # A3, B4 and those between the walls are neutral
     assert errors.wrong_points == 1
     assert totals([errors])["game"].share == 1.0
     assert errors.wrong_winner  # 13 to 5 with komi 7 is Black's by a point, 12 to 6 White's
+
+
+def test_the_winner_is_by_the_komi_of_the_rules_where_a_record_has_none() -> None:
+    """Black wins 13 points to 5 with a komi of 7.5 and of 6.5, but not 12 to 6."""
+    for rules in ("", "Japanese"):
+        assert naive_errors(line_with_a_dead_stone(None, rules)).wrong_winner
+    assert not naive_errors(line_with_a_dead_stone(0.0)).wrong_winner
 
 
 def test_intervals_of_errors_are_shares_or_unknown() -> None:
