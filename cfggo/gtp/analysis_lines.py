@@ -1,5 +1,6 @@
 """The lines of an analysis: what a search found out, as Leela Zero and KataGo report it."""
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,7 @@ def line_writer(
                 parts += _further_fields(session, options, report, move)
         if "rootInfo" in asked:
             parts.append(_root_info(report, moves[0].shown_winrate(report.mean_winrate)))
-        if "ownership" in asked or "ownershipStdev" in asked:
+        if report.playouts and ("ownership" in asked or "ownershipStdev" in asked):
             owners = owner_rows(session, session.engine.ownership(), report.colour)
             parts += _owner_fields(owners, asked, "ownership", "ownershipStdev")
         session.output.line(" ".join(parts))
@@ -115,7 +116,8 @@ def _further_fields(
     parts = [f"{name} {visits}" for name in ("pvVisits", "pvEdgeVisits") if name in asked]
     if move.visits and ("movesOwnership" in asked or "movesOwnershipStdev" in asked):
         owners = owner_rows(session, session.engine.ownership_after(move.point), report.colour)
-        parts += _owner_fields(owners, asked, "movesOwnership", "movesOwnershipStdev")
+        if not math.isnan(owners[0]):  # some playouts of this search began with the move
+            parts += _owner_fields(owners, asked, "movesOwnership", "movesOwnershipStdev")
     return parts
 
 

@@ -357,12 +357,14 @@ class Session:
             last = self._owners_search = LastSearch(report, self._position())
         return last
 
-    def ownership(self) -> "np.ndarray":
+    def ownership(self, colour: int | None = None) -> "np.ndarray":
         """Returns who owns the points, float32[N_POINTS], +1 for Black, -1 for White.
 
-        Searches first if need be, as `searched` does.
+        Searches first if need be, as `searched` does.  Raises GtpError if that search made no
+        playouts.
         """
-        self.searched()
+        if not self.searched(colour).report.playouts:
+            raise GtpError("no playouts: the tree has counted as far as it can; try clear_cache")
         return self.engine.ownership()
 
     def final_ownership(self) -> "np.ndarray":

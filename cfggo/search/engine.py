@@ -236,9 +236,12 @@ class Engine:
         That is who owned it at the end of the search's playouts, unless the setting `owners` has it
         that a territory field looks at the board alone.
 
-        A float32[N_POINTS], from +1 for Black to -1 for White.
+        A float32[N_POINTS], from +1 for Black to -1 for White; NaN where playouts are to say it and
+        the search had none, as that of a tree which has counted as far as it can.
         """
-        return self._judges.in_play(self._searched, self._playouts_ownership())
+        has_playouts = self._tree.counters[0]["playouts"] > 0
+        by_playouts = self._playouts_ownership() if has_playouts else _nobody_knows()
+        return self._judges.in_play(self._searched, by_playouts)
 
     def final_ownership(self, game: Game, playouts: int = STATUS_PLAYOUTS) -> np.ndarray:
         """Returns who owns each point if the game ends here, as the setting `owners` says.
@@ -264,13 +267,15 @@ class Engine:
         return self._threads.first.search_aside(board, counters, nodes, settings, n)
 
     def _playouts_ownership(self) -> np.ndarray:
-        """Returns who owned each point at the end of the last search's playouts."""
+        """Returns who owned each point at the end of the last search's playouts; all 0, which
+        leaves all stones in doubt, if it had none.
+        """
         playouts = max(int(self._tree.counters[0]["playouts"]), 1)
         return (self._threads.ownership() / playouts).astype(np.float32)
 
     def ownership_after(self, point: int) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts that began with a
-        move; as `ownership`, and all 0 if none did.
+        move; as `ownership`, and NaN if none did: those of the searches before are not known.
         """
         return self._threads.ownership_after(point).astype(np.float32)
 
@@ -418,6 +423,11 @@ class Engine:
             capture_first=policy.capture_first,
             pattern_answers=policy.pattern_answers,
         )
+
+
+def _nobody_knows() -> np.ndarray:
+    """Returns the ownership of a search without playouts, float32[N_POINTS]."""
+    return np.full(N_POINTS, np.nan, dtype=np.float32)
 
 
 def _first_seed(seed: int) -> int:

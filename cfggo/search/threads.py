@@ -202,8 +202,8 @@ class SearchThreads:
 
     def ownership_after(self, point: int) -> np.ndarray:
         """Returns the share of playouts that began with a move in which Black owned a point at the
-        end, minus the share in which White did; float64[N_POINTS], all 0 without such playouts.
+        end, minus the share in which White did; float64[N_POINTS], NaN without such playouts.
         """
         owned = np.sum([thread.buffers.ownership[point] for thread in self._all], axis=0)
         playouts = sum(int(thread.buffers.first_moves[point]) for thread in self._all)
-        return owned / max(playouts, 1)
+        return owned / (playouts or np.nan)

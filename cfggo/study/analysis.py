@@ -28,7 +28,7 @@ class Candidate:
         pv          -- principal variation: vertices, the move itself first
         pv_visits   -- visits of each of its moves
         ownership   -- as Analysis.ownership, at the end of the playouts that began with the move,
-                       whatever the setting `owners`; or None
+                       whatever the setting `owners`, NaN if none of this search did; or None
     """
 
     move: str
@@ -58,7 +58,8 @@ class Analysis:
         score       -- its mean score in points, komi included
         mean_score  -- mean score of all playouts, whatever their first move
         score_stdev -- standard deviation of the scores of all playouts
-        ownership   -- float32[size, size] from +1 for Black to -1 for White, the top row first
+        ownership   -- float32[size, size] from +1 for Black to -1 for White, the top row first; NaN
+                       without playouts, as where a tree that is kept has no room for more
         candidates  -- list of Candidate, best first
     """
 

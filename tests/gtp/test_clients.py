@@ -7,10 +7,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from cfggo.config import EngineConfig
-from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.gtp.identity import IDENTITIES
 from cfggo.search.engine import Limit
 
@@ -189,7 +190,26 @@ def test_ogs_gives_a_fischer_clock(gtp: Gtp) -> None:
     assert gtp.engine.limits[-1].extra_seconds < 1
 
 
-def test_cgos_gets_a_line_of_json(gtp: Gtp) -> None:
+def without_playouts(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the engine's searches add nothing to a tree that has counted as far as it can."""
+    report_of, unknown = gtp.engine._report, np.full(N_POINTS, np.nan)
+    monkeypatch.setattr(gtp.engine, "_report", lambda *args: replace(report_of(*args), playouts=0))
+    monkeypatch.setattr(gtp.engine, "ownership", lambda: unknown)
+    monkeypatch.setattr(gtp.engine, "ownership_after", lambda point: unknown)
+
+
+def test_owners_that_nobody_knows_are_not_told(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = "ownership true ownershipStdev true movesOwnership true movesOwnershipStdev true"
+    assert "wnership" in analysis_line(gtp, f"kata-analyze b {options}")
+    without_playouts(gtp, monkeypatch)
+    line = analysis_line(gtp, f"kata-analyze b {options}")
+    assert "visits 40" in line
+    assert "wnership" not in line
+    for command in ("cfggo-ownership", "kata-raw-nn 0"):
+        assert gtp.ask(command).startswith("? no playouts")
+
+
+def test_cgos_gets_a_line_of_json(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> None:
     gtp.ask("boardsize 5")
     gtp.engine.owner = {parse_vertex("A5", 5): 1.0, parse_vertex("B5", 5): -1.0}
     gtp.ask("play b A1")
@@ -208,6 +228,8 @@ def test_cgos_gets_a_line_of_json(gtp: Gtp) -> None:
     }
     assert len(found["ownership"]) == 25
     assert found["ownership"][:3] == "A+f"  # White's point is the first one, Black's the last
+    without_playouts(gtp, monkeypatch)
+    assert "ownership" not in json.loads(gtp.ask("cgos-genmove_analyze b").splitlines()[1])
     gtp.engine.winrate = 0.01
     assert gtp.ask("cgos-genmove_analyze b").endswith("\nplay resign")
 

@@ -474,6 +474,17 @@ def test_a_search_of_a_tree_that_has_counted_as_far_as_it_can_says_what_is_known
         assert (report.playouts, report.visits) == (0, before.visits)
         assert report.seconds < 5
         assert report.score == pytest.approx(before.score, abs=1.0)
+        assert np.isnan(engine.ownership()).all()  # who owned the points is not kept
+
+
+def test_without_playouts_nobody_knows_the_owners(engine: Engine) -> None:
+    game = Game(5, komi=0.5)
+    best = engine.analyze(game, BLACK, Limit(playouts=50)).moves[0].point
+    assert not np.isnan(engine.ownership()).any()
+    assert not np.isnan(engine.ownership_after(best)).any()
+    engine.set_root(game, BLACK)  # keeps the tree
+    assert np.isnan(engine.ownership()).all()
+    assert np.isnan(engine.ownership_after(best)).all()
 
 
 def test_an_unlucky_best_move_is_no_reason_to_resign(

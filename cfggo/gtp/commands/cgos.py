@@ -34,14 +34,15 @@ def cgos_genmove_analyze(session: Session, *options: str) -> str:
         asked.max_moves = _MOST_MOVES
     decision = session.choose_move(asked.colour, avoid=asked.avoid, avoid_later=asked.avoid_later)
     report = decision.report
-    owners = owner_rows(session, session.engine.ownership(), report.colour)
-    found = {
+    found: dict[str, object] = {
         "winrate": round(report.mean_winrate, 4),
         "score": round(report.score, 2),
         "visits": report.visits,
         "moves": [_move(move, report) for move in listed_moves(session, asked, report)],
-        "ownership": "".join(_DIGITS[round(31 * (owner + 1))] for owner in owners),
     }
+    if report.playouts:
+        owners = owner_rows(session, session.engine.ownership(), report.colour)
+        found["ownership"] = "".join(_DIGITS[round(31 * (owner + 1))] for owner in owners)
     text = json.dumps(found, separators=(",", ":"))
     return f"\n{text}\nplay {play_decision(session, asked.colour, decision)}"
 

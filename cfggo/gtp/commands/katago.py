@@ -61,7 +61,7 @@ def kata_raw_nn(session: Session, *words: str) -> str:
     policy = session.engine.policy(game, colour)
     legal = {*game.legal_points(colour)}
     report = session.searched(colour).report
-    owners = session.engine.ownership()
+    owners = session.ownership(colour)
     winrate = report.mean_winrate if colour == WHITE else 1 - report.mean_winrate
     lead = report.score if colour == WHITE else -report.score
     return "\n".join(
