@@ -87,6 +87,8 @@ class PairedGame:
         Raises CfggoError if a program is not installed, or if its settings, or a file that it plays
         with, have changed since the start, Cancelled if the cancellation is set.
         """
+        for needed in dict.fromkeys(self.pairing.programs):
+            check_digests(program_digests(needed), self.digests)
         names, players, seeds = {}, {}, {}
         settings = self.pairing.game
         entrants = (self.pairing.first, self.pairing.second)
@@ -94,7 +96,6 @@ class PairedGame:
             is_black = (index == 0) == (self.first_plays == "black")
             colour = "black" if is_black else "white"
             program = parse_program(entrant.program, settings.rules)
-            check_digests(program_digests(entrant.program), self.digests)
             names[colour] = entrant.name
             seeds[colour] = program.seed_for(self.seed, self.number, index)
             players[BLACK if is_black else WHITE] = Player(

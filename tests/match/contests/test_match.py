@@ -171,11 +171,14 @@ def test_match_goes_on_when_a_preset_is_only_written_in_other_words(tmp_path: Pa
 def test_no_game_begins_with_a_preset_that_changed_during_the_match(tmp_path: Path) -> None:
     preset = tmp_path / "my.toml"
     preset.write_text("[search]\nplayouts = 1\n")
-    match = Match(f"cfggo:{preset}", "cfggo:baseline,playouts=1", GameSettings(size=2, max_moves=1))
-    game = match.contest.task(1)
+    mine, other = f"cfggo:{preset}", "cfggo:baseline,playouts=1"
+    of_player = Match(mine, other, GameSettings(size=2, max_moves=1))
+    of_referee = Match(other, other, GameSettings(size=2, max_moves=1, score_by=mine))
+    games = [match.contest.task(1) for match in (of_player, of_referee)]
     preset.write_text("[search]\nplayouts = 2\n")
-    with pytest.raises(CfggoError, match=r"settings of .*my\.toml: changed since the games began"):
-        game.play()
+    for game in games:
+        with pytest.raises(CfggoError, match=r"settings of .*my\.toml: changed since the games"):
+            game.play()
 
 
 class Venue:
