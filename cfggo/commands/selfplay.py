@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 
     out = games_folder(args.out)
     settings = _settings(args, out)
-    # Each game loads them anew; errors in them are reported here, before the folder is made.
+    # Games load them; errors in them are reported here, before the folder is made.
     equip(settings.config)
     with (
         GameStore(

@@ -133,7 +133,7 @@ def lasting_theta(position, tables, point):
 
 
 @jit_inline
-def _mark_around(board, playout, point, change):
+def _mark_around(playout, point, change):
     """Changes the colour bits of the patterns around a point and marks them dirty."""
     for i, offset in enumerate(AROUND):
         near = point - offset
@@ -168,7 +168,7 @@ def play_on_position(position, tables, point):
     _set_gamma(playout, point, 0, 0)
     _set_gamma(playout, point, 1, 0)
 
-    _mark_around(board, playout, point, colour)
+    _mark_around(playout, point, colour)
     chain = board.head[point]
     if board.n_liberties[chain] == 1:
         _refresh_atari(board, playout, first_liberty(board, chain))

@@ -46,7 +46,7 @@ def review_to_html(review: GameReview, heading: str) -> str:
         styles=page_part("board.css") + _own_file("review.css"),
         mistakes=_mistakes_table(review),
         summary=_summary_table(review),
-        method=_method(review),
+        method=_method(),
         data=_json(_data(review)),
         scripts=page_part("board.js") + page_part("chart.js") + _own_file("review.js"),
     )
@@ -126,7 +126,7 @@ def _summary_table(review: GameReview) -> str:
     )
 
 
-def _method(review: GameReview) -> str:
+def _method() -> str:
     return (
         "<p>A move's loss is the value of the engine's move there minus its own, both by playouts "
         f"that begin with the move. Accuracy: a move counts 100%, half if it lost "
