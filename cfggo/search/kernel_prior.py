@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -31,7 +30,7 @@ def kernel_prior(config: EngineConfig) -> KernelPrior:
     from cfggo.tsumego.game_policy import KernelPolicy
     from cfggo.tsumego.graph_kernel import load_kernel_model
 
-    path = Path(find_weights(config.policy.kernel))
+    path = find_weights(config.policy.kernel)
     model = load_kernel_model(path)
     if not len(model.games):
         raise CfggoError(f"{path}: learnt from problems, so it can't say how likely moves are")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -91,4 +90,4 @@ def field_of(config: EngineConfig) -> Territory:
 
 
 def _loaded(name: str) -> Territory:
-    return load_territory(Path(find_weights(name)))
+    return load_territory(find_weights(name))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.features.tree import needs_graph
-from cfggo.go.board import is_legal, is_own_eye, owner_on_filled_board, playout_limit
+from cfggo.go.board import is_own_eye, owner_on_filled_board, playout_limit
 from cfggo.go.points import BLACK, MAX_MOVES, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64, random_below
 from cfggo.go.scoring import area_balance
@@ -31,7 +31,7 @@ from cfggo.jit import jit, jit_inline
 from cfggo.policy.glance import likely_move_probabilities
 from cfggo.policy.playout_policy import play_on_position
 from cfggo.policy.playout_tables import NO_PATHS
-from cfggo.policy.tree_policy import move_probabilities
+from cfggo.policy.tree_policy import legal_moves, move_probabilities
 from cfggo.search.atomics import atomic_add, compare_and_set, load_acquire
 from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
 from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node, take_nodes
@@ -375,13 +375,7 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
 @jit
 def _list_alike(board, points, probabilities):
     """Stores PASS and the legal moves, all as likely; returns how many they are."""
-    points[0] = PASS
-    n = 1
-    for i in range(board.n_empty):
-        point = np.int64(board.empty[i])
-        if is_legal(board, point):
-            points[n] = point
-            n += 1
+    n = legal_moves(board, points)
     for i in range(n):
         probabilities[i] = _ONE_VISIT / np.float32(n)
     return n
