@@ -357,13 +357,15 @@ class Session:
             last = self._owners_search = LastSearch(report, self._position())
         return last
 
-    def ownership(self, colour: int | None = None) -> "np.ndarray":
+    def ownership(self, search: LastSearch | None = None) -> "np.ndarray":
         """Returns who owns the points, float32[N_POINTS], +1 for Black, -1 for White.
 
-        Searches first if need be, as `searched` does.  Raises GtpError if that search made no
-        playouts.
+        search -- what `searched` has just returned; None to have it search if need be
+
+        Raises GtpError if that search made no playouts.
         """
-        if not self.searched(colour).report.playouts:
+        search = search or self.searched()
+        if not search.report.playouts:
             raise GtpError("no playouts: the tree has counted as far as it can; try clear_cache")
         return self.engine.ownership()
 

@@ -80,8 +80,8 @@ class SearchReport:
         nodes    -- number of nodes of the tree
         moves    -- list of MoveInfo, best first; moves that were never visited are left out
 
-    `score` is of this search alone, as the owners of the points are, unless it has no playouts; the
-    rest also counts playouts of those that it goes on from.
+    `score` is of this search alone, unless it has no playouts, and so are the owners of the points,
+    which nobody knows then; the rest also counts playouts of those that it goes on from.
     """
 
     colour: int

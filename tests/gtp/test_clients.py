@@ -209,6 +209,15 @@ def test_owners_that_nobody_knows_are_not_told(gtp: Gtp, monkeypatch: pytest.Mon
         assert gtp.ask(command).startswith("? no playouts")
 
 
+def test_policy_and_owners_are_of_one_search_also_where_it_is_interrupted(
+    gtp: Gtp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report_of = gtp.engine._report
+    monkeypatch.setattr(gtp.engine, "_report", lambda *args: replace(report_of(*args), playouts=20))
+    gtp.ask("kata-raw-nn 0")
+    assert len(gtp.engine.limits) == 1
+
+
 def test_cgos_gets_a_line_of_json(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> None:
     gtp.ask("boardsize 5")
     gtp.engine.owner = {parse_vertex("A5", 5): 1.0, parse_vertex("B5", 5): -1.0}

@@ -60,8 +60,8 @@ def kata_raw_nn(session: Session, *words: str) -> str:
     game = session.game
     policy = session.engine.policy(game, colour)
     legal = {*game.legal_points(colour)}
-    report = session.searched(colour).report
-    owners = session.ownership(colour)
+    search = session.searched(colour)
+    report, owners = search.report, session.ownership(search)
     winrate = report.mean_winrate if colour == WHITE else 1 - report.mean_winrate
     lead = report.score if colour == WHITE else -report.score
     return "\n".join(
