@@ -1,4 +1,6 @@
-"""A small problem in a corner: stones that live or die by the middle one of the points inside."""
+"""A small problem in a corner: stones that live or die by the middle one of the points inside.  And
+one that takes two moves.
+"""
 
 from __future__ import annotations
 
@@ -22,3 +24,13 @@ WALL = points((2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (1, 4), (0, 4))
 
 LIVE = Problem("live", 19, INSIDE, WALL, BLACK, (MIDDLE,), "life-and-death", "easy")
 KILL = Problem("kill", 19, INSIDE, WALL, WHITE, (MIDDLE,))
+
+LONG = Problem(
+    "long",
+    19,
+    points((0, 0), (0, 3), (1, 2), (1, 3), (2, 0), (2, 1)),
+    points(*((0, 4), (1, 4), (2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (5, 0), (5, 1))),
+    BLACK,
+    (),
+)
+"""Black lives with B1, White's best answer is B2, and then only A2 helps."""

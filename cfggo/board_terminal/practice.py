@@ -47,10 +47,13 @@ _INTERRUPTED = 128 + signal.SIGINT
 _HINT_MARK = "*"
 """On the board, the point that a second hint tells."""
 
+_PLAY_ON = "Type your next move, forward to see how it goes on, or next."
+
 _GOES_ON = {
     Phase.RIGHT: "Type next, or forward to see how it goes on.",
     Phase.WRONG: "Type retry, forward to see how it goes on, solution, or next.",
     Phase.UNJUDGED: "Type next.",
+    Phase.OTHER: "Type retry, solution, or next.",
     Phase.SHOWN: "Type forward to see how it goes on, or next.",
 }
 
@@ -114,8 +117,9 @@ class Sitting:
     @property
     def prompt(self) -> str:
         """What stands before what is typed: who is to play, if a move is asked for."""
-        is_open = self.course.phase is Phase.OPEN
-        return f"{NAMES[self.course.problem.to_play]}> " if is_open else "> "
+        course = self.course
+        is_asked = course.phase is Phase.OPEN or course.goes_on
+        return f"{NAMES[course.problem.to_play]}> " if is_asked else "> "
 
     def say(self, *lines: str) -> None:
         """Prints lines."""
@@ -153,12 +157,18 @@ class Sitting:
 
     def tell(self) -> None:
         """Says what there is to say of the user's move or of the solution."""
-        self.say(self.course.words(), _GOES_ON[self.course.phase])
+        course = self.course
+        self.say(course.words(), _PLAY_ON if course.goes_on else _GOES_ON[course.phase])
+
+    def show_answer(self) -> None:
+        """Shows the user's move and its answer, and says what there is to say of them."""
+        self.show_moves(min(self.course.begun + 2, len(self.course.line)))
+        self.tell()
 
     def again(self) -> None:
-        """Takes back the user's move, and what was shown after it."""
+        """Takes back the user's last move, and what was shown after it."""
         self.course.again()
-        self.shown = 0
+        self.shown = len(self.course.place or ())
 
     def find_out(self) -> None:
         """Lets the engine find out what has to be known now.
@@ -209,7 +219,7 @@ def obey(sitting: Sitting, line: str) -> None:
 def complete(sitting: Sitting, before: str) -> list[str]:
     """Returns what the last word of a text may become, as whole words."""
     problem = sitting.course.problem
-    board = problem.boards()[0]
+    board = sitting.course.boards_to_try_on()[0]
     legal = [format_vertex(p) for p in board_points(problem.size) if is_legal(board, p)]
     values = {"vertex": lambda word: matching_moves(legal, word), "file": matching_files}
     return vocabulary.complete(COMMANDS, before, values)
@@ -219,14 +229,16 @@ def _try(sitting: Sitting, arguments: list[str]) -> None:
     course = sitting.course
     course.try_move(arguments[0])
     sitting.find_out()
-    sitting.show_moves(min(2, len(course.line)))  # the move and its answer
-    sitting.tell()
+    sitting.show_answer()
 
 
 def _retry(sitting: Sitting, arguments: list[str]) -> None:
     nothing_after(arguments)
     sitting.again()
-    sitting.begin()
+    if sitting.course.goes_on:
+        sitting.show_answer()
+    else:
+        sitting.begin()
 
 
 def _hint(sitting: Sitting, arguments: list[str]) -> None:
@@ -309,7 +321,7 @@ def _quit(sitting: Sitting, arguments: list[str]) -> None:
 _QUIT = Command("quit", "leave", _quit)
 
 COMMANDS: dict[str, Command[Sitting]] = {
-    "retry": Command("retry", "take the move back and try another", _retry),
+    "retry": Command("retry", "take your last move back and try another", _retry),
     "hint": Command("hint", "what can be had; a second hint marks the point", _hint),
     "solution": Command("solution", "the right move and how it goes on", _solution),
     "forward": Command("forward", "the next move of the line", partial(_step, 1)),

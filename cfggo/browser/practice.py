@@ -115,6 +115,8 @@ class Practice:
                 "positions": course.positions(),
                 "moves": [format_vertex(point) for point in course.line],
                 "tries": {"right": tries.right, "wrong": tries.wrong},
+                "begun": course.begun,
+                "place": None if course.place is None else len(course.place),
                 "phase": course.phase.value,
                 "words": course.words(),
                 "hints": course.hints(),

@@ -16,11 +16,12 @@ other needs, and when the defender goes into one, the attacker takes the other.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, DIAGONALS, EMPTY, N_POINTS, NEIGHBOURS, WHITE, board_points
 from cfggo.go.setup import set_up_board
 from cfggo.solving.frame import Framed
@@ -55,6 +56,19 @@ class Fight:
     def room(self) -> int:
         """The number of points where moves can be made now."""
         return int(np.count_nonzero(self.playable & (self.boards[0]["colour"] == EMPTY)))
+
+    def after(self, moves: Sequence[int]) -> Fight | None:
+        """Returns the same fight some moves later, None if one of them can't be made in it.
+
+        Nothing keeps the side to play from taking a ko.
+        """
+        boards = self.boards.copy()
+        for point in moves:
+            if not self.playable[point] or not is_legal(boards[0], point):
+                return None
+            play(boards[0], point)
+            boards[0]["ko"] = 0
+        return replace(self, boards=boards)
 
 
 def fights_of(framed: Framed, to_play: int) -> tuple[Fight, ...]:

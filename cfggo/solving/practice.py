@@ -21,7 +21,14 @@ from cfggo.solving.practice_log import PracticeLog, Tries
 from cfggo.solving.prover import Result
 from cfggo.solving.solution_sgf import solution_to_sgf
 from cfggo.solving.solution_words import NAMES, refutation_words, surety_words, verdict_words
-from cfggo.solving.solving import Solution, SolvedMove, solve, without_last_passes
+from cfggo.solving.solving import (
+    Solution,
+    SolvedMove,
+    is_about_the_same,
+    prove_later_move,
+    solve,
+    without_last_passes,
+)
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.rankers import Ranker
 
@@ -46,6 +53,7 @@ class Phase(Enum):
     RIGHT = "right"
     WRONG = "wrong"
     UNJUDGED = "unjudged"  # nobody knows a solution
+    OTHER = "other"  # a later move that is not the line's, and of which nothing is proved
     SHOWN = "shown"
 
 
@@ -55,11 +63,11 @@ class Question:
 
     Public attributes:
       index -- of the problem
-      move  -- the move to which an answer is asked for, or None for the problem's solution
+      moves -- from the problem on, the last of which is in question; () for the problem's solution
     """
 
     index: int
-    move: int | None = None
+    moves: tuple[int, ...] = ()
 
 
 _WORTH = {
@@ -72,6 +80,41 @@ _WORTH = {
 
 Finding = Solution | SolvedMove
 """What a Question comes to: a solution, or a move with its answer."""
+
+
+@dataclass
+class _Try:
+    """A move of the user's, and what is found out about it.
+
+    Public attributes:
+      before   -- the moves from the problem on to this one
+      point    -- of the move
+      answered -- SolvedMove, None before it is known
+      verdict  -- Phase that the user is in by it
+    """
+
+    before: tuple[int, ...]
+    point: int
+    answered: SolvedMove | None = None
+    verdict: Phase = Phase.JUDGING
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves from the problem on, with this one."""
+        return (*self.before, self.point)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The moves that follow this one, the opponent's first."""
+        return self.answered.line if self.answered else ()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether an answer and another move of the user's follow by a proof."""
+        move = self.answered
+        if move is None or self.verdict is not Phase.RIGHT:
+            return False
+        return move.proved and move.result is Result.WORKS and len(move.line) > 1
 
 
 class Course:
@@ -108,9 +151,7 @@ class Course:
     def open(self, index: int) -> None:
         """Turns to a problem."""
         self.index = index
-        self._tried: int | None = None  # the user's move
-        self._answered: SolvedMove | None = None  # what was found out about it
-        self._is_right: bool | None = None
+        self._tried: list[_Try] = []  # the user's moves; all but the last are right, and go on
         self._hints = 0
         self._counts = True  # whether the next move is the first of this turn
         self._shows = False
@@ -122,7 +163,8 @@ class Course:
         self.open(after if by else self._unsolved_from((self.index + 1) % len(self.problems)))
 
     def try_move(self, vertex: str) -> None:
-        """Takes a move as the user's solution, in place of one that has its verdict.
+        """Takes a move as the user's solution, in place of one that has its verdict; after a right
+        move and its answer, as the next one.
 
         Raises CfggoError, and changes nothing, if it can't be tried.
         """
@@ -132,18 +174,21 @@ class Course:
             point = parse_vertex(vertex, self.problem.size)
         except ValueError as error:
             raise CfggoError(str(error)) from error
-        if point == PASS or not is_legal(self.problem.boards()[0], point):
+        before = self.place or ()
+        if point == PASS or not is_legal(self.boards_to_try_on()[0], point):
             raise CfggoError(f"{vertex} is not legal here")
-        if self.phase is not Phase.OPEN:
-            self.again()
-        self._tried = point
+        if not before and self.phase is not Phase.OPEN:
+            self._begin_anew()
+        self._tried = [tried for tried in self._tried if len(tried.before) < len(before)]
+        self._tried.append(_Try(before, point))
         self._judge()
 
     def again(self) -> None:
-        """Takes back the user's move; the next one is not the first of this turn any more."""
-        counts = self._counts
-        self.open(self.index)
-        self._counts = counts
+        """Takes back the user's last move; what is tried after that does not count any more."""
+        if len(self._tried) > 1:
+            self._tried.pop()
+        else:
+            self._begin_anew()
 
     def hint(self) -> None:
         """Tells more about the solution: first what can be had, then where.
@@ -159,7 +204,7 @@ class Course:
         """Shows the solution. Raises CfggoError if there is none."""
         if self.best is None:
             raise CfggoError("cfggo has not solved it")
-        self._tried = self._answered = self._is_right = None
+        self._tried = []
         self._shows = True
         self._help()
 
@@ -169,8 +214,8 @@ class Course:
         """Returns what has to be found out before the user can be told more, or None."""
         if self.solution is None:
             return Question(self.index)
-        if self._tried is not None and self._answered is None:
-            return Question(self.index, self._tried)
+        if self.phase is Phase.JUDGING:
+            return Question(self.index, self._tried[-1].moves)
         return None
 
     def question_ahead(self) -> Question | None:
@@ -187,24 +232,36 @@ class Course:
         stop        -- is asked while it works; once it says True, what is returned is no use
         """
         problem = self.problems[question.index]
-        point = question.move
-        if point is None:
+        if not question.moves:
             return solve(problem, load_engine, playouts=_PLAYOUTS, ranker=self._ranker, stop=stop)
         solution = self._solutions.get(question.index)
+        point = question.moves[-1]
+        nothing = SolvedMove(point, Result.OPEN, False, None, ())
+        is_later = len(question.moves) > 1
+        boards = _boards_after(problem, question.moves)
+        after = _with_position(problem, boards)
+        if is_later:
+            if solution is None:
+                return nothing
+            found = prove_later_move(solution, question.moves, _NODES_FOR_AN_ANSWER, stop)
+            if found.result is not Result.OPEN or not is_about_the_same(solution, after):
+                return found
         try:
             answers = solve(
-                _after(problem, point),
+                after,
                 load_engine,
                 nodes=_NODES_FOR_AN_ANSWER,
-                playouts=_PLAYOUTS,
+                playouts=0 if is_later else _PLAYOUTS,
                 attacker=None if solution is None else solution.framed.attacker,
                 ranker=self._ranker,
                 stop=stop,
             )
         except ValueError:  # nothing is left to be solved
-            return SolvedMove(point, Result.OPEN, False, None, ())
-        if not answers.moves or not _can_follow(problem, point, answers.moves[0]):
-            return SolvedMove(point, Result.OPEN, False, None, ())
+            return nothing
+        if not answers.moves or not _can_follow(boards, answers.moves[0]):
+            return nothing
+        if is_later and not answers.is_proved:
+            return nothing
         best = answers.moves[0]
         return SolvedMove(
             point,
@@ -226,8 +283,7 @@ class Course:
             return True
         if question != self.question():
             return False
-        self._answered = found
-        self._decide()
+        self._decide(self._tried[-1], found)
         return True
 
     # What is told
@@ -262,13 +318,26 @@ class Course:
         """How far the user is with the present problem."""
         if self._shows:
             return Phase.SHOWN
-        if self._tried is None:
-            return Phase.OPEN
-        if self._answered is None:
-            return Phase.JUDGING
-        if self._is_right is None:
-            return Phase.UNJUDGED
-        return Phase.RIGHT if self._is_right else Phase.WRONG
+        return self._tried[-1].verdict if self._tried else Phase.OPEN
+
+    @property
+    def begun(self) -> int:
+        """The number of moves of the line before the user's last one."""
+        return len(self._tried[-1].before) if self._tried else 0
+
+    @property
+    def place(self) -> tuple[int, ...] | None:
+        """The moves of the line after which the user may try one; None where nothing is to be
+        tried.
+        """
+        if self.phase is Phase.OPEN:
+            return ()
+        if self.phase in (Phase.SHOWN, Phase.JUDGING):
+            return None
+        tried = self._tried[-1]
+        if self.phase is Phase.RIGHT:
+            return (*tried.moves, tried.line[0]) if tried.goes_on else None
+        return tried.before
 
     @property
     def best(self) -> int | None:
@@ -294,9 +363,18 @@ class Course:
         if self._shows and self.best is not None and self.solution is not None:
             lines = {move.point: move.line for move in self.solution.right}
             return (self.best, *lines.get(self.best, ()))
-        if self._tried is None:
+        if not self._tried:
             return ()
-        return (self._tried, *(self._answered.line if self._answered else ()))
+        return (*self._tried[-1].moves, *self._tried[-1].line)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the user's move was right, is answered, and the next one can be tried."""
+        return not self._shows and bool(self._tried) and self._tried[-1].goes_on
+
+    def boards_to_try_on(self) -> np.ndarray:
+        """Returns the board, shape (1,), on which the next move is tried."""
+        return _boards_after(self.problem, self.place or ())
 
     def positions(self) -> list[dict[str, str]]:
         """Returns the stones before the line and after each of its moves, colours by vertex."""
@@ -346,37 +424,58 @@ class Course:
         self.helped += self._counts
         self._counts = False
 
-    def _judge(self) -> None:
-        """Looks up what the solution says of the user's move."""
-        if self._tried is None or self.solution is None:
-            return
-        known = {m.point: m for m in self.solution.moves if m.result is not Result.OPEN}
-        self._answered = known.get(self._tried)
-        if self._answered is not None:
-            self._decide()
+    def _begin_anew(self) -> None:
+        """Takes back all moves; the next one is not the first of this turn any more."""
+        counts = self._counts
+        self.open(self.index)
+        self._counts = counts
 
-    def _decide(self) -> None:
-        """Says whether the user's move is right, and keeps that."""
-        solution, move = self.solution, self._answered
+    def _judge(self) -> None:
+        """Looks up what the solution, or the line so far, says of the user's move."""
+        if not self._tried or self.solution is None:
+            return
+        tried = self._tried[-1]
+        if tried.before:
+            _, wanted, *rest = self._tried[-2].line
+            known = {wanted: SolvedMove(wanted, Result.WORKS, True, None, tuple(rest))}
+        else:
+            known = {m.point: m for m in self.solution.moves if m.result is not Result.OPEN}
+        if (found := known.get(tried.point)) is not None:
+            self._decide(tried, found)
+
+    def _decide(self, tried: _Try, found: SolvedMove) -> None:
+        """Takes what was found out about the user's move, and says whether it is right."""
+        tried.answered = found
+        if not tried.before:
+            self._decide_first(tried, found)
+        elif found.result is Result.OPEN:
+            tried.verdict = Phase.OTHER
+        else:
+            tried.verdict = Phase.RIGHT if found.result is Result.WORKS else Phase.WRONG
+
+    def _decide_first(self, tried: _Try, move: SolvedMove) -> None:
+        """Says whether the user's first move is right, and keeps that."""
+        solution = self.solution
         assert solution is not None
-        assert move is not None
         if self.best is None:
             if move.result is not Result.WORKS or not move.proved:
                 self.unjudged.add(self.index)
+                tried.verdict = Phase.UNJUDGED
                 return
             solution = self._learn(solution, move)
         marked = self.problem.solutions
         is_best = move.result in (Result.WORKS, Result.KO) and (
             move.result is Result.WORKS or solution.result is Result.KO
         )
-        self._is_right = move.point in marked or (is_best and (move.proved or not marked))
+        is_right = move.point in marked or (is_best and (move.proved or not marked))
+        tried.verdict = Phase.RIGHT if is_right else Phase.WRONG
         if not self._counts:
             return
         self._counts = False
-        self.right += self._is_right
-        self.wrong += not self._is_right
+        self.right += is_right
+        self.wrong += not is_right
         try:
-            self._log.add(self.problem, right=self._is_right)
+            self._log.add(self.problem, right=is_right)
         except CfggoError as error:
             self._trouble = str(error)
 
@@ -397,25 +496,43 @@ class Course:
         return index
 
     def _words(self) -> str:
-        solution, move = self.solution, self._answered
+        solution = self.solution
         if solution is None:
             return ""
         if self._shows and self.best is not None:
             return f"The solution is {format_vertex(self.best)}. {self._verdict(solution)}"
-        if move is None:
+        tried = self._tried[-1] if self._tried else None
+        if tried is None or tried.answered is None:
             return ""
+        move, other = tried.answered, NAMES[3 - self.problem.to_play]
         vertex = format_vertex(move.point)
-        if self._is_right is None:
+        answer = f" {other} answers {format_vertex(move.line[0])}." if tried.goes_on else ""
+        if tried.before and tried.verdict is Phase.RIGHT:
+            _, wanted, *_ = self._tried[-2].line
+            too = (
+                ""
+                if move.point == wanted
+                else ", too: it is proved to work as the line's move does"
+            )
+            side = NAMES[self.problem.to_play]
+            end = f"{side} kills {other}" if solution.is_attack else f"{side} lives"
+            return f"{vertex} is right{too}.{answer or f' The line ends here: {end}.'}"
+        if tried.verdict is Phase.OTHER:
+            return (
+                f"{vertex} is another move than the line's. "
+                "cfggo has proved neither that it works nor that it fails."
+            )
+        if tried.verdict is Phase.UNJUDGED:
             return f"{vertex} can't be judged. {_NO_SOLUTION} {self._verdict(solution)}"
-        if not self._is_right:
+        if tried.verdict is Phase.WRONG:
             fails = move.result in (Result.KO, Result.FAILS)
             why = refutation_words(solution, move) if fails else ""
             if not why and move.line:
-                why = f"{NAMES[3 - self.problem.to_play]} answers {format_vertex(move.line[0])}"
+                why = f"{other} answers {format_vertex(move.line[0])}"
             return f"{vertex} is wrong{': ' if why else ''}{why}."
         is_extra = bool(self.problem.solutions) and move.point not in self.problem.solutions
         extra = " The collection has another solution, but this is proved to be as good."
-        return f"{vertex} is right. {self._verdict(solution)}{extra if is_extra else ''}"
+        return f"{vertex} is right. {self._verdict(solution)}{extra if is_extra else ''}{answer}"
 
     def _verdict(self, solution: Solution) -> str:
         """Returns what the engine thinks can be had, if that agrees with the collection."""
@@ -425,20 +542,26 @@ class Course:
         return f"{verdict_words(solution)} ({surety_words(solution)})."
 
 
-def _can_follow(problem: Problem, point: int, answer: SolvedMove) -> bool:
-    """Tells whether an answer to a move is legal: it may not take a ko back at once."""
+def _boards_after(problem: Problem, moves: Sequence[int]) -> np.ndarray:
+    """Returns the board, shape (1,), some moves after a problem."""
     boards = problem.boards()
-    play(boards[0], point)
+    for point in moves:
+        play(boards[0], point)
+    return boards
+
+
+def _can_follow(boards: np.ndarray, answer: SolvedMove) -> bool:
+    """Tells whether an answer to a move is legal: it may not take a ko back at once."""
     return answer.point == PASS or bool(is_legal(boards[0], answer.point))
 
 
-def _after(problem: Problem, point: int) -> Problem:
-    """Returns the position after a move as a problem of the other side."""
-    boards = problem.boards()
-    play(boards[0], point)
+def _with_position(problem: Problem, boards: np.ndarray) -> Problem:
+    """Returns a later position of a problem as one of its own, of the side to play there."""
     colour = boards[0]["colour"]
     black, white = (tuple(np.flatnonzero(colour == side).tolist()) for side in (BLACK, WHITE))
-    return replace(problem, black=black, white=white, to_play=3 - problem.to_play, solutions=())
+    return replace(
+        problem, black=black, white=white, to_play=int(boards[0]["to_play"]), solutions=()
+    )
 
 
 def _stones(boards: np.ndarray) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -76,6 +76,17 @@ class Prover:
         points = {point for search in self._searches for point in search.root_moves()}
         moves = [self._move(point) for point in sorted(points - {PASS})]
         moves.append(self._move(PASS))
+        self._prove(moves, max_nodes, stop)
+        return [ProvedMove(move.point, move.result, move.line()) for move in moves]
+
+    def move(self, point: int, max_nodes: int, stop: Callable[[], bool]) -> ProvedMove:
+        """Returns what becomes of one move, as `moves` does of all."""
+        move = self._move(point)
+        self._prove([move], max_nodes, stop)
+        return ProvedMove(point, move.result, move.line())
+
+    def _prove(self, moves: Sequence[_Move], max_nodes: int, stop: Callable[[], bool]) -> None:
+        """Proves what becomes of moves, each as long as the others, until all nodes are used."""
         budget = _FIRST_BUDGET
         is_over = False
         while not is_over:
@@ -87,7 +98,6 @@ class Prover:
                         case.ask(min(budget, left), stop)
                         is_over = False
             budget *= 4
-        return [ProvedMove(move.point, move.result, move.line()) for move in moves]
 
     def result_for(self, colour: int, max_nodes: int, stop: Callable[[], bool]) -> Result:
         """Returns what a colour gets if it moves first."""

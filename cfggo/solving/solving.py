@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cfggo.go.points import PASS
+import numpy as np
+
+from cfggo.go.points import BLACK, PASS
 from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
 from cfggo.solving.fight import Fight, fights_of
 from cfggo.solving.frame import Framed, frame, likely_attacker
@@ -196,6 +198,43 @@ def _solve_for(
             )
     moves = sorted(found.values(), key=_order)
     return Solution(problem, framed, tuple(moves), settled, n_nodes, done)
+
+
+def prove_later_move(
+    solution: Solution,
+    moves: Sequence[int],
+    nodes: int = NODES,
+    stop: Callable[[], bool] = lambda: False,
+) -> SolvedMove:
+    """Returns what becomes of a later move of a problem's side to play, by proofs alone.
+
+    solution -- of the problem
+    moves    -- of both sides from the problem on, the move in question last
+    nodes    -- limit of the proofs
+    stop     -- is asked while it works; when it returns True, the move is left open
+    """
+    *before, point = moves
+    fights = fights_of(solution.framed, solution.problem.to_play)
+    later = [fight.after(before) for fight in fights if fight.room <= MOST_ROOM]
+    left = [fight for fight in later if fight is not None]
+    if not left:
+        return SolvedMove(point, Result.OPEN, False, None, ())
+    return _from_proof(Prover(*left).move(point, nodes, stop))
+
+
+def is_about_the_same(solution: Solution, later: Problem) -> bool:
+    """Tells whether a later position of a problem is about the stones that the problem is about.
+
+    Others may be the largest group there, or may have been connected with them.
+    """
+    first, side = solution.problem, 3 - solution.framed.attacker
+    framed = frame(later.size, later.black, later.white, solution.framed.attacker)
+    old, new = fights_of(solution.framed, first.to_play), fights_of(framed, later.to_play)
+    if not old or not new:
+        return False
+    before, after = (set(p.black if side == BLACK else p.white) for p in (first, later))
+    targets = {int(point) for point in np.flatnonzero(old[0].targets)}
+    return {point for point in before & after if new[0].targets[point]} == targets & after
 
 
 def without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:

@@ -65,9 +65,8 @@ def through_pipes(folder: Path, lines: str, *options: str) -> subprocess.Complet
 
 
 def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
-    lines = (
-        "help\nhints\nhint\nhint\nB1\nnext\nA2\nA1\nforward\nback\nback\nback\nback\nsave s.sgf\n"
-    )
+    lines = "help\nhints\nhint\nhint\nB1\nF1\nretry\nC1\nnext\n"
+    lines += "A2\nA1\nforward\nback\nback\nback\nback\nsave s.sgf\n"
     lines += "save s.sgf\nB1\nproblem 3\nproblem 2\nprevious\nfollowing\nsolution\nscore\nscore x\n"
     done = through_pipes(folder, lines)
     assert done.returncode == 0, done.stderr
@@ -83,7 +82,11 @@ def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
         "White is to kill, whatever Black does.",
         " 1 . * . X O . . . . 1",
         " 1(X)O . X O . . . . 1",  # the move and an answer
-        "B1 is right. White kills Black with B1 (proved).",
+        "B1 is right. White kills Black with B1 (proved). Black answers A1.",
+        "Type your next move, forward to see how it goes on, or next.\nWhite> F1",
+        "F1 is right, too: it is proved to work as the line's move does. Black answers C1.",
+        "White> C1",
+        "C1 is right. The line ends here: White kills Black.",
         "Black> A2\nA2 is not legal here",
         "A1 is wrong: White kills: B1 C1 B1.",
         " 1 X .(X)X O . . . . 1\n   A B C D E F G H J\nMove 3 of 4.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from cfggo.go.points import BLACK, WHITE
 from cfggo.solving.practice_log import PracticeLog
 from cfggo.study.engine import Engine
 from cfggo.tsumego.problem import Problem
-from tests.corner import INSIDE, MIDDLE, WALL
+from tests.corner import INSIDE, LONG, MIDDLE, WALL
 from tests.waiting import wait_until
 
 PATIENCE = 60.0
@@ -33,10 +33,10 @@ PROBLEMS = (
 class PracticePage:
     """A server that shows problems, with a real engine."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, problems: Sequence[Problem] = PROBLEMS) -> None:
         events = Events()
         self._worker = EngineWorker(lambda: Engine(seed=1))
-        self.practice = Practice(self._worker, events, PROBLEMS, PracticeLog(log))
+        self.practice = Practice(self._worker, events, problems, PracticeLog(log))
         actions = practice_actions(self.practice)
         self.server = PageServer(self.practice, actions, events, page="practice.html")
         self._worker.start(self.practice)
@@ -64,6 +64,13 @@ def log(tmp_path: Path) -> Path:
 @pytest.fixture
 def page(log: Path) -> Iterator[PracticePage]:
     opened = PracticePage(log)
+    yield opened
+    opened.end()
+
+
+@pytest.fixture
+def long_page(log: Path) -> Iterator[PracticePage]:
+    opened = PracticePage(log, [LONG])
     yield opened
     opened.end()
 
@@ -120,6 +127,82 @@ def test_moves_that_can_not_be_tried(page: PracticePage) -> None:
     with pytest.raises(CfggoError, match="changed meanwhile"):
         page.practice.try_move("B1", 2)
     assert page.practice.state()["phase"] == "open"
+
+
+def test_after_the_answer_to_a_right_move_the_next_one_is_tried(page: PracticePage) -> None:
+    page.practice.open(2)
+    page.wait_for(lambda state: state["can_show"])
+    page.practice.try_move("B1", 2)
+    state = page.wait_for(lambda state: state["phase"] == "right")
+    assert (state["begun"], state["place"], state["moves"][:2]) == (0, 2, ["B1", "A1"])
+    with pytest.raises(CfggoError, match="A1 is not legal here"):
+        page.practice.try_move("A1", 2)
+    page.practice.try_move("F1", 2)
+    state = page.wait_for(lambda state: state["phase"] == "right")
+    assert state["words"].startswith("F1 is right, too")
+    assert (state["begun"], state["moves"][:3]) == (2, ["B1", "A1", "F1"])
+    assert page.practice.again()["begun"] == 0
+    state = page.practice.try_move("C1", 2)
+    assert state["words"] == "C1 is right. The line ends here: White kills Black."
+    assert (state["phase"], state["begun"], state["place"]) == ("right", 2, None)
+    assert state["tries"] == {"right": 1, "wrong": 0}
+
+
+def test_later_moves_in_a_browser(long_page: PracticePage, chromium: Any) -> None:
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver.common.by import By
+
+    def find(selector: str) -> Any:
+        return chromium.find_element(By.CSS_SELECTOR, selector)
+
+    def cell(vertex: str) -> Any:
+        return find(f"[role=gridcell][data-vertex={vertex}]")
+
+    def label(vertex: str) -> str:
+        return str(cell(vertex).get_attribute("aria-label"))
+
+    def says(words: str) -> None:
+        wait_until(lambda: find("#verdict-words").text.startswith(words), PATIENCE)
+
+    long_page.wait_for(lambda state: state["can_show"])
+    chromium.get(long_page.server.url)
+    wait_until(lambda: find("#turn").text == "Black to play", PATIENCE)
+    cell("B1").click()
+    says("B1 is right. Black lives with B1 or B2 (proved). White answers B2.")
+    assert find("#turn").text == "Black to play on"
+    assert label("B2") == "B2, white stone, last move"
+    cell("B2").click()  # not free any more
+    cell("C1").click()
+    says("C1 is wrong: White kills: A4")
+    assert find("#verdict-title").text == "✗ Wrong"
+    assert find("#step").text == "4 of 6"
+    assert label("C1") == "C1, black stone"
+    assert label("A4") == "A4, white stone, last move"
+    cell("F2").click()  # in place of C1
+    says("F2 is another move than the line's.")
+    assert find("#verdict-title").text == "Another move"
+    assert label("C1") == "C1, empty"
+    assert label("F2") == "F2, black stone, last move"
+    assert "Another move. F2 is another" in str(find("#announcer").get_attribute("textContent"))
+    find("#again").click()  # to White's answer
+    says("B1 is right.")
+    assert label("F2") == "F2, empty"
+    assert label("B2") == "B2, white stone, last move"
+    chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=A2]').focus()")
+    chromium.switch_to.active_element.send_keys("\ue007")  # Enter
+    says("A2 is right. The line ends here: Black lives.")
+    assert find("#step").text == "3 of 3"
+    assert find("#solved-words").text == "All solved"
+    cell("A4").click()
+    wait_until(lambda: find("#turn").text == "Press Try again to play another move.", PATIENCE)
+    find("#again").click()
+    wait_until(lambda: find("#step").text == "2 of 3", PATIENCE)
+    find("#again").click()
+    wait_until(lambda: not find("#verdict").is_displayed(), PATIENCE)
+    assert label("B1") == "B1, empty"
+    complaints = [str(entry["message"]) for entry in chromium.get_log("browser")]
+    chromium.get("about:blank")
+    assert complaints == []
 
 
 def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -> None:

@@ -18,7 +18,7 @@ from cfggo.solving.prover import Result
 from cfggo.solving.solution_words import surety_words
 from cfggo.solving.solving import Solution, SolvedMove, solve
 from cfggo.tsumego.problem import Problem
-from tests.corner import KILL, LIVE, points
+from tests.corner import KILL, LIVE, LONG, points
 
 DEAD = Problem(
     "dead",
@@ -53,7 +53,7 @@ def solved(problem: Problem) -> Solution:
 def find_out(course: Course) -> None:
     """Answers what the course asks; solutions, which take a second or two, only once."""
     while (question := course.question()) is not None:
-        if question.move is None:
+        if not question.moves:
             solution = solved(replace(course.problem, name="", solutions=()))
             course.take(question, replace(solution, problem=course.problem))
         else:
@@ -116,6 +116,70 @@ def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> N
     assert log.tries(LIVE) == Tries()
 
 
+def test_after_the_answer_to_a_right_move_the_next_one_is_tried(log: PracticeLog) -> None:
+    course = course_of(log, LONG)
+    verdict = "B1 is right. Black lives with B1 or B2 (proved). White answers B2."
+    assert tried(course, "B1") == verdict
+    assert course.goes_on
+    assert course.place == course.line[:2] == points((0, 1), (1, 1))
+    with pytest.raises(CfggoError, match="B2 is not legal here"):
+        course.try_move("B2")  # White's stone
+
+    assert tried(course, "C1") == "C1 is wrong: White kills: A4 A2 B4."
+    assert (course.phase, course.begun, course.goes_on) == (Phase.WRONG, 2, False)
+    assert " ".join(map(format_vertex, course.line)) == "B1 B2 C1 A4 A2 B4"
+    course.again()
+    assert (course.phase, course.words()) == (Phase.RIGHT, verdict)
+    assert tried(course, "A7").startswith("A7 is wrong: White kills: ")  # outside of the fight
+    assert tried(course, "A2") == "A2 is right. The line ends here: Black lives."
+    assert (course.phase, course.begun, course.place) == (Phase.RIGHT, 2, None)
+
+    assert log.tries(LONG) == Tries(right=1)  # later moves do not count
+    assert (course.right, course.wrong) == (1, 0)
+    course.again()
+    course.again()
+    assert (course.phase, course.line) == (Phase.OPEN, ())
+    assert tried(course, "A4").startswith("A4 is wrong")
+    assert log.tries(LONG) == Tries(right=1)
+
+
+def test_a_later_move_of_which_nothing_is_proved_is_not_called_wrong(log: PracticeLog) -> None:
+    course = course_of(log, LONG)
+    tried(course, "B1")
+    assert tried(course, "F2") == (
+        "F2 is another move than the line's. "
+        "cfggo has proved neither that it works nor that it fails."
+    )
+    assert course.phase is Phase.OTHER
+    assert tried(course, "A2").startswith("A2 is right.")  # in its place
+
+
+def test_where_the_fight_is_decided_a_later_move_elsewhere_is_right_too(log: PracticeLog) -> None:
+    course = course_of(log, KILL)
+    answered = "B1 is right. White kills Black with B1 (proved). Black answers A1."
+    assert tried(course, "B1") == answered
+    too = "F1 is right, too: it is proved to work as the line's move does. Black answers C1."
+    assert tried(course, "F1") == too
+    assert [format_vertex(point) for point in course.line[:4]] == ["B1", "A1", "F1", "C1"]
+    assert course.place == course.line[:4]
+    course.again()
+    assert course.words() == answered
+    course.show()
+    assert (course.phase, course.place) == (Phase.SHOWN, None)
+    assert tried(course, "B1") == answered  # from the beginning
+
+
+def test_what_is_not_proved_does_not_go_on(log: PracticeLog) -> None:
+    course = course_of(log, LONG)
+    solution = solved(replace(LONG, name=""))
+    thought = tuple(replace(move, proved=False) for move in solution.moves)
+    course.take(Question(0), replace(solution, moves=thought))
+    course.try_move("B1")
+    assert (course.phase, len(course.line)) == (Phase.RIGHT, 3)
+    assert not course.goes_on
+    assert "White answers" not in course.words()
+
+
 def test_where_nobody_knows_a_solution_no_move_is_wrong(log: PracticeLog) -> None:
     course = course_of(log, DEAD)
     words = "The collection has no solution, and cfggo found none."
@@ -139,7 +203,7 @@ def test_a_move_that_is_proved_to_work_is_the_solution_where_none_was_found(
     opened = tuple(replace(m, result=Result.OPEN, proved=False, line=()) for m in solution.moves)
     course.take(Question(0), replace(solution, moves=opened))
     course.try_move("A1")
-    course.take(Question(0, points((0, 0))[0]), replace(opened[0], point=points((0, 0))[0]))
+    course.take(Question(0, points((0, 0))), replace(opened[0], point=points((0, 0))[0]))
     assert course.unjudged == {0}
     course.again()
     # White has no legal move after it, and can only pass.
@@ -177,7 +241,7 @@ def test_an_answer_may_not_take_a_ko_back_at_once(log: PracticeLog) -> None:
     black, white = points((1, 0), (2, 0), (2, 1), (2, 2)), points((0, 0), (0, 2), (1, 1), (1, 2))
     course = course_of(log, Problem("ko", 9, black, white, BLACK, ()))
     taking, corner = points((0, 1), (0, 0))
-    answer = course.find_out(Question(0, taking), engine, lambda: False)
+    answer = course.find_out(Question(0, (taking,)), engine, lambda: False)
     assert isinstance(answer, SolvedMove)
     assert answer.line[:1] != (corner,)
 
@@ -192,6 +256,18 @@ def test_a_log_that_can_not_be_written_is_told_and_nothing_is_lost(log: Practice
     tried(course, "B1")
     kept = PracticeLog(log.path)
     assert [kept.tries(problem).right for problem in (LIVE, KILL)] == [1, 1]
+
+
+def test_an_answer_to_a_later_move_that_was_taken_back_changes_nothing(log: PracticeLog) -> None:
+    course = course_of(log, LONG)
+    verdict = tried(course, "B1")
+    course.try_move("C1")
+    late = course.question()
+    assert late is not None
+    answer = course.find_out(late, engine, lambda: False)
+    course.again()
+    assert not course.take(late, answer)
+    assert (course.phase, course.words()) == (Phase.RIGHT, verdict)
 
 
 def test_answers_that_come_too_late_change_nothing(log: PracticeLog) -> None:

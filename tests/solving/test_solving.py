@@ -20,10 +20,16 @@ from cfggo.solving.picture import problem_diagram
 from cfggo.solving.prover import Prover, Result
 from cfggo.solving.solution_sgf import solution_to_sgf
 from cfggo.solving.solution_words import solution_text
-from cfggo.solving.solving import Solution, SolvedMove, solve
+from cfggo.solving.solving import (
+    Solution,
+    SolvedMove,
+    is_about_the_same,
+    prove_later_move,
+    solve,
+)
 from cfggo.tsumego.collections import read_problems
 from cfggo.tsumego.problem import Problem
-from tests.corner import INSIDE, KILL, LIVE, MIDDLE, WALL, points
+from tests.corner import INSIDE, KILL, LIVE, LONG, MIDDLE, WALL, points
 
 Points = tuple[int, ...]
 
@@ -47,6 +53,27 @@ def test_a_small_problem_is_proved(problem: Problem, is_attack: bool) -> None:
     assert solution.settled is Result.WORKS  # it is who moves first that matters
     assert {move.result for move in solution.wrong} == {Result.FAILS}
     assert all(move.line[0] == MIDDLE for move in solution.wrong)
+
+
+def test_a_later_move_is_proved_in_the_fight_of_the_problem() -> None:
+    solution = solve(LONG, no_engine)
+    b1, b2, a2, c1, far = (parse_vertex(name, 19) for name in ("B1", "B2", "A2", "C1", "T19"))
+    assert prove_later_move(solution, (b1, b2, a2)).result is Result.WORKS
+    failing = prove_later_move(solution, (b1, b2, c1))
+    assert (failing.result, failing.proved, bool(failing.line)) == (Result.FAILS, True, True)
+    assert prove_later_move(solution, (b1, b2, c1), nodes=0).result is Result.OPEN
+    for moves in ((b1, b2, b1), (b1, far, a2)):  # not legal; outside of the fight
+        assert prove_later_move(solution, moves).result is Result.OPEN
+
+
+def test_a_later_position_may_be_about_other_stones() -> None:
+    solution = solve(LONG, no_engine)
+    b1, b2 = points((0, 1), (1, 1))
+    later = replace(LONG, black=(*LONG.black, b1), white=(*LONG.white, b2))
+    assert is_about_the_same(solution, later)
+    others = points(*((row, column) for row in (8, 9) for column in range(6)))
+    assert not is_about_the_same(solution, replace(later, black=(*later.black, *others)))
+    assert not is_about_the_same(solution, replace(later, black=()))
 
 
 def test_words_name_the_move_and_what_refutes_the_others() -> None:

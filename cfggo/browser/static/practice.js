@@ -8,6 +8,7 @@ const TITLES = {
   right: "✓ Right",
   wrong: "✗ Wrong",
   unjudged: "Not judged",
+  other: "Another move",
   shown: "Solution",
 };
 
@@ -20,9 +21,10 @@ function takeState(next) {
   const before = state;
   state = next;
   const isOther = !before || before.number !== next.number;
-  const hasAnswer = next.phase !== (before?.phase ?? "open") || String(next.moves) !== String(before?.moves ?? []);
+  const hasAnswer = next.phase !== (before?.phase ?? "open") || next.begun !== before?.begun
+    || String(next.moves) !== String(before?.moves ?? []);
   // The answer is shown at once; the rest of the line is for stepping.
-  if (isOther || hasAnswer) shown = Math.min(next.moves.length, next.phase === "shown" ? 1 : 2);
+  if (isOther || hasAnswer) shown = Math.min(next.moves.length, next.begun + (next.phase === "shown" ? 1 : 2));
   announceChange(before, next, isOther);
   draw();
 }
@@ -44,15 +46,20 @@ async function ask(name, body) {
   }
 }
 
-/** Tells whether a click tries a move: at first, and in place of one that is not right. */
+/** Tells whether a click tries a move: at first, in place of one that is not right, and after the
+    answer to a right one. */
 function mayTry() {
-  return ["open", "wrong", "unjudged"].includes(state.phase);
+  return state.place !== null;
+}
+
+function goesOn() {
+  return state.phase === "right" && mayTry();
 }
 
 function tryMove(vertex) {
   if (!state) return;
   if (!mayTry()) return page.tell("Press Try again to play another move.");
-  if (state.positions[0][vertex]) return;
+  if (state.positions[state.place][vertex]) return;
   ask("try", { vertex, problem: state.number });
 }
 
@@ -73,7 +80,7 @@ function draw() {
   const marks = [];
   if (state.marked && shown === 0) marks.push({ vertex: state.marked, shape: "ring", kind: "good" });
   const last = shown ? state.moves[shown - 1] : null;
-  if (shown && state.phase === "wrong") marks.push({ vertex: state.moves[0], shape: "cross", kind: "bad" });
+  if (shown > state.begun && state.phase === "wrong") marks.push({ vertex: state.moves[state.begun], shape: "cross", kind: "bad" });
   board.show({
     size: state.size,
     stones: state.positions[shown],
@@ -112,7 +119,7 @@ function draw() {
 function drawTurn() {
   if (!state) return;
   const side = state.to_play === "black" ? "Black" : "White";
-  const words = state.phase === "open" ? `${side} to play` : `Line of ${state.moves.length} move${state.moves.length > 1 ? "s" : ""}`;
+  const words = state.phase === "open" ? `${side} to play` : goesOn() ? `${side} to play on` : `Line of ${state.moves.length} move${state.moves.length > 1 ? "s" : ""}`;
   $("turn").textContent = page.message || state.loading || state.failure || (state.phase === "judging" ? "" : words);
 }
 
