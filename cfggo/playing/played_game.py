@@ -95,7 +95,8 @@ class PlayedGame:
 
         Dead stones that only the chain held captive live again with its death.
 
-        Raises CfggoError if no dead stones are to be judged, or there is no chain.
+        Raises CfggoError if no dead stones are to be judged, if there is no chain, or if one that
+        is to be dead has only its own colour living around it.
         """
         if self.dead is None:
             raise CfggoError("dead stones are judged when both have passed")
@@ -105,16 +106,19 @@ class PlayedGame:
         if not node.is_chain:
             raise CfggoError(f"no stone at {node.name}")
         chain, dead = set(node.points), set(self.dead)
-        self._given = ""
         changed = sorted(dead - chain if chain & dead else dead | chain)
         board = self.game.rules_game.boards[0]
         point_of = {vertex: parse_vertex(vertex, self.game.size) for vertex in changed}
         owners = owner_map(board, point_of.values())
-        self.dead = [
+        left = [
             vertex
             for vertex in changed
             if owners[point_of[vertex]] != board["colour"][point_of[vertex]]
         ]
+        if not chain & dead and not chain & set(left):
+            raise CfggoError(f"{node.name} can't be dead: only its own colour lives around it")
+        self._given = ""
+        self.dead = left
 
     def n_to_undo(self, engine: str | None) -> int | None:
         """Returns how many moves go when the person takes back; None if there is nothing to take.

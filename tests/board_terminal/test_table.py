@@ -119,6 +119,15 @@ def test_stones_live_again_when_their_captors_die() -> None:
     assert table.score == -25.5
 
 
+def test_a_chain_that_nobody_holds_captive_can_not_be_dead() -> None:
+    table = table_after("C3 D4 C2 D3 C4 D2 C5 D1 C1 D5 A1 B3 pass pass")
+    dead = ["B3", "D1", "D2", "D3", "D4", "D5"]  # all of White's
+    table.dead = dead
+    with pytest.raises(CfggoError, match="C1 can't be dead: only its own colour lives around it"):
+        table.change_life("C1")
+    assert table.dead == dead
+
+
 def test_rules_may_count_all_stones_as_alive() -> None:
     table = Table(Game(5, rules="tromp-taylor"), "black", "")
     for move in ENDED.split():
