@@ -54,11 +54,17 @@ class Practice:
 
     # What the user does
 
-    def try_move(self, vertex: str, number: int) -> dict[str, Any]:
-        """Takes a move as the user's solution of a problem, which is named by its number."""
+    def try_move(self, vertex: str, number: int, at: int = 0) -> dict[str, Any]:
+        """Takes a move as the user's solution of a problem.
+
+        number -- of the problem
+        at     -- how many moves of the line the page has before it
+        """
         with self._lock:
             if number != self._course.index + 1:
                 raise CfggoError("the problem has changed meanwhile")
+            if at != len(self._course.place or ()):
+                raise CfggoError("the line has changed meanwhile")
             self._course.try_move(vertex)
             return self._changed()
 
@@ -175,7 +181,7 @@ class Practice:
 def practice_actions(practice: Practice) -> dict[str, Action]:
     """Returns what each request of the page of problems does."""
     return {
-        "try": Action(requests.Try, lambda it: practice.try_move(it.vertex, it.problem)),
+        "try": Action(requests.Try, lambda it: practice.try_move(it.vertex, it.problem, it.at)),
         "again": Action(requests.Nothing, lambda it: practice.again()),
         "hint": Action(requests.Nothing, lambda it: practice.hint()),
         "show": Action(requests.Nothing, lambda it: practice.show()),

@@ -88,10 +88,13 @@ class Chain:
 
 @dataclass(frozen=True)
 class Try:
-    """A move that is tried as the solution of a problem, which is named by its number from 1."""
+    """A move that is tried as the solution of a problem, which is named by its number from 1, after
+    the first `at` moves of its line.
+    """
 
     vertex: str
     problem: Annotated[int, Range(1, 10_000_000)]
+    at: Number
 
 
 @dataclass(frozen=True)

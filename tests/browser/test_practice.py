@@ -136,13 +136,15 @@ def test_after_the_answer_to_a_right_move_the_next_one_is_tried(page: PracticePa
     state = page.wait_for(lambda state: state["phase"] == "right")
     assert (state["begun"], state["place"], state["moves"][:2]) == (0, 2, ["B1", "A1"])
     with pytest.raises(CfggoError, match="A1 is not legal here"):
-        page.practice.try_move("A1", 2)
-    page.practice.try_move("F1", 2)
+        page.practice.try_move("A1", 2, 2)
+    with pytest.raises(CfggoError, match="the line has changed meanwhile"):
+        page.practice.try_move("F1", 2)
+    page.practice.try_move("F1", 2, 2)
     state = page.wait_for(lambda state: state["phase"] == "right")
     assert state["words"].startswith("F1 is right, too")
     assert (state["begun"], state["moves"][:3]) == (2, ["B1", "A1", "F1"])
     assert page.practice.again()["begun"] == 0
-    state = page.practice.try_move("C1", 2)
+    state = page.practice.try_move("C1", 2, 2)
     assert state["words"] == "C1 is right. The line ends here: White kills Black."
     assert (state["phase"], state["begun"], state["place"]) == ("right", 2, None)
     assert state["tries"] == {"right": 1, "wrong": 0}
@@ -150,6 +152,7 @@ def test_after_the_answer_to_a_right_move_the_next_one_is_tried(page: PracticePa
 
 def test_later_moves_in_a_browser(long_page: PracticePage, chromium: Any) -> None:
     pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver import ActionChains
     from selenium.webdriver.common.by import By
 
     def find(selector: str) -> Any:
@@ -167,9 +170,9 @@ def test_later_moves_in_a_browser(long_page: PracticePage, chromium: Any) -> Non
     long_page.wait_for(lambda state: state["can_show"])
     chromium.get(long_page.server.url)
     wait_until(lambda: find("#turn").text == "Black to play", PATIENCE)
-    cell("B1").click()
+    ActionChains(chromium).double_click(cell("B1")).perform()  # it is tried once
     says("B1 is right. Black lives with B1 or B2 (proved). White answers B2.")
-    assert find("#turn").text == "Black to play on"
+    assert find("#turn").text == "Black to play on"  # and no complaint
     assert label("B2") == "B2, white stone, last move"
     cell("B2").click()  # not free any more
     cell("C1").click()

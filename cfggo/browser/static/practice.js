@@ -13,7 +13,8 @@ const TITLES = {
 };
 
 let state = null;
-let shown = 0;        // the number of moves of the line that are on the board
+let shown = 0;         // the number of moves of the line that are on the board
+let isTrying = false;  // whether a move has been sent that the server has not taken yet
 
 const board = new Board($("board"), { onPlay: tryMove });
 
@@ -56,11 +57,13 @@ function goesOn() {
   return state.phase === "right" && mayTry();
 }
 
-function tryMove(vertex) {
-  if (!state) return;
+async function tryMove(vertex) {
+  if (!state || isTrying) return;
   if (!mayTry()) return page.tell("Press Try again to play another move.");
   if (state.positions[state.place][vertex]) return;
-  ask("try", { vertex, problem: state.number });
+  isTrying = true;  // the second click of a double one is no move
+  await ask("try", { vertex, problem: state.number, at: state.place });
+  isTrying = false;
 }
 
 function go(n) {
