@@ -140,7 +140,7 @@ class Board {
     if (this.#options.coordinates) this.#drawCoordinates(size);
     this.#layers = {};
     for (const name of ["shadows", "stones", "last", "ownership", "graph", "policy", "moves",
-      "variation", "marks", "ghost"]) {
+      "ghost", "variation", "marks"]) {
       this.#layers[name] = this.#add(this.#svg, "g", { class: name });
     }
     this.#makeGrid(size, (margin - 0.5) / span);

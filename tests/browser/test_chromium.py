@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
+from selenium.webdriver import ActionChains  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
@@ -316,6 +317,21 @@ def test_overlays(browser: Browser) -> None:
     assert browser.label("E5") == "E5, black stone"
 
 
+def test_the_stone_that_follows_the_pointer_hides_no_number_of_a_variation(
+    browser: Browser,
+) -> None:
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
+    best = re.findall(r"Best for Black: (\w+)", browser.text("#hint"))[0]
+    ActionChains(browser.driver).move_to_element(browser.cell(best)).perform()
+    browser.until(lambda: browser.count(".variation *") > 3 and browser.count(".ghost .stone"))
+    is_above = browser.driver.execute_script("""
+      const [ghost, variation] = [".ghost", ".variation"].map((one) => document.querySelector(one));
+      return Boolean(ghost.compareDocumentPosition(variation) & Node.DOCUMENT_POSITION_FOLLOWING);
+    """)
+    assert is_above
+
+
 def test_a_pass_among_the_best_moves_is_said(browser: Browser) -> None:
     browser.press("[data-overlay=moves]")
     browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
@@ -564,6 +580,13 @@ def test_rules_bring_their_komi(browser: Browser) -> None:
             komi,
             f"{komi}, {conditions}",
         )
+
+
+def test_the_komi_of_a_record_is_offered_for_the_next_game(browser: Browser) -> None:
+    browser.page.load(b"(;SZ[9]KM[6.75];B[ee])")
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    start(browser, you="both")
+    assert browser.page.game.state()["komi"] == 6.75
 
 
 def test_the_dialog_begins_with_the_size_that_is_chosen(browser: Browser) -> None:
