@@ -52,10 +52,19 @@ _PLAY_ON = "Type your next move, forward to see how it goes on, or next."
 _GOES_ON = {
     Phase.RIGHT: "Type next, or forward to see how it goes on.",
     Phase.WRONG: "Type retry, forward to see how it goes on, solution, or next.",
-    Phase.UNJUDGED: "Type next.",
-    Phase.OTHER: "Type retry, solution, or next.",
+    Phase.UNJUDGED: "Type next, or forward to see how it goes on.",
     Phase.SHOWN: "Type forward to see how it goes on, or next.",
 }
+"""What can be typed while the line has moves that are not shown."""
+
+_ENDS = {
+    Phase.RIGHT: "Type next.",
+    Phase.WRONG: "Type retry, solution, or next.",
+    Phase.UNJUDGED: "Type next.",
+    Phase.OTHER: "Type retry, solution, or next.",
+    Phase.SHOWN: "Type next.",
+}
+"""What can be typed at the end of the line."""
 
 
 def practise_in_terminal(
@@ -158,7 +167,8 @@ class Sitting:
     def tell(self) -> None:
         """Says what there is to say of the user's move or of the solution."""
         course = self.course
-        self.say(course.words(), _PLAY_ON if course.goes_on else _GOES_ON[course.phase])
+        words = _ENDS if self.shown == len(course.line) else _GOES_ON
+        self.say(course.words(), _PLAY_ON if course.goes_on else words[course.phase])
 
     def show_answer(self) -> None:
         """Shows the user's move and its answer, and says what there is to say of them."""

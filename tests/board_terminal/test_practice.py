@@ -86,7 +86,7 @@ def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
         "Type your next move, forward to see how it goes on, or next.\nWhite> F1",
         "F1 is right, too: it is proved to work as the line's move does. Black answers C1.",
         "White> C1",
-        "C1 is right. The line ends here: White kills Black.",
+        "C1 is right. The line ends here: White kills Black.\nType next.",
         "Black> A2\nA2 is not legal here",
         "A1 is wrong: White kills: B1 C1 B1.",
         " 1 X .(X)X O . . . . 1\n   A B C D E F G H J\nMove 3 of 4.",
