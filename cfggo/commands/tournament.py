@@ -120,7 +120,7 @@ def _report(
         }
         print(json.dumps(result))
     else:
-        print(f"{len(standings.summaries)} of {counted(tournament.n_games, 'game')}\n")
+        print(f"{tournament.progress_to_text(len(standings.summaries))}\n")
         print(standings.to_text())
     # After the result is printed: a full disk must not lose it.
     write_html_report(tournament.page(standings), out)

@@ -20,6 +20,7 @@ from cfggo.match.results.html_report import TournamentPage
 from cfggo.match.results.standings import Standings
 from cfggo.match.results.summaries import GameSummary
 from cfggo.toml_tables import Place, Range, read_table, read_toml
+from cfggo.words import counted
 
 SETTINGS_NAME = "tournament"
 
@@ -73,7 +74,7 @@ class Tournament:
             games[self.contest.pairing_of(summary.number)].append(summary)
         return TournamentPage(
             name=self.name,
-            conditions=f"{len(standings.summaries)} of {self.n_games} games, {self._in_words()}",
+            conditions=f"{self.progress_to_text(len(standings.summaries))}, {self._in_words()}",
             programs={entrant.name: entrant.program for entrant in self.entrants},
             rules=self.conditions.game.rules,
             pairings=[
@@ -82,6 +83,11 @@ class Tournament:
             ],
             standings=standings,
         )
+
+    def progress_to_text(self, n: int) -> str:
+        """Returns how many of its games were played; more than wanted if its file wanted more."""
+        games = counted(max(n, self.n_games), "game")
+        return games if n > self.n_games else f"{n:,} of {games}"
 
     def _in_words(self) -> str:
         """Returns what all games have in common."""

@@ -144,8 +144,10 @@ def _require_no_other_effort(program: str, effort: str, place: Place, key: str) 
 
 def _with_settings(program: str, *settings: str) -> str:
     """Returns a program `cfggo:CONFIG,...` with further settings; later ones take precedence."""
-    colon = "" if ":" in program else ":"
-    return ",".join([program + colon, *filter(None, settings)])
+    added = ",".join(filter(None, settings))
+    if not added or program.endswith((":", ",")):
+        return program + added
+    return f"{program}{',' if ':' in program else ':'}{added}"
 
 
 def _named_candidates(keys: _Keys, place: Place, effort: str) -> list[Entrant]:

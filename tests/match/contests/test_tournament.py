@@ -133,7 +133,7 @@ class BalancedTags(HTMLParser):
 
 
 def test_more_games_are_added_and_none_is_played_again(
-    write_file: WriteFile, journal: Journal, tmp_path: Path
+    write_file: WriteFile, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
     cli.main(["tournament", str(write_file("games = 1")), "--out", str(out)])
@@ -141,6 +141,10 @@ def test_more_games_are_added_and_none_is_played_again(
     cli.main(["tournament", str(write_file("games = 2")), "--out", str(out)])
     assert (out / JOURNAL).read_bytes().startswith(before)
     assert [summary["number"] for summary in journal(out)] == [1, 2, 3, 4, 5, 6]
+    capsys.readouterr()
+    cli.main(["tournament", str(write_file("games = 1")), "--out", str(out), "--report"])
+    assert capsys.readouterr().out.startswith("6 games\n")
+    assert "<p>6 games, round robin" in (out / "report.html").read_text()
 
 
 def test_killed_tournament_goes_on_where_it_was(

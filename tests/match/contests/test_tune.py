@@ -66,7 +66,7 @@ def test_grid_is_all_combinations_at_equal_playouts(write_file: Callable[[str], 
 
 def test_equal_time(write_file: Callable[[str], Path]) -> None:
     tuning = read_tuning(write_file('seconds = 0.5\n[candidates]\nx = "cfggo:cfg-tree"\n'))
-    assert tuning.base.program == "cfggo:,seconds=0.5"
+    assert tuning.base.program == "cfggo:seconds=0.5"
     assert tuning.candidates[0].program == "cfggo:cfg-tree,seconds=0.5"
 
 
