@@ -1,10 +1,10 @@
-"""What pages share: the board and the chart, drawn from plain data, and the board's style."""
+"""What pages share: board and chart, drawn from plain data, the board's style, and words."""
 
 from __future__ import annotations
 
 from importlib import resources
 
-PAGE_PARTS = ("board.css", "board.js", "chart.js")
+PAGE_PARTS = ("board.css", "board.js", "chart.js", "words.js")
 """The names of the scripts and style sheets."""
 
 

@@ -24,6 +24,8 @@ from cfggo.reviewing.words import (
 from cfggo.version import __version__
 from cfggo.words import counted, percent_rounded, points_counted
 
+_SCRIPTS = ("board.js", "chart.js", "words.js")
+
 LEAST_SHARE = 0.02
 """Share of a search's playouts that a move must have to be shown: those of less are noise."""
 
@@ -48,7 +50,7 @@ def review_to_html(review: GameReview, heading: str) -> str:
         summary=_summary_table(review),
         method=_method(),
         data=_json(_data(review)),
-        scripts=page_part("board.js") + page_part("chart.js") + _own_file("review.js"),
+        scripts="".join(map(page_part, _SCRIPTS)) + _own_file("review.js"),
     )
 
 

@@ -11,6 +11,7 @@
    mistakes   list of such positions, the worst move first */
 
 (() => {
+  const { colour: name, percentRounded: percent, points, lead, ahead } = words;
   const review = JSON.parse(document.getElementById("review").textContent);
   const last = review.positions.length - 1;
   const inOrder = [...review.mistakes].sort((a, b) => a - b);
@@ -35,11 +36,6 @@
     onPlay: (vertex) => choose(vertex),
   });
   const chart = new Chart(document.getElementById("chart"), { onSelect: (at) => go(at) });
-
-  const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)}%`;
-  const points = (n) => `${n.toFixed(1)} point${n.toFixed(1) === "1.0" ? "" : "s"}`;
-  const lead = (score) => `${score >= 0 ? "B" : "W"}+${Math.abs(score).toFixed(1)}`;
-  const name = (colour) => (colour === "black" ? "Black" : "White");
 
   /** Goes to a position; by default a view stays that says something of every position. */
   function go(at, view = state.view === "better" ? "game" : state.view) {
@@ -101,7 +97,7 @@
       } else {
         const most = position.moves[0][1];
         shown.moves = position.moves.map(([vertex, visits, winrate, score]) => ({
-          vertex, text: (100 * winrate).toFixed(0), small: (score >= 0 ? "+" : "") + score.toFixed(1),
+          vertex, text: (100 * winrate).toFixed(0), small: ahead(score),
           share: visits / most,
         }));
       }
@@ -150,9 +146,8 @@
     if (state.view === "next" && position.moves) {
       const [vertex, , winrate, score, pv] = position.moves.find(([each]) => each === state.chosen)
         ?? position.moves[0];
-      const words = `${name(position.toPlay)} ${vertex}: ${percent(winrate)}, ${score >= 0 ? "+" : ""}`
-        + `${score.toFixed(1)}: ${pv.join(" ")}`;
-      lines.push(element("p", words));
+      const value = `${percent(winrate)}, ${ahead(score)}`;
+      lines.push(element("p", `${name(position.toPlay)} ${vertex}: ${value}: ${pv.join(" ")}`));
     }
     panel.replaceChildren(...lines);
   }

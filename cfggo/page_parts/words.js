@@ -1,6 +1,6 @@
 "use strict";
 
-/* Words and numbers as the page writes them. */
+/* Words and numbers as pages write them. */
 
 const words = {
   colour: (colour) => (colour === "black" ? "Black" : "White"),
@@ -8,6 +8,11 @@ const words = {
   other: (colour) => (colour === "black" ? "white" : "black"),
 
   percent: (share) => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)}%`,
+
+  percentRounded: (share) => `${(100 * share).toFixed(0)}%`,
+
+  /** Returns points as a search estimates them, such as "8.4 points" or "1.0 point". */
+  points: (n) => `${n.toFixed(1)} point${n.toFixed(1) === "1.0" ? "" : "s"}`,
 
   count: (n) => n.toLocaleString("en"),
 
