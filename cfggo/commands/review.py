@@ -100,8 +100,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         type=whole_number,
         default=SURE,
         metavar="N",
-        help="moves that lost most to be sure of: the worst are searched again, ten times as "
-        f"long, until the first N of the list were (default {SURE}; 0: none)",
+        help="moves that lost most to be sure of: the worst are searched again, longer and with "
+        f"playouts that know the graph, until the first N of the list were (default {SURE}; 0: "
+        "none)",
     )
     parser.add_argument(
         "--jobs",

@@ -8,6 +8,9 @@ playouts that begin with the move, so that like is compared with like:
   the search before gave to it.  That is what the search before would have come to, had it been made
   to look at the move as often.
 
+Moves that were looked at again count by their second searches, both positions of which are by the
+same kind of playouts.  All else is by the first ones: values of two kinds don't compare.
+
 The best move after it has another value: that is over the best reply's playouts only.  Taken as the
 value of the move played, it would make every move lose something.  A move that turns out better
 than the best one lost nothing.  Both searches count komi and handicap by the rules.
@@ -17,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
 
 from cfggo.go.points import COLOUR_NAMES, board_points, format_vertex
@@ -35,6 +39,8 @@ ACCURACY_HALVES = 5.0
 
 LEAD = 1.0
 """Points from which a player is said to lead, or to be behind."""
+
+_NOTHING: Mapping[int, SearchedPosition] = MappingProxyType({})
 
 FIRST_FEW = 5
 """The engine's first so many moves, of which a review says how often they were played."""
@@ -65,7 +71,8 @@ class ReviewedMove:
       why_best -- the same of the engine's move
       loses_lead -- whether the player leads by LEAD or more with the best move, and is as much
                   behind with the move played
-      is_sure  -- whether both positions were searched again, with more playouts
+      is_sure  -- whether both positions were searched again, and all that is said here is by these
+                  searches
     """
 
     number: int
@@ -123,6 +130,7 @@ class GameReview:
     Public attributes:
       record    -- ReviewedRecord
       positions -- SearchedPosition by number, those that were searched so far
+      again     -- the same of those that were searched again
       moves     -- ReviewedMove of the moves whose position was searched, in their order
       threshold -- points that a move must lose to be a mistake
       wanted    -- numbers of the positions that are to be searched
@@ -131,6 +139,7 @@ class GameReview:
 
     record: ReviewedRecord
     positions: Mapping[int, SearchedPosition]
+    again: Mapping[int, SearchedPosition]
     moves: Sequence[ReviewedMove]
     threshold: float
     wanted: Sequence[int]
@@ -178,10 +187,8 @@ class GameReview:
                 for colour in ("black", "white")
             },
             "moves": [asdict(move) for move in self.moves],
-            "positions": [
-                {**self.positions[i].to_json(), **_for_black(self.positions[i])}
-                for i in sorted(self.positions)
-            ],
+            "positions": _positions_to_json(self.positions),
+            "searched_again": _positions_to_json(self.again),
         }
 
     def _tally(self, moves: Sequence[ReviewedMove]) -> Tally:
@@ -205,20 +212,23 @@ def review_of(
     positions: Mapping[int, SearchedPosition],
     threshold: float,
     wanted: Sequence[int],
+    again: Mapping[int, SearchedPosition] = _NOTHING,
     wanted_again: Sequence[int] = (),
 ) -> GameReview:
     """Returns the review that the searches of some positions of a record make.
 
     wanted       -- the positions before and after the moves that are to be reviewed
-    wanted_again -- those of them that are still to be searched again
+    again        -- what was found where positions were searched again
+    wanted_again -- those that are still to be searched again
     """
     needed = set(wanted)
-    moves = [
-        _reviewed_move(record, step, positions[number], positions.get(number + 1))
-        for number, step in enumerate(record.steps)
-        if step.is_move and number in positions and number + 1 in needed
-    ]
-    return GameReview(record, positions, moves, threshold, wanted, wanted_again)
+    moves = []
+    for number, step in enumerate(record.steps):
+        if step.is_move and number in positions and number + 1 in needed:
+            is_sure = number in again and number + 1 in again
+            searched = again if is_sure else positions
+            moves.append(_reviewed_move(record, step, searched, number, is_sure))
+    return GameReview(record, positions, again, moves, threshold, wanted, wanted_again)
 
 
 def wanted_positions(record: ReviewedRecord, first: int | None, last: int | None) -> list[int]:
@@ -238,9 +248,14 @@ def wanted_positions(record: ReviewedRecord, first: int | None, last: int | None
 def _reviewed_move(
     record: ReviewedRecord,
     step: Step,
-    before: SearchedPosition,
-    after: SearchedPosition | None,
+    searched: Mapping[int, SearchedPosition],
+    number: int,
+    is_sure: bool,
 ) -> ReviewedMove:
+    """Returns what the searches of the position before a move, by its number, and of the next one
+    say of the move.
+    """
+    before, after = searched[number], searched.get(number + 1)
     played = before.played
     if played is None:
         raise ValueError(f"position {before.position} was searched without its move")
@@ -276,7 +291,7 @@ def _reviewed_move(
         why=before.why,
         why_best=before.why_best,
         loses_lead=loses_lead,
-        is_sure=after is not None and before.times > 1 and after.times > 1,
+        is_sure=is_sure and after is not None,
     )
 
 
@@ -298,9 +313,13 @@ def _mean(values: Iterable[float]) -> float | None:
     return round(sum(values) / len(values), 4) if values else None
 
 
-def _for_black(position: SearchedPosition) -> dict[str, float]:
-    """Returns what a graph shows of a position."""
-    return {
-        "black_winrate": round(position.black_winrate, 4),
-        "black_score": round(position.black_score, 2),
-    }
+def _positions_to_json(positions: Mapping[int, SearchedPosition]) -> list[dict[str, Any]]:
+    """Returns positions by their numbers, and what a graph shows of each."""
+    return [
+        {
+            **position.to_json(),
+            "black_winrate": round(position.black_winrate, 4),
+            "black_score": round(position.black_score, 2),
+        }
+        for _, position in sorted(positions.items())
+    ]

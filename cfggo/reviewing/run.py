@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +16,12 @@ from cfggo.reviewing.commented_sgf import review_to_sgf
 from cfggo.reviewing.journal import SUFFIX as JOURNAL_SUFFIX
 from cfggo.reviewing.journal import Journal
 from cfggo.reviewing.page import review_to_html
+from cfggo.reviewing.position import SearchedPosition
 from cfggo.reviewing.processes import Job, search_all
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 from cfggo.reviewing.search import ReviewSettings
-from cfggo.reviewing.second_look import TIMES, SecondLook, second_look
+from cfggo.reviewing.second_look import TIMES, WORK, SecondLook, second_look
 from cfggo.sgf.data import split_collection
 
 SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
@@ -196,7 +197,8 @@ class ReviewRun:
                     journals[i].add(position)
                     left[i].discard(position.position)
                     more = None if left[i] else self._next_job(i, journals[i])
-                    on_position(position.times, work_of(more) if more else 0)
+                    done = _work_of_one(position.times)
+                    on_position(done, work_of(more) if more else 0)
                     if more:
                         left[i] = set(more.positions)
                         jobs.appendleft(more)
@@ -210,15 +212,20 @@ class ReviewRun:
         record = self.tasks[i].record
         if missing := [at for at in self._wanted[i] if at not in journal.positions]:
             return Job(i, record, missing)
-        again = self._look_again(i, journal).missing
+        again = self._look_again(i, self._first_look(i, journal), journal).missing
         return Job(i, record, again, TIMES) if again else None
 
-    def _look_again(self, i: int, journal: Journal) -> SecondLook:
-        """Returns what is known of a game; while first searches are missing, nothing else is."""
+    def _first_look(self, i: int, journal: Journal) -> dict[int, SearchedPosition]:
+        """Returns what first searches found of the positions that a game's review is about."""
+        return {at: journal.positions[at] for at in self._wanted[i] if at in journal.positions}
+
+    def _look_again(
+        self, i: int, first: Mapping[int, SearchedPosition], journal: Journal
+    ) -> SecondLook:
+        """Returns how far the second look is; it waits until no first search is missing."""
         record, wanted, wishes = self.tasks[i].record, self._wanted[i], self._wishes
-        first = {at: journal.positions[at] for at in wanted if at in journal.positions}
         if len(first) < len(wanted):
-            return SecondLook(first, [])
+            return SecondLook({}, [])
         return second_look(record, first, journal.again, wishes.threshold, wanted, wishes.sure)
 
     def _journal(self, i: int) -> Journal:
@@ -232,9 +239,11 @@ class ReviewRun:
 
     def _write(self, i: int, journal: Journal) -> GameReview:
         """Writes the files of a review, and returns it."""
-        task = self.tasks[i]
-        known, missing = self._look_again(i, journal)
-        review = review_of(task.record, known, self._wishes.threshold, self._wanted[i], missing)
+        task, first = self.tasks[i], self._first_look(i, journal)
+        again, missing = self._look_again(i, first, journal)
+        review = review_of(
+            task.record, first, self._wishes.threshold, self._wanted[i], again, missing
+        )
         heading = self._heading(review)
         files = {task.file(SGF_SUFFIX): review_to_sgf(review, heading)}
         if self._wishes.page:
@@ -246,15 +255,18 @@ class ReviewRun:
 
     def _heading(self, review: GameReview) -> str:
         """Returns how the positions were searched, in sentences."""
-        text = str(self._settings)
-        if any(position.times > 1 for position in review.positions.values()):
-            text += f" The moves that lost most were looked at again, {TIMES} times as long."
-        return text
+        settings = self._settings
+        return f"{settings} {settings.again_to_text(TIMES)}" if review.again else str(settings)
 
 
 def work_of(job: Job) -> int:
     """Returns how many usual searches a job takes."""
-    return len(job.positions) * job.times
+    return len(job.positions) * _work_of_one(job.times)
+
+
+def _work_of_one(times: int) -> int:
+    """Returns how many usual searches one takes that has so many times the usual effort."""
+    return 1 if times == 1 else WORK
 
 
 def _safe(name: str, ending: str) -> Path:

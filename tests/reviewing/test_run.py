@@ -18,7 +18,7 @@ from cfggo.resources import find_weights
 from cfggo.reviewing.review import GameReview
 from cfggo.reviewing.run import ReviewRun, Task, Wishes, find_games
 from cfggo.reviewing.search import ReviewSettings
-from cfggo.reviewing.second_look import TIMES
+from cfggo.reviewing.second_look import TIMES, WORK
 from cfggo.reviewing.words import unfinished_words
 
 GAME = "(;SZ[5]PB[Ann];B[cc];W[bb];B[dd])"
@@ -261,9 +261,10 @@ def test_the_worst_move_is_searched_again(tmp_path: Path, games: Path) -> None:
     ((review,), searched) = review_all(tasks, SURE)
     assert review.is_whole
     assert review.mistakes[0].is_sure
-    again = [at for at, position in review.positions.items() if position.times == 10]
+    again = review.again
     assert {review.mistakes[0].position, review.mistakes[0].number} <= {*again}
-    assert all(review.positions[at].visits == 200 for at in again)
+    assert all(position.times == TIMES for position in again.values())
+    assert all(position.visits == TIMES * 20 for position in again.values())
     assert searched == 4 + len(again)
     assert "(searched again)" in (tmp_path / "out" / "a.review.sgf").read_text()
     assert "looked at again" in (tmp_path / "out" / "a.review.html").read_text()
@@ -314,7 +315,7 @@ def test_a_review_says_that_second_looks_are_missing(tmp_path: Path, games: Path
 
     with pytest.raises(Stop):
         ReviewRun(tasks, settings(), SURE).review(1, stop, lambda _, found: written.append(found))
-    assert done == [TIMES]
+    assert done == [WORK]
     text = "the moves that lost most are still to be looked at again ("
     assert unfinished_words(written[0]).startswith(text)
     assert text in (tmp_path / "out" / "a.review.html").read_text()

@@ -11,7 +11,7 @@ from cfggo.go.points import BLACK, WHITE, parse_vertex, row_col_from_point
 from cfggo.reviewing.position import KEPT_MOVES
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
-from cfggo.reviewing.search import PositionSearcher, ReviewSettings
+from cfggo.reviewing.search import SECOND_PLAYOUTS, PositionSearcher, ReviewSettings
 
 THRESHOLD = 3.0
 
@@ -134,6 +134,23 @@ def test_another_seed_finds_something_else(searcher: PositionSearcher) -> None:
     record = ReviewedRecord.read("game.sgf", b"(;SZ[9];B[ee])")
     other = PositionSearcher(ReviewSettings(settings(400).config.with_values(seed=2)))
     assert list(other.search(record, [0])) != list(searcher.search(record, [0]))
+
+
+def test_positions_are_searched_again_by_playouts_that_know_the_graph(
+    searcher: PositionSearcher,
+) -> None:
+    record = record_of(LAST_DAME, "D7 E1")
+    second = settings(400).second_opinion
+    assert (second.policy.tree, second.policy.playout) == ("expert", SECOND_PLAYOUTS)
+    (again,) = searcher.search(record, [1], times=3)
+    assert (again.times, again.visits) == (3, 1200)
+    (usual,) = PositionSearcher(settings(1200)).search(record, [1])
+    assert again.score != usual.score
+
+
+def test_plain_uct_is_searched_again_as_it_is() -> None:
+    plain = ReviewSettings(load_config("frequency-reference"))
+    assert plain.second_opinion == plain.config
 
 
 def test_what_is_kept_of_a_search(searcher: PositionSearcher) -> None:

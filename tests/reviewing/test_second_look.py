@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cfggo.reviewing.review import review_of
 from cfggo.reviewing.second_look import TIMES, second_look
 
 if TYPE_CHECKING:
@@ -60,15 +61,19 @@ def test_what_is_half_done_decides_nothing(read_record: MakeRecord, searched: Ma
     assert second_look(record, first, again, 5.0, wanted, 1).missing == [4]
 
 
-def test_a_move_beside_one_that_was_looked_at_is_looked_at_too_if_it_is_among_the_worst(
+def test_a_move_beside_one_that_was_looked_at_keeps_its_own_loss(
     read_record: MakeRecord, searched: MakePosition
 ) -> None:
     record, wanted = read_record(RECORD), range(7)
     first = found(searched, [0.0, 9.0, 0.0, 0.0, 20.0, 6.0])
     more = found(searched, [0.0, 9.0, 0.0, 0.0, 30.0, 26.0], TIMES)
-    again = {at: more[at] for at in (4, 5)}  # by which the last move, too, loses much
+    again = {at: more[at] for at in (4, 5)}  # the last move's first position is among them
     assert second_look(record, first, again, 5.0, wanted, 2).missing == [1, 2]
     again |= {at: more[at] for at in (1, 2)}
-    assert second_look(record, first, again, 5.0, wanted, 2).missing == [6]
-    again[6] = more[6]
-    assert second_look(record, first, again, 5.0, wanted, 2).missing == []
+    known = second_look(record, first, again, 5.0, wanted, 2).known
+    review = review_of(record, first, 5.0, wanted, known)
+    assert [(move.number, move.points_lost, move.is_sure) for move in review.mistakes] == [
+        (5, 30.0, True),
+        (2, 9.0, True),
+        (6, 6.0, False),
+    ]
