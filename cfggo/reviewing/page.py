@@ -168,6 +168,7 @@ def _move(move: ReviewedMove, review: GameReview) -> dict[str, Any]:
         "lost": move.points_lost,
         "winrateLost": move.winrate_lost,
         "losesLead": move.loses_lead,
+        "sure": move.is_sure,
         "mistake": review.is_mistake(move),
         "why": move.why,
         "whyBest": move.why_best,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,11 @@ def page(chromium: Any, tmp_path: Path, searched: MakePosition) -> Iterator[Any]
         2: searched(2, "black", [("D7", 8.0), ("F4", 3.0)], "D7"),
         3: searched(3, "white", [("C5", -8.0)]),
     }
-    review = review_of(record, positions, 5.0, wanted_positions(record, None, None))
+    again = {
+        1: replace(positions[1], times=4),
+        2: replace(searched(2, "black", [("D7", 9.0), ("F4", 4.0)], "D7"), times=4),
+    }
+    review = review_of(record, positions, 5.0, wanted_positions(record, None, None), again)
     path = tmp_path / "game.review.html"
     path.write_text(review_to_html(review, "By a test."), encoding="utf-8")
     chromium.get(path.as_uri())
@@ -79,7 +84,7 @@ def test_buttons_and_keys_go_through_the_game(page: Any) -> None:
 
 def test_a_mistake_shows_the_better_move(page: Any) -> None:
     press(page, "tr[data-at] button")
-    assert "Lost 6.1 points and 15% win rate." in said(page)
+    assert "Lost 7.0 points and 18% win rate. Searched again." in said(page)
     assert "Better: E7 pass" in said(page)
     assert label(page, "C7") == "C7, empty"  # the position before it
     assert n_of(page, "#board .variation .stone") == 1

@@ -128,7 +128,8 @@
         const lost = move.lost < 0.05 ? "Lost nothing."
           : move.losesLead ? `Lost ${points(move.lost)}, ${percent(move.winrateLost)} win rate and the lead.`
             : `Lost ${points(move.lost)} and ${percent(move.winrateLost)} win rate.`;
-        lines.push(element("p", lost, move.mistake ? "lost" : ""));
+        const sure = move.sure ? " Searched again." : "";
+        lines.push(element("p", lost + sure, move.mistake ? "lost" : ""));
       }
       if (move.best !== move.move) {
         const before = `${name(move.colour)} ${percent(move.winrate)}, ${points(Math.abs(move.score))} `
