@@ -329,12 +329,20 @@ class Game:
         return [point for point in playable.tolist() if point not in repeats]
 
     def searched_moves(self, colour: int) -> set[int]:
-        """Returns a colour's legal moves, and PASS, without those that fill an own eye of one
-        point: no search looks at these.
+        """Returns a colour's legal moves, and PASS, without suicides and those that fill an own eye
+        of one point: no search looks at these.
         """
-        board = self.boards[0]
-        points = self.legal_points(colour)
-        return {PASS, *(point for point in points if not is_own_eye(board, point, colour))}
+        boards = self._turned_to(colour)
+        points = np.flatnonzero(verdicts_of(boards[0]) == LEGAL)
+        repeats = self._repeating(boards, points)
+        return {
+            PASS,
+            *(
+                point
+                for point in points.tolist()
+                if point not in repeats and not is_own_eye(boards[0], point, colour)
+            ),
+        }
 
     def superko_points(self, colour: int) -> set[int]:
         """Returns the points where only the superko rule forbids a colour to play.

@@ -215,6 +215,13 @@ def test_suicide_of_one_stone_is_always_illegal_of_two_by_the_ruleset(
     assert parse_vertex("B3", 4) not in game.legal_points(WHITE)
 
 
+def test_no_search_looks_at_a_suicide_that_the_rules_allow() -> None:
+    game = game_of_diagram(SURROUNDED_PAIR, WHITE, rules=TROMP_TAYLOR)
+    point = parse_vertex("C3", 4)
+    assert game.is_legal(WHITE, point)
+    assert game.searched_moves(WHITE) == {PASS, *game.legal_points(WHITE)} - {point}
+
+
 def test_a_suicide_may_repeat_a_position_where_moves_may() -> None:
     """White gives up two stones, plays one again, and gives up both once more."""
     game = game_of_diagram(SURROUNDED_PAIR, WHITE, rules=NEW_ZEALAND)
