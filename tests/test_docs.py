@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from calendar import month_name
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,9 @@ _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _PATH = re.compile(r"(?:\.ci|cfggo|configs|data|docs|scripts|tests)/[\w./*-]*")
 _NAMES_IN_FILE = re.compile(r"((?:`[\w.]+`(?:, | and )?)+) in `(cfggo/[\w/]+\.py)`")
 _OWN_WEIGHTS = re.compile(r"--out ([\w-]+\.weights)")
+_CITATION = re.compile(
+    r"([A-Z][a-z]\w*)(?:(?:,\s+[A-Z]\w+)*\s+and\s+[A-Z]\w+|\s+et\s+al\.)?,?\s+((?:19|20)\d\d)\b(?!-)"
+)
 _PLACEHOLDER = re.compile(r"[A-Z]{3}|\.\.\.|[{<]")
 
 OF_OTHERS = ("mode", "cgosclient.py")
@@ -330,6 +334,18 @@ def test_sources_name_pages_and_modules_that_exist() -> None:
         if wrong:
             missing[str(source.relative_to(ROOT))] = wrong
     assert missing == {}
+
+
+def test_publications_that_are_cited_are_listed() -> None:
+    references = ROOT / "docs" / "references.md"
+    rows = text_of(references).splitlines()
+    missing = {
+        f"{name} {year}"
+        for file in {*SOURCES, *PAGES} - {references}
+        for name, year in _CITATION.findall(file.read_text(encoding="utf-8"))
+        if name not in month_name and not any(name in row and year in row for row in rows)
+    }
+    assert missing == set()
 
 
 def _is_there(name: str) -> bool:
