@@ -22,7 +22,8 @@ STEP = 0.2
 """Length of a feature's first steps."""
 
 _FEW_GAMES = 30
-"""The prior of a feature counts as if it occurred in this many games at least, until it does."""
+"""The prior of a feature counts as if it occurred in this many games at least, until it does: for a
+feature of fewer games it stays weaker."""
 
 
 class _State(NamedTuple):
@@ -41,7 +42,10 @@ class _State(NamedTuple):
 
 
 class GradientSteps(Learner):
-    """Climbs the log-likelihood, with the prior of `cfggo.learning.mm`, by a step a mini-batch."""
+    """Climbs the log-likelihood, with the prior of `cfggo.learning.mm`, by a step a mini-batch.
+
+    The prior of features of few games is weaker.
+    """
 
     def __init__(self, n_slots: int) -> None:
         self._state = _State(
@@ -66,7 +70,7 @@ def climb(theta, squares, gradient, n_games, n_different):
     gradient: of the log-likelihood of a mini-batch in which n_games games have the feature;
     n_different: different games with it so far.
     """
-    # The prior is one win and one loss in all games together.
+    # The prior is one win and one loss in all games together, but for _FEW_GAMES.
     gamma = np.exp(theta)
     prior = 1.0 - 2.0 * gamma / (1.0 + gamma)
     gradient += prior * n_games / max(n_different, _FEW_GAMES)

@@ -19,7 +19,7 @@ from cfggo.learning.learner import Learner
 from cfggo.learning.methods import STEP_METHODS, new_learner
 from cfggo.learning.mm import Shrinkage
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
-from cfggo.learning.sums import PassInput
+from cfggo.learning.sums import GameSums, PassInput
 from cfggo.policy.weights import MAX_THETA
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
@@ -145,6 +145,32 @@ def test_batch_weights_are_those_of_greatest_penalised_likelihood(
     games: GameArrays, best: np.ndarray
 ) -> None:
     assert learn(input_of(games), 100, "batch").theta == pytest.approx(best, abs=1e-3)
+
+
+def sums_of_two_candidates(theta: float, has_won: bool) -> GameSums:
+    """Returns the sums of a game of one position, where one of two candidates has the feature."""
+    expected = np.exp(theta) / (np.exp(theta) + 1)
+    log_likelihood = float(np.log(expected if has_won else 1 - expected))
+    slots, most = np.array([0], dtype=np.int32), np.array([1], dtype=np.int32)
+    return GameSums(
+        slots, np.array([float(has_won)]), np.array([expected]), most, log_likelihood, 1
+    )
+
+
+@pytest.mark.parametrize("n_games", [8, 20, 40])
+@pytest.mark.parametrize("method", STEP_METHODS)
+def test_the_prior_is_one_win_and_one_loss_but_in_gradient_learning_from_few_games(
+    method: str, n_games: int
+) -> None:
+    learner = new_learner(method, 1)
+    results = [number % 4 != 0 for number in range(n_games)]
+    for number in range(200):
+        for won in results:
+            learner.add([sums_of_two_candidates(learner.theta[0], won)], first_pass=number == 0)
+        learner.end_pass(last=number == 199)
+    prior = min(1.0, n_games / 30) if method == "gradient" else 1.0
+    wins, losses = sum(results) + prior, n_games - sum(results) + prior
+    assert learner.theta[0] == pytest.approx(np.log(wins / losses), abs=0.01)
 
 
 def test_the_penalised_likelihood_never_falls_in_batch_learning(games: GameArrays) -> None:
