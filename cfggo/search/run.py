@@ -53,6 +53,7 @@ def run_search(
     """
     if not limit.playouts and not limit.seconds and stop is None:
         raise ValueError("nothing would end the search")
+    began = time.perf_counter()
     deadline = started + (limit.seconds or math.inf)
     next_report = started + report_interval
     extra_seconds = limit.extra_seconds
@@ -78,7 +79,7 @@ def run_search(
         if on_report is not None and now >= next_report:
             on_report(make_report(tree, goal, now - started))
             next_report = now + report_interval
-        rate = done / (now - started)
+        rate = done / (now - began)
         if stop_early and done % STOP_STEP == 0:
             to_come = rate * (deadline + extra_seconds - now)
             if limit.playouts:

@@ -368,6 +368,28 @@ def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_f
         assert (seconds < 2.0) == is_early
 
 
+@pytest.mark.usefixtures("clock")
+def test_how_long_a_tree_takes_to_be_kept_says_nothing_of_the_playouts_to_come(
+    zero_weights_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search that ends early ends with a lead that they can't make up for."""
+    engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
+
+    def set_root(*args: Any, **options: Any) -> None:
+        Engine._set_root(engine, *args, **options)
+        while time.perf_counter() < start + 10.0:
+            pass
+
+    monkeypatch.setattr(engine, "_set_root", set_root)
+    start = time.perf_counter()
+    game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
+    report = engine.choose_move(game, BLACK, Limit(seconds=12.0)).report
+    first, second = (move.visits for move in report.moves[:2])
+    rate = report.playouts / (report.seconds - 10.0)
+    assert report.seconds < 12.0
+    assert first - second > rate * (12.0 - report.seconds)
+
+
 @pytest.mark.parametrize("doubt", [True, False])
 def test_a_move_in_doubt_gets_extra_time(
     doubt: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
