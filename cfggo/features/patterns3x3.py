@@ -13,7 +13,7 @@ import numpy as np
 from cfggo.features.catalogue import N_PATTERNS
 from cfggo.features.shapes import SYMMETRIES, transform
 from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, OFF_BOARD, STRIDE, WHITE
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 
 AROUND = NEIGHBOURS + DIAGONALS
 """Offsets to the eight points around a point, in the order of a code's bits."""
@@ -36,13 +36,21 @@ def atari_bits(board, point):
     return bits
 
 
-@jit
-def pattern_code(board, point):
-    """Returns the 20-bit code of the 3x3 pattern around an empty point, in absolute colours."""
+@jit_inline
+def colour_code(board, point):
+    """Returns the lower 16 bits of a pattern's code: the colours of the eight points around a
+    point, in absolute colours.
+    """
     code = 0
     for i, offset in enumerate(AROUND):
         code |= np.int64(board.colour[point + offset]) << (2 * i)
-    return code | (atari_bits(board, point) << ATARI_SHIFT)
+    return code
+
+
+@jit
+def pattern_code(board, point):
+    """Returns the 20-bit code of the 3x3 pattern around an empty point, in absolute colours."""
+    return colour_code(board, point) | (atari_bits(board, point) << ATARI_SHIFT)
 
 
 def swap_colours(codes: np.ndarray) -> np.ndarray:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.features.patterns3x3 import AROUND
+from cfggo.features.patterns3x3 import colour_code
 from cfggo.frequency.classes import N_CLASSES, class_indices
 from cfggo.go.board import BOARD_DTYPE, is_legal, play
 from cfggo.go.points import PASS
-from cfggo.jit import jit, jit_inline
+from cfggo.jit import jit
 from cfggo.records.replay import GameArrays, can_follow, start_board
 
 PLAYED, OFFERED, GAMES, PLAYED_SQUARED, OFFERED_SQUARED, PLAYED_TIMES_OFFERED = range(6)
@@ -55,17 +55,6 @@ def count_games(games: GameArrays, shared: object, chosen: range) -> np.ndarray:
         sums[OFFERED_SQUARED] += offered * offered
         sums[PLAYED_TIMES_OFFERED] += played * offered
     return sums
-
-
-@jit_inline
-def colour_code(board, point):
-    """Returns the colours of the eight points around a point, 16 bits (`cfggo.frequency.classes`),
-    in absolute colours.
-    """
-    code = 0
-    for i, offset in enumerate(AROUND):
-        code |= np.int64(board.colour[point + offset]) << (2 * i)
-    return code
 
 
 @jit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cfggo.features.patterns3x3 import pattern_code, swap_colours, turn
+from cfggo.features.patterns3x3 import colour_code, swap_colours, turn
 from cfggo.features.shapes import SYMMETRIES
 from cfggo.frequency.classes import (
     N_CLASSES,
@@ -17,7 +17,6 @@ from cfggo.frequency.classes import (
     n_occupied,
     paper_ids,
 )
-from cfggo.frequency.harvest import colour_code
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 
@@ -104,10 +103,3 @@ def test_the_id_of_a_class_is_the_smallest_of_its_eight() -> None:
 def test_stones_and_points_off_the_board_are_counted() -> None:
     ids = np.array([2474, 43690, 0])
     assert n_occupied(CODES_OF_PAPER_IDS[ids]).tolist() == [3, 0, 8]
-
-
-def test_codes_are_those_that_playouts_keep() -> None:
-    board = board_from_diagram(BOARD)[0]
-    for vertex in ("C3", "A1", "B4"):
-        point = parse_vertex(vertex, 5)
-        assert colour_code(board, point) == pattern_code(board, point) & 0xFFFF

@@ -10,8 +10,7 @@ import pytest
 
 from cfggo.config import PolicyConfig, SearchConfig, load_config
 from cfggo.errors import CfggoError
-from cfggo.features.patterns3x3 import own_eye_codes, pattern_code
-from cfggo.frequency.harvest import colour_code
+from cfggo.features.patterns3x3 import colour_code, own_eye_codes, pattern_code
 from cfggo.go.board import is_legal, is_own_eye, new_board
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game

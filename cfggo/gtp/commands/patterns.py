@@ -27,8 +27,8 @@ def cfggo_frequency(session: Session, colour: Colour) -> str:
     marks the most played pattern beside them, diagonals included. The playout weights must have
     counts of patterns.
     """
+    from cfggo.features.patterns3x3 import colour_code
     from cfggo.frequency.classes import class_indices
-    from cfggo.frequency.harvest import colour_code
 
     frequencies = session.engine.playout_weights.frequencies
     if frequencies is None:
@@ -67,8 +67,7 @@ def _answers(
 
     class_of -- the class of each legal point's pattern
     """
-    from cfggo.features.patterns3x3 import AROUND
-    from cfggo.frequency.harvest import colour_code
+    from cfggo.features.patterns3x3 import AROUND, colour_code
 
     preferences = frequencies.preferences(policy.answers_by_rate)[board["to_play"] - 1]
     around = AROUND[: policy.pattern_answers or _ALL_AROUND]
