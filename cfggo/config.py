@@ -255,7 +255,8 @@ class LearningConfig:
     "field-playouts", which also sees who owns the points in playouts."""
 
     min_context_wins: Annotated[int, Range(0)] = 10
-    """For "bayes" and "laplace": what `min_wins` is for templates, for all other groups."""
+    """For "bayes" and "laplace": what `min_wins` is for templates, for other features with keys.
+    Those without are learnt however rare they are."""
 
     start: str = ""
     """For "laplace": name or path of the weights of a tree policy of the same groups, from which
