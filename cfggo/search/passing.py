@@ -92,6 +92,8 @@ def move_or_pass(
     if len(others) == len(children):
         return best  # PASS is among the moves to avoid
     pass_wins = wins_by_passing(game, goal, owners)
+    if pass_wins and game.rules.all_stones_alive and answers_pass(game):
+        return PASS  # the count of the board is the result
     # Where territory counts, moves that gain nothing cost points, even for the side behind.
     may_pass = pass_wins or game.rules.scoring == "territory"
     if may_pass and pass_keeps_all(game, owners, owners_after_pass):

@@ -138,6 +138,19 @@ def test_what_answers_a_pass(
     assert move_or_pass(game, Goal.of_game(game, WHITE), children, found, lambda: found) == expected
 
 
+@pytest.mark.parametrize("sure", [1.0, 0.3])
+def test_where_all_stones_are_alive_a_pass_that_wins_takes_no_search_after_it(sure: float) -> None:
+    game = wall(TROMP_TAYLOR, 5.5)
+    children = np.zeros(2, dtype=NODE_DTYPE)
+    children["move"], children["visits"] = (A1, PASS), (90, 10)
+    found = Owners(owners(sure), owners(sure))
+
+    def search() -> Owners:
+        pytest.fail("the count says who wins")
+
+    assert move_or_pass(game, Goal.of_game(game, WHITE), children, found, search) == PASS
+
+
 def test_on_a_clock_the_search_after_a_pass_takes_a_twentieth_of_the_time() -> None:
     """At the rate of one of the threads that searched for the move."""
     report = SearchReport(
