@@ -169,14 +169,14 @@ class PositionSearcher:
         policy = engine.policy(game, colour)
         ranks = {move.point: rank for rank, move in enumerate(report.moves, 1)}
         rank = ranks.get(point)
-        played = SearchedMove(
-            format_vertex(point), 0, 0.0, 0.0, round(float(policy[point]), 6), (),
-        )  # fmt: skip
+        # A search that goes on as if there had been no pass has other priors than the policy.
+        prior = round(float(policy[point]), 6)
+        played = SearchedMove(format_vertex(point), 0, 0.0, 0.0, prior, ())
         if rank is not None:
             played = _searched_move(report.moves[rank - 1])
         found = replace(
             found,
-            played=played,
+            played=replace(played, prior=prior),
             rank=rank,
             policy_rank=_rank(policy, point) if self._asks_policy else None,
         )

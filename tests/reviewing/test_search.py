@@ -12,6 +12,7 @@ from cfggo.reviewing.position import KEPT_MOVES
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 from cfggo.reviewing.search import SECOND_PLAYOUTS, PositionSearcher, ReviewSettings
+from cfggo.words import percent_in_two_digits
 
 THRESHOLD = 3.0
 
@@ -177,6 +178,13 @@ def test_a_move_and_a_better_one_are_explained(searcher: PositionSearcher) -> No
     assert found.why_best[0].startswith(f"Black {found.best.move}: ")
     as_the_engine = next(iter(searcher.search(record_of(LAST_DAME, "D7 pass"), [0])))
     assert (as_the_engine.rank, as_the_engine.why) == (1, ())
+
+
+def test_after_a_pass_the_probability_is_that_of_the_reasons(searcher: PositionSearcher) -> None:
+    record = ReviewedRecord.read("game.sgf", b"(;SZ[9]KM[7.5];B[ee];W[cc];B[tt];W[tt])")
+    found = next(iter(searcher.search(record, [3])))
+    assert found.played is not None
+    assert found.why[0].startswith(f"White pass: {percent_in_two_digits(found.played.prior)}, ")
 
 
 def test_a_suicide_needs_no_reasons(searcher: PositionSearcher) -> None:
