@@ -1,7 +1,7 @@
 "use strict";
 
 /* A chart of win rate and score over the moves of a game, drawn from plain data, with a slider. It
-   needs board.css, no server and no other script.
+   needs board.css and words.js, and no server.
 
    const chart = new Chart(element, { onSelect: (n) => ... });   // the position after n moves
    chart.show({ moves: 120, current: 57, winrates: [0.5, 0.52, null, ...], scores: [...] });
@@ -63,10 +63,12 @@ class Chart {
   describe(n) {
     const winrate = this.#data.winrates?.[n] ?? null;
     const score = this.#data.scores?.[n] ?? null;
-    let words = `move ${n} of ${this.#data.moves}`;
-    if (winrate !== null) words += `, Black ${(100 * winrate).toFixed(0)}%`;
-    if (score !== null) words += `, ${score >= 0 ? "Black" : "White"} +${Math.abs(score).toFixed(1)}`;
-    return words;
+    let text = `move ${n} of ${this.#data.moves}`;
+    if (winrate !== null) text += `, Black ${words.percentRounded(winrate)}`;
+    if (score !== null) {
+      text += `, ${words.isBehind(score) ? "White" : "Black"} +${words.rounded(Math.abs(score), 1)}`;
+    }
+    return text;
   }
 
   #select(n) {

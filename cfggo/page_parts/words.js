@@ -7,20 +7,37 @@ const words = {
 
   other: (colour) => (colour === "black" ? "white" : "black"),
 
-  percent: (share) => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)}%`,
+  /** Returns a number with so many digits behind the point.
 
-  percentRounded: (share) => `${(100 * share).toFixed(0)}%`,
+      One midway between two ends in an even digit, as Python writes it, so that a page says the same
+      as a record or the terminal; `toFixed` alone would round it away from 0. */
+  rounded: (n, digits = 0) => {
+    const text = n.toFixed(digits);
+    const isMidway = Math.abs(n * 2 ** (digits + 1)) % 2 === 1;
+    if (!isMidway || Number(text.at(-1)) % 2 === 0) return text;
+    return (Number(text) - Math.sign(n) * 10 ** -digits).toFixed(digits);
+  },
+
+  percent: (share) => `${words.rounded(100 * share, share > 0 && share < 0.0995 ? 1 : 0)}%`,
+
+  percentRounded: (share) => `${words.rounded(100 * share)}%`,
 
   /** Returns points as a search estimates them, such as "8.4 points" or "1.0 point". */
-  points: (n) => `${n.toFixed(1)} point${n.toFixed(1) === "1.0" ? "" : "s"}`,
+  points: (n) => {
+    const text = words.rounded(n, 1);
+    return `${text} point${text === "1.0" ? "" : "s"}`;
+  },
 
   count: (n) => n.toLocaleString("en"),
 
+  /** Tells whether a lead is written as one of the opponent's: 0.0 is not. */
+  isBehind: (score) => Number(words.rounded(score, 1)) < 0,
+
   /** Returns Black's lead, such as "B+2.5". */
-  lead: (score) => `${score >= 0 ? "B" : "W"}+${Math.abs(score).toFixed(1)}`,
+  lead: (score) => `${words.isBehind(score) ? "W" : "B"}+${words.rounded(Math.abs(score), 1)}`,
 
   /** Returns the lead of the side to move, such as "+2.5". */
-  ahead: (score) => `${Number(score.toFixed(1)) >= 0 ? "+" : "-"}${Math.abs(score).toFixed(1)}`,
+  ahead: (score) => `${words.isBehind(score) ? "-" : "+"}${words.rounded(Math.abs(score), 1)}`,
 
   /** Returns a move in words, such as "White plays Q16, capturing 2 stones" or "Black plays A1,
       losing 3 stones". */

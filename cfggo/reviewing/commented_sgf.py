@@ -140,7 +140,7 @@ def _branch(move: ReviewedMove, size: int) -> Node:
         parent.children.append(child)
     player = move.colour.capitalize()
     lines = [
-        f"Better than {move.move}: {player} {percent_rounded(move.winrate, 1)}, {move.score:+.1f}."
+        f"Better than {move.move}: {player} {percent_rounded(move.winrate, 1)}, {move.score:+z.1f}."
     ]
     if move.why_best:
         lines += [f"Why {move.best}:", *(f"- {sentence}" for sentence in move.why_best)]

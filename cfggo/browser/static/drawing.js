@@ -60,7 +60,7 @@ function shownCandidates(candidates) {
 function suggestions(candidates) {
   const most = Math.max(...candidates.map(({ visits }) => visits), 1);
   return shownCandidates(candidates).map(({ move, winrate, score, visits }) => ({
-    vertex: move, text: (100 * winrate).toFixed(0), small: words.ahead(score), share: visits / most,
+    vertex: move, text: words.rounded(100 * winrate), small: words.ahead(score), share: visits / most,
   }));
 }
 

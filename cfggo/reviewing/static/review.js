@@ -97,7 +97,7 @@
       } else {
         const most = position.moves[0][1];
         shown.moves = position.moves.map(([vertex, visits, winrate, score]) => ({
-          vertex, text: (100 * winrate).toFixed(0), small: ahead(score),
+          vertex, text: words.rounded(100 * winrate), small: ahead(score),
           share: visits / most,
         }));
       }
@@ -133,7 +133,7 @@
       }
       if (move.best !== move.move) {
         const before = `${name(move.colour)} ${percent(move.winrate)}, ${points(Math.abs(move.score))} `
-          + (move.score >= 0 ? "ahead" : "behind");
+          + (words.isBehind(move.score) ? "behind" : "ahead");
         const title = move.mistake ? "Better" : "First choice";
         lines.push(element("p", `${title}: ${move.pv.join(" ")} (${before})`));
       }
