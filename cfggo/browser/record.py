@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cfggo.go.scoring import format_result
+from cfggo.go.scoring import format_lead
 
 if TYPE_CHECKING:
     from cfggo.playing.records import Player
@@ -44,5 +44,5 @@ def sgf_of(
 
 
 def _comment(evaluation: Mapping[str, Any]) -> str:
-    lead = format_result(round(evaluation["score"], 1))
+    lead = format_lead(evaluation["score"])
     return f"Black {100 * evaluation['winrate']:.1f}%, {lead} ({evaluation['playouts']:,} playouts)"

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo.browser.record import sgf_of
 from cfggo.errors import CfggoError
 from cfggo.go.rules import RULESETS
-from cfggo.playing.records import seats_of
+from cfggo.playing.records import Player, seats_of
 from cfggo.study.game import Game
 
 if TYPE_CHECKING:
@@ -428,6 +429,17 @@ def test_records_of_other_encodings_are_opened(page: Page) -> None:
     assert page.load(record)[1]["names"]["black"] == "聂卫平"
 
 
+def test_a_saved_estimate_looks_like_none_that_was_counted() -> None:
+    game = Game(size=9)
+    game.play("E5")
+    game.play("pass")
+    players = {colour: Player("") for colour in ("black", "white")}
+    known = [None, *({"winrate": 0.5, "score": score, "playouts": 300} for score in (18.98, -0.04))]
+    sgf = sgf_of(game, players, known, "").decode()
+    assert "C[Black 50.0%, B+19.0 (300 playouts)]" in sgf
+    assert "C[Black 50.0%, B+0.0 (300 playouts)]" in sgf
+
+
 def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     page.do("follow", on=True)
     play(page, "E5 E3")
@@ -440,7 +452,7 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
         r'attachment; filename="cfggo-[\d-]+\.sgf"', response.headers["Content-Disposition"]
     )
     assert Game.from_sgf(sgf).moves == [("black", "E5"), ("white", "E3")]
-    assert re.search(rb"C\[Black \d+\.\d%, ([BW]\+[\d.]+|0) \([\d,]+ playouts\)\]", sgf)
+    assert re.search(rb"C\[Black \d+\.\d%, [BW]\+\d+\.\d \([\d,]+ playouts\)\]", sgf)
     page.game.keep_unsaved()
     assert page.kept == []
     play(page, "C3")
