@@ -24,6 +24,7 @@ FOLLOW = 300
 """Playouts of each position that the chart keeps up with."""
 
 _INTERVAL = 0.3  # seconds between two news of an analysis
+_SHOWN_PLIES = 7  # of what follows a move that is explained
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,12 @@ class Found:
         """Returns what the search found out about a move, "" if nothing."""
         candidates = (self.view or {}).get("candidates", [])
         for candidate in candidates:
-            if candidate["move"] == vertex.upper():
+            if candidate["move"].upper() == vertex.upper():
+                _, *others = candidate["pv"]
+                follows = f" It goes on {' '.join(others[:_SHOWN_PLIES])}." if others else ""
                 return (
                     f"A search gave it {candidate['visits']:,} of {self.view_visits:,} "
-                    f"playouts and a win rate of {100 * candidate['winrate']:.0f}%. "
-                    f"It goes on {' '.join(candidate['pv'][:8])}."
+                    f"playouts and a win rate of {100 * candidate['winrate']:.0f}%.{follows}"
                 )
         return ""
 

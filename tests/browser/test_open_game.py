@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo.browser.record import sgf_of
+from cfggo.browser.searches import Found
 from cfggo.errors import CfggoError
 from cfggo.go.rules import RULESETS
 from cfggo.playing.records import Player, seats_of
@@ -427,6 +428,24 @@ def test_what_is_no_record_is_refused_and_the_game_stays(page: Page, sgf: bytes)
 def test_records_of_other_encodings_are_opened(page: Page) -> None:
     record = "(;CA[gb18030]SZ[9]PB[聂卫平];B[ee])".encode("gb18030")
     assert page.load(record)[1]["names"]["black"] == "聂卫平"
+
+
+def test_what_follows_an_explained_move_begins_with_the_answer() -> None:
+    moves = [("C7", 168, ["C7", "C5", "E7"]), ("A1", 1, ["A1"]), ("pass", 9, ["pass", "E7"])]
+    found = Found(
+        view={
+            "visits": 2000,
+            "candidates": [
+                {"move": move, "visits": visits, "winrate": 0.3, "pv": pv}
+                for move, visits, pv in moves
+            ],
+        }
+    )
+    given = "of 2,000 playouts and a win rate of 30%."
+    assert found.words_for("C7") == f"A search gave it 168 {given} It goes on C5 E7."
+    assert found.words_for("A1") == f"A search gave it 1 {given}"
+    assert found.words_for("pass") == f"A search gave it 9 {given} It goes on E7."
+    assert found.words_for("B2") == ""
 
 
 def test_a_saved_estimate_looks_like_none_that_was_counted() -> None:
