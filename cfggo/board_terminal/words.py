@@ -6,7 +6,7 @@ from cfggo.board_terminal.table import Table
 from cfggo.playing.played_game import OTHER, handicap_words
 from cfggo.study.analysis import Analysis
 from cfggo.terminal import table_to_text
-from cfggo.words import points_counted
+from cfggo.words import percent_rounded, points_counted, points_in_tenths
 
 MARKS = "123456789"
 """Of the moves of a hint, on the board and in its table."""
@@ -78,14 +78,14 @@ def ending(table: Table) -> list[str]:
 
 
 def standing(analysis: Analysis) -> str:
-    """Returns who is ahead, in one line."""
-    score = analysis.black_score
-    winrate = analysis.black_winrate
-    ahead, share = ("Black", winrate) if score >= 0 else ("White", 1 - winrate)
+    """Returns who is ahead and who wins how often, in one line; they need not be the same."""
+    lead = round(analysis.black_score, 1)
+    leader = "White" if lead < 0 else "Black"
+    winrate = 1 - analysis.black_winrate if lead < 0 else analysis.black_winrate
+    ahead = f"{leader} is {points_in_tenths(abs(lead))} ahead" if lead else "Neither side is ahead"
     return (
-        f"{ahead} is {abs(score):.1f} points ahead with komi, give or take "
-        f"{analysis.score_stdev:.0f}; win rate {100 * share:.0f}% after {analysis.playouts:,} "
-        "playouts."
+        f"{ahead} with komi, give or take {analysis.score_stdev:.0f}; {leader}'s win rate is "
+        f"{percent_rounded(winrate)} after {analysis.playouts:,} playouts."
     )
 
 

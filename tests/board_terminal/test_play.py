@@ -56,7 +56,7 @@ def test_a_game_through_pipes(tmp_path: Path) -> None:
     ):
         assert f"{part}\n" in out
     assert re.search(r"^ +move +wins +points +playouts +likely +goes on$", out, re.M)
-    assert re.search(r"(Black|White) is [\d.]+ points ahead with komi", out)
+    assert re.search(r"(Black|White) is [\d.]+ points? ahead with komi", out)
     assert "x o points of Black and White" in out
     assert "B2" in out.partition("> explain B2")[2].partition("> undo")[0]
     record = (tmp_path / "game.sgf").read_text()
