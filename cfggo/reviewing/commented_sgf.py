@@ -56,6 +56,7 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
 def summary_lines(review: GameReview) -> list[str]:
     """Returns what a review comes to, in lines of ASCII."""
     lines = [] if review.is_whole else ["This review is not finished."]
+    lines += review.record.doubts
     if review.record.problem:
         lines.append(f"The record can't be followed to its end: {review.record.problem}.")
     for colour in ("black", "white"):

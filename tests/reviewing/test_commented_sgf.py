@@ -85,6 +85,13 @@ def test_the_start_has_the_summary(review: GameReview) -> None:
     assert "1 lost 5 points or more" in comment
 
 
+def test_the_start_says_what_is_not_followed(searched: MakePosition) -> None:
+    data = MOVES.replace("KM[7.5]", "KM[six]RU[House rules]").encode()
+    comment = main_line(review_to_sgf(review_of_record(data, searched), HEADING))[0].get("C")
+    assert "KM[six] can't be read; komi is that of the rules.\n" in comment
+    assert "Unknown rules: House rules.\n" in comment
+
+
 def test_comments_variations_and_markup_stay(searched: MakePosition) -> None:
     data = (
         "(;GM[1]SZ[9]CA[UTF-8]C[Żółw \\] end]GC[a game];B[ee]C[好手]TR[ee]"
