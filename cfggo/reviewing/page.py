@@ -131,7 +131,9 @@ def _summary_table(review: GameReview) -> str:
 def _method() -> str:
     return (
         "<p>A move's loss is the value of the engine's move there minus its own, both by playouts "
-        f"that begin with the move. Accuracy: a move counts 100%, half if it lost "
+        "that begin with the move, whatever the answer. The win rate and score of a position are "
+        "those of its best move alone, so a loss is not just a step of the graph. "
+        "Accuracy: a move counts 100%, half if it lost "
         f"{ACCURACY_HALVES:g} points, a quarter if twice as many, and so on. The values are an "
         "engine's estimates, not the truth: small losses say little.</p>"
         f"<p>cfggo {escape(__version__)}</p>"

@@ -101,6 +101,15 @@ def test_heads_and_tables_say_who_played_how(page: str) -> None:
     assert ">6.1<" in page
 
 
+def test_it_is_said_why_a_loss_is_not_the_step_of_the_graph(page: str) -> None:
+    """White loses 6.1 points by C7, though the positions beside it are 6.0 apart."""
+    data = data_of(page)
+    before, after = (data["positions"][at]["score"] for at in (1, 2))
+    assert round(after - before, 1) == 6.0
+    assert ">6.1<" in page
+    assert "a loss is not just a step of the graph" in page
+
+
 def test_the_data_has_every_position_and_move(page: str) -> None:
     data = data_of(page)
     assert data["size"] == 9
