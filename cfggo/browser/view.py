@@ -75,10 +75,10 @@ def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
     if len(factors) < len(explanation.factors):
         rows.append((explanation.rest_words, explanation.probability / named))
     title = f"{explanation.colour.capitalize()} {explanation.move}"
-    first, second, *_ = explanation.sentences()
+    first, *others = explanation.opening_sentences()
     return {
         "title": title,
-        "sentences": [first.removeprefix(f"{title}: "), second],
+        "sentences": [first.removeprefix(f"{title}: "), *others],
         "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
         "more": more,
     }

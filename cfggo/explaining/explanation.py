@@ -111,24 +111,32 @@ class Explanation:
         """What all other factors together are called."""
         return ONLY_ON_THE_BOARD if self.move == _PASS else EVERYTHING_ELSE
 
-    def sentences(self) -> list[str]:
-        """Returns the explanation as lines to read: one for each factor that matters."""
-        colour = self.colour.capitalize()
+    def opening_sentences(self) -> list[str]:
+        """Returns what `sentences` begin with, before the factors: how likely the move is, and how
+        much likelier than the average one, which is left unsaid of the only legal move.
+        """
+        move = f"{self.colour.capitalize()} {self.move}: {percent_in_two_digits(self.probability)}"
+        if self.n_moves == 1:
+            return [f"{move}, the only legal move."]
         place = "the likeliest" if self.rank == 1 else f"the {ordinal(self.rank)} likeliest"
         ratio = self.probability / self.base
         likely = times(ratio) + " as likely" if ratio >= 1 else times(1 / ratio) + " less likely"
-        lines = [
-            f"{colour} {self.move}: {percent_in_two_digits(self.probability)}, {place} of "
-            f"{self.n_moves} moves.",
+        return [
+            f"{move}, {place} of {self.n_moves} moves.",
             f"An average move has {percent_in_two_digits(self.base)}. What makes this one "
             f"{likely}:",
         ]
+
+    def sentences(self) -> list[str]:
+        """Returns the explanation as lines to read: one for each factor that matters."""
+        lines = self.opening_sentences()
         named = self.named
-        lines += [f"  {factor}" for factor in named]
         rest = [factor for factor in self.factors if factor not in named]
-        if rest:
-            product = math.prod(factor.factor for factor in rest)
-            lines.append(_line(self.rest_words, product))
+        if self.n_moves > 1:
+            lines += [f"  {factor}" for factor in named]
+            if rest:
+                product = math.prod(factor.factor for factor in rest)
+                lines.append(_line(self.rest_words, product))
         if self.searched is not None:
             lines.append(self.searched.sentence())
         return lines

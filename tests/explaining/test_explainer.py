@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cfggo.browser.view import explanation_view
 from cfggo.config import load_config
 from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import Explainer
@@ -325,6 +326,22 @@ def test_of_a_pass_only_that_is_named() -> None:
     assert passing == "  A1: no pass; pass: a pass: x 20"
     assert line == "  A1: on the first line: x 0.10"
     assert rest == "  everything else: x 1.0"
+
+
+def test_the_only_legal_move_is_compared_with_none() -> None:
+    game = from_diagram(
+        """
+        . X X
+        X X X
+        X X .
+        """,
+        to_play=WHITE,
+    )
+    weights = Weights("tree", "", np.zeros(n_features_of("tree", ""), dtype=np.float32))
+    explanation = Explainer(weights).explain(game, WHITE, PASS)
+    assert explanation.sentences() == ["White pass: 100%, the only legal move."]
+    view = explanation_view(explanation, "")
+    assert (view["title"], view["sentences"]) == ("White pass", ["100%, the only legal move."])
 
 
 def test_a_policy_of_all_groups_names_all_of_them() -> None:
