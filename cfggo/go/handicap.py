@@ -48,7 +48,7 @@ def fixed_handicap(size: int, n: int) -> list[int]:
     """
     most = max_fixed_handicap(size)
     if n == 1:
-        raise ValueError("no fixed handicap of 1 stones: that is an even game with a komi of 0.5")
+        raise ValueError("no fixed handicap of 1 stone: that is an even game with a komi of 0.5")
     if not 2 <= n <= most:
         allowed = f"allows 2 to {most} stones" if most else "has no fixed handicap"
         raise ValueError(f"no fixed handicap of {n} stones: a {size}x{size} board {allowed}")

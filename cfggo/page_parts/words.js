@@ -30,6 +30,9 @@ const words = {
 
   count: (n) => n.toLocaleString("en"),
 
+  /** Returns a number with a noun, such as "1 stone" or "2 stones". */
+  counted: (n, noun) => `${words.count(n)} ${noun}${n === 1 ? "" : "s"}`,
+
   /** Tells whether a lead is written as one of the opponent's: 0.0 is not. */
   isBehind: (score) => Number(words.rounded(score, 1)) < 0,
 
@@ -47,7 +50,7 @@ const words = {
     const taken = captures?.length ?? 0;
     if (!taken) return `${who} plays ${vertex}`;
     const how = captures.includes(vertex) ? "losing" : "capturing";
-    return `${who} plays ${vertex}, ${how} ${taken} stone${taken > 1 ? "s" : ""}`;
+    return `${who} plays ${vertex}, ${how} ${words.counted(taken, "stone")}`;
   },
 
   factor: (factor) => `× ${factor >= 99.5 ? factor.toFixed(0) : factor >= 9.95 ? factor.toFixed(1)

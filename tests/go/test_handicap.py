@@ -7,6 +7,7 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.handicap import fixed_handicap, free_handicap, max_fixed_handicap, star_points
 from cfggo.go.points import board_points, format_vertex, row_col_from_point
+from cfggo.words import counted
 
 
 def vertices(points: list[int]) -> str:
@@ -41,7 +42,7 @@ def test_small_and_even_boards_have_less_or_no_fixed_handicap(size: int, most: i
     assert max_fixed_handicap(size) == most
     assert len(star_points(size)) == most
     for n in (-1, 0, 1, most + 1):
-        with pytest.raises(ValueError, match=f"no fixed handicap of {n} stones"):
+        with pytest.raises(ValueError, match=rf"no fixed handicap of {counted(n, 'stone')}:"):
             fixed_handicap(size, n)
 
 

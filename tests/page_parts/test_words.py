@@ -32,6 +32,11 @@ def test_shares_are_rounded_as_in_the_terminal(chromium: Any) -> None:
     assert written(chromium, "percentRounded", shares) == expected
 
 
+def test_things_are_counted(chromium: Any) -> None:
+    script = f"{page_part('words.js')}; return [0, 1, 2000].map((n) => words.counted(n, 'move'));"
+    assert chromium.execute_script(script) == ["0 moves", "1 move", "2,000 moves"]
+
+
 def test_a_lead_is_written_as_in_records(chromium: Any) -> None:
     assert written(chromium, "lead", SCORES) == [format_lead(score) for score in SCORES]
     assert written(chromium, "ahead", SCORES) == [f"{score:+z.1f}" for score in SCORES]

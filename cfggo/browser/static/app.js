@@ -74,7 +74,7 @@ function announceChange(before, next, kept) {
   const from = next.ids.indexOf(same);
   const said = [];
   if (before.game !== next.game) {
-    said.push(`New position: ${next.size} by ${next.size}, ${next.moves.length} moves`);
+    said.push(`New position: ${next.size} by ${next.size}, ${words.counted(next.moves.length, "move")}`);
   } else if (hasLeftVariation(before, next)) {
     said.push("Back to the game");
   } else if (before.branch === null && next.branch === next.moves.length + 1) {

@@ -159,7 +159,7 @@ function drawPanel() {
     card.querySelector(".name").textContent = state.names[colour];
     card.querySelector(".name").title = state.names[colour];
     card.querySelector(".taken").textContent = taken ? `+${taken}` : "";
-    card.querySelector(".taken").title = `${taken} prisoners`;
+    card.querySelector(".taken").title = words.counted(taken, "prisoner");
     card.classList.toggle("turn-now", !(state.over && isLast()) && player() === colour);
   }
   $("pass").disabled = waitsForEngine() || (state.over && isLast());
