@@ -58,11 +58,11 @@ def analysis_view(position: str, analysis: Analysis, policy: dict[str, float]) -
 
 
 def policy_view(position: str, policy: dict[str, float]) -> dict[str, Any]:
-    """Returns the probabilities of the likelier moves of a position."""
+    """Returns the probabilities of the likelier moves of a position, "pass" among them."""
     likely = {
         vertex: round(float(probability), 4)
         for vertex, probability in policy.items()
-        if probability >= _SHOWN_PROBABILITY and vertex != "pass"
+        if probability >= _SHOWN_PROBABILITY
     }
     return {"id": position, "policy": likely}
 

@@ -19,7 +19,7 @@
      toPlay     colour of the stone that follows the pointer, or null for none
      dead       list of vertices, whose stones are drawn pale
      ownership  rows from the top, each a list of numbers, +1 for Black to -1 for White; or null
-     policy     object: vertex -> probability; or null
+     policy     object: vertex -> probability, "pass" is not drawn; or null
      moves      list of { vertex, text, small, share }, the best first: two lines of text in a disc,
                 the stronger the larger the share (0 to 1); or null
      variation  { colour, moves: [vertex, ...] }, numbered stones, of which the first has that

@@ -348,6 +348,14 @@ def test_a_pass_among_the_best_moves_is_said(browser: Browser) -> None:
     assert "A pass" not in slight  # as moves with few visits are not drawn
 
 
+def test_a_pass_among_the_likely_moves_is_said(browser: Browser) -> None:
+    """White has no other move: Black lives with two eyes."""
+    browser.page.load(b"(;SZ[3]KM[0]AB[ba][ca][ab][cb][ac][bc];PL[W];B[bb])")
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("[data-overlay=policy]")
+    browser.until(lambda: browser.text("#hint") == "Likeliest: pass 100%.")
+
+
 def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
     for at, vertex in enumerate(("E5", "pass", "pass")):
         browser.page.do("play", vertex=vertex, at=at)
