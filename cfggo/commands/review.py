@@ -220,6 +220,8 @@ def _game_text(review: "GameReview", files: dict[str, str]) -> str:
             f"{rank_words(move)}; better {variation_words(move.pv[:_SHOWN_PLIES])}"
         )
     more = len(review.mistakes) - _SHOWN_MISTAKES
+    if not review.mistakes:
+        lines.append(f"no move lost {points_counted(review.threshold)} or more")
     if more > 0:
         lines.append(f"and {more} more that lost {points_counted(review.threshold)} or more")
     lines += ["", *(printable(path) for path in files.values())]

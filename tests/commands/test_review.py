@@ -45,6 +45,14 @@ def test_a_game_gets_its_files_and_a_summary(
     assert (out / "game.review.sgf").exists()
 
 
+def test_a_game_without_mistakes_has_none(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--out", tmp_path / "out", "--playouts", 20, "--threshold", 1000)
+    assert run(game, *options) == 0
+    assert "\n\nno move lost 1000 points or more\n\n" in capsys.readouterr().out
+
+
 def test_json_is_one_object(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(game, "--out", tmp_path / "out", "--playouts", 20, "--json", "--no-html") == 0
     value = json.loads(capsys.readouterr().out)
