@@ -12,6 +12,7 @@ import pytest
 from cfggo.reviewing.page import review_to_html
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import review_of, wanted_positions
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.conftest import Resize
@@ -21,6 +22,8 @@ selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra 
 
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
+
+PATIENCE = 20.0
 
 
 @pytest.fixture
@@ -145,6 +148,8 @@ def test_a_link_leads_to_a_position(page: Any) -> None:
     page.get(page.current_url + "#2")
     page.refresh()
     assert "Move 2: White C7" in said(page)
+    page.execute_script("location.hash = '#1'")
+    wait_until(lambda: "Move 1: Black E5" in said(page), PATIENCE)
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])

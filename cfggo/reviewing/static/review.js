@@ -119,7 +119,7 @@
     const position = review.positions[state.at];
     const move = review.moves[state.at];
     const lines = [];
-    const value = position.winrate === undefined ? "not reviewed"
+    const value = position.winrate === undefined ? "Not reviewed"
       : `Black ${percent(position.winrate)}, ${lead(position.score)}`;
     if (move) {
       lines.push(element("h2", `Move ${move.number}: ${name(move.colour)} ${move.move}`));
@@ -230,6 +230,13 @@
       move: at, kind: "bad", text: `${review.moves[at].move}: lost ${points(review.moves[at].lost)}`,
     })),
   });
-  const start = Number(location.hash.slice(1));
-  go(Number.isInteger(start) ? start : 0);
+
+  /** Goes to the position that the address names, or to the first one. */
+  function followAddress() {
+    const at = Number(location.hash.slice(1));
+    go(Number.isInteger(at) ? at : 0);
+  }
+
+  window.addEventListener("hashchange", followAddress);  // a link that is opened while the page is
+  followAddress();
 })();
