@@ -229,10 +229,12 @@ def _game_text(review: "GameReview", files: dict[str, str]) -> str:
 
 
 def _what_is_lacking(review: "GameReview") -> list[str]:
-    """Returns lines on what a review can't follow of its record, or has not searched."""
-    from cfggo.reviewing.words import unfinished_words
+    """Returns lines on what a review leaves out, or can't follow, of its record, or has not
+    searched.
+    """
+    from cfggo.reviewing.words import part_words, unfinished_words
 
-    lines = []
+    lines = [part] if (part := part_words(review)) else []
     if text := unfinished_words(review):
         lines.append(f"not finished: {text}")
     lines += [doubt.rstrip(".") for doubt in review.record.doubts]

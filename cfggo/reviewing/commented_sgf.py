@@ -23,6 +23,7 @@ from cfggo.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
 from cfggo.reviewing.sgf_tree import Node, is_move, main_line, read_tree, write_tree
 from cfggo.reviewing.words import (
     loss_words,
+    part_words,
     rank_words,
     share_words,
     variation_words,
@@ -56,6 +57,8 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
 def summary_lines(review: GameReview) -> list[str]:
     """Returns what a review comes to, in lines of ASCII."""
     lines = [] if review.is_whole else ["This review is not finished."]
+    if part := part_words(review):
+        lines.append(f"{part.capitalize()}.")
     lines += review.record.doubts
     if review.record.problem:
         lines.append(f"The record can't be followed to its end: {review.record.problem}.")

@@ -16,6 +16,7 @@ from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vert
 from cfggo.page_parts import page_part
 from cfggo.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
 from cfggo.reviewing.words import (
+    part_words,
     rank_words,
     summary_heads,
     summary_rows,
@@ -87,6 +88,8 @@ def _notes(review: GameReview) -> list[str]:
     notes = list(review.record.doubts)
     if review.record.problem:
         notes.append(f"The record can't be followed to its end: {review.record.problem}.")
+    if text := part_words(review):
+        notes.append(f"{text.capitalize()}.")
     if text := unfinished_words(review):
         notes.append(f"This review is not finished: {text}.")
     return notes

@@ -44,6 +44,21 @@ def unfinished_words(review: GameReview) -> str:
     return f"{done} of {len(review.wanted)} positions were searched"
 
 
+def part_words(review: GameReview) -> str:
+    """Returns which of the record's moves are reviewed, "" if all of them are to be."""
+    wanted, moves = set(review.wanted), review.record.moves
+    numbers = [
+        step.number
+        for position, step in enumerate(review.record.steps)
+        if step.is_move and {position, position + 1} <= wanted
+    ]
+    if len(numbers) == len(moves):
+        return ""
+    first, last = numbers[0], numbers[-1]
+    part = f"moves {first} to {last}" if first < last else f"move {first}"
+    return f"only {part} of {len(moves)} {'are' if first < last else 'is'} reviewed"
+
+
 def variation_words(pv: Sequence[str]) -> str:
     """Returns a variation as text, such as "D4" or "D4 (then C6 F3)"."""
     first, *others = pv

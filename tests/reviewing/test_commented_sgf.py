@@ -8,6 +8,7 @@ import pytest
 from sgfmill import sgf
 
 from cfggo.reviewing.commented_sgf import review_to_sgf
+from cfggo.reviewing.page import review_to_html
 from cfggo.reviewing.record import ReviewedRecord
 from cfggo.reviewing.review import GameReview, review_of, wanted_positions
 from cfggo.sgf.reading import read_main_line, read_parts
@@ -171,6 +172,31 @@ def test_a_part_of_a_review_says_so(searched: MakePosition) -> None:
     nodes = main_line(written)
     assert "not finished" in nodes[0].get("C")
     assert not nodes[1].has_property("SBKV")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "words"),
+    [
+        (1, 2, "Only moves 1 to 2 of 3 are reviewed."),
+        (2, 2, "Only move 2 of 3 is reviewed."),
+        (1, None, ""),
+    ],
+)
+def test_it_is_said_which_moves_are_reviewed(
+    first: int, last: int | None, words: str, searched: MakePosition
+) -> None:
+    whole = review_of_record(MOVES.encode(), searched)
+    wanted = wanted_positions(whole.record, first, last)
+    positions = {at: whole.positions[at] for at in wanted}
+    part = review_of(whole.record, positions, 5.0, wanted)
+    comment = main_line(review_to_sgf(part, HEADING))[0].get("C")
+    page = review_to_html(part, HEADING)
+    if words:
+        assert f"\n{words}\n" in comment
+        assert f'<p class="note">{words}</p>' in page
+    else:
+        assert "Only" not in comment
+        assert '<p class="note">Only' not in page
 
 
 def test_variations_stay_where_a_move_can_t_be_read(searched: MakePosition) -> None:
