@@ -92,7 +92,7 @@ class Played(PlayedGame):
         if self.can_have_dead:
             words += " Click a chain that is judged wrongly."
         if self.given not in ("", self.counted_result):
-            words += f" The record says {self.given}."
+            words += f" The record says {self.given_words}."
         return {
             "score": self.score,
             "text": self.ending(),

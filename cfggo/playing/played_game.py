@@ -81,9 +81,15 @@ class PlayedGame:
         return self._given if self.game.moves == self._given_after else ""
 
     @property
+    def given_words(self) -> str:
+        """That result after "The record says": as it is, but for a draw, which SGF writes as 0."""
+        is_draw = self.given.strip().lower() in ("0", "draw")
+        return "that it was a draw" if is_draw else self.given
+
+    @property
     def outcome_words(self) -> str:
         """How the record says that the game ended, in a sentence, where its moves do not tell."""
-        return f"The record says {self.given}." if self.given and not self.is_over else ""
+        return f"The record says {self.given_words}." if self.given and not self.is_over else ""
 
     @property
     def counted_result(self) -> str:

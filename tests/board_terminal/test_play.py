@@ -102,6 +102,7 @@ def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
     [
         ("B[cc];W[cd];B[bb]", "B+R", "White (cfggo 20k) resigned"),
         ("B[cc];W[cd];B[];W[]", "B+2.5", "The record says B+2.5, and keeps that."),
+        ("B[cc];W[cd];B[];W[]", "0", "The record says that it was a draw, and keeps that."),
     ],
 )
 def test_a_game_that_has_ended_is_not_written_anew(
