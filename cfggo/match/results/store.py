@@ -186,7 +186,8 @@ class GameStore:
                         f"{min(games)}: may be of another run, as there is no {needed.name}; "
                         "choose another folder"
                     )
-            self._journal = open(folder / JOURNAL, "a+b")  # noqa: SIM115
+            # Without a buffer: what a full disk refused would be written later all the same.
+            self._journal = open(folder / JOURNAL, "a+b", buffering=0)  # noqa: SIM115
             try:
                 self._open(path, dict(settings), digests or {}, resume)
             except BaseException:
@@ -199,14 +200,13 @@ class GameStore:
         return self
 
     def __exit__(self, *error: object) -> None:
-        # What is unwritten is a line that `add` has raised an error for, as on a full disk.
-        with suppress(OSError):
-            self._journal.close()
+        self._journal.close()
 
     def add(self, game: FinishedGame) -> None:
         """Keeps a finished game; on return it is on the disk.
 
-        Raises CfggoError if it can't be written.
+        Raises CfggoError if it can't be written; nothing of it is in the journal then, and it may
+        be added again.
         """
         number = game.summary["number"]
         try:
@@ -214,12 +214,22 @@ class GameStore:
             # Before waiting for the disk: an interrupt there must not lose the game. And before the
             # line is written: one between the two would have it written twice.
             self.summaries[number] = summary
-            self._journal.write(_to_bytes(summary) + b"\n")
-            self._journal.flush()
-            os.fsync(self._journal.fileno())
+            self._append(_to_bytes(summary) + b"\n")
         except OSError as error:
             self.summaries.pop(number, None)
             raise CfggoError(f"{self.folder}: {error.strerror}") from error
+
+    def _append(self, line: bytes) -> None:
+        """Adds a line to the journal, and waits for the disk. Raises OSError if it can't."""
+        end = self._journal.seek(0, os.SEEK_END)
+        try:
+            while line := line[self._journal.write(line) :]:
+                pass
+            os.fsync(self._journal.fileno())
+        except OSError:
+            with suppress(OSError):
+                self._journal.truncate(end)
+            raise
 
     def _open(
         self, path: Path, settings: dict[str, Any], digests: Mapping[str, str], resume: bool

@@ -298,6 +298,22 @@ def test_full_disk_is_one_error(tmp_path: Path) -> None:
         store.add(GAME)
 
 
+def test_game_that_a_full_disk_refused_can_be_added_again(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    long = FinishedGame(RECORD | {"detail": "x" * 5000}, b"(;)")
+    with open_store(tmp_path) as store:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+        try:
+            with pytest.raises(CfggoError, match="File too large"):
+                store.add(long)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert (tmp_path / JOURNAL).read_bytes() == b""
+        store.add(long)
+    with open_store(tmp_path, resume=True) as store:
+        assert list(store.summaries) == [1]
+
+
 def test_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def lockf(*arguments: object) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
