@@ -1,6 +1,7 @@
 """Finds the SGF files in folders, tar and zip archives."""
 
 import lzma
+import os
 import tarfile
 import zipfile
 import zlib
@@ -14,7 +15,7 @@ _DAMAGED = (
     EOFError,
     OSError,
     RuntimeError,  # from zipfile, for a password
-    UnicodeDecodeError,  # of a zip's names
+    ValueError,  # from a zip's names that are no text, or a path that no file can have
     lzma.LZMAError,
     tarfile.TarError,
     zipfile.BadZipFile,
@@ -29,8 +30,8 @@ def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | Exc
     """Yields pairs (name, data) of the SGF files in folders, tar and zip archives, and of files.
 
     Files of a folder and its subfolders, and of the archives there, come sorted by path, those of
-    an archive in its own order.  In place of the data of a folder's file that can't be read, or can
-    be read in part only, is the error.
+    an archive in its own order.  In place of the data of a folder's file or subfolder that can't be
+    read, or can be read in part only, is the error.
 
     Raises CfggoError if a path does not exist, can't be read, or has no SGF files.
     """
@@ -48,12 +49,15 @@ def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | Exc
 
 def _sources_of(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
     if path.is_dir():
-        for file in sorted(path.rglob("*")):
-            if not file.is_dir() and file.name.lower().endswith((".sgf", *_ARCHIVE_SUFFIXES)):
-                try:
-                    yield from _sources_of(file)
-                except _DAMAGED as error:
-                    yield str(file), error
+        files, unread = _walk(path)
+        for file in sorted([*files, *unread]):
+            if file in unread:
+                yield str(file), unread[file]
+                continue
+            try:
+                yield from _sources_of(file)
+            except _DAMAGED as error:
+                yield str(file), error
     elif path.exists() and not path.is_file():
         raise OSError(0, "not a file")  # but a device or a pipe, which may have no end
     elif _is_sgf(path.name):
@@ -70,6 +74,27 @@ def _sources_of(path: Path) -> Iterator[tuple[str, bytes | Exception]]:
                     continue  # what a link leads to is in the archive, too
                 if (stream := archive.extractfile(member)) is not None:
                     yield f"{path}/{member.name}", stream.read()
+
+
+def _walk(folder: Path) -> tuple[list[Path], dict[Path, OSError]]:
+    """Returns the SGF files and archives of a folder, and its subfolders that can't be read.
+
+    Raises OSError if it can't be read itself.
+    """
+    unread: dict[Path, OSError] = {}
+
+    def note(error: OSError) -> None:
+        unread[Path(error.filename)] = error
+
+    files = [
+        Path(place) / name
+        for place, _, names in os.walk(folder, onerror=note)
+        for name in names
+        if name.lower().endswith((".sgf", *_ARCHIVE_SUFFIXES))
+    ]
+    if folder in unread:
+        raise unread[folder]
+    return files, unread
 
 
 def reason_of(error: Exception) -> str:

@@ -1,9 +1,11 @@
 """SGF files in folders, archives and by themselves."""
 
 import io
+import os
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -107,6 +109,24 @@ def test_a_zip_with_a_broken_name_spoils_no_folder(folder: Path) -> None:
         list(iter_sources([path]))
 
 
+def test_folder_that_may_not_be_read_is_told_of(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scandir(path: str) -> Any:  # as for a user who may not read it; root may
+        if str(path) == str(folder / "b"):
+            raise PermissionError(13, "Permission denied", path)
+        return readable(path)
+
+    readable = os.scandir
+    monkeypatch.setattr(os, "scandir", scandir)
+    (name, data), (unread, error) = iter_sources([folder])
+    assert (name, data) == (f"{folder}/a.sgf", GAMES["a.sgf"])
+    assert unread == f"{folder}/b"
+    assert isinstance(error, PermissionError)
+    with pytest.raises(CfggoError, match=r"/b: can't be read: Permission denied"):
+        list(iter_sources([folder / "b"]))
+
+
 def test_several_paths_follow_each_other(folder: Path) -> None:
     names = [name for name, _ in iter_sources([folder / "b" / "two.SGF", str(folder / "a.sgf")])]
     assert names == [f"{folder}/b/two.SGF", f"{folder}/a.sgf"]
@@ -120,6 +140,7 @@ def test_several_paths_follow_each_other(folder: Path) -> None:
         ("notes.txt", b"hello", "no SGF file, and no tar or zip archive"),
         ("cut.tar.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03ab", "can't be read"),
         ("empty.tar", bytes(10240), "no SGF files found"),
+        ("a\0b", None, "can't be read: embedded null byte"),
     ],
 )
 def test_path_that_is_no_collection_is_named(
