@@ -205,7 +205,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.learning.runs import check_configs
+    from cfggo.resources import WEIGHTS_SUFFIX
 
+    for out in args.out:
+        if out.suffix != WEIGHTS_SUFFIX:
+            raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
     names = args.config or [DEFAULT_PRESET]
     if len(names) != len(args.out):
         raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
@@ -279,11 +283,6 @@ def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
 
     Only a run that goes on may find what it wrote before it was interrupted.
     """
-    from cfggo.resources import WEIGHTS_SUFFIX
-
-    for out in args.out:
-        if out.suffix != WEIGHTS_SUFFIX:
-            raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
     outputs = [("--out", out) for out in args.out]
     if args.table is not None:
         if args.table.resolve() in [path.resolve() for path in (*args.out, checkpoint)]:

@@ -715,3 +715,9 @@ def test_what_is_not_learnt_is_refused_before_games_are_read(
     monkeypatch.chdir(tmp_path)
     assert main(["train", "nowhere", "--out", "a.weights", *options.split()]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("out", ["", "/", "my.txt", "folder"])
+def test_a_weight_file_has_a_name_of_its_own(out: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "games", "--out", out]) == 2
+    assert "the name of a weight file ends in .weights" in capsys.readouterr().err
