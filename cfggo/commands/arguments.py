@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 RULES = ", ".join(RULESETS)
 """The names of all rulesets, for the help of options."""
 
+_MOST_JOBS = 1000
+
 
 class Noted(argparse.Action):
     """Stores a value, and adds its name to the set `given`, for options that have a default.
@@ -68,6 +70,13 @@ def count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not {text!r}")
     return int(text)
+
+
+def jobs(text: str) -> int:
+    """Returns how much is to be done at a time; each job takes a process or two."""
+    if (number := count(text)) > _MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"expected {_MOST_JOBS} at most, not {text!r}")
+    return number
 
 
 def whole_number(text: str) -> int:
@@ -157,7 +166,7 @@ def add_venue_options(parser: "argparse._ActionsContainer") -> None:
     """Adds the options that say where games are played."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--jobs", type=count, default=1, metavar="N", help="games played at a time (default 1)"
+        "--jobs", type=jobs, default=1, metavar="N", help="games played at a time (default 1)"
     )
     where.add_argument(
         "--scheduler",

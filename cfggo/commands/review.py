@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count, folder, whole_number
+from cfggo.commands.arguments import count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
     add_engine_options,
     compile_with_progress,
@@ -106,7 +106,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--jobs",
-        type=count,
+        type=jobs,
         default=1,
         metavar="N",
         help="positions searched at a time, each by a process of its own (default 1)",

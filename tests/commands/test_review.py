@@ -93,6 +93,7 @@ def test_a_file_that_is_missing_stops_nothing(
         (["--from", "3", "--to", "2"], "--from 3 --to 2: no moves between them"),
         (["--threshold", "0"], "expected points above 0"),
         (["--jobs", "0"], "expected a whole number"),
+        (["--jobs", "1001"], "expected 1000 at most, not '1001'"),
         (["--config", "nothing"], "unknown preset"),
         (["--from", "9"], "no moves"),
     ],

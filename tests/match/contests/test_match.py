@@ -349,6 +349,7 @@ def test_game_that_raises_an_error_ends_the_others_and_their_programs(
         (["--seed", "-1"], "match: --seed must be at least 0, not -1"),
         (["--time", "soon"], "match: --time: time control 'soon'"),
         (["--white", "no-such-program"], "no program 'no-such-program'"),
+        (["--jobs", "9" * 30], "argument --jobs: expected 1000 at most"),
         (["--jobs", "2", "--scheduler", "tcp://head:8786"], "not allowed with argument --jobs"),
         (["--boards", "--scheduler", "tcp://head:8786"], "--boards: games on a cluster"),
     ],
