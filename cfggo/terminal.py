@@ -39,6 +39,7 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
     """
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeftColumn
+    from rich.table import Column
     from rich.text import Text
 
     class RateColumn(ProgressColumn):
@@ -52,7 +53,14 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
             rate = "" if speed is None else f", {speed:,.1f}/s"
             return Text(f"{count} {unit}{rate}")
 
-    columns = (TextColumn("{task.description}"), BarColumn(), RateColumn(), TimeLeftColumn())
+    # Where the line is too narrow the bar gets shorter; else words would go on below it.
+    words, rate, left = (Column(no_wrap=True) for _ in range(3))
+    columns = (
+        TextColumn("{task.description}", table_column=words),
+        BarColumn(),
+        RateColumn(rate),
+        TimeLeftColumn(table_column=left),
+    )
     # What a command prints meanwhile goes above the bar on a terminal, and nowhere else otherwise.
     on_terminal = sys.stdout.isatty()
     with Progress(*columns, console=console(), redirect_stdout=on_terminal) as bar:

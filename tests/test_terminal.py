@@ -1,5 +1,7 @@
 """Progress on standard error, and tables on standard output."""
 
+import time
+
 import numpy as np
 import pytest
 from rich.console import Console
@@ -19,6 +21,20 @@ def test_progress_leaves_standard_output_alone(capfd: pytest.CaptureFixture[str]
     assert out == ""
     assert "replaying" in err
     assert "3/3 games" in err
+
+
+def test_progress_of_large_numbers_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(terminal, "console", lambda: Console(stderr=True, width=80))
+    with terminal.progress("searching", total=1_000_000, unit="playouts") as advance:
+        advance(400_000)
+        time.sleep(0.01)
+        advance(600_000)
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith("searching ")
+    assert "1,000,000/1,000,000 playouts, " in line
+    assert line.rstrip().endswith("/s 0:00:00")
 
 
 def test_what_is_printed_beside_a_bar_on_a_terminal_goes_where_output_was_sent(
