@@ -52,6 +52,10 @@ class Range:
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high and value < math.inf
 
+    def within(self, other: "Range") -> "Range":
+        """Returns the values that another range has, too."""
+        return Range(max(self.low, other.low), min(self.high, other.high))
+
     def __str__(self) -> str:
         if self.high == self.low:
             return f"{self.low:g}"
@@ -241,10 +245,9 @@ def _checked(kind: Any, value: Any) -> Any:
     """Returns a value in its type. Raises _Unfit if it has another, or is outside its range."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        converted = _converted(args[0], value)
-        if converted not in args[1]:
-            raise _Unfit(str(args[1]), value, is_range=True)
-        return converted
+        if type(value) is int and value not in _INT64:
+            _within(args[1].within(_INT64), value)
+        return _within(args[1], _converted(args[0], value))
     if origin in (Union, UnionType):
         if value is None and NoneType in args:
             return None
