@@ -66,11 +66,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     stdout = sys.stdout
     if isinstance(stdout, TextIOWrapper):
         stdout.reconfigure(errors="replace")  # what a terminal's encoding does not know
+    stderr = sys.stderr
     sys.stdout = cast(TextIO, _Output(stdout))
+    if stderr is not None:
+        sys.stderr = cast(TextIO, _Progress(stderr))
     try:
         return _run(argv)
     finally:
-        sys.stdout = stdout
+        sys.stdout, sys.stderr = stdout, stderr
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -130,6 +133,35 @@ class _Output:
             raise CfggoError(f"standard output: {error.strerror}") from error
 
 
+class _Progress:
+    """Standard error: nobody need read it, so a failure to write ends nothing.
+
+    A run of days goes on when the terminal is closed, or the disk of its log is full; what would be
+    written from then on is lost.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes a text, if that is possible."""
+        try:
+            return self._stream.write(text)
+        except OSError:
+            _give_up(self._stream)
+            return len(text)
+
+    def flush(self) -> None:
+        """Writes what is waiting, if that is possible."""
+        try:
+            self._stream.flush()
+        except OSError:
+            _give_up(self._stream)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 def _occupy_closed_descriptors() -> None:
     """Keeps files that are opened later from getting the descriptors of closed standard streams."""
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
@@ -141,10 +173,7 @@ def _complain(text: str) -> None:
     """Prints a line on standard error, if that is possible."""
     if sys.stderr is None:  # print would write to standard output then
         return
-    try:
-        print(" ".join(text.splitlines()), file=sys.stderr, flush=True)
-    except OSError:
-        _give_up(sys.stderr)
+    print(" ".join(text.splitlines()), file=sys.stderr, flush=True)
 
 
 def _give_up(stream: TextIO) -> None:

@@ -143,6 +143,25 @@ def test_output_that_cannot_be_written_is_one_line(where: str, problem: str, siz
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no /dev/full")
+def test_a_run_goes_on_when_its_progress_cannot_be_written() -> None:
+    work = (
+        "from cfggo import cli\n"
+        "from cfggo.commands import warmup\n"
+        "from cfggo.terminal import console\n"
+        "def run(args):\n"
+        "    for _ in range(3):\n"
+        "        console().print('a game')\n"
+        "    print('the result')\n"
+        "    return 0\n"
+        "warmup.run = run\n"
+        "raise SystemExit(cli.main(['warmup']))"
+    )
+    command = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh", sys.executable, "-c", work]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "the result\n")
+
+
 @pytest.mark.parametrize("option", ["--help", "--version"])
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no /dev/full")
 def test_help_that_cannot_be_written_is_one_line(option: str) -> None:
