@@ -135,11 +135,10 @@ def _method() -> str:
     return (
         "<p>A move's loss is the value of the engine's move there minus its own, both by playouts "
         "that begin with the move, whatever the answer. The win rate and score of a position are "
-        "those of its best move alone, so a loss is not just a step of the graph. What is said of a "
-        "move that was searched again is by those searches. "
-        "Accuracy: a move counts 100%, half if it lost "
-        f"{ACCURACY_HALVES:g} points, a quarter if twice as many, and so on. The values are an "
-        "engine's estimates, not the truth: small losses say little.</p>"
+        "those of its best move alone, so a loss is not just a step of the graph. What is said of "
+        "a move that was searched again is by those searches. Accuracy: a move counts 100%, half "
+        f"if it lost {ACCURACY_HALVES:g} points, a quarter if twice as many, and so on. The values "
+        "are an engine's estimates, not the truth: small losses say little.</p>"
         f"<p>cfggo {escape(__version__)}</p>"
     )
 
