@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from cfggo.commands.arguments import count
+from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_engine_options, engine_settings
 
 _DESCRIPTION = """\
@@ -50,7 +50,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole_number,
         metavar="N",
         help="of every search's playouts, so that the same query gets the same answer (default: "
         "one from the clock)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cfggo.commands.arguments import count, refuse
+from cfggo.commands.arguments import count, refuse, whole_number
 from cfggo.commands.evaluated_moves import study_games
 from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
 from cfggo.commands.evaluated_problems import evaluate_problems
@@ -121,7 +121,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--seed",
-        type=count,
+        type=whole_number,
         metavar="N",
         help="of problems: for moves that a model ranks equal (default 1)",
     )

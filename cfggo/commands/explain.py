@@ -77,7 +77,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_config(parser)
     parser.add_argument(
-        "--seed", type=int, default=SEED, metavar="N", help=f"of the search (default {SEED})"
+        "--seed",
+        type=whole_number,
+        default=SEED,
+        metavar="N",
+        help=f"of the search (default {SEED})",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

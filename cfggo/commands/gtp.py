@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cfggo.commands.arguments import RULES, komi
+from cfggo.commands.arguments import RULES, komi, whole_number
 from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.gtp.identity import IDENTITIES
 
@@ -44,7 +44,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="level of play for people, from 20k to 3k, meant to be a rank apart; it has its own "
         "playouts; see docs/levels.md",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="default: one from the clock")
+    parser.add_argument(
+        "--seed", type=whole_number, metavar="N", help="default: one from the clock"
+    )
     parser.add_argument(
         "--rules", metavar="R", help=f"{RULES} (default: the configuration's, chinese)"
     )

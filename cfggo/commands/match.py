@@ -18,6 +18,7 @@ from cfggo.commands.arguments import (
     komi,
     open_venue,
     patience,
+    whole_number,
 )
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE
@@ -141,7 +142,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     game.add_argument(
         "--seed",
-        type=int,
+        type=whole_number,
         metavar="N",
         help="from it follow the programs' seeds, new ones in each game (default: a random one)",
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import count, patience, refuse
+from cfggo.commands.arguments import count, patience, refuse, whole_number
 from cfggo.commands.problem_regress import PROBLEM_OPTIONS, are_problems, regress_problems
 from cfggo.commands.solver import add_solver_options
 from cfggo.errors import CfggoError
@@ -62,7 +62,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--engine", default="cfggo", metavar="PROGRAM", help="program to test (default cfggo)"
     )
     parser.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="the program's seed (default 1)"
+        "--seed", type=whole_number, default=1, metavar="N", help="the program's seed (default 1)"
     )
     parser.add_argument(
         "--patience",

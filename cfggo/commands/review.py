@@ -82,7 +82,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--out", type=folder, default=Path("reviews"), metavar="DIR", help="default: reviews"
     )
     add_engine_options(parser)
-    parser.add_argument("--seed", type=count, metavar="N", help=f"default {SEED}")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help=f"default {SEED}")
     parser.add_argument(
         "--threshold",
         type=_points,

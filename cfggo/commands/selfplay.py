@@ -16,6 +16,7 @@ from cfggo.commands.arguments import (
     games_folder,
     komi,
     open_venue,
+    whole_number,
 )
 from cfggo.commands.engine_options import add_engine_options, engine_settings, limit_of
 from cfggo.go.rules import ruleset_from_name
@@ -83,7 +84,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="play for points, end each game where people would, then play on until its dead "
         "stones are captured, and write who owns each point as TB and TW; nobody resigns",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="default: a random one")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="default: a random one")
     parser.add_argument(
         "--out",
         type=folder,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.commands.arguments import whole_number
 from cfggo.commands.engine_options import add_engine_options, engine_settings, limit_of
 from cfggo.commands.searching import load_engine, read_scene, search_position
 from cfggo.errors import CfggoError
@@ -104,7 +105,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_engine_options(parser)
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="of the search (default: one from the clock)"
+        "--seed", type=whole_number, metavar="N", help="of the search (default: one from the clock)"
     )
 
 

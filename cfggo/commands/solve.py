@@ -75,7 +75,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"wrong moves that are refuted (default {_WRONG_SHOWN})",
     )
     add_config(parser)
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the search")
+    parser.add_argument("--seed", type=whole_number, default=1, metavar="N", help="of the search")
     parser.add_argument(
         "--out",
         type=Path,

@@ -346,7 +346,7 @@ def test_game_that_raises_an_error_ends_the_others_and_their_programs(
         (["--patience", "soon"], "--patience: expected a number between 1 and 86400, not 'soon'"),
         (["--opening-moves", "3"], "match: --opening-moves: needs openings"),
         (["--rules", "ing"], "match: --rules: unknown rules 'ing'"),
-        (["--seed", "-1"], "match: --seed must be at least 0, not -1"),
+        (["--seed", "-1"], "--seed: expected a whole number of at least 0, not '-1'"),
         (["--time", "soon"], "match: --time: time control 'soon'"),
         (["--white", "no-such-program"], "no program 'no-such-program'"),
         (["--jobs", "9" * 30], "argument --jobs: expected 1000 at most"),
