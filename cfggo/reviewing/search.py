@@ -76,8 +76,10 @@ class ReviewSettings:
     def again_to_text(self, times: int) -> str:
         """Returns how positions were searched again, as a sentence."""
         is_other = self.second_opinion != self.config
-        by_what = " and with playouts that know the graph" if is_other else ""
-        return f"The moves that lost most were looked at again, {times} times as long{by_what}."
+        by_what = " and playouts that know the graph" if is_other else ""
+        return (
+            f"The moves that lost most were looked at again with {times} times the effort{by_what}."
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Returns all that the searches depend on; one that goes on must have the same.
