@@ -332,15 +332,14 @@ class Game:
         """Returns a colour's legal moves, and PASS, without suicides and those that fill an own eye
         of one point: no search looks at these.
         """
-        boards = self._turned_to(colour)
-        points = np.flatnonzero(verdicts_of(boards[0]) == LEGAL)
-        repeats = self._repeating(boards, points)
+        board = self._turned_to(colour)[0]
+        verdicts = verdicts_of(board)
         return {
             PASS,
             *(
                 point
-                for point in points.tolist()
-                if point not in repeats and not is_own_eye(boards[0], point, colour)
+                for point in self.legal_points(colour)
+                if verdicts[point] == LEGAL and not is_own_eye(board, point, colour)
             ),
         }
 
