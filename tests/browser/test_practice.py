@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -206,6 +207,34 @@ def test_later_moves_in_a_browser(long_page: PracticePage, chromium: Any) -> Non
     complaints = [str(entry["message"]) for entry in chromium.get_log("browser")]
     chromium.get("about:blank")
     assert complaints == []
+
+
+def test_a_click_counts_as_soon_as_the_verdict_is_there(page: PracticePage, chromium: Any) -> None:
+    """The verdict may come before the answer to the request that asked for it."""
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver.common.by import By
+
+    def click(vertex: str) -> None:
+        chromium.find_element(By.CSS_SELECTOR, f"[data-vertex={vertex}]").click()
+
+    def is_judged(vertex: str) -> bool:
+        words = chromium.find_element(By.CSS_SELECTOR, "#verdict-words").text
+        return bool(words.startswith(f"{vertex} is wrong"))
+
+    page.wait_for(lambda state: state["can_show"])
+    chromium.get(page.server.url)
+    wait_until(lambda: chromium.execute_script("return state !== null"), PATIENCE)
+    chromium.execute_script("""
+      const post = page.link.post.bind(page.link);
+      page.link.post = async (...request) => {
+        const answer = await post(...request);
+        await new Promise(() => null);  // what is under way for ever
+        return answer;
+      };
+    """)
+    for vertex in ("A1", "C1", "A1"):
+        click(vertex)
+        wait_until(partial(is_judged, vertex), PATIENCE)
 
 
 def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -> None:

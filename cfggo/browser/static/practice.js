@@ -14,7 +14,7 @@ const TITLES = {
 
 let state = null;
 let shown = 0;         // the number of moves of the line that are on the board
-let isTrying = false;  // whether a move has been sent that the server has not taken yet
+let sentIn = null;     // the version of the state in which a move was sent, until there is another one
 
 const board = new Board($("board"), { onPlay: tryMove });
 
@@ -58,12 +58,13 @@ function goesOn() {
 }
 
 async function tryMove(vertex) {
-  if (!state || isTrying) return;
+  if (!state || sentIn === state.version) return;
   if (!mayTry()) return page.tell("Press Try again to play another move.");
   if (state.positions[state.place][vertex]) return;
-  isTrying = true;  // the second click of a double one is no move
+  const { version } = state;
+  sentIn = version;  // the second click of a double one is no move
   await ask("try", { vertex, problem: state.number, at: state.place });
-  isTrying = false;
+  if (sentIn === version) sentIn = null;  // it was refused
 }
 
 function go(n) {
