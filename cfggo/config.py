@@ -39,7 +39,7 @@ KERNEL_METHODS = ("svm", "perceptron")
 PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
 """Methods that learn from problems (`cfggo.tsumego`), KERNEL_METHODS also from games."""
 
-KERNEL_LABELS = ("colours", "players", "liberties")
+KERNEL_LABELS = ("colours", "players", "liberties", "recent")
 """What graph kernels may tell stones by (`cfggo.tsumego.graph_kernel`)."""
 
 METHODS = (

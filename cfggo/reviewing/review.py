@@ -157,8 +157,10 @@ class GameReview:
         return sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
 
     def is_mistake(self, move: ReviewedMove) -> bool:
-        """Tells whether a move lost as much as the threshold or more."""
-        return move.points_lost is not None and move.points_lost >= self.threshold
+        """Tells whether a move lost as much as the threshold or more, in tenths of a point as
+        people read it.
+        """
+        return move.points_lost is not None and float(f"{move.points_lost:.1f}") >= self.threshold
 
     def tally(self, colour: str, phase: str | None = None) -> Tally:
         """Returns what a player's moves come to, those of a phase or of the whole game."""

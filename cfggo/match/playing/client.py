@@ -163,6 +163,7 @@ class GtpClient:
         Raises Cancelled if the cancellation is set before the answer is there.
         """
         deadline = time.monotonic() + seconds
+        self._refuse_leftovers()
         self.listens = False
         hung = ProgramHung(f"no answer to {command!r} within {round(seconds, 1):g} s")
         if not self._write(command, deadline):
@@ -223,6 +224,13 @@ class GtpClient:
                 if not self._wait(self._room, deadline):
                     return False
         return True
+
+    def _refuse_leftovers(self) -> None:
+        """Raises BadAnswer if the program wrote more than one answer to the last command."""
+        if extra := self._unread.strip():
+            self.listens = False
+            line = extra.split(b"\n", 1)[0].decode(errors="replace")
+            raise BadAnswer(f"more than one answer to a command: {line[:200]!r}")
 
     def _take_answer(self, command: str) -> str | None:
         """Returns the next answer from what was received, or None if it isn't complete.

@@ -225,6 +225,13 @@ def test_what_is_no_answer() -> None:
         client.send("name", PATIENCE)
 
 
+def test_a_second_answer_to_a_command_is_told() -> None:
+    with GtpClient(echo("= D4\n\n= E5\n\n")) as client:
+        assert client.send("genmove b", PATIENCE) == "D4"
+        with pytest.raises(BadAnswer, match="more than one answer to a command: '= E5'"):
+            client.send("genmove w", PATIENCE)
+
+
 def test_flood_of_stderr_blocks_no_game(command_line: CommandLine) -> None:
     with GtpClient(command_line("Flood")) as client:
         for vertex in ("A1", "B1", "C1"):
