@@ -269,8 +269,8 @@ class LearningConfig:
     """For "svm" and "perceptron" with games: moves that are learnt from (docs/tsumego.md)."""
 
     kernel_labels: str = "liberties"
-    """For "svm" and "perceptron": what subgraphs tell nodes by, "liberties", or "players" or
-    "colours" as in the paper (docs/tsumego.md)."""
+    """For "svm" and "perceptron": what subgraphs tell nodes by, "liberties", "recent" for games, or
+    "players" or "colours" as in the paper (docs/tsumego.md)."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns all values by their keys, as JSON can hold them."""

@@ -34,6 +34,7 @@ examples:
   two presets side by side       cfggo evaluate cfg-full baseline games.tar.xz
   is mine better, by how much    cfggo evaluate expert my.weights records/
   for a program to read          cfggo evaluate my.weights records/ --json
+  how it predicts my own moves   cfggo evaluate expert records/ --player me
   only games of the test split   cfggo evaluate my.weights records/ --split test
   a game, move by move           cfggo evaluate ranking.weights GAME.sgf --moves
   who owns the points of endings
@@ -55,7 +56,15 @@ _NO_MEANING = {
         "seed",
     ),
     "for problems": ("policy", "moves", "playouts", "gnugo", "plot", "threads", *RECORD_OPTIONS),
-    "with --policy territory": ("moves", "problems", "candidates", "plot", "threads", "seed"),
+    "with --policy territory": (
+        "moves",
+        "problems",
+        "candidates",
+        "plot",
+        "threads",
+        "seed",
+        "player",
+    ),
 }
 """Options that have no meaning for what is evaluated."""
 

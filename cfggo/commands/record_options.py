@@ -25,6 +25,7 @@ RECORD_OPTIONS = (
     "min_rank",
     "result",
     "max_margin",
+    "player",
 )
 """What `add_record_options` adds to the arguments."""
 
@@ -90,6 +91,13 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="leave out games won by more points, and games that were not counted",
     )
+    group.add_argument(
+        "--player",
+        action=Noted,
+        default="",
+        metavar="NAME",
+        help="only the moves of players with NAME in their names; leaves out games of others",
+    )
 
 
 def record_filter(args: argparse.Namespace) -> RecordFilter:
@@ -105,6 +113,7 @@ def record_filter(args: argparse.Namespace) -> RecordFilter:
         min_rank=args.min_rank,
         result=args.result,
         max_margin=args.max_margin,
+        player=args.player,
     )
 
 

@@ -67,6 +67,8 @@ examples:
   both in one go      cfggo train records/ --config cfg-full --out paper.weights \\
                           --config baseline --out plain.weights
   strong players only cfggo train records/ --min-rank 5d --max-handicap 0 --out strong.weights
+  one player's moves  cfggo train records/ --player Shusaku --policy tree --start expert \
+                          --out shusaku.weights
   beliefs of patterns cfggo train records/ --config ranking --policy tree --out R.weights
   on a Dask cluster   cfggo train records/ --scheduler tcp://10.0.0.1:8786 --out my.weights
   9x9                 cfggo train records9/ --size 9 --out small.weights
@@ -86,7 +88,7 @@ _WITHOUT_GAMES = ("config", "policy", "form", "table", "start", *_HOW_IT_RUNS)
 _NO_MEANING = {
     **dict.fromkeys(METHODS, ("form", "table", *_OF_KERNELS)),
     "frequency": ("form", "passes", "batch_games", *_OF_KERNELS),
-    "territory": ("table", *_HOW_IT_RUNS, *_OF_KERNELS),
+    "territory": ("table", "player", *_HOW_IT_RUNS, *_OF_KERNELS),
     LOCAL_METHOD: (*_WITHOUT_GAMES, *_OF_KERNELS),
     **dict.fromkeys(KERNEL_METHODS, _WITHOUT_GAMES),
 }
@@ -181,7 +183,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--labels",
         choices=KERNEL_LABELS,
         help="with svm or perceptron: what subgraphs tell stones by, colours or players as in the "
-        "paper, or also by liberties (default liberties)",
+        "paper, also by liberties, or recent: also by which was played last (default liberties)",
     )
     parser.add_argument(
         "--all", action="store_true", help="learn from all games, those kept for tests too"

@@ -69,7 +69,7 @@ def _count_game(boards, games, game, class_of, counts):
         if not can_follow(board, games, move):
             break
         point = np.int64(games.moves[move])
-        if point != PASS:
+        if games.sampled[move] and point != PASS:
             counts[0, class_of[board.to_play, colour_code(board, point)]] += 1
             for i in range(board.n_empty):
                 candidate = np.int64(board.empty[i])

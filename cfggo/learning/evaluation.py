@@ -26,8 +26,8 @@ def evaluate(
     executor: Executor,
     advance: Callable[[int], None] = lambda games: None,
 ) -> Prediction:
-    """Returns how a policy predicts the games' moves.  Passes are not counted, nor moves that the
-    policy never plays, such as into own eyes.
+    """Returns how a policy predicts the games' moves that are sampled.  Passes are not counted, nor
+    moves that the policy never plays, such as into own eyes.
 
     `advance` is called with the numbers of games done.  Raises ValueError if no move can be
     predicted.
@@ -100,7 +100,7 @@ def _rank_game(workspace, games, game, slot_of, theta, ranks):
     for move in range(first, games.starts[game + 1]):
         give_turn(board, games.colours[move])
         i = move - first
-        if games.moves[move] != PASS:
+        if games.sampled[move] and games.moves[move] != PASS:
             n = list_candidates(board, graph, extractor)
             chosen = find_candidate(extractor, n, games.moves[move])
             if chosen < 0:

@@ -224,7 +224,7 @@ def _rank_game(room, games, game, better, equal, log_likelihood, bins, templates
     for move in range(first, games.starts[game + 1]):
         give_turn(board, games.colours[move])
         i = move - first
-        if games.moves[move] != PASS:
+        if games.sampled[move] and games.moves[move] != PASS:
             n, n_kinds = list_moves(board, graph, room.tree, moves)
             chosen = find_move(moves, n, games.moves[move])
             if chosen < 0:

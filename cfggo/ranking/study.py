@@ -104,7 +104,8 @@ class Student:
         studied = []
         for i in range(len(games.moves)):
             give_turn(board, games.colours[i])
-            if games.moves[i] != PASS and (found := self._study_move(board, games, i)):
+            is_asked = games.sampled[i] and games.moves[i] != PASS
+            if is_asked and (found := self._study_move(board, games, i)):
                 studied.append(found)
             if not follow_move(board, graph, games, i):
                 break

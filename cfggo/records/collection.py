@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfggo.go.main_line import MainLine
+from cfggo.go.points import BLACK, WHITE
 from cfggo.records.archives import printable
 from cfggo.records.game_record import GameRecord
 from cfggo.records.parsing import Unusable, parsed_games
@@ -40,6 +41,8 @@ class RecordFilter:
       result       -- one of RESULTS
       max_margin   -- most points by which a game is won; others, and those that were not counted,
                       are dropped; None for any result
+      player       -- part of a player's name, in capitals or not: games without such a player are
+                      dropped, and of the others only that player's moves count; "" for all
     """
 
     size: int | None = None
@@ -50,6 +53,7 @@ class RecordFilter:
     min_rank: int | None = None
     result: str = "any"
     max_margin: int | None = None
+    player: str = ""
 
     def reason_to_drop(self, line: MainLine) -> str | None:
         """Returns why a record must be dropped, or None if it is kept."""
@@ -79,7 +83,15 @@ class RecordFilter:
                 return "not counted"
             if abs(count.score) > self.max_margin:
                 return "won by too much"
+        if not self.players_of(line):
+            return "not of that player"
         return None
+
+    def players_of(self, line: MainLine) -> tuple[int, ...]:
+        """Returns whose moves count: BLACK, WHITE or both; () for a game of others."""
+        names = (BLACK, line.black_name), (WHITE, line.white_name)
+        wanted = self.player.casefold()
+        return tuple(colour for colour, name in names if wanted in name.casefold())
 
 
 @dataclass
@@ -126,4 +138,4 @@ def read_records(
             dropped.add(game.name, "duplicate")
         else:
             seen.add(game.digest)
-            yield game
+            yield game.of_players(keep.players_of(game.line))

@@ -1,11 +1,17 @@
 """One game record, and the part of a collection that it belongs to."""
 
+from __future__ import annotations
+
 import hashlib
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 from cfggo.go.main_line import MainLine
+from cfggo.go.points import BLACK, WHITE
+
+BOTH = (BLACK, WHITE)
+"""The players of a game."""
 
 
 class Split(Enum):
@@ -29,12 +35,14 @@ class GameRecord:
     """One game record.
 
     Public attributes:
-      name -- where it was found, for messages
-      line -- MainLine
+      name    -- where it was found, for messages
+      line    -- MainLine
+      players -- BLACK, WHITE or both: whose moves are learnt from and predicted
     """
 
     name: str
     line: MainLine
+    players: tuple[int, ...] = BOTH
 
     @cached_property
     def digest(self) -> bytes:
@@ -46,6 +54,14 @@ class GameRecord:
     def remember_digest(self, digest: bytes) -> None:
         """Takes the digest as it was computed before."""
         vars(self)["digest"] = digest
+
+    def of_players(self, players: tuple[int, ...]) -> GameRecord:
+        """Returns the same record, with the moves of these players."""
+        if players == self.players:
+            return self
+        record = GameRecord(self.name, self.line, players)
+        record.remember_digest(self.digest)
+        return record
 
     @property
     def short_digest(self) -> int:

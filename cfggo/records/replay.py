@@ -23,7 +23,7 @@ class GameArrays(NamedTuple):
     setup         -- int16[]: points of set-up stones
     setup_colours -- int8[]
     setup_starts  -- int64[n + 1]
-    sampled       -- bool[]: which moves are learnt from
+    sampled       -- bool[]: which moves are learnt from or predicted
     """
 
     sizes: np.ndarray
@@ -37,7 +37,7 @@ class GameArrays(NamedTuple):
 
 
 def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
-    """Returns the records' games in flat arrays, all moves sampled."""
+    """Returns the records' games in flat arrays, the moves of their `players` sampled."""
     lines = [record.line for record in records]
     setups = [
         [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
@@ -57,7 +57,11 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
         np.array([point for setup in setups for _, point in setup], dtype=np.int16),
         np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
         starts([len(setup) for setup in setups]),
-        np.ones(n_moves, dtype=np.bool_),
+        np.fromiter(
+            (colour in one.players for one in records for colour, _ in one.line.moves),
+            np.bool_,
+            n_moves,
+        ),
     )
 
 

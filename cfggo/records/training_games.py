@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.records.game_record import GameRecord
+from cfggo.records.game_record import BOTH, GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
 
 _SEED = 20120926
@@ -19,8 +19,8 @@ class TrainingGames:
     """The games of a run, in an order that only their content decides.
 
     Public attributes:
-      arrays        -- GameArrays; which moves are sampled only the games' content and the share
-                       decide
+      arrays        -- GameArrays; which moves are sampled only the games' content, whose moves are
+                       asked for, and the share decide
       short_digests -- uint32[], ascending: the first four bytes of the games' digests
     """
 
@@ -30,12 +30,16 @@ class TrainingGames:
         arrays = game_arrays(records)
         if share < 1.0:
             random = np.random.Generator(np.random.PCG64(_SEED))
-            arrays = arrays._replace(sampled=random.random(len(arrays.moves)) < share)
+            drawn = random.random(len(arrays.moves)) < share
+            arrays = arrays._replace(sampled=arrays.sampled & drawn)
         self.arrays: GameArrays = arrays
         self.short_digests = np.array(
             sorted(record.short_digest for record in records), dtype=np.uint32
         )
-        self._hash = hashlib.sha256(b"".join(record.digest for record in records)).hexdigest()
+        content = [record.digest for record in records]
+        if any(record.players != BOTH for record in records):
+            content += [bytes(record.players) for record in records]
+        self._hash = hashlib.sha256(b"".join(content)).hexdigest()
 
     def __len__(self) -> int:
         return len(self.short_digests)

@@ -35,7 +35,7 @@ def choose_moves(games: GameArrays, n_moves: int, seed: int, held: bool) -> np.n
     """
     of_games = np.arange(len(games.sizes)) % HELD_SHARE == 0
     is_of = np.repeat(of_games == held, np.diff(games.starts))
-    moves = np.flatnonzero(is_of & (games.moves != PASS))
+    moves = np.flatnonzero(is_of & (games.moves != PASS) & games.sampled)
     rng = np.random.default_rng((seed, int(held)))
     chosen = np.zeros(len(games.moves), dtype=np.bool_)
     chosen[rng.permutation(moves)[:n_moves]] = True

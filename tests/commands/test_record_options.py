@@ -40,3 +40,18 @@ def test_other_reasons_are_named_too(small_game: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().err.splitlines()[-1] == (
         f"cfggo: error: {small_game}: no games to predict: 1 record dropped (1 too few moves)"
     )
+
+
+def test_one_players_moves_are_predicted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], zero_weights_file: Path
+) -> None:
+    moves = "".join(f";{'BW'[i % 2]}[{m}]" for i, m in enumerate(["aa", "bb", "cc", "dd", "ee"]))
+    file = tmp_path / "game.sgf"
+    file.write_text(f"(;SZ[9]PB[Ota Yuzo]PW[Shusaku]{moves})")
+    words = ["evaluate", str(zero_weights_file), str(file), "--size", "9", "--min-moves", "1"]
+    words += ["--policy", "tree"]
+    for player, n in (("shusaku", 2), ("YUZO", 3), ("u", 5)):
+        assert cli.main([*words, "--player", player]) == 0
+        assert f"{n} moves of 1 game" in capsys.readouterr().out
+    assert cli.main([*words, "--player", "Jowa"]) == 2
+    assert "1 record dropped (1 not of that player)" in capsys.readouterr().err.splitlines()[-1]

@@ -25,7 +25,7 @@ from cfggo.frequency.harvest import N_SUMS, count_games
 from cfggo.frequency.model import FrequencyModel
 from cfggo.frequency.run import FrequencyRun
 from cfggo.go.game import Game
-from cfggo.go.points import EMPTY, MAX_SIZE, PASS, row_col_from_point
+from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE, row_col_from_point
 from cfggo.learning.runs import new_run
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
@@ -339,3 +339,14 @@ def test_where_nothing_can_be_written_nothing_is_read(
     assert main(words.split()) == 2
     assert "can't be written: " in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_only_the_moves_of_a_player_count(random_records: RandomRecords) -> None:
+    records = random_records(6, 7, 30)
+    both, black, white = (
+        count([record.of_players(players) for record in records])
+        for players in ((BLACK, WHITE), (BLACK,), (WHITE,))
+    )
+    assert np.array_equal(black.played + white.played, both.played)
+    assert np.array_equal(black.offered + white.offered, both.offered)
+    assert 0 < black.played.sum() < both.played.sum()

@@ -10,6 +10,7 @@ import pytest
 from cfggo.executor import Threads
 from cfggo.features.catalogue import CONTIGUOUS, PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.features.plain_groups import BORDER
+from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.evaluation import evaluate as evaluate_with
 from cfggo.measuring.calibration import EDGES
 from cfggo.measuring.intervals import student_95
@@ -131,3 +132,14 @@ def test_two_threads_find_what_one_does(random_records: RandomRecords) -> None:
 def test_games_without_moves_can_not_be_predicted(make_record: MakeRecord) -> None:
     with pytest.raises(ValueError, match="no moves"):
         evaluate(game_arrays([make_record(5, "pass pass")]), flat("tree"))
+
+
+def test_only_the_moves_of_a_player_are_predicted(random_records: RandomRecords) -> None:
+    records = random_records(4, 7, 31)
+    both, black, white = (
+        evaluate(game_arrays([record.of_players(players) for record in records]), flat("tree"))
+        for players in ((BLACK, WHITE), (BLACK,), (WHITE,))
+    )
+    assert (both.positions, black.positions, white.positions) == (4 * 31, 4 * 16, 4 * 15)
+    total = black.mean_log_likelihood * 64 + white.mean_log_likelihood * 60
+    assert both.mean_log_likelihood * 124 == pytest.approx(total)

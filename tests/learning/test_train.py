@@ -24,6 +24,7 @@ from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Threads
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import over_large_chains
+from cfggo.go.points import BLACK, WHITE
 from cfggo.graph.labels import labelling
 from cfggo.learning.methods import STEP_METHODS
 from cfggo.learning.runs import new_run
@@ -542,6 +543,18 @@ def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> 
         moves = slice(games.starts[game], games.starts[game + 1])
         sums = pass_input.game_sums([np.zeros(50)], game)[0]
         assert sums.positions == games.sampled[moves].sum()
+
+
+def test_moves_of_one_player(records: list[GameRecord]) -> None:
+    """A run of one player's moves goes on with no checkpoint of all, and samples no others."""
+    of_black = [record.of_players((BLACK,)) for record in records]
+    games = TrainingGames(of_black, 0.5).arrays
+    assert not games.sampled[games.colours == WHITE].any()
+    assert 0.4 < games.sampled[games.colours == BLACK].mean() < 0.6
+    assert TrainingGames(of_black).identity() != TrainingGames(records).identity()
+    assert np.array_equal(
+        TrainingGames(of_black).short_digests, TrainingGames(records).short_digests
+    )
 
 
 def test_models_learnt_together_see_the_same_positions(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from cfggo.cli import main
 from cfggo.executor import Threads
 from cfggo.features.templates import N_TEMPLATES
 from cfggo.go.board import new_board, play
+from cfggo.go.points import WHITE
 from cfggo.ranking.beliefs import Beliefs, n_features, save_beliefs
 from cfggo.ranking.evaluation import (
     BY_SHARE,
@@ -123,6 +124,17 @@ def test_every_move_of_a_game_is_studied(beliefs: Beliefs, records: list[GameRec
         assert not (found.rank == 1 and found.is_doubtful)
         if found.rank == 1 and move.mean == first.mean and move.sigma == first.sigma:
             assert found.preference == pytest.approx(0.5)
+
+
+def test_only_the_moves_of_a_player_are_studied_and_predicted(
+    beliefs: Beliefs, records: list[GameRecord]
+) -> None:
+    of_white = records[9].of_players((WHITE,))
+    studied = Student(beliefs).study_game(of_white)
+    assert [found.number for found in studied] == list(range(2, 41, 2))
+    with Threads(1) as executor:
+        found = evaluate_beliefs(game_arrays([of_white]), beliefs, executor)
+    assert found.by_probability.positions == found.by_mean.positions == 20
 
 
 def test_a_position_is_judged_best_move_first(beliefs: Beliefs) -> None:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cfggo.go.points import BLACK, WHITE
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.ranks import parse_rank
+from cfggo.records.replay import game_arrays
 
 
 def read_all(
@@ -64,14 +66,16 @@ def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
         (RecordFilter(max_moves=2, min_rank=1, result="played-out"), ["0.sgf"]),
         (RecordFilter(max_margin=4), ["2.sgf", "5.sgf"]),
         (RecordFilter(max_margin=3), []),
+        (RecordFilter(player="shu"), ["0.sgf", "3.sgf"]),
+        (RecordFilter(player="Nobody"), []),
     ],
 )
 def test_filters(keep: RecordFilter, kept: list[str], tmp_path: Path) -> None:
     games = {
-        "0.sgf": "(;SZ[9]BR[3d]WR[9段]RE[B+R];B[aa];W[bb])".encode(),
+        "0.sgf": "(;SZ[9]PB[Shusaku]PW[Gennan]BR[3d]WR[9段]RE[B+R];B[aa];W[bb])".encode(),
         "1.sgf": "(;SZ[9]BR[1p]WR[P9段]RE[?];B[aa];W[cc])".encode(),
         "2.sgf": b"(;SZ[9]KM[7.5]BR[4k]WR[9p]RE[W+3.5];B[aa];W[dd])",
-        "3.sgf": b"(;SZ[9]BR[1d]WR[2d]RE[W+Time];B[aa];W[ee];B[ff])",
+        "3.sgf": b"(;SZ[9]PB[Yasui]PW[Honinbo SHUWA]BR[1d]WR[2d]RE[W+Time];B[aa];W[ee];B[ff])",
         "4.sgf": b"(;SZ[9]HA[3]AB[gc][cg][gg];W[aa];B[ff])",
     }
     if keep.max_margin is not None:
@@ -118,3 +122,26 @@ def test_nothing_dropped() -> None:
     assert str(dropped) == "1 problem dropped (1 no solution)"
     dropped.add("b.sgf", "no solution")
     assert str(dropped) == "2 problems dropped (2 no solution)"
+
+
+def test_only_the_moves_of_the_player_count(tmp_path: Path) -> None:
+    games = {
+        "0.sgf": "(;SZ[9]PB[本因坊秀策]PW[Gennan Inseki];B[aa];W[bb];B[cc])".encode(),
+        "1.sgf": b"(;SZ[9]PB[Yasui]PW[gennan];B[aa];W[cc];B[dd])",
+        "2.sgf": b"(;SZ[9]PB[Gennan]PW[A pupil of Gennan];B[aa];W[dd])",
+        "3.sgf": b"(;SZ[9]PB[Gen];B[aa];W[ee])",
+    }
+    for name, data in games.items():
+        (tmp_path / name).write_bytes(data)
+    dropped = DropReport()
+    records = list(read_records([tmp_path], RecordFilter(player="GENNAN"), dropped))
+    assert [record.players for record in records] == [(WHITE,), (WHITE,), (BLACK, WHITE)]
+    assert dropped.reasons == {"not of that player": 1}
+    assert game_arrays(records).sampled.tolist() == [
+        *(False, True, False),
+        *(False, True, False),
+        *(True, True),
+    ]
+    everybody = list(read_records([tmp_path], RecordFilter(), DropReport()))
+    assert game_arrays(everybody).sampled.all()
+    assert [record.digest for record in everybody[:3]] == [record.digest for record in records]

@@ -157,6 +157,10 @@ def test_moves_of_every_tenth_game_are_not_learnt_from(records: list[GameRecord]
     few = choose_moves(games, 50, seed=1, held=False)
     assert few.sum() == 50
     assert (learnt | ~few).all()
+    of_white = games._replace(sampled=games.colours == WHITE)
+    assert np.array_equal(
+        choose_moves(of_white, 10**6, seed=1, held=True), held & (games.colours == WHITE)
+    )
 
 
 def test_the_scale_is_the_likeliest() -> None:
