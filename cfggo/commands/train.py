@@ -67,7 +67,7 @@ examples:
   both in one go      cfggo train records/ --config cfg-full --out paper.weights \\
                           --config baseline --out plain.weights
   strong players only cfggo train records/ --min-rank 5d --max-handicap 0 --out strong.weights
-  one player's moves  cfggo train records/ --player Shusaku --policy tree --start expert \
+  one player's moves  cfggo train records/ --player Shusaku --policy tree --start expert \\
                           --out shusaku.weights
   beliefs of patterns cfggo train records/ --config ranking --policy tree --out R.weights
   on a Dask cluster   cfggo train records/ --scheduler tcp://10.0.0.1:8786 --out my.weights
