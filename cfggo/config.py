@@ -39,7 +39,7 @@ KERNEL_METHODS = ("svm", "perceptron")
 PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
 """Methods that learn from problems (`cfggo.tsumego`), KERNEL_METHODS also from games."""
 
-KERNEL_LABELS = ("colours", "players", "liberties", "recent")
+KERNEL_LABELS = ("colours", "players", "liberties")
 """What graph kernels may tell stones by (`cfggo.tsumego.graph_kernel`)."""
 
 METHODS = (
@@ -269,8 +269,8 @@ class LearningConfig:
     """For "svm" and "perceptron" with games: moves that are learnt from (docs/tsumego.md)."""
 
     kernel_labels: str = "liberties"
-    """For "svm" and "perceptron": what subgraphs tell nodes by, "liberties", "recent" for games, or
-    "players" or "colours" as in the paper (docs/tsumego.md)."""
+    """For "svm" and "perceptron": what subgraphs tell nodes by, "liberties", or "players" or
+    "colours" as in the paper (docs/tsumego.md)."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns all values by their keys, as JSON can hold them."""

@@ -183,7 +183,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--labels",
         choices=KERNEL_LABELS,
         help="with svm or perceptron: what subgraphs tell stones by, colours or players as in the "
-        "paper, also by liberties, or recent: also by which was played last (default liberties)",
+        "paper, or also by liberties (default liberties)",
     )
     parser.add_argument(
         "--all", action="store_true", help="learn from all games, those kept for tests too"

@@ -81,34 +81,28 @@ def game_samples(
     games: GameArrays,
     chosen: np.ndarray,
     labels: str,
-    n_others: int,
     seed: int,
     advance: Callable[[int], None] = lambda games: None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns vectors, float16[n, d] as a file has them, and whether each is of a move that was
-    played, bool[n].
+    """Returns vectors, float16[2 n, d] as a file has them, and whether each is of a move that was
+    played, bool[2 n].
 
-    Each of the chosen moves is followed by others of the same position, drawn at random.
+    Beside each of the chosen moves stands another of the same position, drawn at random.
 
-    chosen   -- bool[], of the games' moves
-    labels   -- of the nodes (`cfggo.tsumego.graph_kernel`)
-    n_others -- how many others, at most; there may be fewer
+    chosen -- bool[], of the games' moves
+    labels -- of the nodes (`cfggo.tsumego.graph_kernel`)
 
     Raises CfggoError if no move can be learnt from.
     """
     finder = Vectors(labels)
-    vectors: list[np.ndarray] = []
+    vectors = []
     for choice in _choices(games, chosen, advance):
-        rng = np.random.default_rng((seed, choice.move))
-        others = rng.choice(choice.others, min(n_others, len(choice.others)), replace=False)
-        found = finder.of(choice.boards, np.append(choice.point, others))
-        vectors.append(found.astype(np.float16))
+        other = np.random.default_rng((seed, choice.move)).choice(choice.others)
+        pair = finder.of(choice.boards, np.array([choice.point, other]))
+        vectors.append(pair.astype(np.float16))
     if not vectors:
         raise CfggoError("no moves to learn from in these games")
-    starts = np.cumsum([0, *(len(part) for part in vectors[:-1])])
-    is_played = np.zeros(sum(map(len, vectors)), dtype=np.bool_)
-    is_played[starts] = True
-    return np.concatenate(vectors), is_played
+    return np.concatenate(vectors), np.arange(2 * len(vectors)) % 2 == 0
 
 
 class Scored(NamedTuple):

@@ -10,8 +10,7 @@ and a move's score is f(x) = sum of alpha_i k(x_i, x) over the moves x_i that we
 By the labels "colours" and "players" (own and enemy) x is the paper's: how many subgraphs of up to
 six nodes there are of each kind.  By "liberties" it is the square roots of these, as players see
 them, beside the square roots of the counts of small subgraphs whose chains are told by liberties
-and size; both halves have the same length.  "recent" is the same with the chain of the last move
-told apart, which only positions of games have.
+and size; both halves have the same length.
 
 What was learnt from games also says how likely moves are: a move's share of the sum of exp(f).
 
@@ -26,10 +25,9 @@ people, and `labels`, one of those above.  Its arrays are
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -57,10 +55,6 @@ from cfggo.tsumego.subgraphs import (
     paper_keys,
     paper_labels,
     player_labels,
-    recent_player_keys,
-    recent_player_labels,
-    recent_rich_keys,
-    recent_rich_labels,
     rich_keys,
     rich_labels,
     store_subgraph_keys,
@@ -92,37 +86,9 @@ def check_labels(labels: str) -> None:
         )
 
 
-class _Part(NamedTuple):
-    """A part of a vector: counts of subgraphs.
-
-    store_labels -- stores the labels of the nodes
-    keys         -- returns the keys of the subgraphs that are counted, ascending
-    length       -- nodes of the largest
-    """
-
-    store_labels: Callable[[np.void, np.void], None]
-    keys: Callable[[], np.ndarray]
-    length: int
-
-
-_PARTS = {
-    "colours": (_Part(paper_labels, paper_keys, PAPER_NODES),),
-    "players": (_Part(player_labels, paper_keys, PAPER_NODES),),
-    "liberties": (
-        _Part(player_labels, paper_keys, PAPER_NODES),
-        _Part(rich_labels, rich_keys, RICH_NODES),
-    ),
-    "recent": (
-        _Part(recent_player_labels, recent_player_keys, PAPER_NODES),
-        _Part(recent_rich_labels, recent_rich_keys, RICH_NODES),
-    ),
-}
-"""What a vector is made of, by the labels."""
-
-
 def n_features(labels: str) -> int:
     """Returns the number d of a vector's elements."""
-    return sum(len(part.keys()) for part in _PARTS[labels])
+    return len(paper_keys()) + (len(rich_keys()) if labels == "liberties" else 0)
 
 
 class Vectors:
@@ -141,18 +107,22 @@ class Vectors:
         points -- int64[n]
         """
         _look(boards[0], self._graphs[0], self._nodes[0])
-        counts = [self._counts(boards, points, part) for part in _PARTS[self._labels]]
-        if len(counts) == 1:
-            return _scaled(counts[0])
-        halves = [_scaled(np.sqrt(half)) for half in counts]
-        return np.hstack(halves) * np.float32(np.sqrt(1.0 / len(halves)))
+        if self._labels != "liberties":
+            return _scaled(self._counts(boards, points, self._labels))
+        halves = [np.sqrt(self._counts(boards, points, by)) for by in ("players", "liberties")]
+        return np.hstack([_scaled(half) for half in halves]) * np.float32(np.sqrt(0.5))
 
-    def _counts(self, boards: np.ndarray, points: np.ndarray, part: _Part) -> np.ndarray:
+    def _counts(self, boards: np.ndarray, points: np.ndarray, labels: str) -> np.ndarray:
         """Returns how many subgraphs of each kind go through points, float32[n, d]."""
         nodes = self._nodes[0]
-        part.store_labels(boards[0], nodes)
-        counts = np.zeros((len(points), len(part.keys())), dtype=np.float32)
-        _count_subgraphs(nodes, points, part.length, self._keys, part.keys(), counts)
+        if labels == "liberties":
+            all_keys, length = rich_keys(), RICH_NODES
+            rich_labels(boards[0], nodes)
+        else:
+            all_keys, length = paper_keys(), PAPER_NODES
+            (player_labels if labels == "players" else paper_labels)(boards[0], nodes)
+        counts = np.zeros((len(points), len(all_keys)), dtype=np.float32)
+        _count_subgraphs(nodes, points, length, self._keys, all_keys, counts)
         return counts
 
 

@@ -32,55 +32,42 @@ MOST_EXACT = 10_000
 """Samples from which a support vector machine is learnt exactly; its time grows with their square
 or faster, and a file keeps most of them."""
 
-OTHERS = 4
-"""Wrong moves that a right one is compared with where there are more samples than that."""
-
 LANDMARKS = 2000
 """Samples that stand for all of a larger number (Williams and Seeger 2001).
 
-Learning needs four bytes of memory for each landmark and wrong move."""
-
-RANKING_C = 50.0
-"""scikit-learn's C for `learn_ranking`; chosen on moves of games."""
+Learning needs four bytes of memory for each landmark and sample."""
 
 _LEAST_VARIANCE = 1e-4
 """Share of the largest variance below which a direction among the landmarks is left out."""
 
-_SGD_PASSES = 10
-_CHUNK = 2000  # right moves, with their wrong ones, that are mapped at a time
-
-
-def n_others(method: str, n_right: int) -> int:
-    """Returns how many wrong moves are to stand beside each of so many right ones."""
-    return OTHERS if method == "svm" and 2 * n_right > MOST_EXACT else 1
+_SGD_PASSES = 20
 
 
 def kernel_samples(
     problems: Sequence[Problem],
     labels: str,
-    n_others: int,
     seed: int,
     advance: Callable[[int], None] = lambda problems: None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Returns vectors, float32[n, d], and whether each is of a right move, bool[n].
 
-    A problem gives its best move and then its worst.  Where these are not known, they are a
-    solution and n_others wrong local moves, or as many as there are, all drawn at random.
+    A problem gives two samples: its best move and its worst.  Where these are not known, they are a
+    solution and a wrong local move, both drawn at random.
     """
     finder = Vectors(labels)
     vectors, is_right = [], []
     for problem in problems:
         boards = problem.boards()
+        good, bad = problem.best, problem.worst
         rng = np.random.default_rng((seed, problem.short_digest))
-        good, bad = problem.best, np.array([problem.worst])
         if good == PASS:
             good = int(rng.choice(problem.solutions))
-        if problem.worst == PASS:
+        if bad == PASS:
             wrong = np.setdiff1d(local_moves(boards), problem.solutions)
-            bad = rng.choice(wrong, min(n_others, len(wrong)), replace=False)
-        if len(bad):
-            vectors.append(finder.of(boards, np.append(good, bad)))
-            is_right += [True] + [False] * len(bad)
+            bad = int(rng.choice(wrong)) if len(wrong) else PASS
+        if bad != PASS:
+            vectors.append(finder.of(boards, np.array([good, bad])))
+            is_right += [True, False]
         advance(1)
     if not vectors:
         raise CfggoError("no problem has a wrong move to learn from")
@@ -143,19 +130,14 @@ def learn_svm(vectors: np.ndarray, is_right: np.ndarray) -> np.ndarray:
     return alpha
 
 
-def learn_ranking(
+def learn_large_svm(
     vectors: np.ndarray, is_right: np.ndarray, seed: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Returns landmarks, float32[m, d], and their alpha, float64[m], for samples too many for
     `learn_svm`.
 
-    A linear support vector machine asks that every right move scores higher than the wrong ones of
-    its position (Herbrich, Graepel and Obermayer 2000).  The space is that which LANDMARKS of the
-    samples, drawn at random, span: Nystroem's approximation of the kernel (Williams and Seeger
-    2001).
-
-    vectors  -- float16[n, d]
-    is_right -- bool[n]: wrong moves follow the right one that they are compared with
+    LANDMARKS of the samples, drawn at random, span the space in which a linear support vector
+    machine parts all samples: Nystroem's approximation of the kernel (Williams and Seeger 2001).
 
     Raises CfggoError if scikit-learn is not installed.
     """
@@ -164,48 +146,26 @@ def learn_ranking(
 
     rng = np.random.default_rng(seed)
     chosen = np.sort(rng.choice(len(vectors), min(LANDMARKS, len(vectors)), replace=False))
-    landmarks = vectors[chosen].astype(np.float32)
+    landmarks = vectors[chosen]
     variances, axes = np.linalg.eigh(kernel_matrix(landmarks, landmarks).astype(np.float64))
     is_wide = variances > _LEAST_VARIANCE * variances[-1]
     to_space = axes[:, is_wide] / np.sqrt(variances[is_wide])
-    differences = _differences(vectors, is_right, landmarks, to_space.astype(np.float32))
-    # A classifier needs two classes, so half of the differences are the other way round.
-    signs = rng.choice(np.array([-1.0, 1.0], dtype=np.float32), len(differences))
-    differences *= signs[:, None]
+    to_space32 = to_space.astype(np.float32)
+    places = np.empty((len(vectors), to_space.shape[1]), dtype=np.float32)
+    for i in range(0, len(vectors), MOST_EXACT):
+        part = slice(i, i + MOST_EXACT)
+        places[part] = kernel_matrix(vectors[part], landmarks) @ to_space32
     machine = SGDClassifier(
         loss="hinge",
-        alpha=1.0 / (RANKING_C * len(differences)),
+        alpha=1.0 / (SVM_C * len(vectors)),
         max_iter=_SGD_PASSES,
         tol=None,
         average=True,
-        fit_intercept=False,
         random_state=seed,
     )
-    machine.fit(differences, signs > 0.0)
+    machine.fit(places, is_right)
     alpha: np.ndarray = to_space @ machine.coef_[0]
     return landmarks, alpha
-
-
-def _differences(
-    vectors: np.ndarray, is_right: np.ndarray, landmarks: np.ndarray, to_space: np.ndarray
-) -> np.ndarray:
-    """Returns for each wrong move the place of its right move less its own, float32[].
-
-    to_space -- float32[m, d]: from likenesses with the landmarks to a place
-    """
-    differences = np.empty((np.count_nonzero(~is_right), to_space.shape[1]), dtype=np.float32)
-    rights = np.flatnonzero(is_right)
-    n = 0
-    for i in range(0, len(rights), _CHUNK):
-        end = rights[i + _CHUNK] if i + _CHUNK < len(rights) else len(vectors)
-        part = slice(rights[i], end)
-        places = kernel_matrix(vectors[part].astype(np.float32), landmarks) @ to_space
-        is_wrong = ~is_right[part]
-        of_right = places[~is_wrong][np.cumsum(~is_wrong) - 1]
-        found = of_right[is_wrong] - places[is_wrong]
-        differences[n : n + len(found)] = found
-        n += len(found)
-    return differences
 
 
 def learn_kernel(
@@ -221,37 +181,26 @@ def learn_kernel(
 
     method   -- "svm" or "perceptron"
     vectors  -- float16 or float32[n, d]
-    is_right -- bool[n]: each right move is followed by the wrong ones of its position
+    is_right -- bool[n]
     seed     -- of what stands for samples that are too many
     say      -- called with lines on how it went
 
     Raises KeyboardInterrupt if a perceptron was stopped.
     """
     # As they are stored, so that what is learnt is what is read.
-    vectors = vectors.astype(np.float16, copy=False)
-    if method == "svm" and len(vectors) > MOST_EXACT:
-        n = len(vectors)
-        vectors, alpha = learn_ranking(vectors, is_right, seed)
-        say(f"{len(alpha):,} moves stand for {n:,}")
+    vectors = vectors.astype(np.float16, copy=False).astype(np.float32)
+    if method == "perceptron":
+        passes: list[int] = []  # how many moves were wrong in each
+        alpha = learn_perceptron(
+            vectors, is_right, stop.is_set, lambda _, wrong: passes.append(wrong)
+        )
+        say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
+    elif len(vectors) <= MOST_EXACT:
+        alpha = learn_svm(vectors, is_right)
     else:
-        vectors = vectors.astype(np.float32)
-        alpha = _learn_exactly(method, vectors, is_right, stop, say)
+        n = len(vectors)
+        vectors, alpha = learn_large_svm(vectors, is_right, seed)
+        say(f"{len(alpha):,} moves stand for {n:,}")
     kept = alpha != 0.0
     say(f"{kept.sum():,} of {len(alpha):,} moves are kept")
     return vectors[kept], alpha[kept].astype(np.float32)
-
-
-def _learn_exactly(
-    method: str,
-    vectors: np.ndarray,
-    is_right: np.ndarray,
-    stop: Stop,
-    say: Callable[[str], None],
-) -> np.ndarray:
-    """Returns the alpha of all samples, float64[n]; otherwise as `learn_kernel`."""
-    if method == "svm":
-        return learn_svm(vectors, is_right)
-    passes: list[int] = []  # how many moves were wrong in each
-    alpha = learn_perceptron(vectors, is_right, stop.is_set, lambda _, wrong: passes.append(wrong))
-    say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
-    return alpha

@@ -15,13 +15,7 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 from cfggo.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
 from cfggo.tsumego.graph_kernel import KernelModel, check_labels, save_kernel_model
-from cfggo.tsumego.kernel_learning import (
-    MOST_EXACT,
-    kernel_samples,
-    learn_kernel,
-    n_others,
-    require_svm,
-)
+from cfggo.tsumego.kernel_learning import MOST_EXACT, kernel_samples, learn_kernel, require_svm
 from cfggo.tsumego.problem import Problem
 from cfggo.tsumego.training_problems import SEED, TrainingProblems, check_alone
 from cfggo.words import today
@@ -106,11 +100,7 @@ class KernelRun(UnkeptKernelRun):
         """
         with show("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(
-                self._problems.problems,
-                self._labels,
-                n_others(self._method, len(self._problems)),
-                SEED,
-                self._stop.after(advance),
+                self._problems.problems, self._labels, SEED, self._stop.after(advance)
             )
         with show("learning", 1) as advance:
             kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self._stop, say)
@@ -165,9 +155,8 @@ class KernelGameRun(UnkeptKernelRun):
         games = self._games.arrays
         chosen = choose_moves(games, self._n_moves, SEED, held=False)
         with show("listing subgraphs", len(self._games)) as advance:
-            others = n_others(self._method, int(chosen.sum()))
             vectors, is_right = game_samples(
-                games, chosen, self._labels, others, SEED, self._stop.after(advance)
+                games, chosen, self._labels, SEED, self._stop.after(advance)
             )
         with show("learning", 1) as advance:
             kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self._stop, say)
@@ -178,8 +167,7 @@ class KernelGameRun(UnkeptKernelRun):
             scored = scored_choices(games, held, model, self._stop.after(advance))
         scale = scored.likeliest_scale()
         figures = {
-            "moves": int(is_right.sum()),
-            "others": others,
+            "moves": len(vectors) // 2,
             "held_moves": len(scored.starts),
             "first": round(scored.share_first(), 4),
             "first_by_chance": round(scored.by_chance(), 4),

@@ -11,8 +11,8 @@ a feature is the larger code, shifted, and the smaller one: exact, not a hash.
 
 `paper_labels` has the paper's three labels, `player_labels` the same as the player to move sees
 them.  `rich_labels` sees the position as the player to move and tells chains of stones by liberties
-and size.  `recent_player_labels` and `recent_rich_labels` mark the chain of the last move, too.
-`store_subgraph_keys` lists the keys of all subgraphs; what is done with them is left to the caller.
+and size.  `store_subgraph_keys` lists the keys of all subgraphs; what is done with them is left to
+the caller.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS
-from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, PASS, STRIDE, WHITE
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRIDE, WHITE
 from cfggo.jit import jit, jit_inline
 
 PAPER_NODES = 6
@@ -51,14 +51,7 @@ N_RICH_LABELS = 14
 """Labels of `rich_labels`: two of empty points, six each of own and of enemy chains of stones."""
 
 RICH_NODES = 3
-"""Nodes of the largest subgraphs of `rich_keys` and `recent_rich_keys`."""
-
-_LAST_LABEL = _N_LABELS
-"""Of the chain of the last move, in `recent_player_labels`."""
-
-_LAST_LIBERTIES = 2
-_LAST_RICH_LABELS = (N_RICH_LABELS, N_RICH_LABELS + 1)
-"""The same in `recent_rich_labels`: with two liberties, with more."""
+"""Nodes of the largest subgraphs of `rich_keys`."""
 
 _MAX_EDGES = 4 * N_POINTS
 
@@ -96,35 +89,10 @@ def rich_keys() -> np.ndarray:
     return _keys_of_labels(range(N_RICH_LABELS), _colour_of_rich_label, RICH_NODES)
 
 
-@cache
-def recent_player_keys() -> np.ndarray:
-    """Returns the keys of all features of `recent_player_labels`, ascending: uint64[1158]."""
-    labels = range(_N_LABELS + 1)
-    return _keys_of_labels(
-        labels, lambda label: WHITE if label == _LAST_LABEL else label, PAPER_NODES, (_LAST_LABEL,)
-    )
-
-
-@cache
-def recent_rich_keys() -> np.ndarray:
-    """Returns the keys of all features of `recent_rich_labels` of RICH_NODES nodes at most,
-    ascending: uint64[306].
-    """
-    labels = range(N_RICH_LABELS + len(_LAST_RICH_LABELS))
-    return _keys_of_labels(labels, _colour_of_rich_label, RICH_NODES, _LAST_RICH_LABELS)
-
-
 def _keys_of_labels(
-    labels: Iterable[int],
-    colour_of: Callable[[int], int],
-    n_nodes: int,
-    of_one_node: tuple[int, ...] = (),
+    labels: Iterable[int], colour_of: Callable[[int], int], n_nodes: int
 ) -> np.ndarray:
-    """Returns the keys of all subgraphs of n nodes at most, ascending.
-
-    colour_of   -- by label
-    of_one_node -- labels that only one node of a position can have, and only one of them
-    """
+    """Returns the keys of all subgraphs of n nodes at most, ascending; colour_of: by label."""
     arms: list[tuple[int, ...]] = [()]
     for length in range(1, n_nodes):
         arms += [
@@ -132,12 +100,7 @@ def _keys_of_labels(
             for arm in product(labels, repeat=length)
             if all(colour_of(a) != colour_of(b) or colour_of(a) == EMPTY for a, b in pairwise(arm))
         ]
-    keys = {
-        subgraph_key(a, b)
-        for a in arms
-        for b in arms
-        if len(a) + len(b) < n_nodes and sum(label in of_one_node for label in a + b) < 2
-    }
+    keys = {subgraph_key(a, b) for a in arms for b in arms if len(a) + len(b) < n_nodes}
     return np.array(sorted(keys), dtype=np.uint64)
 
 
@@ -228,27 +191,6 @@ def rich_labels(board, nodes):
             if colour != board.to_play:
                 label += 2 * _SOME_LIBERTIES
             nodes.label[point] = label
-
-
-@jit
-def recent_player_labels(board, nodes):
-    """Stores the labels of `player_labels`, and a fourth for the chain of the last move."""
-    player_labels(board, nodes)
-    if board.last != PASS:
-        nodes.label[board.head[board.last]] = _LAST_LABEL
-
-
-@jit
-def recent_rich_labels(board, nodes):
-    """Stores the labels of `rich_labels`, but two more for the chain of the last move.
-
-    They tell whether it has two liberties or more; a chain in atari keeps its label.
-    """
-    rich_labels(board, nodes)
-    if board.last != PASS:
-        head = board.head[board.last]
-        if board.n_liberties[head] > 1:
-            nodes.label[head] = N_RICH_LABELS + (board.n_liberties[head] > _LAST_LIBERTIES)
 
 
 @jit_inline

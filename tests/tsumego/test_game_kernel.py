@@ -34,13 +34,7 @@ from cfggo.tsumego.graph_kernel import (
     load_kernel_model,
     save_kernel_model,
 )
-from cfggo.tsumego.kernel_learning import (
-    LANDMARKS,
-    OTHERS,
-    learn_ranking,
-    learn_svm,
-    n_others,
-)
+from cfggo.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
 from cfggo.tsumego.kernel_run import KernelGameRun, new_kernel_run
 from cfggo.tsumego.made_problems import made_problems
 from cfggo.tsumego.subgraphs import (
@@ -48,9 +42,6 @@ from cfggo.tsumego.subgraphs import (
     PAPER_NODES,
     RICH_NODES,
     paper_keys,
-    recent_player_keys,
-    recent_rich_keys,
-    recent_rich_labels,
     rich_keys,
     rich_labels,
 )
@@ -129,7 +120,7 @@ def test_samples_are_moves_that_were_played_and_others_of_the_same_position(
     games = game_arrays(records[:4])
     chosen = np.zeros(len(games.moves), dtype=np.bool_)
     chosen[[3, 10, 40]] = True
-    vectors, is_right = game_samples(games, chosen, "players", 1, seed=1)
+    vectors, is_right = game_samples(games, chosen, "players", seed=1)
     assert is_right.tolist() == [True, False] * 3
     finder = Vectors("players")
     for i, move in enumerate((3, 10, 40)):
@@ -177,7 +168,7 @@ def test_the_scale_is_the_likeliest() -> None:
     assert scored.by_chance() == pytest.approx(1 / 8)
 
 
-@pytest.mark.parametrize("labels", ["players", "liberties", "recent"])
+@pytest.mark.parametrize("labels", ["players", "liberties"])
 def test_probabilities_are_those_of_the_kernel_of_plain_vectors(
     labels: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
@@ -210,18 +201,13 @@ def plain_vectors(board: np.void, points: np.ndarray, labels: str) -> np.ndarray
         node: colour if colour == EMPTY or me == BLACK else 3 - colour
         for node, colour in graph.colours.items()
     }
-    view = np.zeros(1, dtype=NODES_DTYPE)
-    (recent_rich_labels if labels == "recent" else rich_labels)(board, view[0])
-    rich = {node: int(view[0]["label"][node]) for node in graph.colours}
-    keys, small_keys = paper_keys(), rich_keys()
-    if labels == "recent":
-        keys, small_keys = recent_player_keys(), recent_rich_keys()
-        if board["last"] != PASS:
-            owners[int(board["head"][board["last"]])] = 3
-    counts = counted_subgraphs(graph, owners, points, PAPER_NODES, keys)
+    counts = counted_subgraphs(graph, owners, points, PAPER_NODES, paper_keys())
     if labels == "players":
         return counts / np.linalg.norm(counts, axis=1, keepdims=True)
-    small = counted_subgraphs(graph, rich, points, RICH_NODES, small_keys)
+    view = np.zeros(1, dtype=NODES_DTYPE)
+    rich_labels(board, view[0])
+    rich = {node: int(view[0]["label"][node]) for node in graph.colours}
+    small = counted_subgraphs(graph, rich, points, RICH_NODES, rich_keys())
     halves = [np.sqrt(part / part.sum(axis=1, keepdims=True)) for part in (counts, small)]
     return np.hstack(halves) / np.sqrt(2)
 
@@ -297,54 +283,20 @@ def test_the_same_games_teach_the_same(records: list[GameRecord], tmp_path: Path
         run.resume()
 
 
-def samples_with_others(records: list[GameRecord]) -> tuple[np.ndarray, np.ndarray]:
-    games = TrainingGames(records).arrays
-    return game_samples(games, choose_moves(games, 300, 1, held=False), "liberties", 3, seed=1)
-
-
-def test_each_move_is_followed_by_others_of_its_position(records: list[GameRecord]) -> None:
-    vectors, is_right = samples_with_others(records)
-    assert is_right[0]
-    n_others = np.diff([*np.flatnonzero(is_right), len(vectors)]) - 1
-    # In a position with few moves there are fewer.
-    assert n_others.max() == 3
-    assert n_others.min() >= 1
-    assert len(vectors) == len(is_right) > 3 * is_right.sum()
-
-
-def test_differences_are_those_of_right_and_wrong_moves(
+def test_few_landmarks_rank_nearly_as_all_samples_do(
     records: list[GameRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vectors, is_right = samples_with_others(records)
-    monkeypatch.setattr(kernel_learning, "_CHUNK", 7)
-    landmarks = vectors[:20].astype(np.float32)
-    to_space = np.random.default_rng(1).normal(size=(20, 5)).astype(np.float32)
-    places = kernel_matrix(vectors.astype(np.float32), landmarks) @ to_space
-    plain = []
-    for i in range(len(vectors)):
-        if is_right[i]:
-            right = places[i]
-        else:
-            plain.append(right - places[i])
-    found = kernel_learning._differences(vectors, is_right, landmarks, to_space)
-    np.testing.assert_allclose(found, plain, atol=1e-4)
-
-
-def test_ranking_puts_more_right_moves_first_than_classes_do(records: list[GameRecord]) -> None:
     pytest.importorskip("sklearn")
-    vectors, is_right = samples_with_others(records)
+    games = TrainingGames(records).arrays
+    vectors, is_right = game_samples(games, choose_moves(games, 300, 1, held=False), "liberties", 1)
+    vectors = vectors.astype(np.float32)
+    exact = kernel_matrix(vectors, vectors) @ learn_svm(vectors, is_right)
     assert len(vectors) < LANDMARKS
-    starts = np.flatnonzero(is_right)
-    exact = vectors.astype(np.float32)
-    landmarks, alpha = learn_ranking(vectors, is_right, seed=1)
-    by_rank = Scored(kernel_matrix(exact, landmarks) @ alpha, starts)
-    by_class = Scored(kernel_matrix(exact, exact) @ learn_svm(exact, is_right), starts)
-    assert by_rank.share_first() > by_class.share_first() > by_rank.by_chance() + 0.1
-
-
-def test_many_moves_stand_beside_several_others() -> None:
-    assert n_others("svm", 2500) == n_others("svm", 5000) == n_others("perceptron", 9999) == 1
-    assert n_others("svm", 5001) == OTHERS > 1
+    monkeypatch.setattr(kernel_learning, "LANDMARKS", 200)
+    landmarks, alpha = learn_large_svm(vectors, is_right, seed=1)
+    assert len(landmarks) == len(alpha) == 200
+    reduced = kernel_matrix(vectors, landmarks) @ alpha
+    assert np.corrcoef(exact, reduced)[0, 1] > 0.8
 
 
 def engine_with(kernel: Path, zero_weights_file: Path, **values: object) -> Engine:

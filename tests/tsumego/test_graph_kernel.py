@@ -137,7 +137,7 @@ def test_without_scikit_learn_there_is_one_line(monkeypatch):
 
 def test_made_problems_are_learnt(tmp_path):
     problems = list(made_problems(seed=2, n_problems=30))
-    vectors, is_right = kernel_samples(problems, "colours", 1, seed=1)
+    vectors, is_right = kernel_samples(problems, "colours", seed=1)
     assert len(vectors) == 60
     assert is_right.sum() == 30
     vectors = vectors.astype(np.float16).astype(np.float32)

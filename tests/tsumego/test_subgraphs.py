@@ -7,15 +7,7 @@ import pytest
 
 from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.diagram import board_from_diagram
-from cfggo.go.points import (
-    BLACK,
-    EMPTY,
-    PASS,
-    WHITE,
-    board_points,
-    parse_vertex,
-    point_from_row_col,
-)
+from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex, point_from_row_col
 from cfggo.go.setup import set_up_board
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
@@ -29,10 +21,6 @@ from cfggo.tsumego.subgraphs import (
     look_at_nodes,
     paper_keys,
     paper_labels,
-    recent_player_keys,
-    recent_player_labels,
-    recent_rich_keys,
-    recent_rich_labels,
     rich_keys,
     rich_labels,
     store_subgraph_keys,
@@ -79,25 +67,17 @@ def test_there_are_168_features_with_the_point_at_an_end_and_516_in_all():
     assert np.count_nonzero(keys & np.uint64(0xFFFF) == 1) == 168
 
 
-@pytest.mark.parametrize(
-    ("labels", "all_keys", "n_keys", "length", "many"),
-    [
-        (rich_labels, rich_keys, 244, RICH_NODES, 200),
-        (recent_rich_labels, recent_rich_keys, 306, RICH_NODES, 240),
-        (recent_player_labels, recent_player_keys, 1158, PAPER_NODES, 900),
-    ],
-)
-def test_all_subgraphs_have_a_place(labels, all_keys, n_keys, length, many):
-    assert len(all_keys()) == n_keys
+def test_all_subgraphs_of_rich_labels_have_a_place():
+    assert len(rich_keys()) == 244
     found = set()
     for size, seed in ((5, 1), (9, 2), (13, 3)):
         for boards in random_positions(size, 40, seed):
-            nodes = nodes_of(boards, labels)
+            nodes = nodes_of(boards, rich_labels)
             for point in board_points(size):
                 if boards[0]["colour"][point] == EMPTY:
-                    found |= set(keys_at(nodes, point, length))
-    assert found <= set(all_keys().tolist())
-    assert len(found) > many
+                    found |= set(keys_at(nodes, point, RICH_NODES))
+    assert found <= set(rich_keys().tolist())
+    assert len(found) > 200
 
 
 def test_an_eye_in_the_corner():
@@ -186,31 +166,6 @@ def test_rich_labels_see_the_position_as_the_player_to_move():
     assert int(swapped[heads[parse_vertex("A5", 5)]]) == own_in_atari + 6
     assert int(swapped[heads[parse_vertex("B5", 5)]]) == enemy_safe - 6
     assert label.max() < N_RICH_LABELS
-
-
-def test_recent_labels_mark_the_chain_of_the_last_move():
-    boards = new_board(5)
-    board = boards[0]
-
-    def labels_after(vertex, store, vertices):
-        """Plays a move; returns the labels of nodes."""
-        play(board, PASS if vertex == "pass" else parse_vertex(vertex, 5))
-        label = nodes_of(boards, store)[0]["label"]
-        return [int(label[board["head"][parse_vertex(vertex, 5)]]) for vertex in vertices]
-
-    more, two = N_RICH_LABELS + 1, N_RICH_LABELS
-    assert labels_after("B2", recent_player_labels, ["B2", "A1"]) == [3, EMPTY]
-    assert labels_after("A5", recent_rich_labels, ["A5", "B2"]) == [two, 2 + 2]
-    # The chain of the last move is all of B2 and B3.
-    assert labels_after("B3", recent_rich_labels, ["B2", "B3"]) == [more, more]
-    assert labels_after("D2", recent_player_labels, ["D2", "A5", "B2"]) == [3, WHITE, BLACK]
-    assert labels_after("B5", recent_rich_labels, ["B5"]) == [two]
-    assert labels_after("A4", recent_rich_labels, ["A4", "A5"]) == [two, two]
-    assert labels_after("A3", recent_rich_labels, ["A3"]) == [more]
-    # In atari a chain keeps its label: the opponent's, of several stones, with one liberty.
-    assert labels_after("B4", recent_rich_labels, ["B4", "A5"]) == [11, 11]
-    # A pass marks nothing.
-    assert labels_after("pass", recent_player_labels, ["B2", "D2"]) == [WHITE, BLACK]
 
 
 def test_keys_are_counted_at_their_places():
