@@ -94,7 +94,7 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--player",
         action=Noted,
-        default="",
+        type=_name,
         metavar="NAME",
         help="only the moves of players with NAME in their names; leaves out games of others",
     )
@@ -113,7 +113,7 @@ def record_filter(args: argparse.Namespace) -> RecordFilter:
         min_rank=args.min_rank,
         result=args.result,
         max_margin=args.max_margin,
-        player=args.player,
+        player=args.player or "",
     )
 
 
@@ -202,6 +202,13 @@ def _say_which_end_early(records: list[GameRecord]) -> None:
 def _size(text: str) -> int | None:
     """Returns a board size, or None for "any"."""
     return None if text == "any" else board_size(text)
+
+
+def _name(text: str) -> str:
+    """Returns a name, or part of one."""
+    if not text.strip():  # as of a variable that is not set: all names have it
+        raise argparse.ArgumentTypeError(f"expected a name, not {text!r}")
+    return text
 
 
 def _rank(text: str) -> int:

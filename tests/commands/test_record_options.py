@@ -55,3 +55,5 @@ def test_one_players_moves_are_predicted(
         assert f"{n} moves of 1 game" in capsys.readouterr().out
     assert cli.main([*words, "--player", "Jowa"]) == 2
     assert "1 record dropped (1 not of that player)" in capsys.readouterr().err.splitlines()[-1]
+    assert cli.main([*words, "--player", " "]) == 2
+    assert "--player: expected a name, not ' '" in capsys.readouterr().err.splitlines()[-1]
