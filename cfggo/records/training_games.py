@@ -38,7 +38,7 @@ class TrainingGames:
         )
         content = [record.digest for record in records]
         if any(record.players != BOTH for record in records):
-            content += [bytes(record.players) for record in records]
+            content.append(bytes(sum(record.players) for record in records))
         self._hash = hashlib.sha256(b"".join(content)).hexdigest()
 
     def __len__(self) -> int:

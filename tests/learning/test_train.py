@@ -555,6 +555,10 @@ def test_moves_of_one_player(records: list[GameRecord]) -> None:
     assert np.array_equal(
         TrainingGames(of_black).short_digests, TrainingGames(records).short_digests
     )
+    first, second, third = sorted(records, key=lambda record: record.digest)[:3]
+    one = [first.of_players((BLACK,)), second.of_players((WHITE,)), third]
+    other = [first, second.of_players((BLACK,)), third.of_players((WHITE,))]
+    assert TrainingGames(one).identity() != TrainingGames(other).identity()
 
 
 def test_models_learnt_together_see_the_same_positions(tmp_path: Path) -> None:
