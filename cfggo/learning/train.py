@@ -194,7 +194,7 @@ class Training(KeptRun):
         about = {
             "date": today(),
             "games": len(self._training_games),
-            "moves": len(self._games.moves),
+            "moves": int(self._games.sampled.sum()),
             **asdict(self._configs[index]),
             **{kind: self._notes(policy) for kind, policy in policies.items()},
         }

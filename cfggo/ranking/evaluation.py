@@ -139,7 +139,7 @@ def evaluate_beliefs(
     executor: Executor,
     advance: Callable[[int], None] = lambda games: None,
 ) -> BeliefEvaluation:
-    """Returns how beliefs predict the games' moves; passes are not counted.
+    """Returns how beliefs predict the games' moves that are sampled; passes are not counted.
 
     `advance` is called with the numbers of games done.  Raises ValueError if no move can be
     predicted.

@@ -150,9 +150,10 @@ def learn_game(room, games, number, precisions, shifts, likelihood, beta_squared
         point = np.int64(games.moves[i])
         give_turn(board, games.colours[i])
         after_pass = 1 if board.n_passes > 0 else 0
-        room.passes[after_pass, ASKED] += 1
-        if point == PASS:
-            room.passes[after_pass, PASSED] += 1
+        if games.sampled[i]:
+            room.passes[after_pass, ASKED] += 1
+            if point == PASS:
+                room.passes[after_pass, PASSED] += 1
         if games.sampled[i] and (point != PASS or likelihood == LOGISTIC):
             n, n_kinds = list_moves(board, graph, room.tree, moves)
             if likelihood == LOGISTIC:

@@ -96,7 +96,9 @@ class Student:
         self._templates = beliefs.template_of_feature()
 
     def study_game(self, record: GameRecord) -> list[StudiedMove]:
-        """Returns what the beliefs say of a game's moves, passes and impossible ones left out."""
+        """Returns what the beliefs say of the moves of a game's `players`, passes and impossible
+        ones left out.
+        """
         games = game_arrays([record])
         board = np.zeros(1, dtype=BOARD_DTYPE)[0]
         graph = self._graphs[0]

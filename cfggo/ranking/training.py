@@ -306,7 +306,7 @@ class BeliefTraining(KeptRun):
         return {
             "date": today(),
             "games": len(self._training_games),
-            "moves": len(self._games.moves),
+            "moves": int(self._games.sampled.sum()),
             **{key: self.config.to_json()[key] for key in _SETTINGS},
             "keys": len(progress.keys),
         }

@@ -18,6 +18,7 @@ from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
 from cfggo.features.catalogue import TREE_PATHS
+from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.runs import new_run
 from cfggo.ranking.beliefs import Beliefs, n_features
 from cfggo.ranking.training import BeliefTraining
@@ -87,6 +88,15 @@ def test_what_is_learnt(tmp_path: Path, random_records: RandomRecords) -> None:
     passes_and_moves = beliefs.passes[:, 1].sum()
     assert beliefs.wins[patterns].sum() + beliefs.passes[:, 0].sum() == passes_and_moves
     assert passes_and_moves == 8 * 40
+
+
+def test_passes_of_the_other_player_are_not_learnt(tmp_path: Path, make_record: MakeRecord) -> None:
+    record = make_record(9, "E5 pass C3 pass G7 pass C7 pass G3 pass")
+    of_black, _ = learn([record.of_players((BLACK,))], tmp_path, min_wins=0)
+    of_white, _ = learn([record.of_players((WHITE,))], tmp_path, min_wins=0)
+    assert of_black.passes.tolist() == [[0, 1], [0, 4]]
+    assert of_white.passes.tolist() == [[5, 5], [0, 0]]
+    assert of_black.about["moves"] == 5
 
 
 def test_all_known_patterns_of_a_move_count(tmp_path: Path, random_records: RandomRecords) -> None:
