@@ -162,7 +162,9 @@ def _add_gradients(workspace, games, game, slot_of, theta, gradients, n_games, l
     start_game(board, graph, games, game)
     for move in range(games.starts[game], games.starts[game + 1]):
         give_turn(board, games.colours[move])
-        n, chosen = _score_choice(workspace, games.moves[move], slot_of, theta, scores)
+        n, chosen = 0, -1
+        if games.sampled[move]:
+            n, chosen = _score_choice(workspace, games.moves[move], slot_of, theta, scores)
         if chosen >= 0 and n > 1:
             for k in range(n_variants):
                 highest = np.max(scores[:n, k])

@@ -10,6 +10,7 @@ import pytest
 from cfggo.config import LearningConfig
 from cfggo.executor import Threads
 from cfggo.features.catalogue import COULOM_GROUPS
+from cfggo.go.points import WHITE
 from cfggo.learning.ablation import COMPARED, Variant, learn_side_by_side
 from cfggo.learning.evaluation import evaluate
 from cfggo.learning.train import Training
@@ -68,3 +69,16 @@ def test_learning_side_by_side_is_learning_alone(
             expected.mean_log_likelihood, abs=1e-4
         ), variant.name
     assert len({round(prediction.mean_log_likelihood, 6) for prediction in found}) == len(found)
+
+
+def test_side_by_side_only_the_moves_of_a_player_are_learnt(
+    random_records: RandomRecords, tmp_path: Path
+) -> None:
+    records = [record.of_players((WHITE,)) for record in random_records(24, 7, 30)]
+    training = sorted(records[:18], key=lambda record: record.digest)
+    [found] = learn_side_by_side(
+        VARIANTS[2:3], game_arrays(training), game_arrays(records[18:]), min_wins=3, batch_games=4
+    )
+    expected = trained_alone(VARIANTS[2], training, records[18:], tmp_path)
+    assert found.positions == expected.positions == 6 * 15
+    assert found.mean_log_likelihood == pytest.approx(expected.mean_log_likelihood, abs=1e-4)
