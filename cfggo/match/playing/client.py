@@ -97,6 +97,7 @@ class GtpClient:
         self._cancellation = cancellation
         self._unread = b""
         self.listens = True
+        self._has_answered = False
         self._is_ended = False
         self._stdout_tail, self._stderr_tail = _Tail(), _Tail()
         try:
@@ -163,15 +164,15 @@ class GtpClient:
         Raises Cancelled if the cancellation is set before the answer is there.
         """
         deadline = time.monotonic() + seconds
-        self._refuse_leftovers()
         self.listens = False
+        self._refuse_leftovers()
         hung = ProgramHung(f"no answer to {command!r} within {round(seconds, 1):g} s")
         if not self._write(command, deadline):
             raise hung
         while (answer := self._take_answer(command)) is None:
             if not self._receive(deadline):
                 raise hung
-        self.listens = True
+        self.listens = self._has_answered = True
         text = answer[1:].translate(_CONTROL_CHARACTERS).strip()
         if answer[0] == "?":
             raise GtpFailure(" ".join(text.split()) or "no reason given")
@@ -226,9 +227,13 @@ class GtpClient:
         return True
 
     def _refuse_leftovers(self) -> None:
-        """Raises BadAnswer if the program wrote more than one answer to the last command."""
+        """Raises BadAnswer if the program wrote more than one answer to the last command.
+
+        Raises ProgramDied or Cancelled, too, as waiting for an answer would.
+        """
+        if self._has_answered:
+            self._receive(time.monotonic())  # what came since then
         if extra := self._unread.strip():
-            self.listens = False
             line = extra.split(b"\n", 1)[0].decode(errors="replace")
             raise BadAnswer(f"more than one answer to a command: {line[:200]!r}")
 

@@ -232,6 +232,18 @@ def test_a_second_answer_to_a_command_is_told() -> None:
             client.send("genmove w", PATIENCE)
 
 
+def test_a_second_answer_that_comes_later_is_told_too() -> None:
+    words = (
+        "import sys, time\nsys.stdin.readline()\nprint('= D4\\n', flush=True)\ntime.sleep(0.05)\n"
+        "print('= E5\\n', flush=True)\nsys.stderr.write('both\\n')\ntime.sleep(1000)"
+    )
+    with GtpClient([sys.executable, "-c", words]) as client:
+        assert client.send("genmove b", PATIENCE) == "D4"
+        wait_until(lambda: "stderr: both" in client.last_words())
+        with pytest.raises(BadAnswer, match="more than one answer to a command: '= E5'"):
+            client.send("genmove w", PATIENCE)
+
+
 def test_flood_of_stderr_blocks_no_game(command_line: CommandLine) -> None:
     with GtpClient(command_line("Flood")) as client:
         for vertex in ("A1", "B1", "C1"):
