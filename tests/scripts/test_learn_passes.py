@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
+from cfggo.go.points import WHITE
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.weights import MAX_THETA
 from cfggo.resources import find_weights
 from tests.scripts.called import call_script
+
+if TYPE_CHECKING:
+    from tests.conftest import MakeRecord
 
 GAMES = Path(__file__).parents[2] / "docs" / "example-tournament" / "games"
 
@@ -66,6 +71,16 @@ def test_games_that_end_in_two_passes_teach(tmp_path: Path) -> None:
     before, after = load_model(find_weights("baseline")), load_model(out)
     thetas = [model.policies["tree"].theta[PASS_AFTER_PASS] for model in (before, after)]
     assert thetas[0] < thetas[1] < MAX_THETA
+
+
+def test_only_positions_of_the_player_are_asked(
+    load_script: Callable[[str], ModuleType], make_record: MakeRecord
+) -> None:
+    script = load_script("learn-passes")
+    weights = load_model(find_weights("baseline")).policies["tree"]
+    record = make_record(9, "E5 C3 pass pass").of_players((WHITE,))
+    found = script.positions_of([record], weights)
+    assert found.is_passed.tolist() == found.after_pass.tolist() == [False, True]
 
 
 def test_what_validation_games_lack_is_left_out(
