@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -124,6 +125,13 @@ def test_mistakes_come_worst_first(three_moves: GameReview) -> None:
         (2, pytest.approx(7.0)),
         (3, pytest.approx(6.55)),
     ]
+
+
+@pytest.mark.parametrize(("lost", "is_mistake"), [(4.94, False), (4.96, True), (5.04, True)])
+def test_a_mistake_is_judged_by_the_tenths_that_are_shown(
+    three_moves: GameReview, lost: float, is_mistake: bool
+) -> None:
+    assert three_moves.is_mistake(replace(three_moves.moves[1], points_lost=lost)) == is_mistake
 
 
 def test_shares_and_accuracy(three_moves: GameReview) -> None:
