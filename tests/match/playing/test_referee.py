@@ -79,7 +79,6 @@ def test_resignation(play: Play) -> None:
             "Black's program was killed by SIGSEGV when asked 'genmove black'",
         ),
         ("DiesOddly", "W+F", "crash", "was killed by signal 40 when asked 'genmove black'"),
-        ("Deaf", "W+F", "error", "gave no move as move 1: invalid vertex: ''"),
         ("Illegal", "W+F", "illegal move", "played move 5: illegal move: black A1 (occupied)"),
         ("Nonsense", "W+F", "error", "gave no move as move 5: invalid vertex: 'hello'"),
         ("Garbage", "W+F", "error", "no GTP answer to 'genmove black'"),
@@ -134,6 +133,7 @@ def test_overstepping_the_clock_loses_on_time(play: Play) -> None:
     [
         ("Silent", "time", "White's program gave no answer to 'name' within 1.5 s"),
         ("WrongSize", "error", "White's program refused 'boardsize 5': unacceptable size"),
+        ("Deaf", "error", "White's program gave more than one answer to a command: '= '"),
     ],
 )
 def test_program_that_cannot_even_begin_makes_the_game_void(
