@@ -93,7 +93,9 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit) as exit_info:
         cli.main([name, "--help"])
     assert exit_info.value.code == 0
-    assert f"usage: cfggo {name}" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert f"usage: cfggo {name}" in out
+    assert max(map(len, out.partition("examples:")[2].splitlines()), default=0) <= 100
 
 
 @pytest.mark.parametrize("name", ["", *cli.COMMANDS])
