@@ -8,7 +8,7 @@ from pathlib import Path
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, WHITE
 from cfggo.records.archives import printable
-from cfggo.records.game_record import GameRecord
+from cfggo.records.game_record import BOTH, GameRecord
 from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.ranks import parse_rank
 from cfggo.records.results import counted as count_of
@@ -89,6 +89,8 @@ class RecordFilter:
 
     def players_of(self, line: MainLine) -> tuple[int, ...]:
         """Returns whose moves count: BLACK, WHITE or both; () for a game of others."""
+        if not self.player:
+            return BOTH
         names = (BLACK, line.black_name), (WHITE, line.white_name)
         wanted = self.player.casefold()
         return tuple(colour for colour, name in names if wanted in name.casefold())

@@ -10,7 +10,7 @@ import numpy as np
 from cfggo.go.board import BOARD_DTYPE, clear_board, give_turn, is_legal, place_stone, play
 from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.jit import jit
-from cfggo.records.game_record import GameRecord
+from cfggo.records.game_record import BOTH, GameRecord
 
 
 class GameArrays(NamedTuple):
@@ -49,19 +49,18 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
 
     move_starts = starts([len(line.moves) for line in lines])
     n_moves = int(move_starts[-1])
+    colours = np.fromiter((colour for line in lines for colour, _ in line.moves), np.int8, n_moves)
+    is_of = np.array([[colour in one.players for colour in BOTH] for one in records], np.bool_)
+    game_of = np.repeat(np.arange(len(records)), np.diff(move_starts))
     return GameArrays(
         np.array([line.size for line in lines], dtype=np.int16),
         np.fromiter((point for line in lines for _, point in line.moves), np.int16, n_moves),
-        np.fromiter((colour for line in lines for colour, _ in line.moves), np.int8, n_moves),
+        colours,
         move_starts,
         np.array([point for setup in setups for _, point in setup], dtype=np.int16),
         np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
         starts([len(setup) for setup in setups]),
-        np.fromiter(
-            (colour in one.players for one in records for colour, _ in one.line.moves),
-            np.bool_,
-            n_moves,
-        ),
+        is_of.reshape(-1, len(BOTH))[game_of, colours - BLACK],
     )
 
 

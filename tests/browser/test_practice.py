@@ -217,9 +217,11 @@ def test_a_click_counts_as_soon_as_the_verdict_is_there(page: PracticePage, chro
     def click(vertex: str) -> None:
         chromium.find_element(By.CSS_SELECTOR, f"[data-vertex={vertex}]").click()
 
+    def verdict() -> str:
+        return str(chromium.find_element(By.CSS_SELECTOR, "#verdict-words").text)
+
     def is_judged(vertex: str) -> bool:
-        words = chromium.find_element(By.CSS_SELECTOR, "#verdict-words").text
-        return bool(words.startswith(f"{vertex} is wrong"))
+        return verdict().startswith(vertex)
 
     page.wait_for(lambda state: state["can_show"])
     chromium.get(page.server.url)
@@ -235,6 +237,9 @@ def test_a_click_counts_as_soon_as_the_verdict_is_there(page: PracticePage, chro
     for vertex in ("A1", "C1", "A1"):
         click(vertex)
         wait_until(partial(is_judged, vertex), PATIENCE)
+        assert verdict().startswith(f"{vertex} is wrong: White kills")
+        state = page.practice.state()
+        assert (state["phase"], state["moves"][0]) == ("wrong", vertex)
 
 
 def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -> None:
