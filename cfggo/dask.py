@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from functools import cache
 from pathlib import Path
@@ -28,11 +29,16 @@ def connect(address: str) -> Client:
         raise CfggoError(
             'a cluster needs Dask, which is not installed: pip install "cfggo[cluster]"'
         ) from error
+    client, reason = None, ""
     try:
         client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
         # The last three come from schemes such as tls: and ucx:, which need settings or packages.
-        raise CfggoError(f"scheduler {address}: can't be reached: {error}") from error
+        reason = str(error)
+    if client is None:
+        # The half-made client is closed here: if it were while another one starts, that would hang.
+        gc.collect()
+        raise CfggoError(f"scheduler {address}: can't be reached: {reason}")
     try:
         _check_workers(client)
     except BaseException:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -160,10 +161,14 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
 @pytest.mark.parametrize("address", ["nowhere", "tls://127.0.0.1:8786"])
 def test_an_address_of_no_scheduler(address: str) -> None:
     pytest.importorskip("distributed")
+    from distributed import Client
+
     from cfggo.learning.cluster import Cluster
 
     with pytest.raises(CfggoError, match=f"scheduler {address}: can't be reached"):
         Cluster(address)
+    clients = [thing for thing in gc.get_objects() if isinstance(thing, Client)]
+    assert {client.status for client in clients} <= {"closed"}
 
 
 def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
