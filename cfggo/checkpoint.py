@@ -106,6 +106,32 @@ class KeptRun(ABC):
         self._is_whole = True
 
 
+class UnkeptRun:
+    """A training run without checkpoints, which begins anew after it was interrupted.
+
+    Public attributes:
+        stopping -- Stop: asks the run to end
+    """
+
+    def __init__(self, method: str, checkpoint: Path) -> None:
+        """Takes what the method is called, and where other runs would keep their checkpoint."""
+        self.stopping = Stop()
+        self._method, self._path = method, checkpoint
+
+    def stop(self) -> None:
+        """Interrupts the run as soon as it can be."""
+        self.stopping.set()
+
+    def resume(self) -> None:
+        """Raises CfggoError: no checkpoint is this run's."""
+        raise CfggoError(
+            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
+        )
+
+    def keep(self) -> None:
+        """Does nothing."""
+
+
 def save_checkpoint(
     path: Path,
     run: Mapping[str, Any],

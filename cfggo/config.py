@@ -34,6 +34,9 @@ DEFAULT_PRESET = "cfggo"
 MOST_THREADS = 64
 """Threads that may search one tree."""
 
+BOOST_METHOD = "boost"
+"""Learns trees that are added to a tree policy (`cfggo.learning.boosting`)."""
+
 LOCAL_METHOD = "local"
 KERNEL_METHODS = ("svm", "perceptron")
 PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
@@ -50,6 +53,7 @@ METHODS = (
     "bayes",
     "frequency",
     "territory",
+    BOOST_METHOD,
     *PROBLEM_METHODS,
 )
 """All methods of learning; `cfggo.learning.runs` has their runs."""
@@ -260,10 +264,23 @@ class LearningConfig:
 
     start: str = ""
     """For "laplace": name or path of the weights of a tree policy of the same groups, from which
-    the run starts, to learn more of the same or other players' ways; "" for none."""
+    the run starts, to learn more of the same or other players' ways; "" for none.  "boost" adds
+    its trees to these."""
 
     start_variance: Annotated[float, Range(0.001, 10)] = 0.01
     """Variance of the beliefs that are taken from `start`; the smaller, the more of it stays."""
+
+    boost_positions: Annotated[int, Range(1)] = 300_000
+    """For "boost": positions that trees are learnt from, about; the same share of every game's."""
+
+    boost_trees: Annotated[int, Range(1, 2000)] = 500
+    """For "boost": the most trees; fewer if more of them do not help on games that are held out."""
+
+    boost_leaves: Annotated[int, Range(2, 32)] = 16
+    """For "boost": leaves of a tree."""
+
+    boost_rate: Annotated[float, Range(0.01, 1)] = 0.1
+    """For "boost": how much of a tree is added, its learning rate."""
 
     kernel_moves: Annotated[int, Range(1)] = 2500
     """For "svm" and "perceptron" with games: moves that are learnt from (docs/tsumego.md)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -20,6 +20,7 @@ from cfggo.commands.record_options import (
     record_filter,
 )
 from cfggo.config import (
+    BOOST_METHOD,
     DEFAULT_PRESET,
     KERNEL_LABELS,
     KERNEL_METHODS,
@@ -89,6 +90,7 @@ _NO_MEANING = {
     **dict.fromkeys(METHODS, ("form", "table", *_OF_KERNELS)),
     "frequency": ("form", "passes", "batch_games", *_OF_KERNELS),
     "territory": ("table", "player", *_HOW_IT_RUNS, *_OF_KERNELS),
+    BOOST_METHOD: ("form", "table", "passes", "batch_games", *_OF_KERNELS),
     LOCAL_METHOD: (*_WITHOUT_GAMES, *_OF_KERNELS),
     **dict.fromkeys(KERNEL_METHODS, _WITHOUT_GAMES),
 }
@@ -341,7 +343,9 @@ def _training_records(
     for path in filter(is_problem_file, args.records):
         methods = " or ".join(PROBLEM_METHODS)
         raise CfggoError(f"{path}: problems; they are learnt from by --method {methods}, no --size")
-    records, dropped = read_chosen_records(args.records, args, held_out)
+    is_boost = configs[0].method == BOOST_METHOD
+    refused = _unseen_by(configs[0].start, args.all) if is_boost else held_out
+    records, dropped = read_chosen_records(args.records, args, refused)
     if not records:
         raise no_games("no games to learn from", args.size, dropped)
     if configs[0].method == "territory":
@@ -351,6 +355,28 @@ def _training_records(
         seen = all(FORMS[config.territory_form].playouts for config in configs)
         return first_endings(records, args.games, seen), dict(dropped.reasons)
     return records[: args.games], dict(dropped.reasons)
+
+
+def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem], str | None]:
+    """Returns what gives a reason against learning trees from a record, or None.
+
+    start       -- weights to which trees are to be added: games that they were learnt from are left
+                   out
+    all_of_them -- whether games kept for tests are not
+    """
+    from cfggo.policy.model_kinds import load_model
+    from cfggo.records.game_record import Split
+    from cfggo.resources import find_weights
+
+    seen = set(load_model(find_weights(start)).games.tolist())
+
+    def reason(record: GameRecord | Problem) -> str | None:
+        if record.short_digest in seen:
+            return "learnt from by the weights of --start"
+        kept = all_of_them or record.split is not Split.TEST
+        return None if kept else "kept for test"
+
+    return reason
 
 
 def _executor(args: argparse.Namespace) -> Cluster | Threads:

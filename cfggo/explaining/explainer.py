@@ -23,12 +23,13 @@ from cfggo.explaining.explanation import Explanation, Factor
 from cfggo.explaining.path_words import paths_of_move
 from cfggo.explaining.searched import searched_after, searched_move
 from cfggo.explaining.themes import factors_of_themes
-from cfggo.explaining.words import GROUP_WORDS, PASSING, PATHS, Seen
+from cfggo.explaining.words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS, Seen
 from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PATHS
 from cfggo.features.situation import liberty_situation
 from cfggo.features.tree import new_tree_view, tree_features
 from cfggo.go.points import COLOUR_NAMES, format_vertex
 from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.policy.boosted_trees import add_boosts, new_boost_scratch
 from cfggo.policy.feature_lists import (
     N_KINDS_OF_FEATURES,
     OF_PASSING,
@@ -182,11 +183,27 @@ class ExplainedPosition:
         self._uses = np.bincount(cell, minlength=size).reshape(shape).sum(axis=0)
         self._means = self._thetas.mean(axis=0)
         totals = self._thetas.sum(axis=(1, 2))
+        self._boosts = self._boosts_of(totals)
+        totals += self._boosts
         highest = totals.max()
         log_sum = highest + math.log(np.exp(totals - highest).sum())
         self.points: list[int] = lists.points.tolist()
         self.probabilities = np.exp(totals - log_sum)
-        self._base = math.exp(self._means.sum() - log_sum)
+        self._base = math.exp(self._means.sum() + self._boosts.mean() - log_sum)
+
+    def _boosts_of(self, thetas: np.ndarray) -> np.ndarray:
+        """Returns what boosted trees add to the thetas of all moves, float64[n]."""
+        boosted = thetas.astype(np.float32)
+        add_boosts(
+            self._board,
+            self._views[0],
+            self._explainer.weights.trees,
+            self._lists.points,
+            len(boosted),
+            boosted,
+            new_boost_scratch(),
+        )
+        return boosted.astype(np.float64) - thetas.astype(np.float32)
 
     @property
     def likeliest(self) -> int:
@@ -206,7 +223,12 @@ class ExplainedPosition:
             known.append(OF_PATHS)
         groups = [self._factor(index, group) for group in known]
         listed = self._lists.groups[index, : self._lists.counts[index]]
-        factors = factors_of_themes(groups, frozenset(NAMES[group] for group in set(listed)))
+        present = {NAMES[group] for group in set(listed)}
+        if self._explainer.weights.trees.n_trees:
+            groups.append(self._factor_of_trees(index))
+            if self._boosts[index] != 0:
+                present.add(CIRCUMSTANCES)
+        factors = factors_of_themes(groups, frozenset(present))
         factors.sort(key=lambda factor: -abs(math.log(factor.factor)))
         probability = float(self.probabilities[index])
         return Explanation(
@@ -291,6 +313,16 @@ class ExplainedPosition:
         parts.append(Factor(PATHS, f"{n_others} other paths, and those that it lacks", rest))
         words = f"paths of the graph ({parts[0].words})"
         return Factor(PATHS, words, factor, tuple(parts), parts[0].points)
+
+    def _factor_of_trees(self, index: int) -> Factor:
+        """Returns the factor of the boosted trees for the move with an index."""
+        words = GROUP_WORDS[CIRCUMSTANCES]
+        factor = math.exp(self._boosts[index] - self._boosts.mean())
+        if self._boosts[index] == 0:
+            return Factor(CIRCUMSTANCES, words.none, factor)
+        return Factor(
+            CIRCUMSTANCES, words.describe(Seen(self._board, self.points[index], ())), factor
+        )
 
     def _seen(self, index: int, group: int, numbers: np.ndarray) -> Seen:
         """Returns what words are made of: some features of a group that a move has."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cfggo.explaining.explanation import Factor
-from cfggo.explaining.words import PASSING, PATHS
+from cfggo.explaining.words import CIRCUMSTANCES, PASSING, PATHS
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,7 @@ THEMES = (
     ),
     Theme("line", ("lines-by-phase", "border"), by_strength=False),
     Theme("graph", (PATHS, "surroundings")),
+    Theme("circumstances", (CIRCUMSTANCES,)),
     Theme("passing", (PASSING,)),
 )
 """All themes; each group of features is in one of them."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from cfggo.explaining.phrases import distance_to_text
 from cfggo.features.catalogue import PASS_AFTER_PASS
+from cfggo.features.circumstances import LONG_AGO
 from cfggo.features.graph_distance import FAR
 from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED
 from cfggo.features.plain_groups import (
@@ -374,8 +375,28 @@ def _paths(seen: Seen) -> str:
     return "paths of the graph"
 
 
-PATHS, PASSING = "paths", "passing"
-"""What stands for the paths of the graph, and for the features of a pass, which are no groups."""
+_NEARBY = 2
+"""Steps along the lines up to which a move was made nearby."""
+
+
+def _circumstances(seen: Seen) -> str:
+    row, col = row_col_from_point(seen.point)
+    made = []
+    for near in board_points(int(seen.board["size"])):
+        near_row, near_col = row_col_from_point(near)
+        if abs(near_row - row) + abs(near_col - col) <= _NEARBY:
+            made.append(int(seen.board["played_at"][near]))
+    ago = int(seen.board["n_moves"]) - max(made)
+    if ago >= LONG_AGO:
+        return "where nothing was played for long"
+    if ago == 0:
+        return "where the last move was made"
+    return f"where the last move nearby was {counted_in_words(ago, 'move')} before the last one"
+
+
+PATHS, PASSING, CIRCUMSTANCES = "paths", "passing", "circumstances"
+"""What stands for the paths of the graph, for the features of a pass, and for what boosted trees
+see, which are no groups."""
 
 GROUP_WORDS = {
     PASSING: GroupWords("no pass", _passing),
@@ -424,5 +445,7 @@ GROUP_WORDS = {
         "no learnt pattern around it", lambda seen: "patterns of all sizes around it"
     ),
     PATHS: GroupWords("no learnt paths of the graph", _paths),
+    CIRCUMSTANCES: GroupWords("not among the likely moves", _circumstances),
 }
-"""The words of every group in `TREE_GROUPS` (`cfggo.features.catalogue`), of paths and passes."""
+"""The words of every group in `TREE_GROUPS` (`cfggo.features.catalogue`), of paths, passes and
+boosted trees."""

@@ -35,6 +35,9 @@ from cfggo.jit import jit, jit_inline
 N_WORDS = (N_POINTS + 63) // 64
 """Length, in 64-bit words, of a bit set over the points."""
 
+NEVER = -1000
+"""What stands for the number of a move where there was none."""
+
 BOARD_DTYPE = np.dtype(
     [
         ("hash", np.uint64),  # Zobrist hash of the stones, without the side to move
@@ -54,6 +57,7 @@ BOARD_DTYPE = np.dtype(
         ("next", np.uint16, N_POINTS),  # stone of the same chain, in a circle
         ("n_stones", np.int16, N_POINTS),  # of a chain, at its head
         ("n_liberties", np.int16, N_POINTS),  # of a chain, at its head
+        ("played_at", np.int16, N_POINTS),  # number of the last move on a point, captured or not
         ("empty", np.uint16, MAX_BOARD_POINTS),  # the empty points, in any order
         ("empty_index", np.uint16, N_POINTS),  # where an empty point stands in `empty`
         ("removed", np.uint16, MAX_BOARD_POINTS),  # stones that the last move took off
@@ -104,6 +108,7 @@ def clear_board(board, size):
     for word in range(N_WORDS):
         board.vacant[0, word] = np.uint64(0)
     for point in range(N_POINTS):
+        board.played_at[point] = NEVER
         row = point // STRIDE - 1
         col = point % STRIDE - 1
         if 0 <= row < size and 0 <= col < size:
@@ -243,6 +248,7 @@ def play(board, point):
         board.n_passes += 1
         return
     board.n_passes = 0
+    board.played_at[point] = board.n_moves
     place_stone(board, point, colour)
     if board.n_removed == 1 and board.colour[point] == colour:
         head = board.head[point]

@@ -28,6 +28,7 @@ UNDO_DTYPE = np.dtype(
         ("next", np.uint16),
         ("n_stones", np.int16),
         ("n_liberties", np.int16),
+        ("played_at", np.int16),
         ("empty_index", np.uint16),
         ("liberties", np.uint64, N_WORDS),
         # Own chains that the move touched, as they were.
@@ -64,6 +65,7 @@ def play_with_undo(board, point, undo):
         undo.next = board.next[point]
         undo.n_stones = board.n_stones[point]
         undo.n_liberties = board.n_liberties[point]
+        undo.played_at = board.played_at[point]
         undo.empty_index = board.empty_index[point]
         for word in range(N_WORDS):
             undo.liberties[word] = board.liberties[point, word]
@@ -196,6 +198,7 @@ def _lift_stone(board, undo):
     board.next[point] = undo.next
     board.n_stones[point] = undo.n_stones
     board.n_liberties[point] = undo.n_liberties
+    board.played_at[point] = undo.played_at
     for word in range(N_WORDS):
         board.liberties[point, word] = undo.liberties[word]
     # The opposite of what took it from the empty points: the last one went to its place.

@@ -16,6 +16,12 @@ from cfggo.learning.sums import PassInput, keep_learnt
 from cfggo.measuring.calibration import add_to_bins, new_bins
 from cfggo.measuring.prediction import NO_CANDIDATE, NOT_ASKED, Prediction, Ranks, summary
 from cfggo.measuring.ranking import rank_candidates
+from cfggo.policy.boosted_trees import (
+    BoostedTrees,
+    add_boosts,
+    new_boost_scratch,
+    no_trees,
+)
 from cfggo.policy.weights import Weights
 from cfggo.records.replay import GameArrays
 
@@ -35,7 +41,8 @@ def evaluate(
     positions = Positions(games, weights.kind, weights.labelling, weights.keys, weights.groups)
     learnt = np.flatnonzero(weights.theta).astype(np.int32)
     pass_input = PassInput(positions, learnt)
-    return evaluate_all(pass_input, weights.theta[learnt, None], executor, advance)[0]
+    theta = weights.theta[learnt, None]
+    return evaluate_all(pass_input, theta, executor, advance, weights.trees)[0]
 
 
 def evaluate_all(
@@ -43,17 +50,20 @@ def evaluate_all(
     theta: np.ndarray,
     executor: Executor,
     advance: Callable[[int], None] = lambda games: None,
+    trees: BoostedTrees | None = None,
 ) -> list[Prediction]:
     """Does what `evaluate` does, for policies that differ in their weights only.
 
     pass_input -- the games' positions, and the features that any of the policies has, as one's
     theta   -- float32[n_slots, policies]: their weights
+    trees   -- BoostedTrees that all of them have
     """
     games = pass_input.positions.games
     if not len(games.moves):
         raise ValueError("no moves to predict")
     found = []
-    for ranks in executor.map(_ranks_of_game, pass_input, theta, range(len(games.sizes))):
+    shared = theta, trees or no_trees()
+    for ranks in executor.map(_ranks_of_game, pass_input, shared, range(len(games.sizes))):
         found.append(ranks)
         advance(1)
     return [
@@ -64,8 +74,14 @@ def evaluate_all(
     ]
 
 
-def _ranks_of_game(pass_input: PassInput, theta: np.ndarray, game: int) -> list[Ranks]:
-    """Returns what each policy says of the moves of one game."""
+def _ranks_of_game(
+    pass_input: PassInput, shared: tuple[np.ndarray, BoostedTrees], game: int
+) -> list[Ranks]:
+    """Returns what each policy says of the moves of one game.
+
+    shared -- the policies' weights, and the trees that all of them have
+    """
+    theta, trees = shared
     games = pass_input.positions.games
     n_policies = theta.shape[1]
     n_moves = int(games.starts[game + 1] - games.starts[game])
@@ -79,15 +95,18 @@ def _ranks_of_game(pass_input: PassInput, theta: np.ndarray, game: int) -> list[
         game,
         pass_input.slot_of[0],
         theta,
+        trees,
+        new_boost_scratch(),
         Ranks(better, equal, log_likelihood, bins),
     )
     return [Ranks(*parts) for parts in zip(better, equal, log_likelihood, bins, strict=True)]
 
 
 @jit_allocating
-def _rank_game(workspace, games, game, slot_of, theta, ranks):
+def _rank_game(workspace, games, game, slot_of, theta, trees, scratch, ranks):
     """Ranks the moves of one game by many policies.
 
+    trees: BoostedTrees of all of them; scratch: BoostScratch;
     ranks: Ranks, each with a first axis for the policies, of one game.
     """
     board = workspace.boards[0]
@@ -109,6 +128,8 @@ def _rank_game(workspace, games, game, slot_of, theta, ranks):
                 keep_learnt(extractor, n, slot_of)
                 for k in range(n_policies):
                     score_candidates(extractor, n, theta[:, k], scores[k])
+                    view = extractor.tree.views[0]
+                    add_boosts(board, view, trees, extractor.points, n, scores[k], scratch)
                     found = rank_candidates(scores[k, :n], chosen)
                     ranks.better[k, i], ranks.equal[k, i], ranks.log_likelihood[k, i] = found
                     add_to_bins(scores[k], n, chosen, ranks.bins[k, 0])

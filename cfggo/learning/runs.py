@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from cfggo.config import KERNEL_METHODS, LOCAL_METHOD, LearningConfig
+from cfggo.config import BOOST_METHOD, KERNEL_METHODS, LOCAL_METHOD, LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Executor, Show
 from cfggo.frequency.run import METHOD as FREQUENCY
 from cfggo.frequency.run import FrequencyRun
+from cfggo.learning.boosting import BoostRun
 from cfggo.learning.laplace import LaplaceTraining
 from cfggo.learning.methods import STEP_METHODS
 from cfggo.learning.train import Training
@@ -75,6 +76,7 @@ RUNS: dict[str, RunKind] = {
     "bayes": RunKind(BeliefTraining.check, BeliefTraining),
     FREQUENCY: RunKind(FrequencyRun.check, FrequencyRun),
     TERRITORY: RunKind(TerritoryRun.check, TerritoryRun),
+    BOOST_METHOD: RunKind(BoostRun.check, BoostRun),
     LOCAL_METHOD: RunKind(LocalRun.check, LocalRun),
     **dict.fromkeys(KERNEL_METHODS, RunKind(KernelRun.check, new_kernel_run)),
 }
@@ -94,8 +96,10 @@ def check_configs(configs: Sequence[LearningConfig], kinds: Sequence[str] = KIND
             raise CfggoError(
                 f"unknown method {config.method!r}; expected one of: {', '.join(RUNS)}"
             )
-        if config.start and config.method != "laplace":
-            raise CfggoError(f'method "{config.method}" starts from no weights; "laplace" does')
+        if config.start and config.method not in ("laplace", BOOST_METHOD):
+            raise CfggoError(
+                f'method "{config.method}" starts from no weights; "laplace" and "boost" do'
+            )
     (first, *others) = (RUNS[config.method].new for config in configs)
     if any(run is not first for run in others):
         raise CfggoError("these configurations' methods can't learn in one go")

@@ -18,6 +18,12 @@ from cfggo.features.tree import (
 from cfggo.go.board import is_legal
 from cfggo.go.points import PASS
 from cfggo.jit import jit, jit_inline
+from cfggo.policy.boosted_trees import (
+    BoostedTrees,
+    BoostScratch,
+    add_boosts,
+    new_boost_scratch,
+)
 from cfggo.policy.weights import Weights
 from cfggo.ranking.beliefs import Beliefs
 from cfggo.ranking.moves import MOVES_DTYPE
@@ -39,6 +45,8 @@ class TreeTables(NamedTuple):
     values   -- of beliefs (`cfggo.ranking.probabilities.mean_and_variance`), of which theta are the
                 means; empty for a Bradley-Terry model
     moves    -- MOVES_DTYPE[1] of beliefs; empty for a Bradley-Terry model
+    trees    -- BoostedTrees that add to thetas
+    boost    -- BoostScratch
     """
 
     theta: np.ndarray
@@ -47,6 +55,8 @@ class TreeTables(NamedTuple):
     features: np.ndarray
     values: np.ndarray
     moves: np.ndarray
+    trees: BoostedTrees
+    boost: BoostScratch
 
 
 def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
@@ -61,6 +71,8 @@ def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTab
         np.zeros(BOTH_DISTANCES, np.float32) if glance is None else glance.theta[:BOTH_DISTANCES],
         np.zeros(MAX_FEATURES, dtype=np.int32),
         *_beliefs(weights.beliefs),
+        weights.trees,
+        new_boost_scratch(),
     )
 
 
@@ -77,6 +89,7 @@ def tables_for_another_thread(tables: TreeTables) -> TreeTables:
         tree=view_for_another_thread(tables.tree),
         features=np.zeros_like(tables.features),
         moves=tables.moves.copy(),
+        boost=new_boost_scratch(),
     )
 
 
@@ -88,7 +101,7 @@ def has_beliefs(tables):
 
 @jit_inline
 def move_theta(board, graph, tables, point):
-    """Returns theta of a legal move, or PASS: the sum over its features.
+    """Returns theta of a legal move, or PASS, without what trees add: the sum over its features.
 
     The tables' view must have looked at the position.
     """
@@ -143,10 +156,11 @@ def store_probabilities(board, graph, tables, points, n, probabilities):
 
 @jit_inline
 def store_thetas(board, graph, tables, points, n, thetas):
-    """Stores the thetas of n moves."""
+    """Stores the thetas of n moves, all likely ones among them."""
     look_at_position(board, graph, tables.tree)
     for i in range(n):
         thetas[i] = move_theta(board, graph, tables, points[i])
+    add_boosts(board, tables.tree.views[0], tables.trees, points, n, thetas, tables.boost)
 
 
 @jit

@@ -14,7 +14,8 @@ and its arrays are
     KIND.keys       uint64[]  learnt features with keys, ascending (`features.lookups`)
     KIND.key_theta  float16[] their weights
 
-with KIND "tree" or "playout".
+with KIND "tree" or "playout".  A tree policy with boosted trees says `boosted` among its traits,
+and has tree.boost.NAME, too (`cfggo.policy.boosted_trees`).
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ from cfggo.features import key_table
 from cfggo.features.catalogue import COULOM_GROUPS, TREE_GROUPS, runs_of
 from cfggo.frequency.model import FrequencyModel
 from cfggo.graph.labels import LABELLINGS, labelling
+from cfggo.policy.boosted_trees import ARRAYS as TREE_ARRAYS
+from cfggo.policy.boosted_trees import BoostedTrees, arrays_of, no_trees, validated_trees
 from cfggo.policy.path_limits import fit_playouts
 from cfggo.ranking.beliefs import Beliefs
 
@@ -72,6 +75,7 @@ class Weights:
                       answers by patterns
         beliefs    -- Beliefs whose means the theta are, if they are no logarithms of gammas; None
                       for a Bradley-Terry model
+        trees      -- BoostedTrees that add to the thetas of a tree policy's best moves
     """
 
     kind: str
@@ -82,6 +86,7 @@ class Weights:
     frequencies: FrequencyModel | None = None
     answers: np.ndarray | None = None
     beliefs: Beliefs | None = None
+    trees: BoostedTrees = field(default_factory=no_trees)
 
     @property
     def n_labels(self) -> int:
@@ -132,14 +137,20 @@ def save_model(path: Path, model: Model) -> None:
         arrays[f"{kind}.theta"] = weights.theta[numbers].astype(np.float16)
         arrays[f"{kind}.keys"] = weights.keys.astype(np.uint64)
         arrays[f"{kind}.key_theta"] = weights.theta[n_plain:].astype(np.float16)
+        if weights.trees.n_trees:
+            boost = arrays_of(weights.trees)
+            arrays |= {f"{kind}.boost.{name}": array for name, array in boost.items()}
     traits = {
-        "policies": {
-            kind: {"labelling": weights.labelling, "groups": list(weights.groups)}
-            for kind, weights in model.policies.items()
-        },
+        "policies": {kind: _traits(weights) for kind, weights in model.policies.items()},
         "about": model.about,
     }
     write_valid_archive(path, (FORMAT, validated_model), traits, arrays)
+
+
+def _traits(weights: Weights) -> dict[str, Any]:
+    """Returns what the header says of a policy."""
+    traits = {"labelling": weights.labelling, "groups": list(weights.groups)}
+    return {**traits, "boosted": True} if weights.trees.n_trees else traits
 
 
 def check_keys(name: str, keys: np.ndarray, kind: str) -> None:
@@ -168,6 +179,8 @@ def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Mo
         if kind not in KINDS:
             raise InvalidContent(f"a policy that this cfggo does not know: {kind[:40]!r}")
     names = [f"{kind}.{name}" for kind in policies for name in _POLICY_ARRAYS]
+    if _is_boosted("tree", policies.get("tree")):
+        names += [f"tree.boost.{name}" for name in TREE_ARRAYS]
     check_names("array", arrays, ("games", *names))
     check_array("games", arrays["games"], np.uint32)
     check_ascending("games", arrays["games"], strictly=False)
@@ -175,11 +188,18 @@ def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Mo
     return Model(weights, arrays["games"], about)
 
 
+def _is_boosted(kind: str, traits: Any) -> bool:
+    """Tells whether a policy of these traits, which may be anything, has boosted trees."""
+    return kind == "tree" and isinstance(traits, dict) and traits.get("boosted") is True
+
+
 def _validated_weights(kind: str, traits: Any, arrays: dict[str, np.ndarray]) -> Weights:
     """Returns the weights of a kind of policy; raises InvalidContent if they are not valid."""
     if not isinstance(traits, dict):
         raise InvalidContent(f"{kind}: its traits are no object")
-    check_names(f"trait of the {kind} policy", traits, ("labelling", "groups"))
+    is_boosted = _is_boosted(kind, traits)
+    own_traits = ("labelling", "groups", "boosted") if is_boosted else ("labelling", "groups")
+    check_names(f"trait of the {kind} policy", traits, own_traits)
     labels, group_names = traits["labelling"], traits["groups"]
     if labels not in ("", *LABELLINGS):
         raise InvalidContent(f"{kind}: a labelling that this cfggo does not know")
@@ -201,4 +221,7 @@ def _validated_weights(kind: str, traits: Any, arrays: dict[str, np.ndarray]) ->
     all_theta[n_plain:] = key_theta
     if kind == "playout" and labels and not fit_playouts(all_theta, labels):
         raise InvalidContent(f"{kind}.theta: the paths of one move add up to too much for playouts")
-    return Weights(kind, labels, all_theta, keys, tuple(group_names))
+    trees = no_trees()
+    if is_boosted:
+        trees = validated_trees({name: arrays[f"tree.boost.{name}"] for name in TREE_ARRAYS})
+    return Weights(kind, labels, all_theta, keys, tuple(group_names), trees=trees)

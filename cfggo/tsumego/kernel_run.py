@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from cfggo.checkpoint import UnkeptRun
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show, Stop
+from cfggo.executor import Executor, Show
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 from cfggo.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
@@ -40,16 +41,15 @@ def new_kernel_run(
     return KernelRun(problems, configs, checkpoint)
 
 
-class UnkeptKernelRun:
+class _AnyKernelRun(UnkeptRun):
     """A run that learns a graph kernel (`cfggo.tsumego.kernel_learning`).
 
     It has no checkpoints: there is nothing between its start and its end that it could go on from.
     """
 
     def __init__(self, config: LearningConfig, checkpoint: Path) -> None:
-        self._method, self._labels = config.method, config.kernel_labels
-        self._path = checkpoint
-        self._stop = Stop()
+        super().__init__(config.method, checkpoint)
+        self._labels = config.kernel_labels
 
     @staticmethod
     def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
@@ -61,25 +61,12 @@ class UnkeptKernelRun:
             require_svm()
         check_labels(configs[0].kernel_labels)
 
-    def stop(self) -> None:
-        """Interrupts the run as soon as it can be."""
-        self._stop.set()
-
     def save(self, path: Path, model: KernelModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
         save_kernel_model(path, model)
 
-    def resume(self) -> None:
-        """Raises CfggoError: no checkpoint is this run's."""
-        raise CfggoError(
-            f'{self._path}: of another training run: method "{self._method}" keeps no checkpoints'
-        )
 
-    def keep(self) -> None:
-        """Does nothing: the run keeps no checkpoints."""
-
-
-class KernelRun(UnkeptKernelRun):
+class KernelRun(_AnyKernelRun):
     """A run that learns a graph kernel from problems."""
 
     def __init__(
@@ -100,11 +87,11 @@ class KernelRun(UnkeptKernelRun):
         """
         with show("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(
-                self._problems.problems, self._labels, SEED, self._stop.after(advance)
+                self._problems.problems, self._labels, SEED, self.stopping.after(advance)
             )
         with show("learning", 1) as advance:
-            kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self._stop, say)
-            self._stop.after(advance)(1)
+            kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self.stopping, say)
+            self.stopping.after(advance)(1)
         return [
             KernelModel(
                 self._labels,
@@ -122,7 +109,7 @@ class KernelRun(UnkeptKernelRun):
         ]
 
 
-class KernelGameRun(UnkeptKernelRun):
+class KernelGameRun(_AnyKernelRun):
     """A run that learns a graph kernel from the moves of games."""
 
     def __init__(
@@ -156,15 +143,15 @@ class KernelGameRun(UnkeptKernelRun):
         chosen = choose_moves(games, self._n_moves, SEED, held=False)
         with show("listing subgraphs", len(self._games)) as advance:
             vectors, is_right = game_samples(
-                games, chosen, self._labels, SEED, self._stop.after(advance)
+                games, chosen, self._labels, SEED, self.stopping.after(advance)
             )
         with show("learning", 1) as advance:
-            kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self._stop, say)
-            self._stop.after(advance)(1)
+            kept, alpha = learn_kernel(self._method, vectors, is_right, SEED, self.stopping, say)
+            self.stopping.after(advance)(1)
         model = KernelModel(self._labels, kept, alpha, np.zeros(0, dtype=np.uint32))
         held = choose_moves(games, MOST_HELD, SEED, held=True)
         with show("finding the scale", len(self._games)) as advance:
-            scored = scored_choices(games, held, model, self._stop.after(advance))
+            scored = scored_choices(games, held, model, self.stopping.after(advance))
         scale = scored.likeliest_scale()
         figures = {
             "moves": len(vectors) // 2,

@@ -1,0 +1,187 @@
+"""Boosted trees: what they learn from, how they are fitted, and that they are LightGBM's."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from cfggo.config import LearningConfig
+from cfggo.errors import CfggoError
+from cfggo.executor import Threads
+from cfggo.features.circumstances import CIRCUMSTANCES, N_CIRCUMSTANCES
+from cfggo.go.game import Game
+from cfggo.go.points import PASS
+from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.learning.boosted_samples import (
+    NOT_CLOSE,
+    LikedMoves,
+    Samples,
+    samples_of_game,
+)
+from cfggo.learning.boosting import BoostRun, Softmax, trees_of
+from cfggo.learning.evaluation import evaluate
+from cfggo.learning.runs import check_configs
+from cfggo.policy.boosted_trees import REACH, new_boost_scratch, no_trees, store_boosts
+from cfggo.policy.model_kinds import load_model
+from cfggo.policy.tree_policy import legal_moves, make_tree_tables, store_thetas
+from cfggo.policy.weights import Model, Weights, save_model
+from cfggo.records.replay import game_arrays
+from tests.policy.test_boosted_trees import random_trees
+from tests.silence import say_nothing, show_nothing
+
+if TYPE_CHECKING:
+    from tests.conftest import RandomRecords, RandomWeights
+
+
+def test_samples_are_the_close_moves_and_the_one_played(
+    random_records: RandomRecords, random_weights: RandomWeights
+) -> None:
+    weights = random_weights("tree", "exact", spread=1.0)
+    records = random_records(3, 9, 60)
+    games = game_arrays(records)
+    liked = LikedMoves(games, weights)
+    tables = make_tree_tables(weights)
+    graph = np.zeros(1, GRAPH_DTYPE)[0]
+    points, thetas = np.zeros(362, np.int16), np.zeros(362, np.float32)
+    n_far = 0
+    for number, record in enumerate(records):
+        samples = samples_of_game(liked, None, number)
+        starts = np.concatenate([[0], np.cumsum(samples.counts)])
+        game = Game(9)
+        index = 0
+        for colour, played in record.line.moves:
+            if played != PASS:
+                board = game.boards[0]
+                build_graph(board, graph)
+                n = legal_moves(board, points)
+                store_thetas(board, graph, tables, points, n, thetas)
+                moves = {int(points[i]): float(thetas[i]) for i in range(1, n)}
+                highest = max(moves.values())
+                close = {p: theta for p, theta in moves.items() if theta >= highest - REACH}
+                rows = samples.numbers[starts[index] : starts[index + 1]]
+                assert rows[:, 0] == pytest.approx([highest - t for t in close.values()], abs=1e-4)
+                assert rows[:, CIRCUMSTANCES.index("theta")] == pytest.approx([*close.values()])
+                chosen = [*close].index(played) if played in close else NOT_CLOSE
+                n_far += chosen == NOT_CLOSE
+                assert samples.chosen[index] == chosen
+                others = [t for p, t in moves.items() if p not in close] + [float(thetas[0])]
+                rest = sum(math.exp(theta - highest) for theta in others)
+                assert samples.others[index] == pytest.approx(math.log(rest), abs=1e-3)
+                index += 1
+            game.play(colour, played, may_repeat=True)
+        assert index == len(samples.counts)
+    assert n_far > 0
+
+
+def test_a_policys_own_trees_play_no_part_in_the_samples(
+    random_records: RandomRecords, random_weights: RandomWeights
+) -> None:
+    games = game_arrays(random_records(1, 9, 40))
+    weights = random_weights("tree", "")
+    plain = samples_of_game(LikedMoves(games, weights), None, 0)
+    weights.trees = random_trees(np.random.default_rng(1), 5)
+    with_trees = samples_of_game(LikedMoves(games, weights), None, 0)
+    for one, other in zip(plain, with_trees, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def some_samples(rng: np.random.Generator, n: int) -> Samples:
+    """Returns positions in which the move of the largest number 7 is mostly played."""
+    counts = rng.integers(1, 6, n).astype(np.int32)
+    numbers = rng.normal(0, 1, (counts.sum(), N_CIRCUMSTANCES)).astype(np.float32)
+    numbers[:, 0] = abs(numbers[:, 0])
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    best = [numbers[a:b, 7].argmax() for a, b in pairwise(starts)]
+    chosen = np.where(rng.random(n) < 0.9, best, NOT_CLOSE).astype(np.int32)
+    others = rng.normal(-2, 1, n).astype(np.float32)
+    return Samples(numbers, counts, chosen, others)
+
+
+def test_slopes_are_those_of_the_likelihood() -> None:
+    rng = np.random.default_rng(5)
+    samples = some_samples(rng, 20)
+    softmax = Softmax(samples)
+    boosts = rng.normal(0, 1, len(samples.numbers))
+    slope, bend = softmax.derivatives(boosts)
+    step = 1e-5
+    for i in range(len(boosts)):
+        change = np.zeros(len(boosts))
+        change[i] = step
+        up, down = softmax.fit(boosts + change), softmax.fit(boosts - change)
+        loss = -20 * (up.likelihood - down.likelihood) / (2 * step)
+        assert slope[i] == pytest.approx(loss, abs=1e-4)
+        assert bend[i] > 0
+
+
+def test_trees_are_those_that_lightgbm_grew() -> None:
+    lightgbm = pytest.importorskip("lightgbm", reason="needs LightGBM, of the extra boosting")
+    rng = np.random.default_rng(7)
+    numbers = rng.normal(0, 1, (2000, N_CIRCUMSTANCES)).astype(np.float32)
+    target = np.sin(numbers[:, 3]) * numbers[:, 30]
+    parameters = {"num_leaves": 9, "verbose": -1, "seed": 1}
+    booster = lightgbm.train(parameters, lightgbm.Dataset(numbers, target), 20)
+    trees = trees_of(booster.dump_model(num_iteration=15))
+    assert trees.n_trees == 15
+    expected = booster.predict(numbers, num_iteration=15, raw_score=True)
+    scratch = new_boost_scratch()
+    for start in range(0, 2000, 20):
+        scratch.columns[:, :20] = numbers[start : start + 20].T
+        store_boosts(trees, 20, scratch)
+        np.testing.assert_allclose(scratch.boosts[:20], expected[start : start + 20], atol=1e-4)
+
+
+CONFIG: dict[str, Any] = {"method": "boost", "boost_trees": 30, "boost_leaves": 4}
+
+
+def test_a_policy_with_trees_predicts_better_what_it_could_not_see(
+    tmp_path: Path, random_weights: RandomWeights, random_records: RandomRecords
+) -> None:
+    """Random players avoid their own eyes, far from where they played last or near: a policy that
+    believes in distances is put right.  Threads and the records' order change nothing."""
+    pytest.importorskip("lightgbm", reason="needs LightGBM, of the extra boosting")
+    weights = random_weights("tree", "", spread=0.7)
+    save_model(tmp_path / "start.weights", Model({"tree": weights}, np.array([9], np.uint32)))
+    records = random_records(60, 9, 70)
+    config = LearningConfig(**CONFIG, start=str(tmp_path / "start.weights"))
+    models = []
+    for threads, some in ((1, records), (2, records[::-1])):
+        with Threads(threads) as executor:
+            run = BoostRun(some, [config], executor, tmp_path / "x.checkpoint")
+            models += run.run(show_nothing, say_nothing)
+    model = models[0]
+    for one, other in zip(*(m.policies["tree"].trees for m in models), strict=True):
+        np.testing.assert_array_equal(one, other)
+    run.save(tmp_path / "boosted.weights", model)
+    loaded = load_model(tmp_path / "boosted.weights")
+    boosted = loaded.policies["tree"]
+    assert boosted.trees.n_trees == loaded.about["trees"] > 0
+    assert loaded.games.tolist() == sorted({9, *(record.short_digest for record in records)})
+    others = game_arrays(random_records(90, 9, 70)[60:])
+
+    def likelihood(policy: Weights) -> float:
+        with Threads(1) as executor:
+            return evaluate(others, policy, executor).mean_log_likelihood
+
+    assert likelihood(boosted) > likelihood(weights) + 0.1
+    assert likelihood(replace(boosted, trees=no_trees())) == likelihood(weights)
+
+
+@pytest.mark.parametrize(
+    ("values", "kinds", "message"),
+    [
+        ({}, ("tree",), "name its weights by --start"),
+        ({"start": "expert"}, ("tree", "playout"), "add --policy tree"),
+        ({"start": "expert"}, ("playout",), "add --policy tree"),
+    ],
+)
+def test_what_trees_are_learnt_for_is_asked_first(
+    values: dict[str, Any], kinds: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(CfggoError, match=message):
+        check_configs([LearningConfig(**CONFIG, **values)], kinds)
