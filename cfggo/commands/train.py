@@ -58,7 +58,7 @@ svm and perceptron, too: they learn from moves on boards of that size (docs/tsum
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command with --resume goes on from there and ends with
-the same weights. Only svm and perceptron, which take minutes, begin anew."""
+the same weights. Only boost, svm and perceptron, which take minutes, begin anew."""
 
 _EXAMPLES = """\
 examples:
@@ -70,6 +70,8 @@ examples:
   strong players only cfggo train records/ --min-rank 5d --max-handicap 0 --out strong.weights
   one player's moves  cfggo train records/ --player Shusaku --policy tree --start expert \\
                           --out shusaku.weights
+  trees on top        cfggo train others/ --method boost --policy tree --start my.weights \\
+                          --out boosted.weights
   beliefs of patterns cfggo train records/ --config ranking --policy tree --out R.weights
   on a Dask cluster   cfggo train records/ --scheduler tcp://10.0.0.1:8786 --out my.weights
   9x9                 cfggo train records9/ --size 9 --out small.weights
@@ -135,8 +137,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "steps, for policies of many features; laplace: one pass that knows how sure each weight "
         "is; bayes: beliefs of patterns, in one pass; frequency: how often 3x3 patterns are "
         "played where they can be, with --policy playout; territory: who owns the points of "
-        "endings; local, svm, perceptron: models that rank moves, from problems with solutions "
-        "instead of games (docs/tsumego.md) (default: the configuration's; of cfggo laplace)",
+        "endings; boost: trees that are added to the tree policy of --start, from games that it "
+        "was not learnt from; local, svm, perceptron: models that rank moves, from problems with "
+        "solutions instead of games (docs/tsumego.md) (default: the configuration's; of cfggo "
+        "laplace)",
     )
     parser.add_argument(
         "--policy",
@@ -161,7 +165,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--start",
         metavar="WEIGHTS",
         help="with --method laplace: learn on from these weights (name or file), which other games "
-        "taught",
+        "taught; with boost: add trees to these",
     )
     parser.add_argument(
         "--passes",

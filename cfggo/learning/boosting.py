@@ -103,32 +103,26 @@ class BoostRun(UnkeptRun):
 
         Raises KeyboardInterrupt if the run was stopped.
         """
-        learnt, held_out = self._samples(show)
-        if not len(learnt.counts) or not len(held_out.counts):
-            raise CfggoError(
-                f"no moves to learn from in these {counted(len(self._games), 'game')}: the weights "
-                f"of --start were learnt from others, and one in {_HELD_OUT} is held out"
-            )
-        trees, before, after = self._grow(learnt, held_out, show)
+        grown = self._grow(show)
         say(
-            f"{counted(trees.n_trees, 'tree')} from {counted(len(learnt.counts), 'move')}; on "
-            f"{counted(len(held_out.counts), 'move')} of other games: first "
-            f"{before.first:.1%}, then {after.first:.1%}; log-likelihood {before.likelihood:.3f}, "
-            f"then {after.likelihood:.3f}"
+            f"{counted(grown.trees.n_trees, 'tree')} from {counted(grown.moves, 'move')}; on "
+            f"{counted(grown.held_out, 'move')} of other games: first "
+            f"{grown.before.first:.1%}, then {grown.after.first:.1%}; log-likelihood "
+            f"{grown.before.likelihood:.3f}, then {grown.after.likelihood:.3f}"
         )
         about = {
             "date": today(),
             "method": BOOST_METHOD,
             "games": len(self._games),
-            "moves": len(learnt.counts),
-            "trees": trees.n_trees,
+            "moves": grown.moves,
+            "trees": grown.trees.n_trees,
             "start": self._config.start,
             "started from": self._start.about,
-            "held out": {"moves": len(held_out.counts), **before._asdict()},
-            "held out, with trees": after._asdict(),
+            "held out": {"moves": grown.held_out, **grown.before._asdict()},
+            "held out, with trees": grown.after._asdict(),
             "learning": self._config.to_json(),
         }
-        weights = replace(self._start.policies["tree"], trees=trees)
+        weights = replace(self._start.policies["tree"], trees=grown.trees)
         games = np.union1d(self._start.games, self._games.short_digests).astype(np.uint32)
         return [Model({"tree": weights}, games, about)]
 
@@ -145,15 +139,22 @@ class BoostRun(UnkeptRun):
                 advance(1)
         return joined(learnt), joined(held_out)
 
-    def _grow(
-        self, learnt: Samples, held_out: Samples, show: Show
-    ) -> tuple[BoostedTrees, Fit, Fit]:
-        """Returns the trees, and how well the held-out moves are predicted before and with them."""
+    def _grow(self, show: Show) -> Grown:
+        """Returns the trees that the games teach."""
+        learnt, held_out = self._samples(show)
+        if not len(learnt.counts) or not len(held_out.counts):
+            raise CfggoError(
+                f"no moves to learn from in these {counted(len(self._games), 'game')}: the weights "
+                f"of --start were learnt from others, and one in {_HELD_OUT} is held out"
+            )
         lightgbm = _lightgbm()
         config = self._config
-        rows = lightgbm.Dataset(
-            learnt.numbers, np.zeros(len(learnt.numbers), np.float32), params={"max_bin": 127}
-        )
+        of_learnt, of_held_out = Softmax(learnt), Softmax(held_out)
+        n_learnt = len(learnt.counts)
+        no_labels = np.zeros(len(learnt.numbers), np.float32)
+        rows = lightgbm.Dataset(learnt.numbers, no_labels, params={"max_bin": 127})
+        rows.construct()  # which keeps what it needs in a quarter of the memory
+        del learnt
         booster = lightgbm.Booster(
             {
                 "objective": "none",
@@ -173,7 +174,6 @@ class BoostRun(UnkeptRun):
             },
             rows,
         )
-        of_learnt, of_held_out = Softmax(learnt), Softmax(held_out)
         boosts = np.zeros(len(held_out.numbers))
         before = best = of_held_out.fit(boosts)
         n_best = 0
@@ -193,7 +193,8 @@ class BoostRun(UnkeptRun):
                     break
         if n_best == 0:
             raise CfggoError("no tree predicts the moves of games held out any better")
-        return trees_of(booster.dump_model(num_iteration=n_best)), before, best
+        trees = trees_of(booster.dump_model(num_iteration=n_best))
+        return Grown(trees, n_learnt, len(held_out.counts), before, best)
 
 
 class Fit(NamedTuple):
@@ -206,6 +207,22 @@ class Fit(NamedTuple):
 
     first: float
     likelihood: float
+
+
+class Grown(NamedTuple):
+    """Trees, and how good they are.
+
+    trees         -- BoostedTrees
+    moves         -- number of moves played that they were learnt from
+    held_out      -- number of those that measure them
+    before, after -- Fit of these, without the trees and with them
+    """
+
+    trees: BoostedTrees
+    moves: int
+    held_out: int
+    before: Fit
+    after: Fit
 
 
 class Softmax:

@@ -17,7 +17,7 @@ from cfggo.errors import CfggoError
 from cfggo.explaining.explainer import Explainer
 from cfggo.explaining.explanation import ONLY_ON_THE_BOARD, Explanation, Factor, compare
 from cfggo.explaining.themes import THEMES
-from cfggo.explaining.words import GROUP_WORDS, PASSING, PATHS
+from cfggo.explaining.words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS
 from cfggo.features.catalogue import MAX_FEATURES, PASS_OTHERWISE, TREE_GROUPS
 from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
@@ -29,6 +29,7 @@ from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.policy.weights import Weights, n_features_of
 from cfggo.search.engine import Engine, MoveInfo, SearchReport
 from tests.diagrams import game_of_diagram
+from tests.policy.test_boosted_trees import trees_of
 
 if TYPE_CHECKING:
     from tests.conftest import RandomWeights
@@ -186,7 +187,7 @@ def words_of(game: Game, vertex: str, group: str) -> str:
 
 
 def test_every_group_of_features_has_words_and_a_theme() -> None:
-    assert set(GROUP_WORDS) == {*TREE_GROUPS, PATHS, PASSING}
+    assert set(GROUP_WORDS) == {*TREE_GROUPS, PATHS, PASSING, CIRCUMSTANCES}
     in_themes = [group for theme in THEMES for group in theme.groups]
     assert sorted(in_themes) == sorted(GROUP_WORDS)
 
@@ -347,8 +348,9 @@ def test_the_only_legal_move_is_compared_with_none() -> None:
 def test_a_policy_of_all_groups_names_all_of_them() -> None:
     game = from_diagram(IN_ATARI, "C6", to_play=WHITE)
     weights = learnt(game, "B4", TREE_GROUPS, "exact")
+    weights.trees = trees_of([(0, 1.0, 0.5, -0.5)])
     explanation = Explainer(weights).explain(game, BLACK, parse_vertex("B4", 7))
-    assert set(groups_of(explanation)) == {*TREE_GROUPS, PATHS, PASSING}
+    assert set(groups_of(explanation)) == {*TREE_GROUPS, PATHS, PASSING, CIRCUMSTANCES}
     assert {factor.name for factor in explanation.factors} == {theme.name for theme in THEMES}
     a_pass = Explainer(weights).explain(game, BLACK, PASS)
     words = {name: group.words for name, group in groups_of(a_pass).items()}

@@ -95,7 +95,7 @@ def plain_numbers(
     moves = [move.point for move in game.moves]
     last, last2 = ([PASS, PASS, *moves])[-1], ([PASS, PASS, *moves])[-2]
     numbers: dict[str, float] = {
-        "empty points": np.count_nonzero(colour == EMPTY),
+        "empty points": float(np.count_nonzero(colour == EMPTY)),
         "line": lines[0],
         "line from the other side": lines[1],
         "distance to the last move": distance(point, last),
