@@ -53,7 +53,7 @@ CIRCUMSTANCES = (
     "liberties of the last move's chain",
     "stones of the last move's chain",
 )
-"""What each of a move's numbers is."""
+"""What each of a move's numbers is.  Weight files know them by their places, which stay so."""
 
 N_CIRCUMSTANCES = len(CIRCUMSTANCES)
 
