@@ -40,8 +40,10 @@ POSITIONS = 250
 POSITIONS_A_GAME = 10
 
 
-@pytest.fixture(scope="module", params=["baseline", "cfg-full", "extended", "cfggo"])
+@pytest.fixture(scope="module", params=["baseline", "cfg-full", "extended", "cfggo", "boosted"])
 def engine(request: pytest.FixtureRequest) -> Engine:
+    if request.param == "boosted":
+        return Engine(load_config("cfggo").with_values(tree="boosted"))
     return Engine(load_config(request.param))
 
 
