@@ -17,6 +17,7 @@ from cfggo.commands.record_options import (
     add_record_options,
     no_games,
     read_chosen_records,
+    reasons_to_leave_out,
     record_filter,
 )
 from cfggo.config import (
@@ -372,13 +373,12 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
     from cfggo.records.game_record import Split
     from cfggo.resources import find_weights
 
-    seen = set(load_model(find_weights(start)).games.tolist())
+    games = load_model(find_weights(start)).games
+    learnt_from = reasons_to_leave_out("unseen", set(games.tolist()))
 
     def reason(record: GameRecord | Problem) -> str | None:
-        if record.short_digest in seen:
-            return "learnt from by the weights of --start"
         kept = all_of_them or record.split is not Split.TEST
-        return None if kept else "kept for test"
+        return learnt_from(record) or (None if kept else "kept for test")
 
     return reason
 
