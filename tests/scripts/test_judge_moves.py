@@ -15,6 +15,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.match.playing.programs import Program
+from cfggo.records.collection import DropReport, RecordFilter, read_records
 from tests.scripts.called import call_script
 
 JUDGE = """
@@ -103,7 +104,7 @@ def test_an_engine_that_has_changed_is_asked_again(
     file.write_text('[policy]\ntree = "own.weights"\n')
     weights.write_bytes(b"1")
     argv = (sys.executable, str(tmp_path / "program.py"), "D4", str(told))
-    position = script.Position("game-1", "opening", Game(19, 7.5, CHINESE), 0)
+    position = script.Position("game-1", 0, "opening", Game(19, 7.5, CHINESE), 0)
 
     def questions() -> int:
         program = Program("cfggo:own.toml", argv, config=load_config(str(file)))
@@ -121,11 +122,42 @@ def test_one_position_tells_nothing_of_how_sure_it_is(
     load_script: Callable[[str], ModuleType],
 ) -> None:
     script = load_script("judge-moves")
-    positions = [script.Position("game-1", "opening", Game(19, 7.5, CHINESE), 0)]
+    positions = [script.Position("game-1", 0, "opening", Game(19, 7.5, CHINESE), 0)]
     row = script.row_of("gnugo", positions, np.array([2.0]), np.array([0.5]))
     assert (row["lost"], row["interval"]) == (2.0, None)
     assert (row["change"], row["standard_error"]) == (1.5, None)
     assert script.line_of(row) == "gnugo: lost 2.00  large 0.0%  change +1.50  opening 2.00"
+
+
+def test_positions_of_a_game_are_alike(load_script: Callable[[str], ModuleType]) -> None:
+    """Twice the same losses in as many games are no surer than once."""
+    script = load_script("judge-moves")
+    losses = np.array([0.0, 1.0, 5.0])
+    errors = [
+        script.standard_error(
+            [
+                script.Position(f"game-{i}", i, "opening", Game(19, 7.5, CHINESE), 0)
+                for i in range(3)
+                for _ in range(each)
+            ],
+            np.repeat(losses, each),
+        )
+        for each in (1, 2)
+    ]
+    assert errors[0] == pytest.approx(losses.std(ddof=1) / 3**0.5)
+    assert errors[1] == pytest.approx(errors[0])
+
+
+def test_several_positions_of_a_game(games: Path, load_script: Callable[[str], ModuleType]) -> None:
+    script = load_script("judge-moves")
+    records = list(read_records([str(games)], RecordFilter(size=19), DropReport()))
+    positions = script.choose_positions(records, 35, 3)
+    assert len(positions) == len({position.name for position in positions}) == 35
+    phases = [name for name, _, _ in script.PHASES]
+    assert [position.phase for position in positions[:4]] == [*phases, phases[0]]
+    assert {position.match for position in positions} == set(range(12))
+    single = script.choose_positions(records, 100)
+    assert len(single) == len({position.match for position in single}) > 10
 
 
 @pytest.mark.parametrize(
