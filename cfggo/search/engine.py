@@ -356,8 +356,13 @@ class Engine:
         return self._owners(board, ownership)
 
     def _drawn_move(self, temperature: float) -> int:
-        """Returns a move drawn by the policy's probabilities; PASS only if it has no other."""
-        children = self._tree.children
+        """Returns a move drawn by the probabilities of the policy's features; PASS only if it has
+        no other.
+        """
+        children = self._tree.children.copy()
+        if self.tree_weights.trees.n_trees:
+            by_looks = self._threads.first.policy(self._searched, by_looks=True)[children["move"]]
+            children["prior"] = self._kernel_prior(self._searched, children["move"], by_looks)
         moves = children[(children["move"] != PASS) & (children["prior"] > 0)]
         if not len(moves):
             return PASS

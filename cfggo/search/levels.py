@@ -1,8 +1,9 @@
 """Levels of play for people: weaker than the engine's best, in a way that looks human.
 
 A weak person plays moves that look right and does not read them out. So does the engine at its
-lowest levels: it draws its move by what the tree policy thinks of the shapes, the more evenly the
-weaker the level. The others play the best move of a search, of few playouts at first.
+lowest levels: it draws its move by what the tree policy's features say, without boosted trees, the
+more evenly the weaker the level. The others play the best move of a search, of few playouts at
+first.
 
 The names are those of amateur ranks. docs/levels.md says how far the steps between them were
 measured; how people of these ranks fare against them was not.

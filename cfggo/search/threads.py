@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
+from cfggo.policy.boosted_trees import no_trees
 from cfggo.policy.playout_policy import set_up_position
 from cfggo.policy.playout_tables import make_playout_tables
 from cfggo.policy.position import POSITION_DTYPE
@@ -72,11 +73,12 @@ class SearchThread:
         """
         first = int(nodes[node]["first_child"])
         children = nodes[first : first + int(nodes[node]["n_children"])]
-        children["prior"] = self._probabilities(self._at_root()[0])[children["move"]]
+        probabilities = self._probabilities(self._at_root()[0], self._tree_tables)
+        children["prior"] = probabilities[children["move"]]
 
-    def _probabilities(self, position: np.void) -> np.ndarray:
-        """Returns the tree policy's probability of each legal move, and PASS, float64[N_POINTS]."""
-        n = store_policy(position, self._tree_tables, self._playout_tables, 0, self.buffers)
+    def _probabilities(self, position: np.void, tables: TreeTables) -> np.ndarray:
+        """Returns a tree policy's probability of each legal move, and PASS, float64[N_POINTS]."""
+        n = store_policy(position, tables, self._playout_tables, 0, self.buffers)
         result = np.zeros(N_POINTS)
         result[self.buffers.points[:n]] = self.buffers.probabilities[:n]
         return result
@@ -98,15 +100,20 @@ class SearchThread:
             self.buffers,
         )
 
-    def policy(self, board: np.void) -> np.ndarray:
+    def policy(self, board: np.void, by_looks: bool = False) -> np.ndarray:
         """Returns the tree policy's probability of each legal move on a board, float64[N_POINTS].
 
         PASS is among them.
+
+        by_looks -- whether its features alone say so, without boosted trees
         """
         self._positions[PLAYED_POSITION]["board"] = board
         position = self._positions[PLAYED_POSITION]
         set_up_position(position, self._playout_tables)
-        return self._probabilities(position)
+        tables = self._tree_tables
+        return self._probabilities(
+            position, tables._replace(trees=no_trees()) if by_looks else tables
+        )
 
     def score_playouts(
         self, counters: np.ndarray, rules_of_thumb: RulesOfThumb, n: int

@@ -116,3 +116,24 @@ def test_a_level_that_searches_plays_the_best_move(engine: Engine) -> None:
         for name in ("", "13k")
     )
     assert plain.point == level.point == level.report.moves[0].point
+
+
+@pytest.mark.parametrize("level", ["14k", "17k"])
+def test_boosted_trees_change_no_level_that_draws(level: str) -> None:
+    """The levels were measured without them."""
+    engines = [
+        Engine(EngineConfig().with_values(tree=tree, playout="baseline", level=level, seed=3))
+        for tree in ("expert", "boosted")
+    ]
+    game, priors_differ = Game(9, komi=7.5), False
+    for _ in range(30):
+        plain, boosted = (
+            engine.choose_move(game, game.to_play, Limit(playouts=10), reg=True)
+            for engine in engines
+        )
+        assert plain.point == boosted.point
+        priors_differ |= plain.report.moves[0].prior != boosted.report.moves[0].prior
+        if game.is_over:
+            break
+        game.play(game.to_play, plain.point)
+    assert priors_differ
