@@ -58,7 +58,7 @@ def test_the_four_share_everything_but_the_weights() -> None:
 
 def test_the_default_preset_is_the_strongest() -> None:
     assert load_config().name == DEFAULT_PRESET == "cfggo"
-    assert load_config().policy.tree == "expert"
+    assert load_config().policy.tree == "boosted"
 
 
 def test_weights_are_those_that_the_engine_plays_by() -> None:
