@@ -142,7 +142,10 @@ def test_positions_are_searched_again_by_playouts_that_know_the_graph(
 ) -> None:
     record = record_of(LAST_DAME, "D7 E1")
     second = settings(400).second_opinion
-    assert (second.policy.tree, second.policy.playout) == (load_config().policy.tree, SECOND_PLAYOUTS)
+    assert (second.policy.tree, second.policy.playout) == (
+        load_config().policy.tree,
+        SECOND_PLAYOUTS,
+    )
     (again,) = searcher.search(record, [1], times=3)
     assert (again.times, again.visits) == (3, 1200)
     (usual,) = PositionSearcher(settings(1200)).search(record, [1])
