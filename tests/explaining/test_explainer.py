@@ -40,10 +40,10 @@ POSITIONS = 250
 POSITIONS_A_GAME = 10
 
 
-@pytest.fixture(scope="module", params=["baseline", "cfg-full", "extended", "cfggo", "boosted"])
+@pytest.fixture(scope="module", params=["baseline", "cfg-full", "extended", "expert", "cfggo"])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    if request.param == "boosted":
-        return Engine(load_config("cfggo").with_values(tree="boosted"))
+    if request.param == "expert":  # as `cfggo` without trees
+        return Engine(load_config("cfggo").with_values(tree="expert"))
     return Engine(load_config(request.param))
 
 
