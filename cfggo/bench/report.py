@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from rich.table import Table
 
 from cfggo.bench.playouts import Speed
-from cfggo.bench.searches import Memory, SearchSpeed
+from cfggo.bench.searches import MOVE_PLAYOUTS, Memory, SearchSpeed
 from cfggo.graph.path_updates import Stage
 
 _PAPER = {
@@ -56,8 +57,13 @@ def playouts_as_json(
     }
 
 
-def searches_as_json(speed: SearchSpeed, memory: Memory, node_bytes: int) -> dict[str, Any]:
-    """Returns the figures of searches; node_bytes: size of a node."""
+def searches_as_json(
+    speed: SearchSpeed, moves: Mapping[int, float], memory: Memory, node_bytes: int
+) -> dict[str, Any]:
+    """Returns the figures of searches.
+
+    moves -- seconds of a move by the moves before it; node_bytes -- size of a node
+    """
     return {
         "searches": [
             {
@@ -69,6 +75,7 @@ def searches_as_json(speed: SearchSpeed, memory: Memory, node_bytes: int) -> dic
             }
             for n, rate in speed.playouts_per_s.items()
         ],
+        "seconds_after_moves": {str(n): round(seconds, 3) for n, seconds in moves.items()},
         "node_bytes": node_bytes,
         "tree_nodes": memory.nodes,
         "peak_bytes": memory.peak_bytes,
@@ -133,7 +140,11 @@ def playout_tables(
 
 
 def search_tables(
-    size: int, speed: SearchSpeed, memory: Memory, node_bytes: int
+    size: int,
+    speed: SearchSpeed,
+    moves: Mapping[int, float],
+    memory: Memory,
+    node_bytes: int,
 ) -> tuple[Table, ...]:
     """Returns the same as tables; size: of the board."""
     searches = _table(
@@ -152,12 +163,15 @@ def search_tables(
             f"{speed.to_bare[n]:.1%}",
             f"{speed.two_threads[n]:.2f}x",
         )
+    in_game = _table(f"A move of {MOVE_PLAYOUTS:,} playouts", "after moves", "seconds")
+    for n_moves, seconds in moves.items():
+        in_game.add_row(str(n_moves), f"{seconds:.2f}")
     tree = _table("Memory", "what", "bytes")
     tree.add_row("a node", f"{node_bytes:,}")
     tree.add_row(f"{memory.nodes:,} nodes", f"{memory.nodes * node_bytes:,}")
     if memory.peak_bytes is not None:
         tree.add_row("the process with them, at most", f"{memory.peak_bytes:,}")
-    return searches, tree
+    return searches, in_game, tree
 
 
 def _table(title: str, first: str, *others: str) -> Table:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from cfggo.bench.turns import timed
 from cfggo.config import EngineConfig
@@ -24,6 +25,15 @@ _ROOM = 10 * MANY_NODES
 
 SEARCHES = (1_000, 10_000)
 """Playouts of the searches that are timed."""
+
+STAGES = (0, 50, 100, 150, 200, 250)
+"""Moves of a game after which a move is timed."""
+
+MOVE_PLAYOUTS = 1_000
+"""Playouts of such a move."""
+
+_QUICK_PLAYOUTS = 40
+"""Playouts of each move of the game that leads there."""
 
 MIN_ROUNDS = 3
 """Least number of rounds, however little time there is."""
@@ -141,6 +151,39 @@ def _play_round(one: Engine, two: Engine, game: Game, searches: Sequence[int]) -
     return found
 
 
+def play_quickly(engine: Engine, size: int, stages: Sequence[int]) -> dict[int, Game]:
+    """Returns the positions after these numbers of moves of a game that the engine plays itself.
+
+    If it ends before, those that it reached are all.
+    """
+    game = Game(size)
+    found = {}
+    for n_moves in range(max(stages) + 1):
+        if n_moves in stages:
+            found[n_moves] = game.copy()
+        decision = engine.choose_move(game, game.to_play, Limit(playouts=_QUICK_PLAYOUTS))
+        game.play(game.to_play, decision.point)
+        if game.is_over:
+            break
+    engine.forget()
+    return found
+
+
+def time_moves(
+    engine: Engine, positions: Mapping[int, Game], advance: Callable[[int], None]
+) -> dict[int, float]:
+    """Returns the seconds of processor time of a move in each position, the median of some.
+
+    advance -- called after every move
+    """
+    seconds: dict[int, list[float]] = {stage: [] for stage in positions}
+    for _ in range(MIN_ROUNDS):
+        for stage, game in positions.items():
+            seconds[stage].append(timed(_search, engine, game, MOVE_PLAYOUTS).processor)
+            advance(1)
+    return {stage: median(some) for stage, some in seconds.items()}
+
+
 def _search(engine: Engine, game: Game, n: int) -> None:
     """Searches a position with n playouts, beginning without a tree and keeping none."""
-    engine.choose_move(game, BLACK, Limit(playouts=n), reg=True)
+    engine.choose_move(game, game.to_play, Limit(playouts=n), reg=True)

@@ -34,9 +34,10 @@ Then it says where the time of one move of the cfg policy goes, how large the re
 is, and how many paths of the graph a move removes and adds, counted by the paper's own algorithm.
 
 With --search it measures the search instead, of the empty board with --config: playouts a second
-without a tree and with one, which begins anew in each search; what two threads gain; and the most
-memory that the process had until its tree had a million nodes. Compiling takes more than that, so
-this last figure means something only if the kernels were compiled before (cfggo warmup)."""
+without a tree and with one, which begins anew in each search; what two threads gain; how long
+moves of 1,000 playouts take in a game that it plays against itself; and the most memory that the
+process had until its tree had a million nodes. Compiling takes more than that, so this last figure
+means something only if the kernels were compiled before (cfggo warmup)."""
 
 _EXAMPLES = """\
 examples:
@@ -121,7 +122,17 @@ def _run_search(config: str, seconds: float, as_json: bool) -> None:
     settings = load_config(config)
 
     from cfggo.bench.report import search_tables, searches_as_json
-    from cfggo.bench.searches import MANY_NODES, SEARCHES, grow_tree, new_engine, play_rounds
+    from cfggo.bench.searches import (
+        MANY_NODES,
+        MIN_ROUNDS,
+        SEARCHES,
+        STAGES,
+        grow_tree,
+        new_engine,
+        play_quickly,
+        play_rounds,
+        time_moves,
+    )
     from cfggo.bench.turns import medians
     from cfggo.search.tree import NODE_DTYPE
     from cfggo.terminal import console, print_table, progress
@@ -131,15 +142,18 @@ def _run_search(config: str, seconds: float, as_json: bool) -> None:
     # Before there is a second engine, so that the memory is that of a program that plays.
     with progress("growing a tree", MANY_NODES, "nodes") as advance:
         memory = grow_tree(one, _SIZE, MANY_NODES, advance)
+    positions = play_quickly(one, _SIZE, STAGES)
+    with progress("timing moves", MIN_ROUNDS * len(positions), "moves") as advance:
+        moves = time_moves(one, positions, advance)
     two = new_engine(settings, 2)
     with progress("measuring speed", None, "rounds") as advance:
         rounds = play_rounds(one, two, _SIZE, SEARCHES, seconds, advance)
     speed = medians(rounds)
     if as_json:
-        figures = searches_as_json(speed, memory, NODE_DTYPE.itemsize)
+        figures = searches_as_json(speed, moves, memory, NODE_DTYPE.itemsize)
         print(json.dumps({"config": config, "size": _SIZE, "rounds": len(rounds), **figures}))
     else:
-        for table in search_tables(_SIZE, speed, memory, NODE_DTYPE.itemsize):
+        for table in search_tables(_SIZE, speed, moves, memory, NODE_DTYPE.itemsize):
             print_table(table)
 
 

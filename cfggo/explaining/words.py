@@ -44,6 +44,7 @@ from cfggo.features.situation import (
     own_ladder,
 )
 from cfggo.features.templates import TEMPLATE_DISTANCES, WHOLE_BOARD
+from cfggo.go.board import NEVER
 from cfggo.go.points import (
     EMPTY,
     NEIGHBOURS,
@@ -386,6 +387,8 @@ def _circumstances(seen: Seen) -> str:
         near_row, near_col = row_col_from_point(near)
         if abs(near_row - row) + abs(near_col - col) <= _NEARBY:
             made.append(int(seen.board["played_at"][near]))
+    if max(made) == NEVER:
+        return "where no move was made"
     ago = int(seen.board["n_moves"]) - max(made)
     if ago >= LONG_AGO:
         return "where nothing was played for long"

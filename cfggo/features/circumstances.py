@@ -12,7 +12,7 @@ import numpy as np
 from cfggo.features.tactics import border_line, liberties_after, move_distance
 from cfggo.go.board import NEVER
 from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, PASS, STRIDE
-from cfggo.jit import jit
+from cfggo.jit import jit, jit_inline
 
 CIRCUMSTANCES = (
     "theta below the highest",
@@ -65,6 +65,9 @@ FAR = 6
 
 LONG_AGO = 100
 """Moves after which how long ago one was made does not matter."""
+
+UNKNOWN_AGE = 200
+"""Age of a move that was not made, or not seen: stones may have been set up."""
 
 _NO_MOVE = 64
 """Distance to a move that was a pass or was not made."""
@@ -175,10 +178,10 @@ def _store_surroundings(board, row, col, numbers, n):
                     if liberties < enemy_liberties:
                         enemy_liberties = liberties
                         enemy_stones = board.n_stones[head]
-    numbers[n] = min(board.n_moves - latest_1, LONG_AGO)
-    numbers[n + 1] = min(board.n_moves - latest_2, LONG_AGO)
-    numbers[n + 2] = min(board.n_moves - latest_4, LONG_AGO)
-    numbers[n + 3] = min(board.n_moves - latest_6, LONG_AGO)
+    numbers[n] = _age(board, latest_1)
+    numbers[n + 1] = _age(board, latest_2)
+    numbers[n + 2] = _age(board, latest_4)
+    numbers[n + 3] = _age(board, latest_6)
     numbers[n + 4] = own_2
     numbers[n + 5] = enemy_2
     numbers[n + 6] = own_4
@@ -191,3 +194,9 @@ def _store_surroundings(board, row, col, numbers, n):
     numbers[n + 13] = enemy_liberties
     numbers[n + 14] = enemy_stones
     return n + 15
+
+
+@jit_inline
+def _age(board, played_at):
+    """Returns how many moves ago a move was made."""
+    return UNKNOWN_AGE if played_at == NEVER else min(board.n_moves - played_at, LONG_AGO)

@@ -120,6 +120,20 @@ def clear_board(board, size):
             board.head[point] = 0
 
 
+@jit
+def forget_moves(board):
+    """Makes the position one that was set up: nobody knows how it came about.
+
+    There is no last move, no ko and no number of a move on any point.
+    """
+    board.ko = 0
+    board.last = PASS
+    board.last2 = PASS
+    board.n_passes = 0
+    for point in range(N_POINTS):
+        board.played_at[point] = NEVER
+
+
 @jit_inline
 def has_bit(words, row, point):
     """Tells whether a point is in the bit set `words[row]`; words: uint64[:, N_WORDS]."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.go import scoring
-from cfggo.go.board import BOARD_DTYPE, give_turn, is_own_eye, new_board, play
+from cfggo.go.board import BOARD_DTYPE, NEVER, give_turn, is_own_eye, new_board, play
 from cfggo.go.handicap import fixed_handicap, handicap_of_setup
 from cfggo.go.katago_rules import rules_text
 from cfggo.go.legality import (
@@ -424,10 +424,13 @@ class Game:
         """Returns a copy of the board with that colour to play.
 
         If it is the other one's turn, the point of a simple ko is free in the copy. Its number of
-        moves is `moves_to_here`: policies know by it how late in a game it is.
+        moves is `moves_to_here`: policies know by it how late in a game it is.  So moves that were
+        played since a set-up have higher numbers in the copy, too.
         """
         boards = self._turned_to(colour)
-        boards[0]["n_moves"] = self.moves_to_here
+        before = self.moves_to_here - int(boards[0]["n_moves"])
+        boards[0]["n_moves"] += before
+        boards[0]["played_at"][boards[0]["played_at"] != NEVER] += before
         return boards
 
     def _turned_to(self, colour: int) -> np.ndarray:

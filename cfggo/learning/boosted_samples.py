@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.features.circumstances import N_CIRCUMSTANCES
-from cfggo.go.board import BOARD_DTYPE, give_turn
+from cfggo.go.board import BOARD_DTYPE, forget_moves, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
@@ -115,6 +115,12 @@ def samples_of_game(liked: LikedMoves, shared: object, game: int) -> Samples:
 MAX_CLOSE = 128
 """Close moves of a position; one with more of them is left out, but hardly any is."""
 
+SET_UP_GAMES = 5
+"""In one game in so many the history is forgotten again and again, as if stones were set up."""
+
+SET_UP_EVERY = 20
+"""Moves after which it is forgotten."""
+
 
 @jit_allocating
 def _sample_game(boards, graphs, games, game, tables, numbers, counts, chosen, others):
@@ -157,4 +163,7 @@ def _sample_game(boards, graphs, games, game, tables, numbers, counts, chosen, o
                 n_moves += n_close
         if not follow_move(board, graph, games, move):
             break
+        n_made = move - games.starts[game] + 1
+        if game % SET_UP_GAMES == 0 and n_made % SET_UP_EVERY == 0:
+            forget_moves(board)
     return n_positions, n_moves

@@ -140,12 +140,14 @@ def test_search_figures_are_one_object_too(
 
     monkeypatch.setattr(searches, "SEARCHES", (20, 60))
     monkeypatch.setattr(searches, "MANY_NODES", 10_000)
+    monkeypatch.setattr(searches, "STAGES", (0, 3))
     path = tmp_path / "zero.toml"
     path.write_text(f'[policy]\ntree = "{zero_weights_file}"\nplayout = "{zero_weights_file}"\n')
     assert cli.main(["bench", "--search", "--json", "--config", str(path), "--seconds", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["config"] == str(path)
     assert [search["playouts"] for search in found["searches"]] == [20, 60]
+    assert [*found["seconds_after_moves"]] == ["0", "3"]
     assert found["tree_nodes"] >= 10_000
     assert found["node_bytes"] * found["tree_nodes"] < found["peak_bytes"]
 

@@ -13,7 +13,9 @@ from cfggo.bench.searches import (
     SearchSpeed,
     grow_tree,
     new_engine,
+    play_quickly,
     play_rounds,
+    time_moves,
 )
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.game import Game
@@ -73,6 +75,17 @@ def test_searches_are_compared_with_as_many_bare_playouts(clock: FakeClock) -> N
 def test_rounds_go_on_while_there_is_time(clock: FakeClock) -> None:
     a_second_a_round = Clockwork(clock, bare=1 / 32, searching=1 / 64)
     assert len(play_rounds(a_second_a_round, a_second_a_round, 9, (16,), 7.5)) == 8
+
+
+def test_moves_are_timed_in_positions_of_a_game(clock: FakeClock, zero_weights_file: Path) -> None:
+    weights = str(zero_weights_file)
+    engine = new_engine(EngineConfig(policy=PolicyConfig(weights, weights)), 1)
+    positions = play_quickly(engine, 5, (0, 2, 7, 500))
+    assert [len(game.moves) for game in positions.values()] == [*positions] == [0, 2, 7]
+    done: list[int] = []
+    seconds = time_moves(Clockwork(clock, bare=1, searching=1 / 4000), positions, done.append)
+    assert seconds == dict.fromkeys(positions, 0.25)
+    assert sum(done) == 3 * MIN_ROUNDS
 
 
 def test_the_tree_grows_to_as_many_nodes_as_are_wanted(zero_weights_file: Path) -> None:

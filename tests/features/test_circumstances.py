@@ -10,6 +10,7 @@ from cfggo.features.circumstances import (
     LONG_AGO,
     N_CIRCUMSTANCES,
     OF_POLICY,
+    UNKNOWN_AGE,
     store_circumstances,
 )
 from cfggo.features.ladders import new_ladder_scratch, read_ladders
@@ -130,7 +131,8 @@ def plain_numbers(
     )
     for reach, name in ((1, "one beside the point"), *((r, f"one within {r}") for r in (2, 4, 6))):
         made = [i for i, p in enumerate(moves, 1) if p != PASS and steps(p, point) <= reach]
-        numbers[f"moves since {name}"] = min(LONG_AGO, len(moves) - max([-1000, *made]))
+        age = min(LONG_AGO, len(moves) - max(made)) if made else UNKNOWN_AGE
+        numbers[f"moves since {name}"] = age
     is_there = last in stones
     numbers["liberties of the last move's chain"] = len(stones[last].liberties) if is_there else 0
     numbers["stones of the last move's chain"] = len(stones[last].stones) if is_there else 0

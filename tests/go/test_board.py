@@ -5,9 +5,18 @@ import re
 import numpy as np
 import pytest
 
-from cfggo.go.board import first_liberty, is_legal, is_own_eye, last_liberty, new_board, play
+from cfggo.go.board import (
+    NEVER,
+    first_liberty,
+    forget_moves,
+    is_legal,
+    is_own_eye,
+    last_liberty,
+    new_board,
+    play,
+)
 from cfggo.go.diagram import board_from_diagram, diagram
-from cfggo.go.points import BLACK, MAX_SIZE, WHITE, parse_vertex
+from cfggo.go.points import BLACK, MAX_SIZE, PASS, WHITE, parse_vertex
 
 
 def point(vertex: str) -> int:
@@ -169,6 +178,16 @@ def test_a_pass_lifts_the_simple_ko() -> None:
     board = after(KO, "C3", "pass")
     assert board["ko"] == 0
     assert board["n_passes"] == 1
+
+
+def test_a_board_that_forgets_its_moves_is_as_if_it_was_set_up() -> None:
+    board = after(KO, "C3")
+    stones_before = shown(board)
+    forget_moves(board)
+    assert is_legal(board, point("B3"))
+    assert (board["last"], board["last2"], board["n_passes"]) == (PASS, PASS, 0)
+    assert (board["played_at"] == NEVER).all()
+    assert shown(board) == stones_before
 
 
 def test_taking_two_stones_is_no_ko() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sgfmill.boards import Board
 
-from cfggo.go.board import BOARD_DTYPE
+from cfggo.go.board import BOARD_DTYPE, NEVER
 from cfggo.go.game import Game, IllegalMoveError, Move
 from cfggo.go.handicap import fixed_handicap
 from cfggo.go.legality import play_legal
@@ -672,3 +672,17 @@ def test_a_position_tells_how_many_moves_it_has_taken() -> None:
     set_up.setup(black, white, BLACK)
     assert set_up.moves_to_here == len(black) + len(white)
     assert set_up.boards_for(BLACK)[0]["n_moves"] == set_up.moves_to_here
+
+
+def test_moves_since_a_set_up_are_as_recent_as_they_are() -> None:
+    game = Game(9)
+    game.setup(
+        [parse_vertex(name, 9) for name in ("C3", "G7", "D5")], [parse_vertex("E5", 9)], WHITE
+    )
+    for name in ("F5", "PASS", "C7"):
+        game.play(game.to_play, parse_vertex(name, 9))
+    board = game.boards_for(BLACK)[0]
+    assert board["n_moves"] == game.moves_to_here == 6
+    assert board["played_at"][parse_vertex("F5", 9)] == 4
+    assert board["played_at"][parse_vertex("C7", 9)] == 6
+    assert board["played_at"][parse_vertex("E5", 9)] == NEVER

@@ -14,12 +14,13 @@ import pytest
 from cfggo.config import LearningConfig
 from cfggo.errors import CfggoError
 from cfggo.executor import Threads
-from cfggo.features.circumstances import CIRCUMSTANCES, N_CIRCUMSTANCES
+from cfggo.features.circumstances import CIRCUMSTANCES, N_CIRCUMSTANCES, UNKNOWN_AGE
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.learning.boosted_samples import (
     NOT_CLOSE,
+    SET_UP_EVERY,
     LikedMoves,
     Samples,
     samples_of_game,
@@ -43,14 +44,14 @@ def test_samples_are_the_close_moves_and_the_one_played(
     random_records: RandomRecords, random_weights: RandomWeights
 ) -> None:
     weights = random_weights("tree", "exact", spread=1.0)
-    records = random_records(3, 9, 60)
+    records = random_records(4, 9, 60)
     games = game_arrays(records)
     liked = LikedMoves(games, weights)
     tables = make_tree_tables(weights)
     graph = np.zeros(1, GRAPH_DTYPE)[0]
     points, thetas = np.zeros(362, np.int16), np.zeros(362, np.float32)
     n_far = 0
-    for number, record in enumerate(records):
+    for number, record in enumerate(records[1:], 1):  # the first forgets its history
         samples = samples_of_game(liked, None, number)
         starts = np.concatenate([[0], np.cumsum(samples.counts)])
         game = Game(9)
@@ -77,6 +78,38 @@ def test_samples_are_the_close_moves_and_the_one_played(
             game.play(colour, played, may_repeat=True)
         assert index == len(samples.counts)
     assert n_far > 0
+
+
+NO_MOVE = 64
+"""Distance to a last move that was not made."""
+
+
+def test_one_game_in_five_is_seen_as_if_stones_were_set_up(
+    random_records: RandomRecords, random_weights: RandomWeights
+) -> None:
+    games = game_arrays(random_records(2, 9, 90))
+    liked = LikedMoves(games, random_weights("tree", ""))
+    of_last_move = CIRCUMSTANCES.index("distance to the last move")
+    ages = [i for i, name in enumerate(CIRCUMSTANCES) if name.startswith("moves since")]
+    oldest = [0, 0]
+    for game in range(2):
+        samples = samples_of_game(liked, None, game)
+        starts = np.concatenate([[0], np.cumsum(samples.counts)])
+        played = games.moves[games.starts[game] : games.starts[game + 1]]
+        n_before = np.flatnonzero(played != PASS)  # moves before each sample
+        assert len(n_before) == len(samples.counts) > 2 * SET_UP_EVERY
+        for index, n in enumerate(n_before.tolist()):
+            rows = samples.numbers[starts[index] : starts[index + 1]]
+            known = rows[:, ages][rows[:, ages] != UNKNOWN_AGE]
+            if n % SET_UP_EVERY == 0 and (game == 0 or n == 0):
+                assert len(known) == 0
+                assert (rows[:, of_last_move] == NO_MOVE).all()
+            elif game == 0:
+                assert known.max(initial=0) < n % SET_UP_EVERY
+            oldest[game] = max(oldest[game], known.max(initial=0))
+            if game and n and played[n - 1] != PASS:
+                assert (rows[:, of_last_move] < NO_MOVE).all()
+    assert oldest[0] < SET_UP_EVERY < oldest[1]
 
 
 def test_a_policys_own_trees_play_no_part_in_the_samples(
