@@ -181,7 +181,7 @@ def test_weights_are_shipped_or_made_by_a_command_on_a_page(page: Path) -> None:
 def test_commands_exist_with_their_options_and_presets(page: Path) -> None:
     wrong = {}
     for line in code_of(page):
-        match = re.search(r"(?<![\w:/.-])cfggo (?=[a-z-])([^|>#;)]*)", line)
+        match = re.search(r"(?<![\w:/.-])cfggo (?=[a-z-])([^|<>#;)]*)", line)
         if match is None or re.search(r"\bCOMMAND\b", line):
             continue
         words = shlex.split(match[1].replace(" ...", ""))
