@@ -312,6 +312,15 @@ def test_readme_lists_the_presets_and_the_layout() -> None:
     assert rooms | modules <= named
 
 
+def test_the_license_is_named() -> None:
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    assert (project["license"], project["license-files"]) == ("MIT", ["LICENSE"])
+    name, _, holder, *_ = text_of(ROOT / "LICENSE").splitlines()
+    assert name == "MIT License"
+    assert holder.endswith(" the cfggo developers")
+    assert "[MIT](LICENSE), the cfggo developers" in text_of(ROOT / "README.md")
+
+
 def test_index_leads_to_every_page() -> None:
     index = ROOT / "docs" / "README.md"
     linked = {
