@@ -49,8 +49,8 @@ examples:
   have a game reviewed          cfggo review game.sgf
   attach to Sabaki or GoGui     cfggo gtp --seconds 5 --threads auto
   play against GNU Go           cfggo match --black cfggo --white gnugo:0 --size 9
-  learn from a folder of games  cfggo train games/ --config cfg-tree --out my.weights
-  measure move prediction       cfggo evaluate cfg-tree baseline games/
+  learn from a folder of games  cfggo train records/ --policy tree --out my.weights
+  measure move prediction       cfggo evaluate expert my.weights records/
 
 `cfggo help COMMAND` explains one command."""
 

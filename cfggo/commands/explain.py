@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Says why the engine's policy finds a move likely or not. A move's probability is
-that of an average move, times a factor for each group of features: what it
-captures, the shape around it, its distance to the last move, ladders, paths of
-the graph. The factors multiply to the probability, to rounding.
+the geometric mean of all moves', times a factor for each theme: what it
+captures, the shape around it, its distance to the last move, paths of the graph.
+The factors multiply to the probability, to rounding.
 
 Then says what a search makes of the move: visits, win rate, points, the answer
 that it fears. The move is compared with the one that the policy finds likeliest."""

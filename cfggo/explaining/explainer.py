@@ -292,8 +292,8 @@ class ExplainedPosition:
     def _factor_of_paths(self, index: int, numbers: np.ndarray, factor: float) -> Factor:
         """Returns the factor of a move's paths; numbers: of these features.
 
-        A path counts by how much more the move has of it than the average move, whose share of it
-        is the share of the moves that have it.
+        A path counts by how much more the move has of it than moves have on average, which is the
+        share of the moves that have it.
         """
         lists = self._lists
         is_path = self._is_there & (lists.groups == OF_PATHS)

@@ -6,8 +6,8 @@ moves, and theta is a sum over features; so it is a product
     probability = base x factor x factor x ...
 
 with one factor for each theme: exp(theta of the features of that theme - the same, on average over
-all legal moves).  The *base* is the probability of the average move: one of average theta in every
-theme, which is the geometric mean of all moves' probabilities.
+all legal moves).  The *base* is the geometric mean of all moves' probabilities, which is that of a
+move whose theta is the mean in every theme.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Factor:
         name   -- str, the kind: a theme of `cfggo.explaining.themes`; as a part of one, a group of
                   features, or as a part of that what stands beside it in the group
         words  -- str, what the move has of it
-        factor -- float above 0; 1 for no better and no worse than the average move
+        factor -- float above 0; 1 where the move's theta is the mean of all moves'
         parts  -- tuple of Factor whose product it is; empty where there is nothing to take apart
         points -- tuple of vertices, such as "D4", which the words are about
     """
@@ -83,7 +83,8 @@ class Explanation:
         n_moves     -- int, number of legal moves, PASS among them
         probability -- float, what `Engine.policy` (`cfggo.search.engine`) says of the move if no
                        graph kernel is set
-        base        -- float, probability of the average move; times all factors it is `probability`
+        base        -- float, geometric mean of all moves' probabilities; times all factors it is
+                       `probability`
         factors     -- tuple of Factor, those that make the largest difference first
         searched    -- Searched, or None if there was no search
     """
@@ -113,7 +114,7 @@ class Explanation:
 
     def opening_sentences(self) -> list[str]:
         """Returns what `sentences` begin with, before the factors: how likely the move is, and how
-        much likelier than the average one, which is left unsaid of the only legal move.
+        much likelier than the geometric mean of all, which is left unsaid of the only legal move.
         """
         move = f"{self.colour.capitalize()} {self.move}: {percent_in_two_digits(self.probability)}"
         if self.n_moves == 1:
@@ -123,8 +124,8 @@ class Explanation:
         likely = times(ratio) + " as likely" if ratio >= 1 else times(1 / ratio) + " less likely"
         return [
             f"{move}, {place} of {self.n_moves} moves.",
-            f"An average move has {percent_in_two_digits(self.base)}. What makes this one "
-            f"{likely}:",
+            f"The geometric mean of all moves is {percent_in_two_digits(self.base)}. "
+            f"What makes this one {likely}:",
         ]
 
     def sentences(self) -> list[str]:

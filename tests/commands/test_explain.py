@@ -44,7 +44,7 @@ def test_the_move_played_is_explained(capsys: pytest.CaptureFixture[str], file: 
     assert heading == "After move 3 (Black G3), White to play."
     assert first.startswith("White G7: ")
     assert first.endswith(" of 79 moves.")
-    assert second.startswith("An average move has 0.")
+    assert second.startswith("The geometric mean of all moves is 0.")
     assert lines[0].startswith("  ")
     found = explain_json(capsys, file, "--move", 4)
     assert (found["move_number"], found["played"]) == (4, "G7")

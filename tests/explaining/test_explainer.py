@@ -158,7 +158,9 @@ def test_by_hand() -> None:
     assert explanation.base == pytest.approx((6 * 0.5**5 * 0.25) ** (1 / 6) / total)
     first, second, *lines, rest = explanation.sentences()
     assert first == "Black C1: 57%, the likeliest of 6 moves."
-    assert second == "An average move has 11%. What makes this one 5.0 times as likely:"
+    assert (
+        second == "The geometric mean of all moves is 11%. What makes this one 5.0 times as likely:"
+    )
     assert lines == ["  captures two stones: x 4.5", "  no pass: x 1.3"]
     assert rest == "  everything else: x 0.89"
 
