@@ -345,6 +345,15 @@ def test_sources_name_pages_and_modules_that_exist() -> None:
     assert missing == {}
 
 
+def test_examples_learn_from_records_not_from_the_games_that_cfggo_keeps() -> None:
+    wrong = {
+        str(file.relative_to(ROOT)): found
+        for file in {*SOURCES, *PAGES}
+        if (found := re.findall(r"cfggo (?:train|evaluate) [^\n]*(?<!\S)games/", file.read_text()))
+    }
+    assert wrong == {}
+
+
 def test_publications_that_are_cited_are_listed() -> None:
     references = ROOT / "docs" / "references.md"
     rows = text_of(references).splitlines()
