@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 import results
 
+from cfggo.policy.model_kinds import load_model
+from cfggo.policy.weights import Model
+
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "data" / "results"
 FILES = sorted(FOLDER.glob("*.json"))
+PREDICTION = FOLDER / "prediction-boosted-2026-11-27.json"
+WEIGHTS = "data/weights/README.md"
 
 GOOD = {
     "what": "how many stones are on the board",
@@ -60,6 +65,24 @@ def test_index_names_all_scripts_that_keep_results() -> None:
         if path.is_file() and not path.suffix and "add_publish_options" in path.read_text()
     }
     assert set(re.findall(r"`(scripts/[^`]+)`", named[1])) == scripts
+
+
+@pytest.mark.parametrize("name", ["expert", "boosted"])
+def test_pages_say_how_well_the_default_s_weights_predict(name: str) -> None:
+    """What was measured after the weights were learnt stands in each table of test games."""
+    result = json.loads(PREDICTION.read_text())
+    (model,) = (model for model in result["figures"]["models"] if model["name"] == name)
+    weights = load_model(ROOT / "data" / "weights" / f"{name}.weights")
+    assert isinstance(weights, Model)
+    assert weights.about["date"] <= result["date"]
+    row = re.compile(
+        rf"^\| `{name}[`.].* (\d+\.\d)%(?:, [\d.]+% to [\d.]+%(?: \| [\d.]+%){{2,3}} \||,)"
+        r" (-\d\.\d{3}) \|$",
+        re.MULTILINE,
+    )
+    measured = (f"{model['top'][0]:.1%}".rstrip("%"), f"{model['mean_log_likelihood']:.3f}")
+    for page in ("README.md", "docs/policies.md", "docs/prediction-results.md", WEIGHTS):
+        assert row.findall((ROOT / page).read_text(encoding="utf-8")) == [measured], page
 
 
 def test_index_explains_all_keys() -> None:
