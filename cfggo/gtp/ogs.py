@@ -18,11 +18,13 @@ def greet() -> None:
 
 
 def tell_of_move(decision: "Decision") -> None:
-    """Writes what a search found out about the move that it decided for.
+    """Writes what a search, if there was one, found out about the move that it decided for.
 
     gtp2ogs shows it to those who watch, not to the players.
     """
     report = decision.report
+    if not report.visits:
+        return
     winrate, score, stdev = report.mean_winrate, report.mean_score, report.score_stdev
     variation = [decision.point]
     for move in report.moves:

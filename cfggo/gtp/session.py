@@ -19,7 +19,7 @@ from cfggo.gtp.protocol import GtpError
 from cfggo.search.clock import Clock
 from cfggo.search.effort import Effort
 from cfggo.search.levels import Level
-from cfggo.search.limits import Limit
+from cfggo.search.limits import Haste, Limit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -153,11 +153,12 @@ class Session:
         }
 
     def has_played(self, report: "SearchReport") -> None:
-        """Takes note that the game's last move is the engine's: what its search found is kept, and
-        the engine may ponder.
+        """Takes note that the game's last move is the engine's: what its search found, if there was
+        one, is kept, and the engine may ponder.
         """
         line = tuple(self.game.moves)
-        self._found[len(line) - 1] = line, report
+        if report.visits:
+            self._found[len(line) - 1] = line, report
         # At a level a move gets the level's playouts, and no more.
         self._may_ponder = self.ponders and self.engine.level is None
 
@@ -286,9 +287,10 @@ class Session:
         if not reg:
             self.playouts_done += decision.report.playouts
             self.seconds_done += decision.report.seconds
+            hasty = limit.haste is not Haste.NONE
             planned = limit.seconds + limit.extra_seconds if limit.seconds else math.inf
-            searched = min(decision.report.seconds, planned)
-            self.clocks[colour].spend(time.monotonic() - started, searched)
+            searched = 0.0 if hasty else min(decision.report.seconds, planned)
+            self.clocks[colour].spend(time.monotonic() - started, searched, hasty)
         return decision
 
     def ponder(self) -> None:
@@ -396,14 +398,15 @@ class Session:
         """Returns how long to search for a move; without a clock the effort alone decides."""
         game, effort = self.game, self.effort
         seconds = clock.seconds_for_move(game.moves_to_here, game.size) if clock else None
-        if clock is not None and seconds is not None:
-            if effort.seconds and effort.seconds <= seconds:
-                return Limit(effort.most_playouts, effort.seconds)
-            extra_seconds = clock.extra_seconds(seconds)
-            if effort.seconds:
-                extra_seconds = min(extra_seconds, effort.seconds - seconds)
-            return Limit(effort.most_playouts, seconds, extra_seconds)
-        return effort.certain_limit
+        if clock is None or seconds is None:
+            return effort.certain_limit
+        haste = clock.haste(game.moves_to_here, game.size)
+        if effort.seconds and effort.seconds <= seconds:
+            return Limit(effort.most_playouts, effort.seconds, haste=haste)
+        extra_seconds = clock.extra_seconds(seconds)
+        if effort.seconds:
+            extra_seconds = min(extra_seconds, effort.seconds - seconds)
+        return Limit(effort.most_playouts, seconds, extra_seconds, haste)
 
 
 def _position_of(game: "Game") -> int:

@@ -18,16 +18,17 @@ from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.levels import Level, draw_child
-from cfggo.search.limits import NO_LIMIT, Limit
+from cfggo.search.limits import NO_LIMIT, Haste, Limit
 from cfggo.search.passing import (
     Owners,
     answers_pass,
+    likeliest_or_pass,
     move_or_pass,
     playouts_after_pass,
     reopens_game,
 )
 from cfggo.search.playouts import NO_PRIORS, Settings
-from cfggo.search.report import MoveInfo, SearchReport
+from cfggo.search.report import MoveInfo, SearchReport, make_report
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.run import run_search
 from cfggo.search.threads import SearchThreads
@@ -49,6 +50,13 @@ STATUS_PLAYOUTS = 500
 
 RESIGN_VISITS = 30
 """No resignation after fewer playouts: they may all have been lost by chance."""
+
+HASTY_PLAYOUTS = 16
+"""Playouts of a hasty move, and of the search that tells who owns what if it is a pass."""
+
+FEW_VISITS = 60
+"""Up to so many visits, also those of a tree that is kept, the policy chooses a hasty move: as well
+as a search of so many would."""
 
 
 @dataclass(frozen=True)
@@ -128,20 +136,30 @@ class Engine:
         for i in self._tree.child_indices if priors else ():
             node = self._tree.nodes[i]
             node["prior"] = priors.get(int(node["move"]), node["prior"])
-        report = run_search(
-            self._tree,
-            self._threads,
-            self._settings(goal, avoid_later),
-            goal,
-            limit,
-            started,
-            stop=stop,
-            stop_early=self._may_stop_early(game),
-            on_report=on_report,
-            report_interval=report_interval,
-        )
-        n = playouts_after_pass(limit, report, self.config.play.threads)
-        point = self._best_move(game, goal, n)
+        settings = self._settings(goal, avoid_later)
+        if limit.haste is Haste.NONE:
+            report = run_search(
+                self._tree,
+                self._threads,
+                settings,
+                goal,
+                limit,
+                started,
+                stop=stop,
+                stop_early=self._may_stop_early(game),
+                on_report=on_report,
+                report_interval=report_interval,
+            )
+            n = playouts_after_pass(limit, report, self.config.play.threads)
+            point = self._best_move(game, goal, n)
+        else:
+            if limit.haste is Haste.BY_LOOKS:
+                self._threads.run(self._tree.counters, self._tree.nodes, settings, HASTY_PLAYOUTS)
+                by_looks = bool(self._tree.nodes[ROOT]["visits"] <= FEW_VISITS)
+                point = self._best_move(game, goal, HASTY_PLAYOUTS, by_looks=by_looks)
+            else:
+                point = likeliest_or_pass(game, goal, self._tree.children)
+            report = make_report(self._tree, goal, time.perf_counter() - started)
         if point != PASS and self.level is not None and self.level.temperature is not None:
             point = self._drawn_move(self.level.temperature)
         resign = point != PASS and not reg and self._resigns(game, goal, report)
@@ -337,11 +355,16 @@ class Engine:
         draws = self.level is not None and self.level.temperature is not None
         return self.config.search.stop_early and not draws and not answers_pass(game)
 
-    def _best_move(self, game: Game, goal: Goal, playouts_after_pass: int) -> int:
-        """Returns the best move of the search, or PASS where there is nothing left to play for."""
+    def _best_move(
+        self, game: Game, goal: Goal, playouts_after_pass: int, by_looks: bool = False
+    ) -> int:
+        """Returns the best move of the search, or the likeliest one by looks, or PASS where nothing
+        is left to play for.
+        """
         owners = self._owners(self._searched, self._playouts_ownership())
         after_pass = cache(lambda: self._owners_after_pass(game, goal, playouts_after_pass))
-        return move_or_pass(game, goal, self._tree.children, owners, after_pass)
+        children = self._tree.children
+        return move_or_pass(game, goal, children, owners, after_pass, by_looks=by_looks)
 
     def _owners(self, board: np.void, ownership: np.ndarray) -> Owners:
         """Returns who owns each point of a board, from who owned it in playouts."""

@@ -76,6 +76,8 @@ def move_or_pass(
     children: np.ndarray,
     owners: Owners,
     owners_after_pass: Callable[[], Owners],
+    *,
+    by_looks: bool = False,
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
@@ -86,8 +88,9 @@ def move_or_pass(
     children          -- the root's, NODE_DTYPE[:]
     owners            -- of the search for the move
     owners_after_pass -- finds out who owns what if the side to move passes
+    by_looks          -- whether the likeliest move takes the place of the one with the most visits
     """
-    best = int(children["move"][leader_of(children)])
+    best = int(children["move"][_first_of(children, by_looks)])
     others = children[children["move"] != PASS]
     if len(others) == len(children):
         return best  # PASS is among the moves to avoid
@@ -103,10 +106,36 @@ def move_or_pass(
     if pass_wins and wins_by_passing(game, goal, owners_after_pass()):
         return PASS
     if best == PASS and len(others) and (others["visits"].any() or is_open(game)):
-        other = others[leader_of(others) if others["visits"].any() else others["prior"].argmax()]
+        other = others[_first_of(others, by_looks or not others["visits"].any())]
         if not draws_by_passing(game, owners) or other["half_wins"] > other["visits"]:
             return int(other["move"])
     return best
+
+
+def likeliest_or_pass(game: Game, goal: Goal, children: np.ndarray) -> int:
+    """Returns the policy's likeliest move, also PASS, where no playout says who owns what.
+
+    On an open board it does not pass, and where all stones count as alive only if that wins; a pass
+    is answered by one if that wins with the stones as they are.
+
+    children -- the root's, NODE_DTYPE[:]
+    """
+    best = int(children["move"][_first_of(children, by_looks=True)])
+    others = children[children["move"] != PASS]
+    if not len(others) or len(others) == len(children):
+        return best  # there is no other move, or PASS is among the moves to avoid
+    is_won = goal.is_won_with_all_alive(game)
+    if not is_open(game):
+        if answers_pass(game) and is_won:
+            return PASS
+        if best == PASS and (is_won or not game.rules.all_stones_alive):
+            return PASS
+    return int(others["move"][_first_of(others, by_looks=True)])
+
+
+def _first_of(children: np.ndarray, by_looks: bool) -> int:
+    """Returns the index of the child with the most visits, or by looks of the likeliest."""
+    return int(children["prior"].argmax()) if by_looks else leader_of(children)
 
 
 def is_open(game: Game) -> bool:

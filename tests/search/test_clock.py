@@ -5,6 +5,7 @@ import math
 import pytest
 
 from cfggo.search.clock import MIN_SECONDS, Clock, Overtime
+from cfggo.search.limits import Haste
 
 LAG = 0.2
 SIZE = 19
@@ -306,3 +307,43 @@ def test_stones_of_a_period_that_nobody_confirms_may_be_counted_from_another_mov
     assert clock.seconds_for_move(1, SIZE) == pytest.approx(100 * 0.97 / 5 - LAG)
     clock.spend(5.0, 5.0)
     assert clock.seconds_for_move(2, SIZE) == pytest.approx(100 * 0.97 / 10 - LAG)
+
+
+HASTY_SHARE = {Haste.NONE: 1.0, Haste.BY_LOOKS: 0.25, Haste.NO_PLAYOUTS: 0.1}
+"""What a move costs beside its search, against one with a search: less than what was measured."""
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["with time_left", "by its own count"])
+@pytest.mark.parametrize(
+    ("beside", "later"),
+    [(0.3, 0.3), (0.5, 0.5), (1.0, 1.0), (0.05, 0.5), (0.15, 0.6), (0.2, 1.0), (0.5, 0.02)],
+)
+@pytest.mark.parametrize(("size", "moves"), [(9, 240), (SIZE, 720)])
+def test_an_overloaded_machine_loses_no_game(
+    size: int, moves: int, beside: float, later: float, told: bool
+) -> None:
+    """A minute for a very long game, where a move costs much beside its search, or does so from the
+    middle game on.
+    """
+    clock = Clock(Overtime.SUDDEN_DEATH, 60)
+    referee = Referee(clock)
+    for n_moves in range(0, moves, 2):
+        seconds = clock.seconds_for_move(n_moves, size)
+        assert seconds is not None
+        haste = clock.haste(n_moves, size)
+        spent = (beside if n_moves < size * size / 2 else later) * HASTY_SHARE[haste]
+        seconds = seconds if haste is Haste.NONE else 0.0
+        assert referee.spend(seconds + spent), f"lost on time at move {n_moves}"
+        clock.spend(seconds + spent, seconds, hasty=haste is not Haste.NONE)
+        if told:
+            main, _ = referee.time_left()
+            clock.update(math.floor(main), 0)
+
+
+def test_nobody_is_in_haste_with_time_enough() -> None:
+    for name, clock in CLOCKS.items():
+        clock.reset()
+        for n_moves in range(0, 70, 2):
+            assert clock.haste(n_moves, 9) is Haste.NONE, name
+            clock.spend((clock.seconds_for_move(n_moves, 9) or 0.0) + 0.01)
+    assert Clock().haste(0, SIZE) is Haste.NONE

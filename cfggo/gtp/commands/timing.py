@@ -87,10 +87,16 @@ def cputime(session: Session) -> str:
 
 
 def _set_clocks(session: Session, clock: Clock) -> None:
-    """Sets both clocks once the engine is ready: its loading must not count on them."""
+    """Sets both clocks once the engine is ready: its loading must not count on them.
+
+    The same settings again change nothing, since gtp2ogs sends them before each move: what the
+    clocks have learnt of the game's lag must stay.
+    """
     if clock.is_limited:
         session.wait_for(Need.ENGINE)
-    session.clocks = {BLACK: clock, WHITE: replace(clock)}
+    for colour in BLACK, WHITE:
+        if clock != session.clocks[colour]:
+            session.clocks[colour] = replace(clock)
 
 
 def _refuse_negative(*numbers: float) -> None:
