@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
+from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig, load_config
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import (
@@ -25,8 +25,9 @@ from cfggo.go.points import (
     parse_vertex,
 )
 from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
-from cfggo.search.engine import Engine, Limit
+from cfggo.search.engine import HASTY_PLAYOUTS, Engine, Limit
 from cfggo.search.kept_tree import KeptTree
+from cfggo.search.limits import Haste
 from cfggo.search.report import SearchReport, make_report
 from cfggo.search.tree import ROOT, most_visited_child
 from tests.diagrams import game_of_diagram
@@ -519,6 +520,29 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
     assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+
+
+@pytest.mark.parametrize(
+    ("haste", "playouts"), [(Haste.BY_LOOKS, HASTY_PLAYOUTS), (Haste.NO_PLAYOUTS, 0)]
+)
+def test_a_hasty_move_is_the_policys_likeliest(haste: Haste, playouts: int) -> None:
+    engine = Engine(load_config().with_values(seed=1))
+    game = Game(9)
+    for name in ("E5", "E3", "C4"):
+        game.play(game.to_play, parse_vertex(name, 9))
+        decision = engine.choose_move(game, game.to_play, Limit(haste=haste))
+        policy = engine.policy(game, game.to_play)
+        assert policy[decision.point] == policy.max()
+        assert decision.report.playouts == playouts
+        assert not decision.resign
+
+
+def test_a_hasty_move_is_that_of_a_tree_which_knows_more(engine: Engine) -> None:
+    game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
+    hasty = Limit(haste=Haste.BY_LOOKS)
+    assert format_vertex(engine.choose_move(game, BLACK, hasty).point) != "B1"
+    engine.analyze(game, BLACK, Limit(playouts=400))
+    assert format_vertex(engine.choose_move(game, BLACK, hasty).point) == "B1"
 
 
 def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:

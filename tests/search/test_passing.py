@@ -14,10 +14,12 @@ from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, format_v
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
+from cfggo.search.limits import Haste
 from cfggo.search.passing import (
     Owners,
     all_owners_are_sure,
     all_owners_stay,
+    likeliest_or_pass,
     move_or_pass,
     playouts_after_pass,
     reopens_game,
@@ -138,6 +140,51 @@ def test_what_answers_a_pass(
     assert move_or_pass(game, Goal.of_game(game, WHITE), children, found, lambda: found) == expected
 
 
+@pytest.mark.parametrize(
+    ("rules", "komi", "is_answer", "pass_prior", "expected"),
+    [
+        # With komi -5 the count is a draw.
+        (CHINESE, -5.5, True, 0.1, PASS),
+        (CHINESE, -5.5, False, 0.1, "A5"),
+        (CHINESE, -4.5, True, 0.1, "A5"),
+        (CHINESE, -4.5, True, 0.9, PASS),
+        (CHINESE, -4.5, False, 0.9, PASS),
+        (TROMP_TAYLOR, -5.5, False, 0.9, PASS),
+        (TROMP_TAYLOR, -4.5, False, 0.9, "A5"),
+    ],
+)
+def test_when_the_policy_alone_passes(
+    rules: Ruleset, komi: float, is_answer: bool, pass_prior: float, expected: int | str
+) -> None:
+    game = game_of_diagram(SETTLED, WHITE if is_answer else BLACK, komi=komi, rules=rules)
+    if is_answer:
+        game.play(WHITE, PASS)
+    a5 = parse_vertex("A5", 5)
+    children = children_of({PASS: pass_prior, parse_vertex("C5", 5): 0.2, a5: 0.3})
+    found = likeliest_or_pass(game, Goal.of_game(game, BLACK), children)
+    assert found == (a5 if expected == "A5" else PASS)
+    assert likeliest_or_pass(game, Goal.of_game(game, BLACK), children_of({PASS: 1.0})) == PASS
+    open_game = Game(5, komi, rules)
+    assert likeliest_or_pass(open_game, Goal.of_game(open_game, BLACK), children) == a5
+
+
+def children_of(priors: dict[int, float]) -> np.ndarray:
+    children = np.zeros(len(priors), dtype=NODE_DTYPE)
+    for child, (move, prior) in zip(children, priors.items(), strict=True):
+        child["move"], child["prior"] = move, prior
+    return children
+
+
+def test_by_looks_the_likeliest_move_takes_the_place_of_the_one_with_the_most_visits() -> None:
+    game = wall(CHINESE, 4.5)
+    children = children_of({A1: 0.2, B1: 0.5, PASS: 0.3})
+    children["visits"] = 90, 20, 10
+    found = Owners(owners(), owners())
+    goal = Goal.of_game(game, WHITE)
+    assert move_or_pass(game, goal, children, found, lambda: found, by_looks=True) == B1
+    assert move_or_pass(game, goal, children, found, lambda: found) == A1
+
+
 @pytest.mark.parametrize("sure", [1.0, 0.3])
 def test_where_all_stones_are_alive_a_pass_that_wins_takes_no_search_after_it(sure: float) -> None:
     game = wall(TROMP_TAYLOR, 5.5)
@@ -213,11 +260,15 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
-@pytest.mark.parametrize("playouts", [1, 5])
-def test_nobody_begins_by_passing(size: int, playouts: int) -> None:
+@pytest.mark.parametrize(
+    "limit",
+    [Limit(1), Limit(5), Limit(haste=Haste.BY_LOOKS), Limit(haste=Haste.NO_PLAYOUTS)],
+    ids=str,
+)
+def test_nobody_begins_by_passing(size: int, limit: Limit) -> None:
     """The policy learnt on 19x19, and thinks little of every move of a tiny board."""
     engine = Engine(load_config().with_values(seed=1))
-    assert engine.choose_move(Game(size), BLACK, Limit(playouts=playouts)).point != PASS
+    assert engine.choose_move(Game(size), BLACK, limit).point != PASS
 
 
 @pytest.mark.parametrize("komi", [-40.5, -7.0, 40.5])
