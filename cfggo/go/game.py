@@ -119,8 +119,9 @@ class Game:
         """
         game = cls(line.size, line.komi_by(rules), rules)
         game.setup(line.black, line.white, line.first_player)
-        game.handicap = line.placed_handicap
         number = game._follow(line, 0, may_repeat)
+        if game.handicap != line.placed_handicap:
+            game.handicap = line.placed_handicap
         for index, edit in enumerate(edits):
             try:
                 game._edit(edit)
@@ -194,7 +195,8 @@ class Game:
         self.setup_black = black
         self.setup_white = white
         self.moves: list[Move] = []
-        self.handicap = 0
+        # None for what stones and moves say.
+        self._handicap: int | None = 0 if black or white else None
         # A board for every move takes 31 KB, but makes undo exact and quick.
         self._earlier_boards: list[np.ndarray] = []
         self._first_seen = {self._hash(): 0}  # position -> number of moves before it
@@ -203,8 +205,9 @@ class Game:
     def handicap(self) -> int:
         """The number of handicap stones.
 
-        Controllers also set up positions by the commands for handicap stones. So placed stones
-        count as a handicap only while the moves agree with that; a number that was set stays.
+        Controllers also set up positions by moves, or by the commands for handicap stones. So
+        stones count as a handicap only while the moves agree with that (`handicap_of_setup`); a
+        number that was set stays.
         """
         if self._handicap is not None:
             return self._handicap
@@ -213,7 +216,7 @@ class Game:
 
     @handicap.setter
     def handicap(self, n: int) -> None:
-        self._handicap: int | None = n
+        self._handicap = n
 
     @property
     def to_play(self) -> int:
@@ -364,7 +367,7 @@ class Game:
         self.boards = self._earlier_boards.pop()
 
     def setup(self, black: Iterable[int], white: Iterable[int], to_play: int = BLACK) -> None:
-        """Starts again from a position with these stones on the board, and no handicap.
+        """Starts again from a position with these stones on the board, which are no handicap.
 
         Raises ValueError if a point is off the board or given twice, a chain has no liberty, or
         to_play is no colour.

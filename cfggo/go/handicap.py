@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cfggo.go.points import (
     BLACK,
+    PASS,
     WHITE,
     board_points,
     point_from_row_col,
@@ -19,19 +20,43 @@ def handicap_of_setup(
     to_play: int | None,
     moves: Sequence[tuple[int, int]],
 ) -> int:
-    """Returns how many of the stones set up at the start are a handicap, where nothing says so.
+    """Returns how many stones at the start are a handicap, where nothing says so.
 
-    All of Black's are if there are at least two and none of White's, and White moves first and not
-    twice.  Any other stones are a position that was set up.
+    Black's first moves are one, with all stones that were set up, if they place at least two stones
+    before White's first one (`moves_before_white`), and White then does not move twice.  Otherwise
+    all of Black's stones that were set up are, if there are at least two, and White moves first and
+    not twice.  Neither is if White has stones that were set up.  Any other stones are a position.
 
-    black, white -- points of the stones
+    black, white -- points of the stones that were set up
     to_play      -- colour that is to play first, or None if unknown
     moves        -- pairs (colour, point), the moves made since
     """
+    if white:
+        return 0
+    n = moves_before_white(moves)
+    placed = stones_placed(moves[:n])
+    if placed > 1 and [colour for colour, _ in moves[n : n + 2]] != [WHITE, WHITE]:
+        return len(black) + placed
     first_colours = [colour for colour, _ in moves[:2]]
     if to_play == BLACK or first_colours[:1] == [BLACK] or first_colours == [WHITE, WHITE]:
         return 0
-    return len(black) if len(black) >= 2 and not white else 0
+    return len(black) if len(black) >= 2 else 0
+
+
+def moves_before_white(moves: Sequence[tuple[int, int]]) -> int:
+    """Returns how many moves come before White's first one, which is not a single pass: so some
+    servers write a handicap that Black places move by move.
+    """
+    for i, (colour, point) in enumerate(moves):
+        is_last_of_white = i + 1 == len(moves) or moves[i + 1][0] == BLACK
+        if colour == WHITE and not (point == PASS and is_last_of_white):
+            return i
+    return len(moves)
+
+
+def stones_placed(moves: Sequence[tuple[int, int]]) -> int:
+    """Returns how many of some moves place a black stone."""
+    return sum(colour == BLACK and point != PASS for colour, point in moves)
 
 
 def max_fixed_handicap(size: int) -> int:

@@ -6,10 +6,9 @@ line, up to the first of these edits, and the edits, each with the moves that fo
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import NamedTuple
 
-from cfggo.go.handicap import handicap_of_setup
+from cfggo.go.handicap import handicap_of_setup, moves_before_white, stones_placed
 from cfggo.go.points import BLACK, MAX_SIZE, WHITE
 from cfggo.go.rules import Ruleset
 
@@ -78,8 +77,8 @@ class MainLine:
     @property
     def placed_handicap(self) -> int:
         """How many of the handicap's stones there are: set up, or placed by Black's first moves."""
-        placed = len(self.black) or len(list(takewhile(lambda move: move[0] == BLACK, self.moves)))
-        n = min(self.handicap, placed)
+        by_moves = stones_placed(self.moves[: moves_before_white(self.moves)])
+        n = min(self.handicap, len(self.black) + (by_moves if by_moves > 1 else 0))
         return n if n >= 2 else 0
 
     def komi_by(self, rules: Ruleset) -> float:

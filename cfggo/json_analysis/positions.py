@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cfggo.go.game import Game, IllegalMoveError, Move
 from cfggo.go.handicap import handicap_of_setup
-from cfggo.go.points import BLACK, PASS, WHITE, format_vertex
+from cfggo.go.points import BLACK, WHITE, format_vertex
 from cfggo.go.rules import Ruleset
 from cfggo.json_analysis.fields import QueryError
 
@@ -51,29 +51,8 @@ def start_of(
     if player is None:
         is_handicap = not moves and handicap_of_setup(black, white, WHITE, ()) > 0
         player = moves[0].colour if moves else WHITE if is_handicap else BLACK
-    placed = _placed_first(moves)
-    if len(placed) > 1 and not white:  # the handicap, placed move by move
-        handicap = len(black) + len(placed)
-    else:
-        handicap = handicap_of_setup(black, white, player, moves)
+    handicap = handicap_of_setup(black, white, player, moves)
     return Start(size, rules, komi, black, white, player, handicap)
-
-
-def _placed_first(moves: Sequence[Move]) -> list[int]:
-    """Returns the points that Black plays on before White does; none if White then moves twice.
-
-    Single passes of White's are passed over: some servers write handicap stones so.
-    """
-    placed = []
-    for i, (colour, point) in enumerate(moves):
-        if colour == WHITE:
-            if [move.colour for move in moves[i : i + 2]] == [WHITE, WHITE]:
-                return []
-            if point != PASS:
-                break
-        elif point != PASS:
-            placed.append(point)
-    return placed
 
 
 class Positions:
