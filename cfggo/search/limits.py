@@ -5,11 +5,16 @@ from enum import Enum
 
 
 class Haste(Enum):
-    """What a move leaves out because the clock is nearly out."""
+    """How a move is made when the clock is nearly out."""
 
-    NONE = "nothing"
-    BY_LOOKS = "all playouts but a few, which tell whether to pass: the policy's likeliest move"
-    NO_PLAYOUTS = "all playouts: the policy also says whether to pass"
+    NONE = "none"
+    """By a search."""
+
+    BY_LOOKS = "by looks"
+    """The policy's likeliest move; a few playouts tell whether to pass."""
+
+    NO_PLAYOUTS = "no playouts"
+    """The policy's likeliest move, also a pass."""
 
 
 @dataclass(frozen=True)
