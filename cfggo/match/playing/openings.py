@@ -6,8 +6,9 @@ from pathlib import Path
 
 from cfggo.errors import CfggoError
 from cfggo.go.game import Game
+from cfggo.go.handicap import stones_placed
 from cfggo.go.main_line import MainLine
-from cfggo.go.points import PASS, WHITE
+from cfggo.go.points import WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.records.archives import iter_sources, printable, reason_of
 from cfggo.sgf.data import split_collection
@@ -87,10 +88,11 @@ def with_handicap_set_up(line: MainLine) -> MainLine:
     Only so can programs be told that they are a handicap.
     """
     n = 0 if line.black else line.placed_handicap
-    stones = [point for _, point in line.moves[:n]]
-    if not stones or PASS in stones:
+    if not n:
         return line
-    rest = line.moves[n:]
+    placed = [i for i, move in enumerate(line.moves) if stones_placed([move])][:n]
+    stones = [line.moves[i][1] for i in placed]
+    rest = line.moves[placed[-1] + 1 :]
     first_player = rest[0][0] if rest else line.next_player or WHITE
     return replace(line, black=tuple(sorted(stones)), moves=rest, first_player=first_player)
 

@@ -187,7 +187,15 @@ def test_handicap_stones_that_were_played_are_a_handicap_to_the_programs(
     assert sorted(map(format_vertex, result.game.setup_black)) == ["C7", "G3"]
     assert vertices(result)[:2] == ["C3", "G7"]
     (tmp_path / "handicap.sgf").write_text("(;SZ[9]HA[2];B[cc];B[])")
-    assert read_openings(tmp_path, (9,), CHINESE)[0].line.black == ()
+    with pytest.raises(CfggoError, match="names 2 handicap stones, of which the opening has 0"):
+        read_openings(tmp_path, (9,), CHINESE)
+
+
+@pytest.mark.parametrize("moves", ["B[gc];W[];B[cg];W[gg]", "B[gc];B[];B[cg];W[gg]"])
+def test_passes_between_handicap_stones_are_left_out(moves: str) -> None:
+    line = with_handicap_set_up(read_main_line(f"(;SZ[9];{moves})".encode()))
+    assert line.placed_handicap == len(line.black) == 2
+    assert (line.first_player, len(line.moves)) == (WHITE, 1)
 
 
 def test_digest_tells_apart_who_moves_first() -> None:
