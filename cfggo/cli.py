@@ -3,39 +3,34 @@
 import argparse
 import importlib
 import os
+import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
+from pathlib import Path
+from typing import Any, TextIO, TypeVar, cast
 
+from cfggo.commands.parser import Parser
 from cfggo.errors import CfggoError
 from cfggo.version import __version__
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+from cfggo.words import closest
 
 _T = TypeVar("_T")
 
-# Modules of cfggo.commands, in the order in which the help lists them.
-COMMANDS: tuple[str, ...] = (
-    "play",
-    "review",
-    "explain",
-    "show",
-    "solve",
-    "gtp",
-    "analyze",
-    "match",
-    "tournament",
-    "tune",
-    "selfplay",
-    "regress",
-    "train",
-    "evaluate",
-    "bench",
-    "warmup",
-    "completion",
+GROUPS: dict[str, tuple[str, ...]] = {
+    "play and study": ("play", "review", "explain", "show", "solve"),
+    "attach to other programs": ("gtp", "analyze"),
+    "let programs play each other": ("match", "tournament", "tune"),
+    "learn from games": ("train", "selfplay"),
+    "measure": ("evaluate", "regress", "bench"),
+    "cfggo itself": ("warmup", "completion", "help", "analysis"),
+}
+"""All commands, in the groups and the order in which the help lists them."""
+
+# Modules of cfggo.commands.
+COMMANDS = tuple(
+    name for names in GROUPS.values() for name in names if name not in ("help", "analysis")
 )
 
 _DESCRIPTION = """\
@@ -182,59 +177,84 @@ def _give_up(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Leaves room for the longest command's name: argparse forgets to count its indentation."""
+class _MainParser(Parser):
+    """The parser of the whole line: a command, and what follows it."""
 
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog)
-        self._action_max_length = max(map(len, COMMANDS)) + 2 * self._indent_increment
+    commands: Mapping[str, Parser]
+
+    def check_words(self, words: Sequence[str]) -> None:
+        """Refuses options before the command."""
+        if not words or not words[0].startswith("-"):
+            return
+        name = words[0].partition("=")[0]
+        command = next((word for word in words if word in self.commands), None)
+        if command is not None and words[0] not in self.options:
+            rest = list(words)
+            rest.remove(command)
+            raise CfggoError(
+                f"options follow the command: {shlex.join([self.prog, command, *rest])}"
+            )
+        having = [command for command, parser in self.commands.items() if name in parser.options]
+        if having and words[0] not in self.options:
+            raise CfggoError(
+                "a command comes first, such as: " + shlex.join([self.prog, having[0], *words])
+            )
+        super().check_words(words)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuses what is no command."""
+        if value in self.commands:
+            return
+        if value.lower().endswith(".sgf") or Path(value).exists():
+            raise CfggoError(
+                f"{value!r} is no command; to open a record: {shlex.join(['cfggo', 'play', value])}"
+            )
+        if meant := closest(value, self.commands):
+            raise CfggoError(f"unknown command {value!r}; did you mean {self.prog} {meant}?")
+        self.error(f"unknown command {value!r}")
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser, used for subcommands too, that reports an error in one line, without the usage."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raises CfggoError."""
-        raise CfggoError(f"{message} (try: {self.prog} --help)")
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Refuses unknown arguments here, where the subcommand's help can be named."""
-        found, unknown = super().parse_known_args(args, namespace)
-        if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return found, unknown
-
-    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
-        """Prints the help or the version; argparse's own ignores a full disk."""
-        (file or sys.stdout).write(message)
-
-
-def _parser() -> _Parser:
-    parser = _Parser(
+def _parser() -> Parser:
+    parser = _MainParser(
         prog="cfggo",
-        description=_DESCRIPTION,
+        usage="cfggo COMMAND ...",
         epilog=_EXAMPLES,
-        formatter_class=_HelpFormatter,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"cfggo {__version__}")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(
+        prog="cfggo", metavar="COMMAND", help=argparse.SUPPRESS, parser_class=Parser
+    )
+    parser.commands = subparsers.choices
     for name in COMMANDS:
         module = importlib.import_module(f"cfggo.commands.{name}")
         module.add_parser(subparsers)
         subparsers.choices[name].set_defaults(run=module.run)
     _add_help(parser, subparsers)
+    parser.description = f"{_DESCRIPTION}\n\n{_list_of(subparsers)}"
     return parser
 
 
-def _add_help(parser: _Parser, subparsers: "argparse._SubParsersAction[_Parser]") -> None:
+def _list_of(subparsers: "argparse._SubParsersAction[Parser]") -> str:
+    """Returns all commands by groups, with what they do."""
+    helps = {action.dest: action.help for action in subparsers._choices_actions}
+    helps["analysis"] = "analyze, by the name that KataGo has for it"
+    width = max(map(len, helps))
+    return "\n\n".join(
+        "\n".join([f"{title}:", *(f"  {name:{width}}  {helps[name]}" for name in names)])
+        for title, names in GROUPS.items()
+    )
+
+
+def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") -> None:
     """Adds the command that explains the others, as their --help does."""
     explained = subparsers.add_parser("help", help="explain a command")
-    explained.add_argument("command", nargs="?", choices=COMMANDS, metavar="COMMAND")
+    explained.add_argument("command", nargs="?", choices=subparsers.choices, metavar="COMMAND")
 
     def run(args: argparse.Namespace) -> int:
-        (subparsers.choices[args.command] if args.command else parser).print_help()
+        command = getattr(args, "command", None)
+        (subparsers.choices[command] if command else parser).print_help()
         return 0
 
     explained.set_defaults(run=run)
+    parser.set_defaults(run=run)  # without a command

@@ -22,14 +22,17 @@ from cfggo.toml_tables import (
     Place,
     Range,
     check_value,
-    one_of,
     parse_value,
     read_table,
     read_toml,
     settings_of,
 )
+from cfggo.words import closest
 
 DEFAULT_PRESET = "cfggo"
+
+KOMI = Range(-361, 361)
+"""Points of komi, everywhere: more than the largest board has would decide any game."""
 
 MOST_THREADS = 64
 """Threads that may search one tree."""
@@ -182,7 +185,7 @@ class PlayConfig:
     rules: str = "chinese"
     """Name of the ruleset, until the game's controller sets another."""
 
-    komi: Annotated[float, Range(-1000, 1000)] = 7.5
+    komi: Annotated[float, KOMI] = 7.5
     """Points that White gets, until the game's controller sets another."""
 
     seed: Annotated[int, Range(0, 2**63 - 1)] | None = None
@@ -354,24 +357,33 @@ class EngineConfig:
         """Returns a copy with the values of a text such as "playouts=1000,seed=3", as given by the
         user.
 
-        The strings of a list are written with plus signs between them.
-
-        Raises CfggoError if the text is malformed, or for an unknown field or a value that it
-        can't have.
+        Raises CfggoError if the text is malformed, for an unknown field or one of learning, which
+        no engine looks at, or for a value that a field can't have.
         """
-        values = {}
-        for item in text.split(","):
-            key, equals, written = item.partition("=")
-            if not equals:
-                where = f" in {text!r}" if item != text else ""
-                raise CfggoError(f"expected KEY=VALUE, found {item!r}{where}")
-            key = key.strip()
-            if key == "playout" and written.strip().isdecimal():
-                raise CfggoError(
-                    f"no weights of the name {written!r}: is playouts={written} meant?"
-                )
-            values[key] = parse_value(_SETTINGS[_table_of(key)][key], written.strip(), key)
+        values = parse_overrides(text)
         return replace(self.with_values(**values), given=self.given | values.keys())
+
+
+def parse_overrides(text: str) -> dict[str, Any]:
+    """Returns the values of a text such as "playouts=1000,seed=3" by key.
+
+    Raises CfggoError as `EngineConfig.with_overrides`.
+    """
+    values = {}
+    for item in text.split(","):
+        key, equals, written = item.partition("=")
+        if not equals:
+            where = f" in {text!r}" if item != text else ""
+            raise CfggoError(f"expected KEY=VALUE, found {item!r}{where}")
+        key = key.strip()
+        if key == "playout" and written.strip().isdecimal():
+            raise CfggoError(f"no weights of the name {written!r}: is playouts={written} meant?")
+        if (table := _table_of(key)) == "learning":
+            raise CfggoError(
+                f"{key} has no meaning for an engine; `cfggo train` reads it in a TOML file"
+            )
+        values[key] = parse_value(_SETTINGS[table][key], written.strip(), key)
+    return values
 
 
 def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
@@ -409,6 +421,10 @@ def config_digest(name_or_path: str) -> str:
 def _written_config(path: Path) -> EngineConfig:
     """Returns the settings of a TOML file, and names of files as they are written there."""
     document = read_toml(path)
+    for name, table in document.items():
+        for key in table if isinstance(table, dict) else [name]:
+            if (right := _TABLES.get(key, name)) != name and name in {*_SETTINGS, key}:
+                raise CfggoError(f"{path}: {key} belongs below [{right}]")
     tables = read_table(_Tables, document, Place(str(path)))
     own = not is_preset(path)
     return EngineConfig(
@@ -430,6 +446,9 @@ class _Tables:
 
 _SETTINGS = {name: settings_of(table) for name, table in settings_of(_Tables).items()}
 
+_TABLES = {key: name for name, settings in _SETTINGS.items() for key in settings}
+"""The table that each key is in."""
+
 
 def _beside(path: Path, weights: str) -> str:
     """Returns the path of a weight file that a configuration names relative to its own folder.
@@ -444,7 +463,8 @@ def _beside(path: Path, weights: str) -> str:
 
 def _table_of(key: str) -> str:
     """Returns the name of the table that has the field. Raises CfggoError if none has."""
-    for name, settings in _SETTINGS.items():
-        if key in settings:
-            return name
-    raise CfggoError(f"unknown setting {key!r}; {one_of(k for s in _SETTINGS.values() for k in s)}")
+    if (table := _TABLES.get(key)) is None:
+        meant = closest(key, _TABLES)
+        advice = f"did you mean {meant}?" if meant else f"{find_config('cfg-full')} explains all"
+        raise CfggoError(f"unknown key {key!r}; {advice}")
+    return table

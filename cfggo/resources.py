@@ -1,9 +1,12 @@
 """Finds the presets and the trained weights that come with the program."""
 
+import errno
 import hashlib
+import os
 from pathlib import Path
 
 from cfggo.errors import CfggoError
+from cfggo.words import closest, did_you_mean
 
 CONFIG_SUFFIX = ".toml"
 WEIGHTS_SUFFIX = ".weights"
@@ -109,10 +112,18 @@ def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
     path = user_path(name_or_path)
     if is_path(name_or_path, suffix):
         if not is_file(path):
-            raise CfggoError(f"{kind}: no file {name_or_path}")
+            raise CfggoError(f"{name_or_path}: {os.strerror(errno.ENOENT)}")
         return path
     path = folder / (name_or_path + suffix)
     if not is_file(path):
-        available = ", ".join(_names(folder, suffix)) or "none"
-        raise CfggoError(f"unknown {kind} {name_or_path!r}; available: {available}")
+        raise CfggoError(f"unknown {kind} {name_or_path!r}; {_advice(name_or_path, suffix)}")
     return path
+
+
+def _advice(name: str, suffix: str) -> str:
+    """Returns what to type in place of a name that no preset has, or no weights."""
+    own, others, other = preset_names(), weights_names(), "the weights, --set tree="
+    if suffix == WEIGHTS_SUFFIX:
+        own, others, other = others, own, "the preset, --config "
+    meant = name if name in others else None if closest(name, own) else closest(name, others)
+    return f"did you mean {other}{meant}?" if meant else did_you_mean(name, own)

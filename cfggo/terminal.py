@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
+from cfggo.errors import CfggoError
+
 if TYPE_CHECKING:
     from typing import TextIO
 
@@ -29,6 +31,8 @@ def console() -> Console:
 @contextmanager
 def progress(description: str, total: int | None, unit: str) -> Iterator[Callable[..., None]]:
     """Shows a bar with the count, the rate in units a second, and the time left.
+
+    The bar goes if an error ends the work: the error is all that there is to say then.
 
     description -- words before the bar
     total       -- number of units to come, or None if unknown
@@ -71,7 +75,11 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
                 bar.update(task, total=(bar.tasks[0].total or 0) + more)
             bar.update(task, advance=done)
 
-        yield advance
+        try:
+            yield advance
+        except (CfggoError, OSError):
+            bar.live.transient = True
+            raise
 
 
 def duration_to_text(seconds: float) -> str:

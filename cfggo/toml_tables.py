@@ -18,7 +18,7 @@ import math
 import stat
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
@@ -28,6 +28,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from cfggo.errors import CfggoError
+from cfggo.words import did_you_mean
 
 _T = TypeVar("_T")
 
@@ -146,7 +147,7 @@ def read_table(kind: type[_T], values: Mapping[str, Any], place: Place) -> _T:
             inside = f" in [{place.table}]" if place.table else ""
             what = "table or key" if any(map(_is_table, settings.values())) else "key"
             raise CfggoError(
-                f"{place.name}: unknown {what} {_shown(key)}{inside}; {one_of(settings)}"
+                f"{place.name}: unknown {what} {_shown(key)}{inside}; {did_you_mean(key, settings)}"
             )
     for item in fields(kind):  # type: ignore[arg-type]
         if item.default is MISSING and item.default_factory is MISSING and item.name not in values:
@@ -189,25 +190,15 @@ def check_value(kind: Any, value: Any, where: str) -> Any:
 
 
 def parse_value(kind: Any, written: str, where: str) -> Any:
-    """Returns the value that a text stands for; the items of a list have plus signs between them.
-
-    Raises CfggoError if the setting can't have it.
-    """
+    """Returns the value that a text stands for. Raises CfggoError if the setting can't have it."""
     bare = _bare(kind)
     value: Any = written
     if bare is bool:
         value = {"true": True, "false": False}.get(written, written)
-    elif get_origin(bare) is tuple:
-        value = [item for item in written.split("+") if item]
     elif bare in (int, float):
         with suppress(ValueError):  # the error will show what is written
             value = bare(written)
     return check_value(kind, value, where)
-
-
-def one_of(names: Iterable[str]) -> str:
-    """Returns the words of an error that list the names there are."""
-    return f"expected one of: {', '.join(names)}"
 
 
 class _Unfit(Exception):

@@ -1,14 +1,18 @@
-"""Words for figures, and for today."""
+"""Words for figures, for today, and for names that nobody knows."""
 
 from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Iterable
 
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six",
     "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
+
+_LEAST_BEGUN = 3
+"""Letters of the beginning of a name that may stand for it."""
 
 
 def number_to_text(n: int) -> str:
@@ -69,3 +73,22 @@ def percent_in_two_digits(share: float) -> str:
 def today() -> str:
     """Returns today's date, as files say when they were made: "2026-11-22", in UTC."""
     return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+def closest(word: str, names: Iterable[str]) -> str | None:
+    """Returns the name that a mistyped one was meant to be, or None if none is like it."""
+    from difflib import get_close_matches  # only errors need it
+
+    plain = {name.lower(): name for name in names}
+    begun = [name for name in plain if len(word) >= _LEAST_BEGUN and name.startswith(word.lower())]
+    likely = begun if len(begun) == 1 else get_close_matches(word.lower(), plain, 1)
+    return plain[likely[0]] if likely else None
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """Returns what an error says after a name that nobody knows: which one was meant, or else which
+    there are.
+    """
+    names = list(names)
+    meant = closest(word, names)
+    return f"did you mean {meant}?" if meant else f"expected one of: {', '.join(names)}"

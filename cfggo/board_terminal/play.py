@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -42,6 +42,7 @@ def play_in_terminal(
     handicap: int | None,
     level: str,
     you: str | None,
+    prepare: Callable[[], None] = lambda: None,
 ) -> int:
     """Plays with whoever types, until they leave; returns the exit code.
 
@@ -55,6 +56,7 @@ def play_in_terminal(
                 those that are given
     level    -- name of the engine's level; "" for full strength, or that of the game that goes on
     you      -- "black" or "white"; None for whose turn it is, or as in the game that goes on
+    prepare  -- does what takes long, when nothing is wrong with the rest
 
     Raises CfggoError if a file can't be read or the engine can't be loaded.
     """
@@ -74,7 +76,8 @@ def play_in_terminal(
         game = Game(size or 19, komi, rules or load_config(preset).play.rules, handicap or 0)
         you = you or "black"
     if keep is not None and not keep.parent.is_dir():
-        raise CfggoError(f"{keep}: there is no such folder")
+        raise CfggoError(f"{keep}: no folder {keep.parent}")
+    prepare()
     lines = Lines()
     thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
     table = Table(game, you or game.to_play, level, origin=origin, is_yours=is_yours)

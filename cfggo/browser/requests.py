@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NoReturn
 
+from cfggo.config import KOMI
 from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
-from cfggo.match.playing.ranges import KOMI
 from cfggo.toml_tables import Place, Range, read_table
 
 Number = Annotated[int, Range(0, 10_000)]

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 KEPT = Path("games")
 """The folder of games that nobody saved."""
 
+_LOADING = "The engine is being loaded"
+_COMPILING = "First start: the engine is being compiled, which takes half a minute"
+
 _NAP = 1.0  # seconds; a wait without an end could not be interrupted on Windows
 
 
@@ -102,14 +105,8 @@ def practise_in_browser(
 
 
 def _worker(preset: str, settings: Mapping[str, Any]) -> tuple[EngineWorker, str]:
-    """Returns the engine's worker, and what is to be said until the engine is there.
-
-    If that takes long, the terminal says so, too.
-    """
-    loading = "The engine is being loaded"
-    if not kernels_are_compiled():
-        loading = "First start: the engine is being compiled, which takes half a minute"
-        print(loading, file=sys.stderr, flush=True)
+    """Returns the engine's worker, and what is to be said until the engine is there."""
+    loading = _LOADING if kernels_are_compiled() else _COMPILING
 
     def load() -> Engine:
         from cfggo.study.engine import Engine
@@ -138,6 +135,8 @@ def serve(
     for ending in _endings():
         if signal.getsignal(ending) != signal.SIG_IGN:  # as nohup has it
             signal.signal(ending, signal.default_int_handler)
+    if not kernels_are_compiled():
+        print(_COMPILING, file=sys.stderr, flush=True)
     worker.start(shown)
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()

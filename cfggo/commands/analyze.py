@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from cfggo.commands.arguments import count, whole_number
-from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.commands.engine_options import OF_GAMES, add_engine_options, engine_settings
 
 _DESCRIPTION = """\
 Speaks the JSON protocol of KataGo's analysis engine on standard input and output, so that KaTrain
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
     if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("analyze needs an open standard input and output")
-    config = engine_settings(args, "seed")
+    config = engine_settings(args, "seed", unused=OF_GAMES)
     for name in config.files:
         find_weights(name)  # a missing file is told before anything is compiled
 

@@ -3,16 +3,18 @@
 import argparse
 import datetime
 import math
+import re
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.config import KOMI
 from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import RULESETS, ruleset_from_name
-from cfggo.match.playing.ranges import KOMI, PATIENCE, PAUSE, SECONDS
+from cfggo.match.playing.ranges import PATIENCE, PAUSE, SECONDS
 from cfggo.toml_tables import Range
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 RULES = ", ".join(RULESETS)
 """The names of all rulesets, for the help of options."""
+
+RESUMES_BY_ITSELF = {"--resume": "a run goes on by itself; --restart begins anew"}
+"""What a parser says of an option of earlier versions."""
 
 _MOST_JOBS = 1000
 
@@ -67,9 +72,7 @@ def refuse(args: argparse.Namespace, names: Iterable[str], where: str) -> None:
 
 def count(text: str) -> int:
     """Returns a whole number of at least 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not {text!r}")
-    return int(text)
+    return _whole(text, 1)
 
 
 def jobs(text: str) -> int:
@@ -81,9 +84,16 @@ def jobs(text: str) -> int:
 
 def whole_number(text: str) -> int:
     """Returns a whole number, 0 included."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 0, not {text!r}")
-    return int(text)
+    return _whole(text, 0)
+
+
+def playouts(text: str) -> int:
+    """Returns a number of playouts, for commands that take seconds instead, too."""
+    if re.fullmatch(r"\d*\.\d+", text):
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number, such as 1000, not {text!r}; for a time: --seconds {text}"
+        )
+    return _whole(text, 0)
 
 
 def folder(text: str) -> Path:
@@ -92,6 +102,25 @@ def folder(text: str) -> Path:
     if path.exists() and not path.is_dir():
         raise argparse.ArgumentTypeError(f"{text}: is a file, not a folder")
     return path
+
+
+def game_file(text: str) -> Path:
+    """Returns the path of a game record. Raises CfggoError for a folder, and names a record in it.
+
+    Whether there is such a file is found when it is read.
+    """
+    path = Path(text)
+    if path.is_dir():
+        inside = next((each for each in sorted(path.glob("*.sgf"))), "game.sgf")
+        raise CfggoError(f"{text}: a folder; name a record, such as {inside}")
+    return path
+
+
+def level(text: str) -> str:
+    """Returns the name of a level of play. Raises CfggoError if there is none."""
+    from cfggo.search.levels import find_level
+
+    return find_level(text).name
 
 
 def rules_name(text: str) -> str:
@@ -117,6 +146,11 @@ def komi(text: str) -> float:
 def seconds(text: str) -> float:
     """Returns a time in seconds."""
     return _number(text, SECONDS)
+
+
+def seconds_or_0(text: str) -> float:
+    """Returns a time in seconds, or 0 for no limit."""
+    return _number(text, Range(0))
 
 
 def pause(text: str) -> float:
@@ -153,13 +187,36 @@ def contest_folder(args: argparse.Namespace) -> Path:
 
 
 def add_report_options(parser: "argparse._ActionsContainer") -> None:
-    """Adds the options that say when and how the result is printed."""
-    parser.add_argument(
+    """Adds the options that say whether games are played, and how the result is printed."""
+    games = parser.add_mutually_exclusive_group()
+    add_restart(games)
+    games.add_argument(
         "--report",
         action="store_true",
         help="play nothing; report the games so far, also while others are played",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def add_restart(parser: "argparse._ActionsContainer") -> None:
+    """Adds the option that begins a run of games anew."""
+    parser.add_argument(
+        "--restart",
+        action="store_true",
+        help="begin anew; the folder of the games so far gets another name",
+    )
+
+
+def begin_anew(args: argparse.Namespace, out: Path) -> None:
+    """Sets the games of an earlier run aside if the options ask for it, and says where they are.
+
+    Raises CfggoError if they can't be, or are being played.
+    """
+    from cfggo.match.results.store import set_aside
+    from cfggo.terminal import console
+
+    if args.restart and (aside := set_aside(out)) is not None:
+        console().print(f"the games so far are in {aside}", soft_wrap=True)
 
 
 def add_venue_options(parser: "argparse._ActionsContainer") -> None:
@@ -194,6 +251,17 @@ def open_venue(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "I
 
     with ClusterVenue(args.scheduler) as venue:
         yield venue
+
+
+def _whole(text: str, least: int) -> int:
+    if not text.isdecimal() or int(text) < least:
+        plain = re.sub("[,_ ]", "", text.lower()).replace("k", "000")  # of "1,000", or "10k"
+        is_meant = plain != text and plain.isdecimal()
+        advice = f"; did you mean {plain}?" if is_meant else ""
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number of at least {least}, not {text!r}{advice}"
+        )
+    return int(text)
 
 
 def _number(text: str, limits: Range) -> float:

@@ -7,10 +7,13 @@ import json
 from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import count, seconds
+from cfggo.commands.engine_options import add_overrides, chosen_config, given_keys
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.errors import CfggoError
+from cfggo.resources import names_weights
 
 if TYPE_CHECKING:
+    from cfggo.config import EngineConfig
     from cfggo.policy.weights import Weights
 
 _SIZE = 19
@@ -64,6 +67,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help=f"preset or TOML file with the cfg policy (default {_CFG}), or of the search "
         f"(default {DEFAULT_PRESET})",
     )
+    add_overrides(parser)
     parser.add_argument(
         "--seconds",
         type=seconds,
@@ -84,18 +88,26 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Measures and prints."""
     if args.search:
-        _run_search(args.config or DEFAULT_PRESET, args.seconds, args.json)
-    else:
-        _run_playouts(args.config or _CFG, args.seconds, args.games, args.json)
+        args.config = args.config or DEFAULT_PRESET
+        _run_search(chosen_config(args), args)
+        return 0
+    args.config = args.config or _CFG
+    if names_weights(args.config):
+        raise CfggoError(
+            f"unknown preset {args.config!r}; did you mean --search --set tree={args.config}?"
+        )
+    if unused := given_keys(args) - {"playout"}:
+        raise CfggoError(f"--set {min(unused)} has no meaning for playouts; add --search")
+    _run_playouts(chosen_config(args), args)
     return 0
 
 
-def _run_playouts(config: str, seconds: float, n_games: int, as_json: bool) -> None:
+def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
     """Measures and prints the speed of playouts, and path updates."""
     cfg = _playout_weights(config)
     if not cfg.labelling:
-        raise CfggoError(f"{config}: its playout policy has no paths; try {_CFG}")
-    baseline, fast = _playout_weights(_BASELINE), _playout_weights(_FAST)
+        raise CfggoError(f"{args.config}: its playout policy has no paths; try {_CFG}")
+    baseline, fast = (_playout_weights(load_config(name)) for name in (_BASELINE, _FAST))
 
     from cfggo.bench.playouts import ROUNDS, SideBySide, record_bytes, record_playouts
     from cfggo.bench.report import playout_tables, playouts_as_json
@@ -103,24 +115,22 @@ def _run_playouts(config: str, seconds: float, n_games: int, as_json: bool) -> N
     from cfggo.terminal import console, print_table, progress
 
     with console().status("loading or compiling kernels"):
-        games = record_playouts(_SIZE, cfg, n_games)
-        side_by_side = SideBySide(_SIZE, baseline, fast, cfg, seconds)
+        games = record_playouts(_SIZE, cfg, args.games)
+        side_by_side = SideBySide(_SIZE, baseline, fast, cfg, args.seconds)
     with progress("measuring speed", ROUNDS, "rounds") as advance:
         speed = side_by_side.measure(advance)
-    with progress("counting path updates", n_games, "playouts") as advance:
+    with progress("counting path updates", args.games, "playouts") as advance:
         stages = updates_by_stage(_SIZE, games.as_lists(), advance=advance)
-    if as_json:
-        figures = playouts_as_json(speed, record_bytes(), n_games, stages)
-        print(json.dumps({"config": config, "size": _SIZE, **figures}))
+    if args.json:
+        figures = playouts_as_json(speed, record_bytes(), args.games, stages)
+        print(json.dumps({"config": args.config, "size": _SIZE, **figures}))
     else:
         for table in playout_tables(_SIZE, speed, record_bytes(), stages):
             print_table(table)
 
 
-def _run_search(config: str, seconds: float, as_json: bool) -> None:
+def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
     """Measures and prints the speed of searches, and the memory of a large tree."""
-    settings = load_config(config)
-
     from cfggo.bench.report import search_tables, searches_as_json
     from cfggo.bench.searches import (
         MANY_NODES,
@@ -138,28 +148,28 @@ def _run_search(config: str, seconds: float, as_json: bool) -> None:
     from cfggo.terminal import console, print_table, progress
 
     with console().status("loading or compiling kernels"):
-        one = new_engine(settings, 1)
+        one = new_engine(config, 1)
     # Before there is a second engine, so that the memory is that of a program that plays.
     with progress("growing a tree", MANY_NODES, "nodes") as advance:
         memory = grow_tree(one, _SIZE, MANY_NODES, advance)
     positions = play_quickly(one, _SIZE, STAGES)
     with progress("timing moves", MIN_ROUNDS * len(positions), "moves") as advance:
         moves = time_moves(one, positions, advance)
-    two = new_engine(settings, 2)
+    two = new_engine(config, 2)
     with progress("measuring speed", None, "rounds") as advance:
-        rounds = play_rounds(one, two, _SIZE, SEARCHES, seconds, advance)
+        rounds = play_rounds(one, two, _SIZE, SEARCHES, args.seconds, advance)
     speed = medians(rounds)
-    if as_json:
+    if args.json:
         figures = searches_as_json(speed, moves, memory, NODE_DTYPE.itemsize)
-        print(json.dumps({"config": config, "size": _SIZE, "rounds": len(rounds), **figures}))
+        print(json.dumps({"config": args.config, "size": _SIZE, "rounds": len(rounds), **figures}))
     else:
         for table in search_tables(_SIZE, speed, moves, memory, NODE_DTYPE.itemsize):
             print_table(table)
 
 
-def _playout_weights(config: str) -> Weights:
+def _playout_weights(config: EngineConfig) -> Weights:
     """Returns the weights of a configuration's playout policy."""
     from cfggo.policy.model_kinds import load_weights
     from cfggo.resources import find_weights
 
-    return load_weights(find_weights(load_config(config).policy.playout), "playout")
+    return load_weights(find_weights(config.policy.playout), "playout")

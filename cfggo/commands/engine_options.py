@@ -1,9 +1,17 @@
 """The engine that a command plays with: its options, and the settings that they make."""
 
 import argparse
+from collections.abc import Collection
 from dataclasses import replace
 
-from cfggo.config import DEFAULT_PRESET, MOST_THREADS, EngineConfig, load_config
+from cfggo.commands.arguments import playouts, seconds_or_0
+from cfggo.config import (
+    DEFAULT_PRESET,
+    MOST_THREADS,
+    EngineConfig,
+    load_config,
+    parse_overrides,
+)
 from cfggo.errors import CfggoError
 from cfggo.executor import available_cores
 from cfggo.go.rules import ruleset_from_name
@@ -12,19 +20,34 @@ from cfggo.search.limits import NO_LIMIT, Limit
 
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
-    """Adds the options for the configuration, a move's playouts and seconds, the threads, and
-    other values of the configuration's keys.
-    """
+    """Adds the options for the configuration, a move's playouts and seconds, and the threads."""
     add_config(parser)
-    parser.add_argument("--playouts", type=int, metavar="N", help="playouts a move (0: no limit)")
+    parser.add_argument(
+        "--playouts", type=playouts, metavar="N", help="playouts a move (0: no limit)"
+    )
     parser.add_argument(
         "--seconds",
-        type=float,
+        type=seconds_or_0,
         metavar="S",
         help="seconds a move (0: no limit), instead of the preset's playouts; with --playouts, "
         "whichever ends first",
     )
     add_threads(parser)
+
+
+def add_config(parser: "argparse._ActionsContainer") -> None:
+    """Adds the options for the configuration, and for other values of its keys."""
+    parser.add_argument(
+        "--config",
+        default=DEFAULT_PRESET,
+        metavar="NAME-or-FILE",
+        help=f"preset or TOML file (default {DEFAULT_PRESET}, the strongest)",
+    )
+    add_overrides(parser)
+
+
+def add_overrides(parser: "argparse._ActionsContainer") -> None:
+    """Adds the option for other values of a configuration's keys."""
     parser.add_argument(
         "--set",
         action="append",
@@ -36,14 +59,25 @@ def add_engine_options(parser: "argparse._ActionsContainer") -> None:
     )
 
 
-def add_config(parser: "argparse._ActionsContainer") -> None:
-    """Adds the option for the configuration."""
-    parser.add_argument(
-        "--config",
-        default=DEFAULT_PRESET,
-        metavar="NAME-or-FILE",
-        help=f"preset or TOML file (default {DEFAULT_PRESET}, the strongest)",
-    )
+def given_keys(args: argparse.Namespace) -> set[str]:
+    """Returns the keys of the options --set. Raises CfggoError for one that there is not."""
+    return {key for text in args.overrides for key in parse_overrides(text)}
+
+
+def chosen_config(args: argparse.Namespace, unused: Collection[str] = ()) -> EngineConfig:
+    """Returns the configuration with the values of the options --set.
+
+    unused -- keys that the command has no use for
+
+    Raises CfggoError if there is no such configuration, for a value that it can't have, and for a
+    key of --set that would do nothing.
+    """
+    for key in given_keys(args).intersection(unused):
+        raise CfggoError(f"--set {key} has no meaning for this command")
+    config = load_config(args.config)
+    for text in args.overrides:
+        config = config.with_overrides(text)
+    return config
 
 
 def add_threads(parser: "argparse._ActionsContainer") -> None:
@@ -71,25 +105,29 @@ def threads(word: str) -> int:
         ) from None
 
 
-def engine_settings(args: argparse.Namespace, *names: str) -> EngineConfig:
+OF_GAMES = ("level", "ponder", "resign_below", "rules", "komi")
+"""Keys that mean nothing where positions of records or queries are searched."""
+
+
+def engine_settings(
+    args: argparse.Namespace, *names: str, unused: Collection[str] = ()
+) -> EngineConfig:
     """Returns the settings that the options make.
 
     Their `given` is what the user gave by an option, by --set or in their own file.  Playouts of a
     file give way to seconds or a level on the command line.  The komi is that of the rules unless
     one was given.
 
-    names -- further options that are settings
+    names  -- further options that are settings
+    unused -- as in `chosen_config`
 
-    Raises CfggoError if there is no such configuration, or for a value that it can't have.
+    Raises CfggoError as `chosen_config`.
     """
-    config = load_config(args.config)
-    overrides = vars(args).get("overrides", [])
-    for override in overrides:
-        config = config.with_overrides(override)
+    config = chosen_config(args, unused)
     options = {name: getattr(args, name) for name in ("playouts", "seconds", "threads", *names)}
     config = config.with_values(**options)
     asked = {key for key, value in options.items() if value is not None}
-    asked |= {item.partition("=")[0].strip() for text in overrides for item in text.split(",")}
+    asked |= given_keys(args)
     given = config.given | asked
     replaces_playouts = "seconds" in asked and config.search.seconds > 0
     replaces_playouts |= "level" in asked and bool(config.play.level)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 
 from cfggo.commands.arguments import count, refuse, whole_number
@@ -25,7 +26,7 @@ models learnt from are left out. Intervals are 95% confidence intervals, with wh
 samples. With several models a second table says by how much each differs from the first, on the
 same moves: such an interval is narrower, because a game that is hard is hard for both.
 
-Of problems (JSON lines, or SGF with --problems) it measures how often a solution is ranked first
+Of problems (JSON lines, or SGF with --as-problems) it measures how often a solution is ranked first
 among all local moves, within the first 5, and first among a few, for models of local moves, graph
 kernels and tree policies."""
 
@@ -58,7 +59,7 @@ _NO_MEANING = {
     "for problems": ("policy", "moves", "playouts", "gnugo", "plot", "threads", *RECORD_OPTIONS),
     "with --policy territory": (
         "moves",
-        "problems",
+        "as_problems",
         "candidates",
         "plot",
         "threads",
@@ -117,7 +118,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="instead, what the pattern beliefs of one model say of each move (docs/ranking.md)",
     )
     parser.add_argument(
-        "--problems",
+        "--as-problems",
         action="store_true",
         help="RECORDS are SGF problems with marked solutions; files of JSON lines always are",
     )
@@ -150,12 +151,32 @@ def _check_options(args: argparse.Namespace, what: str) -> None:
     """Raises CfggoError for an option that has no meaning; gives `split` its default."""
     refuse(args, _NO_MEANING[what], what)
     if what == "for games":
-        refuse(args, _OF_PROBLEMS, f"{what}; say --problems if these are SGF problems")
+        refuse(args, _OF_PROBLEMS, f"{what}; --as-problems says that these are problems")
     args.split = args.split or "unseen"
+
+
+def _check_order(args: argparse.Namespace) -> None:
+    """Raises CfggoError if the records are no records, but a model: they come last."""
+    models = [name for name in (*args.models, args.records) if _is_model(name)]
+    if args.records in models:
+        records = [name for name in args.models if name not in models] or ["records/"]
+        meant = shlex.join(["cfggo", "evaluate", *models, *records])
+        raise CfggoError(
+            f"{args.records!r} is a model, and records come last; did you mean {meant}?"
+        )
+
+
+def _is_model(name: str) -> bool:
+    """Tells whether a word names a preset or weights, and nothing else."""
+    from cfggo.resources import CONFIG_SUFFIX, WEIGHTS_SUFFIX, preset_names, weights_names
+
+    known = name in (*preset_names(), *weights_names()) and not Path(name).exists()
+    return known or Path(name).suffix in (CONFIG_SUFFIX, WEIGHTS_SUFFIX)
 
 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints the results."""
+    _check_order(args)
     args.models = list(dict.fromkeys(args.models))
     if args.policy == "territory":
         _check_options(args, "with --policy territory")
@@ -168,7 +189,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.plotting import require_plot
     from cfggo.tsumego.collections import is_problem_file
 
-    if args.problems or is_problem_file(args.records):
+    if args.as_problems or is_problem_file(args.records):
         _check_options(args, "for problems")
         evaluate_problems(args)
         return 0

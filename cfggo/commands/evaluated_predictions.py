@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cfggo.commands.record_options import no_games, read_chosen_records, reasons_to_leave_out
 from cfggo.errors import CfggoError
-from cfggo.words import counted
+from cfggo.words import counted, did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,10 +89,8 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
             policy = load_config(name).policy
             files = {"tree": find_weights(policy.tree), "playout": find_weights(policy.playout)}
         else:
-            raise CfggoError(
-                f"unknown model {name!r}; presets: {', '.join(preset_names())}; "
-                f"weights: {', '.join(weights_names())}"
-            )
+            advice = did_you_mean(name, [*preset_names(), *weights_names()])
+            raise CfggoError(f"unknown model {name!r}; {advice}")
         for kind, file in files.items():
             if file not in models:
                 _check_kind(file)
@@ -119,7 +117,7 @@ def _check_kind(file: Path) -> None:
 
     if is_ranker_file(file):
         raise CfggoError(
-            f"{file}: is measured on problems, not on games; say --problems if these are problems"
+            f"{file}: is measured on problems, not on games; --as-problems says that these are"
         )
     if format_name(file) == FORMAT.name:
         raise CfggoError(f"{file}: a territory field; say --policy territory to measure it")

@@ -4,18 +4,22 @@ import argparse
 import json
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import count, whole_number
-from cfggo.commands.engine_options import add_config, compile_with_progress
+from cfggo.commands.arguments import count, game_file, whole_number
+from cfggo.commands.engine_options import (
+    OF_GAMES,
+    add_config,
+    chosen_config,
+    compile_with_progress,
+)
 from cfggo.commands.searching import (
     collected_interrupts,
     load_engine,
     read_scene,
     search_position,
 )
-from cfggo.config import EngineConfig, load_config
+from cfggo.config import EngineConfig
 from cfggo.errors import CfggoError
 from cfggo.go.points import format_vertex, parse_vertex
 from cfggo.records.archives import printable
@@ -43,6 +47,9 @@ examples:
 
 _PLAYOUTS = 1000
 
+_UNUSED = (*OF_GAMES, "playouts", "seconds")
+"""Keys that do nothing here."""
+
 SEED = 1
 """Of the search, unless another is asked for: the same move gets the same explanation."""
 
@@ -56,12 +63,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, metavar="GAME.sgf", help="game record")
+    parser.add_argument("file", type=game_file, metavar="GAME.sgf", help="game record")
     parser.add_argument(
         "--move",
         type=count,
         metavar="N",
-        help="number of the move, in the position before it (default: the one after the last)",
+        help="the move, in the position before it (default: the one after the last)",
     )
     parser.add_argument(
         "--at",
@@ -90,12 +97,12 @@ def run(args: argparse.Namespace) -> int:
     """Explains the move and prints it, also if Ctrl-C ends the search early."""
     from cfggo.explaining.explanation import compare
 
-    config = load_config(args.config).with_values(seed=args.seed)
+    config = chosen_config(args, _UNUSED).with_values(seed=args.seed)
     if not config.search.priors:
         raise CfggoError(
             f"{config.name}: its search asks no tree policy, so there is none to explain"
         )
-    scene = read_scene(args.file, None if args.move is None else args.move - 1)
+    scene = read_scene(args.file, args.move)
     point = scene.next_point if args.at is None else _point(args.at, scene.game.size)
     interrupts: list[int] = []
     found = _explain(config, scene.game, point, args.playouts, interrupts)

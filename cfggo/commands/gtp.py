@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cfggo.commands.arguments import RULES, komi, whole_number
+from cfggo.commands.arguments import RULES, komi, level, rules_name, whole_number
 from cfggo.commands.engine_options import add_engine_options, engine_settings
 from cfggo.gtp.identity import IDENTITIES
 
@@ -40,6 +40,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_engine_options(parser)
     parser.add_argument(
         "--level",
+        type=level,
         metavar="RANK",
         help="level of play for people, from 20k to 3k, meant to be a rank apart; it has its own "
         "playouts; see docs/levels.md",
@@ -48,7 +49,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--seed", type=whole_number, metavar="N", help="default: one from the clock"
     )
     parser.add_argument(
-        "--rules", metavar="R", help=f"{RULES} (default: the configuration's, chinese)"
+        "--rules",
+        type=rules_name,
+        metavar="R",
+        help=f"{RULES} (default: the configuration's, chinese)",
     )
     parser.add_argument(
         "--komi",

@@ -3,14 +3,17 @@
 import argparse
 import json
 import secrets
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import (
+    RESUMES_BY_ITSELF,
     RULES,
     add_report_options,
     add_venue_options,
+    begin_anew,
     board_size,
     count,
     folder,
@@ -18,6 +21,7 @@ from cfggo.commands.arguments import (
     komi,
     open_venue,
     patience,
+    rules_name,
     whole_number,
 )
 from cfggo.errors import CfggoError
@@ -39,30 +43,41 @@ A program is written as
   cfggo:level=15k                 this engine with its default preset, at a level of play
   anything else                   a command line; {seed} in it becomes the game's seed
 
-Wins and losses are those of --black's program, whichever colour it has. Each
-game is kept as it ends: NNNN.sgf and a line in games.jsonl. Ctrl-C stops the
-match and shows the result so far; the same command with --resume --out DIR, DIR
-being its folder, plays the games that are missing; with --report in place of
---resume it shows the result so far, also while games are played.
+Colours change after each game. Wins and losses are those of --black's program,
+whichever colour it has. Each game is kept as it ends: NNNN.sgf and a line in
+games.jsonl. Ctrl-C stops the match and shows the result so far; the same command
+with the same --out DIR plays the games that are missing, so more --games adds
+games. Without --out every match makes a folder of its own.
 
 A program that crashes, hangs, refuses a move or makes an illegal one forfeits the
 game. If it can't even start a game, that game is an error, has no winner, and
-is played again with --resume; three such games in a row end the match. The exit code
-is 2 if they do, or if no game could begin, and 0 whoever wins or forfeits."""
+is played again when the match goes on; three such games in a row end the match. The
+exit code is 2 if they do, or if no game could begin, and 0 whoever wins or forfeits."""
 
 _EXAMPLES = """\
 examples:
-  against GNU Go, both colours, boards shown
+  ten games of a level against GNU Go
+    cfggo match --black cfggo:level=9k --white gnugo:0
+  against GNU Go on 9x9, boards shown
     cfggo match --black cfggo:cfg-tree,playouts=1000 --white gnugo:0 \\
-      --games 20 --size 9 --komi 7.5 --alternate --boards
+      --games 20 --size 9 --komi 7.5 --boards
   what CFG patterns are worth at equal playouts, two games at a time
     cfggo match --black cfggo:cfg-full,playouts=500 --white cfggo:baseline,playouts=500 \\
-      --games 200 --size 9 --alternate --jobs 2 --out out/cfg-full
-  go on after an interruption, or add games: the same command and --resume
-    cfggo match --black cfggo:cfg-full,playouts=500 --white cfggo:baseline,playouts=500 \\
-      --games 300 --size 9 --alternate --jobs 2 --out out/cfg-full --resume
-  five seconds a move, any other engine
-    cfggo match --black cfggo --white "pachi -s {seed}" --time 0+5 --alternate"""
+      --games 200 --size 9 --jobs 2 --out out/cfg-full
+  five seconds a move, any other engine, Black in all games
+    cfggo match --black cfggo --white "pachi -s {seed}" --time 0+5 --no-alternate"""
+
+_HINTS = {
+    f"--{key}": f"each program has its own, such as --black cfggo:{value}"
+    for key, value in (
+        ("config", "cfg-full"),
+        ("level", "level=9k"),
+        ("playouts", "playouts=1000"),
+        ("seconds", "seconds=5"),
+        ("set", "rave_bias=0.2"),
+        ("threads", "threads=2"),
+    )
+} | RESUMES_BY_ITSELF
 
 # Options that are keys of a tournament's file, too, and are checked as those are.
 _CONDITIONS = (
@@ -77,7 +92,11 @@ _CONDITIONS = (
     "openings",
     "opening_moves",
     "alternate",
+    "seed",
 )
+
+_KEPT = ("alternate", "seed")
+"""Those that a match goes on with as it began, unless they are given."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -88,11 +107,17 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        hints=_HINTS,
+        stray=_programs_meant,
     )
     parser.add_argument("--black", required=True, metavar="PROGRAM", help="Black in the first game")
     parser.add_argument("--white", required=True, metavar="PROGRAM", help="White in the first game")
     parser.add_argument("--games", type=count, default=10, metavar="N", help="default 10")
-    parser.add_argument("--alternate", action="store_true", help="change colours after each game")
+    parser.add_argument(
+        "--alternate",
+        action=argparse.BooleanOptionalAction,
+        help="change colours after each game, or not (default: change them)",
+    )
     add_venue_options(parser)
 
     game = parser.add_argument_group("the game")
@@ -100,7 +125,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
     )
     game.add_argument("--komi", type=komi, metavar="K", help="default: the rules' own")
-    game.add_argument("--rules", metavar="R", help=f"{RULES} (default {CHINESE.name})")
+    game.add_argument(
+        "--rules", type=rules_name, metavar="R", help=f"{RULES} (default {CHINESE.name})"
+    )
     game.add_argument(
         "--time",
         metavar="T",
@@ -127,12 +154,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "stones as alive; or a program, such as gnugo (default players)",
     )
     game.add_argument(
-        "--handicap", type=count, metavar="N", help="stones that Black has at the start"
+        "--handicap", type=whole_number, metavar="N", help="stones that Black has at the start"
     )
     game.add_argument(
         "--openings",
         metavar="PATH",
-        help="folder, archive or file of SGF records to start from, each twice with --alternate",
+        help="folder, archive or file of SGF records to start from, each twice unless "
+        "--no-alternate",
     )
     game.add_argument(
         "--opening-moves",
@@ -152,10 +180,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--out",
         type=folder,
         metavar="DIR",
-        help="folder of the games, in which there are none yet (default: a new games/DATE-TIME)",
-    )
-    output.add_argument(
-        "--resume", action="store_true", help="go on with the match in --out DIR, which is needed"
+        help="folder of the games; if it has some, the match goes on (default: a new "
+        "games/DATE-TIME)",
     )
     output.add_argument(
         "--boards",
@@ -163,6 +189,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="show the board after every move; not of games on a cluster",
     )
     add_report_options(output)
+
+
+def _programs_meant(words: Sequence[str]) -> str:
+    """Returns options for programs that were named without any."""
+    from cfggo.match.playing.programs import meant_program
+
+    first, second, *_ = *map(meant_program, words), "cfggo"
+    return shlex.join(["--black", first, "--white", second])
 
 
 def run(args: argparse.Namespace) -> int:
@@ -183,15 +217,16 @@ def run(args: argparse.Namespace) -> int:
         _print_result(args, _report(match, read_games(out, SETTINGS_NAME, match.to_json())), out)
         return 0
     match.contest.require_programs()
+    begin_anew(args, out)
     console().print(f"seed {match.seed}, games in {out}", soft_wrap=True)
     live = LiveGames(args.games, args.boards)
     with (
         open_venue(args, live) as venue,
-        GameStore(
-            out, SETTINGS_NAME, match.to_json(), args.resume, digests=match.contest.digests
-        ) as store,
+        GameStore(out, SETTINGS_NAME, match.to_json(), digests=match.contest.digests) as store,
     ):
         tally = _report(match, store.summaries).tally()
+        if not match.contest.games_left(args.games, store.summaries):
+            console().print("no games are left to play; --games N says how many there shall be")
 
         def game_ended(summary: GameSummary) -> None:
             nonlocal tally
@@ -227,15 +262,14 @@ def _match(args: argparse.Namespace) -> "Match":
     from cfggo.match.results.store import read_settings
     from cfggo.toml_tables import Place, read_table
 
-    has_games = args.resume or args.report
-    if has_games and args.out is None:
-        raise CfggoError("--resume and --report need --out DIR, the folder of the match's games")
-    seed = args.seed
-    if seed is None and has_games:
-        seed = (read_settings(args.out, SETTINGS_NAME) or {}).get("seed")
+    if args.out is None and (args.restart or args.report):
+        raise CfggoError("--restart and --report need --out DIR, the folder of the match's games")
     options = {key: getattr(args, key) for key in _CONDITIONS}
-    options["seed"] = secrets.randbelow(2**31) if seed is None else seed
     given = {key: value for key, value in options.items() if value is not None}
+    goes_on = args.out is not None and not args.restart
+    stored = read_settings(args.out, SETTINGS_NAME) if goes_on else None
+    given = {key: stored[key] for key in _KEPT if stored and key in stored} | given
+    given.setdefault("seed", secrets.randbelow(2**31))
     place = Place("match", spell=_option)
     conditions = read_table(ConditionKeys, given, place).conditions(place, Path())
     return Match(

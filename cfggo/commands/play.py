@@ -2,11 +2,27 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
-from cfggo.commands.arguments import RULES, board_size, komi, refuse, rules_name
-from cfggo.commands.engine_options import add_config, add_threads, compile_with_progress
+from cfggo.commands.arguments import (
+    RULES,
+    board_size,
+    game_file,
+    komi,
+    level,
+    refuse,
+    rules_name,
+    seconds_or_0,
+    whole_number,
+)
+from cfggo.commands.engine_options import (
+    add_config,
+    add_threads,
+    chosen_config,
+    compile_with_progress,
+)
 from cfggo.commands.problem_options import read_chosen_problems
-from cfggo.config import load_config
+from cfggo.config import parse_overrides
 
 _DESCRIPTION = """\
 Opens a page in the browser to play and study on: a board to click, hints, who owns which points,
@@ -46,15 +62,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", nargs="?", type=Path, metavar="GAME.sgf", help="record to open")
+    parser.add_argument(
+        "file", nargs="?", type=game_file, metavar="GAME.sgf", help="record to open"
+    )
     parser.add_argument("--size", type=board_size, metavar="N", help="of the board (default 19)")
     parser.add_argument(
         "--level",
+        type=level,
         metavar="RANK",
         help="level of play, from 20k to 3k (default: of the configuration, or full strength)",
     )
     parser.add_argument(
-        "--handicap", type=int, metavar="N", help="Black's stones ahead, from 2 to 9"
+        "--handicap", type=whole_number, metavar="N", help="Black's stones ahead, from 2 to 9"
     )
     parser.add_argument(
         "--komi", type=komi, metavar="K", help="default: that of the rules, with a handicap 0.5"
@@ -74,7 +93,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_config(parser)
     parser.add_argument(
-        "--seconds", type=float, metavar="S", help="seconds a move at full strength"
+        "--seconds", type=seconds_or_0, metavar="S", help="seconds a move at full strength"
     )
     add_threads(parser)
     parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
@@ -103,17 +122,16 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.search.levels import find_level
 
     _check_meaning(args)
+    config = chosen_config(args)
     settings = _settings(args)
-    config = load_config(args.config).with_values(**settings)
-    level = args.level or config.play.level
-    if level:
-        level = find_level(level).name
+    config = config.with_values(**settings)
+    its_level = args.level or (config.play.level and find_level(config.play.level).name)
     rules = args.rules or config.play.rules
     if args.terminal:
         if args.port or args.no_open:
             raise CfggoError("--port and --no-open are for the page, not for --terminal")
         if args.problems is None:
-            return _play_in_terminal(args, settings, level)
+            return _play_in_terminal(args, settings, its_level)
     if args.sgf is not None:
         raise CfggoError("--sgf is for games with --terminal")
     if not 0 <= args.port < 65536:
@@ -131,7 +149,7 @@ def run(args: argparse.Namespace) -> int:
         komi=args.komi,
         rules=rules,
         handicap=args.handicap or 0,
-        level=level,
+        level=its_level,
         you=args.you or ("both" if args.file else "black"),
         port=args.port,
         opens=not args.no_open,
@@ -152,7 +170,7 @@ def _check_meaning(args: argparse.Namespace) -> None:
         refuse(args, of_new_games, "with a record")
 
 
-def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
+def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
     from cfggo.errors import CfggoError
 
     if args.file is not None:
@@ -177,9 +195,7 @@ def _practise(args: argparse.Namespace, settings: dict[str, float]) -> int:
     return 0
 
 
-def _play_in_terminal(args: argparse.Namespace, settings: dict[str, float], level: str) -> int:
-    compile_with_progress()
-
+def _play_in_terminal(args: argparse.Namespace, settings: dict[str, Any], its_level: str) -> int:
     from cfggo.board_terminal.play import play_in_terminal
 
     return play_in_terminal(
@@ -191,12 +207,23 @@ def _play_in_terminal(args: argparse.Namespace, settings: dict[str, float], leve
         komi=args.komi,
         rules=args.rules,
         handicap=args.handicap,
-        level=level,
+        level=its_level,
         you=args.you,
+        prepare=compile_with_progress,
     )
 
 
-def _settings(args: argparse.Namespace) -> dict[str, float]:
-    """Returns the settings of the engine that were given."""
-    settings = {"seconds": args.seconds, "threads": args.threads}
-    return {name: value for name, value in settings.items() if value is not None}
+def _settings(args: argparse.Namespace) -> dict[str, Any]:
+    """Returns the settings of the engine that were given.
+
+    Raises CfggoError for one of a game, which has an option of its own.
+    """
+    from cfggo.errors import CfggoError
+
+    settings = {
+        key: value for text in args.overrides for key, value in parse_overrides(text).items()
+    }
+    for key in settings.keys() & {"level", "komi", "rules"}:
+        raise CfggoError(f"--set {key}: this is given by --{key}")
+    options = {"seconds": args.seconds, "threads": args.threads}
+    return settings | {name: value for name, value in options.items() if value is not None}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.commands.arguments import refuse
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
-from cfggo.commands.solver import SOLVER_OPTIONS, Solver, has_meaning
+from cfggo.commands.solver import SOLVER_OPTIONS, UNUSED, Solver
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
     if overrides:
         config = config.with_overrides(overrides)
     for key in sorted(config.given):
-        if not has_meaning(key):
+        if key in UNUSED:
             raise CfggoError(
                 f"{args.engine}: {key} has no meaning: problems are solved by playouts, with one "
                 "thread, at full strength"

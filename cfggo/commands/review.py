@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
+    OF_GAMES,
     add_engine_options,
     compile_with_progress,
     engine_settings,
@@ -175,7 +176,7 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
     """Returns how positions are to be searched. Raises CfggoError for values that can't be."""
     from cfggo.reviewing.search import ReviewSettings
 
-    config = engine_settings(args, "seed")
+    config = engine_settings(args, "seed", unused=OF_GAMES)
     if config.play.seed is None:
         config = config.with_values(seed=SEED)  # the same review whenever it is made
     limit = limit_of(Effort.at_full_strength(config))

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 _REPORT_SECONDS = 0.2
 
 
-def read_scene(path: Path, number: int | None) -> "Scene":
-    """Returns the position of a record after a move, or at its end.
+def read_scene(path: Path, move: int | None) -> "Scene":
+    """Returns the position of a record in which a move was played, or that at its end.
+
+    move -- the move's number, from 1; the one after the last may be asked for, too
 
     Raises CfggoError if the file can't be read, or has no such position.
     """
@@ -36,12 +38,12 @@ def read_scene(path: Path, number: int | None) -> "Scene":
         data = read_game_file(path)
         record = open_record(data)
         n_moves = len(record.moves)
-        if number is None:
+        if move is None:
             number, game = record.n_followed, record.game
-        elif number > n_moves:
+        elif move > n_moves + 1:
             raise CfggoError(f"{path}: the game has only {counted(n_moves, 'move')}")
         else:
-            game = game_of_record(data, number + 1)
+            number, game = move - 1, game_of_record(data, move)
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {reason_of(error)}") from error
     for doubt in record.doubts:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.commands.arguments import (
     RULES,
+    add_restart,
     add_venue_options,
+    begin_anew,
     board_size,
     count,
     folder,
     games_folder,
     komi,
     open_venue,
+    rules_name,
     whole_number,
 )
 from cfggo.commands.engine_options import add_engine_options, engine_settings, limit_of
@@ -32,7 +35,7 @@ _DESCRIPTION = """\
 Plays games of the engine against itself and keeps each as it ends: in a tar
 archive of 500 SGF records, and as a line in games.jsonl. Ctrl-C stops; the same
 command with the same --out DIR plays the games that are missing, so more --games
-adds games. Without --out every run makes a folder of its own.
+adds games; --restart begins anew. Without --out every run makes a folder of its own.
 
 With the same seed, one thread and fixed playouts a game is the same whenever and
 wherever it is played, to the byte."""
@@ -69,7 +72,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="default: that of your own configuration, or of the rules",
     )
     parser.add_argument(
-        "--rules", metavar="R", help=f"{RULES} (default: the configuration's, chinese)"
+        "--rules",
+        type=rules_name,
+        metavar="R",
+        help=f"{RULES} (default: the configuration's, chinese)",
     )
     add_engine_options(parser)
     add_venue_options(parser)
@@ -92,6 +98,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="folder of the games; if it has some, the run goes on (default: a new "
         "games/DATE-TIME)",
     )
+    add_restart(parser)
     parser.add_argument("--json", action="store_true", help="print a summary as one JSON object")
 
 
@@ -108,12 +115,12 @@ def run(args: argparse.Namespace) -> int:
     settings = _settings(args, out)
     # Games load them; errors in them are reported here, before the folder is made.
     equip(settings.config)
+    begin_anew(args, out)
     with (
         GameStore(
             out,
             SETTINGS_NAME,
             settings.to_json(),
-            resume=True,
             keep=SgfShards,
             digests=settings.config.digests(),
         ) as store,
@@ -163,8 +170,8 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
     config = engine_settings(args, "rules", "komi")
     config = config.with_values(playouts=limit_of(Effort(config)).playouts)
     seed = config.play.seed if args.seed is None else args.seed
-    if seed is None and (stored := read_settings(out, SETTINGS_NAME)) is not None:
-        seed = stored.get("play.seed")
+    if seed is None and not args.restart:
+        seed = (read_settings(out, SETTINGS_NAME) or {}).get("play.seed")
     return SelfPlay(
         config=config,
         size=args.size,

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import whole_number
-from cfggo.commands.engine_options import add_engine_options, engine_settings, limit_of
+from cfggo.commands.arguments import count, game_file, whole_number
+from cfggo.commands.engine_options import OF_GAMES, add_engine_options, engine_settings, limit_of
 from cfggo.commands.searching import load_engine, read_scene, search_position
 from cfggo.errors import CfggoError
 from cfggo.search.effort import Effort
@@ -20,7 +20,8 @@ Draws a position of a game as SVG, which browsers, word processors and web pages
 
   --graph      the common fate graph: a vertex for each chain, with its stones and
                liberties, and one for each empty point
-  --policy     how likely the tree policy finds each move: areas of discs
+  --probabilities
+               how likely the tree policy finds each move: areas of discs
   --ownership  who has each point at the end of the playouts of a search: squares,
                the larger the surer
   --territory  who has each point by a territory field, which needs no search; it knows
@@ -34,16 +35,17 @@ overwritten only if it is a picture of this command."""
 _EXAMPLES = """\
 examples:
   all four, at the end of the game     cfggo show game.sgf
-  the graph after move 60              cfggo show game.sgf --move 60 --graph --out graph.svg
-  with labels, as large as a poster    cfggo show game.sgf --graph --labels --size 3000
+  all four, before move 60             cfggo show game.sgf --move 60
+  the graph alone, in a file           cfggo show game.sgf --move 60 --graph --out graph.svg
+  with labels, as large as a poster    cfggo show game.sgf --graph --labels --width 3000
   who owns what, without a search      cfggo show game.sgf --territory
   a long search and the owners         cfggo show game.sgf --search --ownership --playouts 50000
   the same picture at each run         cfggo show game.sgf --search --seed 1
-  to another program                   cfggo show game.sgf --policy --out - | less"""
+  to another program                   cfggo show game.sgf --graph --out - | less"""
 
 KINDS = {
     "graph": "the common fate graph",
-    "policy": "the probability of each move",
+    "probabilities": "how likely the tree policy finds each move",
     "ownership": "who has each point after playouts",
     "search": "the best moves and the best line",
 }
@@ -66,13 +68,17 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        hints={
+            "--size": "--width PIXELS is that of each picture",
+            "--policy": "--probabilities draws how likely moves are",
+        },
     )
-    parser.add_argument("game", type=Path, metavar="GAME.sgf", help="the record of a game")
+    parser.add_argument("game", type=game_file, metavar="GAME.sgf", help="the record of a game")
     parser.add_argument(
         "--move",
-        type=_move_number,
+        type=count,
         metavar="N",
-        help="the position after move N, 0 for the start (default: the end)",
+        help="the position before move N, 1 for the start (default: the end)",
     )
     for kind, words in KINDS.items():
         parser.add_argument(
@@ -97,11 +103,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "output",
     )
     parser.add_argument(
-        "--size",
+        "--width",
         type=_pixels,
         default=_PIXELS,
         metavar="PIXELS",
-        help=f"width of each picture (default {_PIXELS})",
+        help=f"of each picture (default {_PIXELS})",
     )
     add_engine_options(parser)
     parser.add_argument(
@@ -119,12 +125,12 @@ def run(args: argparse.Namespace) -> int:
     kinds = list(dict.fromkeys(args.kinds or KINDS))
     if args.labels and "graph" not in kinds:
         raise CfggoError("--labels are those of the graph: add --graph")
-    config = engine_settings(args, "seed")
+    config = engine_settings(args, "seed", unused=OF_GAMES)
     scene = read_scene(args.game, args.move)
     out = _out(args, scene, kinds)
     interrupts: list[int] = []
     pictures = _draw(kinds, scene, config, args.labels, interrupts)
-    document = sheet(pictures, args.size)
+    document = sheet(pictures, args.width)
     if out is None:
         print(document)
     else:
@@ -166,9 +172,9 @@ def _draw(
         pictures[TERRITORY] = territory_picture(scene, owners)
     if not set(kinds) <= {"graph", TERRITORY}:
         engine = load_engine(config)
-        if "policy" in kinds:
+        if "probabilities" in kinds:
             policy = engine.policy(scene.game, scene.game.to_play)
-            pictures["policy"] = policy_picture(scene, policy)
+            pictures["probabilities"] = policy_picture(scene, policy)
         if {"ownership", "search"} & set(kinds):
             limit = limit_of(Effort.at_full_strength(config))
             report = search_position(engine, scene.game, limit, interrupts)
@@ -190,7 +196,7 @@ def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path
     if args.out == "-":
         return None
     names = "" if kinds == list(KINDS) else "".join(f"-{kind}" for kind in kinds)
-    path = Path(args.out or f"{args.game.stem}-move-{scene.number}{names}.svg")
+    path = Path(args.out or f"{args.game.stem}-move-{scene.number + 1}{names}.svg")
     if path.suffix.lower() != ".svg":
         raise CfggoError(f"{path}: pictures are SVG, so its name must end with .svg")
     if not path.parent.is_dir():
@@ -208,13 +214,6 @@ def _is_ours(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         return f'class="{DOCUMENT_CLASS}"'.encode() in file.read(_START)
-
-
-def _move_number(text: str) -> int:
-    """Returns the number of a move."""
-    if not text.isdecimal() or len(text) > _MOST_DIGITS:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 0, not {text!r}")
-    return int(text)
 
 
 def _pixels(text: str) -> int:

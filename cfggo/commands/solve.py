@@ -10,7 +10,7 @@ from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, engine_settings
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.searching import collected_interrupts
-from cfggo.commands.solver import Solver, add_solver_options
+from cfggo.commands.solver import UNUSED, Solver, add_solver_options
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.terminal import progress
 
     args.seconds = args.threads = None
-    config = engine_settings(args)
+    config = engine_settings(args, unused={"seed", *UNUSED})
     problems, left_out = read_chosen_problems(args.problems, need_solutions=False, sort=False)
     problems = problems[: args.first]
     _check_out(args.out, args.problems, len(problems))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.commands.arguments import whole_number
 from cfggo.commands.searching import load_engine
+from cfggo.config import PlayConfig
 
 if TYPE_CHECKING:
     from cfggo.config import EngineConfig
@@ -47,16 +48,12 @@ def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> No
     )
 
 
-def has_meaning(setting: str) -> bool:
-    """Tells whether a setting of an engine changes how it solves problems.
+UNUSED = {"seconds", "reuse_tree", *(field.name for field in fields(PlayConfig))} - {"seed"}
+"""Keys of a configuration that do not change how an engine solves problems.
 
-    It searches by playouts, with one thread, each problem anew and at full strength; of how a game
-    is played it needs the seed alone.
-    """
-    from cfggo.config import LearningConfig, PlayConfig
-
-    of_games = {field.name for table in (PlayConfig, LearningConfig) for field in fields(table)}
-    return setting == "seed" or setting not in {"seconds", "reuse_tree", *of_games}
+It searches by playouts, with one thread, each problem anew and at full strength; of how a game is
+played it needs the seed alone.
+"""
 
 
 class Solver:

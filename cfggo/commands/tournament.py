@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import add_contest_options, contest_folder, open_venue
+from cfggo.commands.arguments import (
+    add_contest_options,
+    begin_anew,
+    contest_folder,
+    open_venue,
+)
 from cfggo.records.archives import printable
 from cfggo.words import counted
 
@@ -18,7 +23,7 @@ Plays a round robin or a gauntlet of any GTP programs as a TOML file describes i
 and rates them. Each game is kept as it ends: NNNN.sgf and a line in games.jsonl.
 Stopped or killed at any moment, the tournament goes on where it was when the same
 command is given again, whose folder is games/NAME-OF-FILE or --out DIR; a larger
-number of games in the file adds games.
+number of games in the file adds games, and --restart begins anew.
 
 The folder of the games then has report.html, which needs no network: ratings with
 intervals, cross table, curves, and every game.
@@ -72,10 +77,11 @@ def run(args: argparse.Namespace) -> int:
         _report(args, tournament, out, read_games(out, SETTINGS_NAME, tournament.to_json()))
         return 0
     tournament.contest.require_programs()
+    begin_anew(args, out)
     console().print(f"{counted(tournament.n_games, 'game')} in {out}", soft_wrap=True)
     live = LiveGames(tournament.n_games)
     with GameStore(
-        out, SETTINGS_NAME, tournament.to_json(), resume=True, digests=tournament.contest.digests
+        out, SETTINGS_NAME, tournament.to_json(), digests=tournament.contest.digests
     ) as store:
 
         def game_ended(summary: GameSummary) -> None:

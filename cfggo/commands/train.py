@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.commands.arguments import count, is_given, pause, refuse
+from cfggo.commands.arguments import RESUMES_BY_ITSELF, count, is_given, pause, refuse
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
     RECORD_OPTIONS,
@@ -58,8 +58,8 @@ models that rank local moves; --games then counts problems. With --size, RECORDS
 svm and perceptron, too: they learn from moves on boards of that size (docs/tsumego.md).
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
-or whatever else ended it, the same command with --resume goes on from there and ends with
-the same weights. Only boost, svm and perceptron, which take minutes, begin anew."""
+or whatever else ended it, the same command goes on from there and ends with the same weights;
+--restart begins anew. Only boost, svm and perceptron, which take minutes, always do."""
 
 _EXAMPLES = """\
 examples:
@@ -80,13 +80,24 @@ examples:
                           --out counts.weights --table counts.csv
   who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
   from problems       cfggo train problems.jsonl.gz --method local --out tsumego.weights
-  a kernel for 9x9    cfggo train records9/ --size 9 --method svm --moves 2500 --out K.weights
+  a kernel for 9x9    cfggo train records9/ --size 9 --method svm --out K.weights
   playouts            cfggo train records/ --policy playout --config baseline --out P.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=P.weights"""
 
+_HINTS = {
+    "--moves": "--kernel-moves N is that of svm and perceptron",
+    "--labels": "--kernel-labels is that of svm and perceptron",
+} | RESUMES_BY_ITSELF
+
+_FEW_GAMES = 1000
+"""Games from fewer of which no policy becomes as good as the shipped ones (docs/policies.md)."""
+
+_FEW = {"frequency": 400}
+"""The same of methods that learn from fewer."""
+
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
-_OF_KERNELS = ("moves", "labels")
+_OF_KERNELS = ("kernel_moves", "kernel_labels")
 _HOW_IT_RUNS = ("passes", "batch_games", "threads", "scheduler")
 _WITHOUT_GAMES = ("config", "policy", "form", "table", "start", *_HOW_IT_RUNS)
 _NO_MEANING = {
@@ -99,7 +110,7 @@ _NO_MEANING = {
 }
 """Options that have no meaning for a method."""
 
-_GAMES_ONLY = ("moves", *RECORD_OPTIONS)
+_GAMES_ONLY = ("kernel_moves", *RECORD_OPTIONS)
 """Options that have no meaning where problems are learnt from."""
 
 _GAMES_HINT = "; --size N says that these are games"
@@ -114,6 +125,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        hints=_HINTS,
     )
     parser.add_argument("records", nargs="+", metavar="RECORDS", help="folder, tar, zip or SGF")
     parser.add_argument(
@@ -181,13 +193,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--games", type=count, metavar="N", help="learn from the first N of the training games"
     )
     parser.add_argument(
-        "--moves",
+        "--kernel-moves",
         type=count,
         metavar="N",
         help="with svm or perceptron and --size: learn from N moves of the games (default 2500)",
     )
     parser.add_argument(
-        "--labels",
+        "--kernel-labels",
         choices=KERNEL_LABELS,
         help="with svm or perceptron: what subgraphs tell stones by, colours or players as in the "
         "paper, or also by liberties (default liberties)",
@@ -200,7 +212,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
     group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
     group.add_argument(
-        "--resume", action="store_true", help="go on with the run saved beside --out"
+        "--restart", action="store_true", help="begin anew where there is a run saved beside --out"
     )
     group.add_argument(
         "--save-every",
@@ -214,12 +226,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.learning.runs import check_configs
-    from cfggo.resources import WEIGHTS_SUFFIX
+    from cfggo.resources import WEIGHTS_SUFFIX, names_weights
 
     for out in args.out:
         if out.suffix != WEIGHTS_SUFFIX:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
     names = args.config or [DEFAULT_PRESET]
+    for name in filter(names_weights, names):
+        raise CfggoError(f"unknown preset {name!r}; did you mean the weights, --start {name}?")
     if len(names) != len(args.out):
         raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
     if len({out.resolve() for out in args.out}) < len(args.out):
@@ -237,8 +251,8 @@ def run(args: argparse.Namespace) -> int:
             batch_games=args.batch_games,
             territory_form=args.form,
             start=args.start,
-            kernel_moves=args.moves,
-            kernel_labels=args.labels,
+            kernel_moves=args.kernel_moves,
+            kernel_labels=args.kernel_labels,
         )
         .learning
         for name in names
@@ -297,23 +311,18 @@ def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
         if args.table.resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
             raise CfggoError(f"--table {args.table}: the run writes another file of this name")
         outputs.append(("--table", args.table))
-    is_going_on = args.resume and checkpoint.exists()
+    is_going_on = checkpoint.exists() and not args.restart
     for option, path in outputs:
         if not path.resolve().parent.is_dir():
             raise CfggoError(f"{option} {path}: no folder {path.parent}")
         if path.exists() and not is_going_on:
-            without = f", and there is no {checkpoint} to go on from" if args.resume else ""
             raise CfggoError(
-                f"{option} {path}: is there already{without}; remove it, or choose another name"
+                f"{option} {path}: is there already; remove it, or choose another name"
             )
         try:
             check_folder(path.resolve().parent)
         except OSError as error:
             raise CfggoError(f"{option} {path}: can't be written: {error.strerror}") from error
-    if checkpoint.exists() and not args.resume:
-        raise CfggoError(
-            f"{checkpoint}: an interrupted run; go on with it by --resume, or remove the file"
-        )
 
 
 def _kinds(args: argparse.Namespace) -> Sequence[str]:
@@ -409,14 +418,21 @@ def _train(
     from cfggo.terminal import console, progress
 
     training = new_run(records, configs, executor, checkpoint, args.save_every, _kinds(args))
-    if args.resume:
-        if checkpoint.exists():
+    if args.restart:
+        checkpoint.unlink(missing_ok=True)
+    if checkpoint.exists():
+        try:
             training.resume()
-            console().print(f"going on from {checkpoint}")
-        else:
-            console().print(f"no {checkpoint}; starting at the beginning")
+        except CfggoError as error:
+            raise CfggoError(f"{error}; --restart begins anew") from error
+        console().print(f"going on from {checkpoint}", soft_wrap=True)
 
     unit = "games" if _are_games(args) else "problems"
+    method = configs[0].method
+    if len(records) < _FEW.get(method, _FEW_GAMES) and not configs[0].start:
+        hint = "; --start expert learns on from the shipped weights" if method == "laplace" else ""
+        text = f"too few {unit} to learn well from: {len(records):,}, where thousands are usual"
+        console().print(text + hint, soft_wrap=True)
 
     def stop(number: int, frame: object) -> None:
         training.stop()
@@ -431,7 +447,7 @@ def _train(
     except KeyboardInterrupt:
         if checkpoint.exists():
             console().print(
-                f"saved in {checkpoint}; the same command with --resume goes on from there",
+                f"saved in {checkpoint}; the same command goes on from there",
                 soft_wrap=True,
             )
         else:
@@ -448,7 +464,7 @@ def _train(
     if not _are_games(args):
         used = {"held_out": not args.all, "dropped": dropped}
     if not checkpoint.exists():
-        training.keep()  # if one of the files can't be written, --resume writes them all
+        training.keep()  # if one of the files can't be written, the same command writes them all
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
         training.save(out, model)

@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import add_contest_options, contest_folder, open_venue
+from cfggo.commands.arguments import (
+    add_contest_options,
+    begin_anew,
+    contest_folder,
+    open_venue,
+)
 
 if TYPE_CHECKING:
     from cfggo.match.contests.tune import Progress, Tuning
@@ -19,7 +24,7 @@ parameters.
 
 Games are kept as by `cfggo tournament`: stopped or killed at any moment, the run goes
 on where it was when the same command is given again, whose folder is
-games/NAME-OF-FILE or --out DIR.
+games/NAME-OF-FILE or --out DIR; --restart begins anew.
 
 The exit code is 2 if a candidate could not begin any of its games, and 0 whatever the
 tests decide."""
@@ -75,14 +80,13 @@ def run(args: argparse.Namespace) -> int:
         _print_result(args, _progress(tuning, games), out)
         return 0
     tuning.contest.require_programs()
+    begin_anew(args, out)
     n_games = tuning.max_games * len(tuning.candidates)
     console().print(f"at most {n_games} games, in {out}", soft_wrap=True)
     live = LiveGames(n_games, at_most=True)
     with (
         open_venue(args, live) as venue,
-        GameStore(
-            out, SETTINGS_NAME, tuning.to_json(), resume=True, digests=tuning.contest.digests
-        ) as store,
+        GameStore(out, SETTINGS_NAME, tuning.to_json(), digests=tuning.contest.digests) as store,
     ):
         progress = _progress(tuning, store.summaries)
 

@@ -11,6 +11,7 @@ from cfggo.go.rules import (
     AGA,
     CHINESE,
     JAPANESE,
+    MAX_KOMI,
     NEW_ZEALAND,
     RULESETS,
     TROMP_TAYLOR,
@@ -67,9 +68,6 @@ _TRUTHS = ("suicide", "hasButton", "friendlyPassOk")
 
 CUSTOM = "custom"
 """The name of rules that are none of RULESETS."""
-
-MOST_KOMI = 150
-"""The largest komi that KataGo takes, to either side."""
 
 
 def rules_from_katago(value: str | Mapping[str, Any]) -> AskedRules:
@@ -163,7 +161,9 @@ def _rules_of_object(fields: Mapping[str, Any]) -> AskedRules:
                 raise ValueError(f"{key}: expected true or false")
         elif key == "komi":
             if not is_komi(value):
-                raise ValueError("komi: expected an integer or half-integer from -150 to 150")
+                raise ValueError(
+                    f"komi: expected an integer or half-integer from {-MAX_KOMI} to {MAX_KOMI}"
+                )
         else:
             raise ValueError(f"unknown rules option {key[:100]!r}")
         asked[key] = value
@@ -191,7 +191,7 @@ def _asked_rules(asked: Mapping[str, Any]) -> AskedRules:
 
 
 def is_komi(value: object) -> bool:
-    """Tells whether a value of JSON is a komi that KataGo takes: an integer or half-integer."""
+    """Tells whether a value of JSON is a komi: an integer or half-integer, as KataGo has it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return -MOST_KOMI <= value <= MOST_KOMI and float(2 * value).is_integer()
+    return abs(value) <= MAX_KOMI and float(2 * value).is_integer()

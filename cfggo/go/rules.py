@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from cfggo.config import KOMI
+
 KOMI_WITH_HANDICAP = 0.5
 """White's points in a handicap game, where nothing else is said: no game is a draw."""
 
@@ -77,7 +79,7 @@ def nearest_ruleset(rules: Ruleset) -> Ruleset:
     return max(RULESETS.values(), key=likeness)
 
 
-MAX_KOMI = 1000
+MAX_KOMI = int(KOMI.high)
 """The largest komi, to either side."""
 
 

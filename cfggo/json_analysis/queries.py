@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from cfggo.go.game import Move
 from cfggo.go.katago_rules import AskedRules, is_komi, rules_from_katago, with_handicap_bonus
 from cfggo.go.points import MAX_SIZE, MIN_SIZE, PASS, board_points
-from cfggo.go.rules import Ruleset
+from cfggo.go.rules import MAX_KOMI, Ruleset
 from cfggo.json_analysis.fields import SHOWN, Fields, QueryError
 from cfggo.json_analysis.override_settings import (
     FIELD,
@@ -37,7 +37,7 @@ _RULES_MESSAGE = (
     'Must specify rules string, such as "chinese" or "tromp-taylor", '
     "or a JSON object with detailed rules parameters."
 )
-_KOMI_MESSAGE = "Must be a integer or half-integer from -150.0 to 150.0"
+_KOMI_MESSAGE = f"Must be a integer or half-integer from {-MAX_KOMI}.0 to {MAX_KOMI}.0"
 _INTERVAL_MESSAGE = f"Must be number of seconds from {_SHORTEST_INTERVAL} to {_LONGEST_INTERVAL}"
 _AVOID_MESSAGE = "Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'"
 

@@ -41,6 +41,8 @@ def iter_sources(paths: Iterable[str | Path]) -> Iterator[tuple[str, bytes | Exc
             for name, data in _sources_of(path):
                 found = True
                 yield name, data
+        except FileNotFoundError as error:
+            raise CfggoError(f"{path}: {error.strerror}") from error
         except _DAMAGED as error:
             raise CfggoError(f"{path}: can't be read: {reason_of(error)}") from error
         if not found:

@@ -11,6 +11,7 @@ measured; how people of these ranks fare against them was not.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,5 +92,9 @@ def find_level(name: str) -> Level:
     """Returns the level of that name, "12k" or "12K". Raises CfggoError if there is none."""
     level = LEVELS.get(name.lower())
     if level is None:
-        raise CfggoError(f"unknown level {name!r}; available: {', '.join(LEVELS)}")
+        weakest, *_, strongest = LEVELS
+        advice = f"levels go from {weakest} to {strongest}; without one cfggo plays at its best"
+        if (number := re.match(r"\d+", name)) and f"{number[0]}k" in LEVELS:
+            advice = f"did you mean {number[0]}k?"
+        raise CfggoError(f"unknown level {name!r}; {advice}")
     return level

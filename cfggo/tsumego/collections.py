@@ -144,6 +144,8 @@ def _lines_of(path: Path) -> Iterator[bytes]:
             file: BinaryIO = gzip.GzipFile(fileobj=raw) if is_packed else raw  # type: ignore[assignment]
             while line := file.readline(_MAX_LINE):
                 yield line
+    except FileNotFoundError as error:
+        raise CfggoError(f"{path}: {error.strerror}") from error
     except (OSError, EOFError, zlib.error) as error:
         raise CfggoError(f"{path}: can't be read: {reason_of(error)}") from error
 

@@ -17,7 +17,7 @@ def games(tmp_path: Path) -> Path:
     """Returns a folder with the settings of games that another engine played."""
     folder = tmp_path / "games"
     experiment = read_experiment(SCRIPTS / "strength.toml", EXPERIMENT)
-    with GameStore(folder, "strength", experiment.to_json() | {"engine": "another"}, resume=False):
+    with GameStore(folder, "strength", experiment.to_json() | {"engine": "another"}):
         pass
     return folder
 

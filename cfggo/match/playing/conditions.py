@@ -6,13 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
 
+from cfggo.config import KOMI
 from cfggo.errors import CfggoError
 from cfggo.go.handicap import fixed_handicap
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import CHINESE, ruleset_from_name
 from cfggo.match.playing.clock import parse_time_control
 from cfggo.match.playing.openings import Opening, read_openings
-from cfggo.match.playing.ranges import DEFAULT_PATIENCE, KOMI, MOST, PATIENCE, SEED
+from cfggo.match.playing.ranges import DEFAULT_PATIENCE, MOST, PATIENCE, SEED
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.playing.scoring import PLAYERS
 from cfggo.resources import user_path

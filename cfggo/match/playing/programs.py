@@ -12,7 +12,10 @@ from cfggo.config import DEFAULT_PRESET, EngineConfig, config_digest, load_confi
 from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.own_command import own_command
+from cfggo.resources import preset_names, weights_names
 from cfggo.search.equipment import equip
+from cfggo.search.levels import LEVELS
+from cfggo.words import closest
 
 SEED_PLACEHOLDER = "{seed}"
 """Stands in a command line where the game's seed goes."""
@@ -74,6 +77,8 @@ def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
     Raises CfggoError if the program is not there, for a setting that it doesn't have, or if its
     weights can't be read.
     """
+    if (meant := meant_program(text)) != text:
+        raise CfggoError(f"unknown program {text!r}; did you mean {meant}?")
     kind, _, detail = text.partition(":")
     if kind == "gnugo":
         return Program(text, gnugo_command(detail, rules))
@@ -86,8 +91,23 @@ def parse_program(text: str, rules: Ruleset = CHINESE) -> Program:
     if not words:
         raise CfggoError("a program's command line is empty")
     if shutil.which(words[0]) is None:
-        raise CfggoError(f"no program {words[0]!r} (in the command line {text!r})")
+        near = closest(words[0], ("cfggo", "gnugo"))
+        advice = f"; did you mean {near}?" if near else f" (in the command line {text!r})"
+        raise CfggoError(f"no program {words[0]!r}{advice}")
     return Program(text, tuple(words))
+
+
+def meant_program(text: str) -> str:
+    """Returns how this engine is written with a level, or weights, that stand alone in a name such
+    as "cfggo:9k"; any other name as it is.
+    """
+    kind, _, detail = text.partition(":")
+    name = detail.partition(",")[0]
+    if kind == "cfggo" and name.lower() in LEVELS:
+        return f"cfggo:level={detail}"
+    if kind == "cfggo" and name in weights_names() and name not in preset_names():
+        return f"cfggo:tree={detail}"
+    return text
 
 
 def program_digests(text: str) -> dict[str, str]:

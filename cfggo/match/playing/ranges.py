@@ -2,8 +2,6 @@
 
 from cfggo.toml_tables import Range
 
-KOMI = Range(-361, 361)
-
 PATIENCE = Range(1, 86_400)
 """Seconds that a program may be waited for."""
 

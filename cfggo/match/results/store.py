@@ -14,6 +14,7 @@ import tarfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -27,6 +28,8 @@ SHARD_GAMES = 500
 
 _DIGESTS = "digests"
 """Key of the files' contents in the file of settings; runs of earlier versions have none."""
+
+_FOR_OTHERS = "for others give another --out, or --restart"
 
 _TAR_BLOCK = 512
 _TAR_END = bytes(2 * _TAR_BLOCK)
@@ -156,7 +159,6 @@ class GameStore:
         folder: Path,
         name: str,
         settings: Mapping[str, Any],
-        resume: bool,
         keep: Callable[[Path], SgfKeeper] = SgfFiles,
         digests: Mapping[str, str] | None = None,
     ) -> None:
@@ -164,14 +166,13 @@ class GameStore:
 
         name     -- of the settings' file, without its suffix
         settings -- what the games were and will be played with
-        resume   -- whether there may be games already
         keep     -- returns the SgfKeeper of a folder
         digests  -- by name, what tells the contents of what the settings name: presets, files
 
-        Raises CfggoError if there are games and resume is false, if they were played with other
-        settings, or other contents of these, if there is SGF data without a journal or
-        settings, or a game in the journal without SGF data, if the journal is damaged, if another
-        process has the folder open, or if it can't be written.
+        Raises CfggoError if there are games that were played with other settings, or other contents
+        of these, if there is SGF data without a journal or settings, or a game in the journal
+        without SGF data, if the journal is damaged, if another process has the folder open, or if
+        it can't be written.
         """
         self.folder = folder
         self.summaries: dict[int, dict[str, Any]] = {}
@@ -189,7 +190,7 @@ class GameStore:
             # Without a buffer: what a full disk refused would be written later all the same.
             self._journal = open(folder / JOURNAL, "a+b", buffering=0)  # noqa: SIM115
             try:
-                self._open(path, dict(settings), digests or {}, resume)
+                self._open(path, dict(settings), digests or {})
             except BaseException:
                 self._journal.close()
                 raise
@@ -231,29 +232,40 @@ class GameStore:
                 self._journal.truncate(end)
             raise
 
-    def _open(
-        self, path: Path, settings: dict[str, Any], digests: Mapping[str, str], resume: bool
-    ) -> None:
-        try:
-            # Not flock: a killed run's lock would live on in a program it was about to start.
-            fcntl.lockf(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError) as error:  # EAGAIN or EACCES: systems differ
-            raise CfggoError(f"{self.folder}: another process is adding games here") from error
+    def _open(self, path: Path, settings: dict[str, Any], digests: Mapping[str, str]) -> None:
+        _lock(self.folder, self._journal)
         self._journal.seek(0)
         data = self._journal.read()
         self.summaries = _summaries_of(self.folder, data)
         self._journal.truncate(_complete(data))
-        if self.summaries and not resume:
-            raise CfggoError(
-                f"{self.folder}: has {len(self.summaries)} games already; resume that run or "
-                "choose another folder"
-            )
         if self.summaries:
             _require_settings(path, settings)
             _require_digests(path, digests)
         self._keeper.open(self.summaries.values())
         kept = settings | {_DIGESTS: dict(digests)} if digests else settings
         write_whole(path, _to_bytes(kept, indent=2) + b"\n")
+
+
+def set_aside(folder: Path) -> Path | None:
+    """Gives a folder of games another name, so that a run can begin anew; returns its new path, or
+    None if there is no such folder, or no game in it.
+
+    Raises CfggoError if a process is adding games to it, or if it can't be renamed.
+    """
+    folder = folder.absolute()
+    try:
+        with open(folder / JOURNAL, "r+b", buffering=0) as journal:
+            _lock(folder, journal)
+            if not journal.read():
+                return None
+            number = 1
+            while (aside := folder.with_name(f"{folder.name}~{number}")).exists():
+                number += 1
+            return folder.rename(aside)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise CfggoError(f"{folder}: {error.strerror}") from error
 
 
 def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
@@ -271,6 +283,15 @@ def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int
     if summaries:
         _require_settings(folder / f"{name}.json", settings)
     return summaries
+
+
+def _lock(folder: Path, journal: FileIO) -> None:
+    """Keeps other processes from adding games. Raises CfggoError if one is doing so."""
+    try:
+        # Not flock: a killed run's lock would live on in a program it was about to start.
+        fcntl.lockf(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError) as error:  # EAGAIN or EACCES: systems differ
+        raise CfggoError(f"{folder}: another process is adding games here") from error
 
 
 def _complete(data: bytes) -> int:
@@ -305,7 +326,7 @@ def _require_settings(path: Path, settings: Mapping[str, Any]) -> None:
     stored.pop(_DIGESTS, None)
     given = json.loads(_to_bytes(settings))  # tuples are lists, as in what was stored
     if changes := changes_between(stored, given):
-        raise CfggoError(f"{path}: not the same games: {changes}; for others give another --out")
+        raise CfggoError(f"{path}: not the same games: {changes}; {_FOR_OTHERS}")
 
 
 def _require_digests(path: Path, digests: Mapping[str, str]) -> None:
@@ -317,8 +338,7 @@ def _require_digests(path: Path, digests: Mapping[str, str]) -> None:
     changed = [name for name, digest in given.items() if stored.get(name, digest) != digest]
     if changed:
         raise CfggoError(
-            f"{path}: not the same games: {', '.join(changed)} changed since; "
-            "for others give another --out"
+            f"{path}: not the same games: {', '.join(changed)} changed since; {_FOR_OTHERS}"
         )
 
 

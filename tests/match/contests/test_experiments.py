@@ -226,7 +226,7 @@ def test_script_lists_and_tabulates(tmp_path: Path) -> None:
     listed = call_script("strength").stdout.splitlines()
     assert [line.split()[0] for line in listed] == list(experiment_titles(SHIPPED))
     settings = read_experiment(SHIPPED, "scaling").to_json()
-    with GameStore(tmp_path, "strength", settings, resume=False):
+    with GameStore(tmp_path, "strength", settings):
         done = call_script(
             "strength", "scaling", "--report", "--out", str(tmp_path)
         )  # while games are added
@@ -241,7 +241,7 @@ def test_script_keeps_the_games_of_seeds_apart(
 ) -> None:
     settings = read_experiment(SHIPPED, "scaling", seed=5).to_json()
     folder = tmp_path / "games" / "scaling-seed-5"
-    with GameStore(folder, "strength", settings, resume=False) as store:
+    with GameStore(folder, "strength", settings) as store:
         store.add(FinishedGame(make_summary(1, "black").to_json(), b"(;)"))
     monkeypatch.chdir(tmp_path)
     done = call_script("strength", "scaling", "--report", "--seed", "5")
@@ -253,7 +253,7 @@ def test_script_keeps_the_games_of_seeds_apart(
 
 def test_script_says_when_another_engine_played(tmp_path: Path) -> None:
     settings = read_experiment(SHIPPED, "scaling").to_json() | {"engine": "older"}
-    with GameStore(tmp_path, "strength", settings, resume=False):
+    with GameStore(tmp_path, "strength", settings):
         pass
     done = call_script("strength", "scaling", "--report", "--out", str(tmp_path))
     assert done.returncode == 0

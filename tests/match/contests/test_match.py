@@ -48,7 +48,7 @@ def match_options(program: Callable[..., str], tmp_path: Path) -> list[str]:
     """Returns the options of a match between a program that plays and one that resigns."""
     return [
         "match", "--black", program("Player", 20), "--white", program("Resigns"), "--size", "5",
-        "--komi", "0.5", "--alternate", "--out", str(tmp_path / "out"),
+        "--komi", "0.5", "--out", str(tmp_path / "out"),
     ]  # fmt: skip
 
 
@@ -113,7 +113,8 @@ def test_match_goes_on_after_faults_and_tells_the_last_words(
 def test_void_games_are_errors_and_count_for_neither_player(
     program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = ["--size", "5", "--games", "2", "--out", str(tmp_path / "out"), "--json"]
+    options = ["--size", "5", "--games", "2", "--no-alternate", "--json"]
+    options += ["--out", str(tmp_path / "out")]
     names = ["--black", program("WrongSize"), "--white", program("Player")]
     assert cli.main(["match", *names, *options]) == 2  # not 0: nothing was played
     output = capsys.readouterr()
@@ -132,7 +133,7 @@ def test_void_games_are_played_again_when_the_match_is_resumed(
     second = json.loads(lines[1]) | {"result": "Void", "winner": None, "is_void": True}
     lines[1] = json.dumps(second)
     (tmp_path / "out" / JOURNAL).write_text("\n".join(lines) + "\n")
-    assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
+    assert cli.main([*match_options, "--games", "3"]) == 0
     results = [(summary["number"], summary["result"]) for summary in journal(tmp_path / "out")]
     assert results == [(1, "B+R"), (2, "Void"), (2, "W+R"), (3, "B+R")]
 
@@ -147,15 +148,15 @@ def test_match_is_not_resumed_with_a_preset_that_changed(
                "--size", "2", "--max-moves", "1", "--seed", "1", "--out", str(out)]  # fmt: skip
     assert cli.main([*options, "--games", "1"]) == 0
     preset.write_text(preset.read_text() + "rave_bias = 0.5\n")
-    assert cli.main([*options, "--games", "2", "--resume"]) == 2
+    assert cli.main([*options, "--games", "2"]) == 2
     assert f"settings of {preset} changed since" in capsys.readouterr().err
     assert cli.main([*options, "--report"]) == 0
     preset.write_text(preset.read_text().replace("rave_bias = 0.5\n", ""))
     shutil.copy(find_weights("cfg"), weights)
-    assert cli.main([*options, "--games", "2", "--resume"]) == 2
+    assert cli.main([*options, "--games", "2"]) == 2
     assert f"{weights} changed since" in capsys.readouterr().err
     shutil.copy(find_weights("baseline"), weights)
-    assert cli.main([*options, "--games", "2", "--resume"]) == 0
+    assert cli.main([*options, "--games", "2"]) == 0
 
 
 def test_match_goes_on_when_a_preset_is_only_written_in_other_words(tmp_path: Path) -> None:
@@ -165,7 +166,7 @@ def test_match_goes_on_when_a_preset_is_only_written_in_other_words(tmp_path: Pa
                "--size", "2", "--max-moves", "1", "--seed", "1", "--out", str(out)]  # fmt: skip
     assert cli.main([*options, "--games", "1"]) == 0
     preset.write_text("# mine\n[search]\nplayouts = 1\nrave_bias = 0.50\nrave = true\n")
-    assert cli.main([*options, "--games", "2", "--resume"]) == 0
+    assert cli.main([*options, "--games", "2"]) == 0
 
 
 def test_no_game_begins_with_a_preset_that_changed_during_the_match(tmp_path: Path) -> None:
@@ -201,7 +202,7 @@ def test_a_void_game_is_no_end_where_others_were_played_before(
     """The first run plays games 1 and 2, the second one a game that can't begin."""
     match = Match("a", "b", GameSettings(size=9))
     for games in (2, 3):
-        with GameStore(tmp_path, "match", match.to_json(), resume=True) as store:
+        with GameStore(tmp_path, "match", match.to_json()) as store:
             play_contest(match.contest, games, store, Venue(make_summary, {3}))
             assert len(store.summaries) >= 2
 
@@ -212,7 +213,7 @@ def test_void_games_end_a_run_if_they_come_one_after_the_other(
     match = Match("a", "b", GameSettings(size=9))
     for void, ends in (({1, 2, 4, 5}, False), ({1, 3, 4, 5}, True)):
         folder = tmp_path / str(ends)
-        with GameStore(folder, "match", match.to_json(), resume=True) as store:
+        with GameStore(folder, "match", match.to_json()) as store:
             expected = pytest.raises(CfggoError, match="in 3 games") if ends else nullcontext()
             with expected:
                 play_contest(match.contest, 6, store, Venue(make_summary, void))
@@ -239,12 +240,43 @@ def test_resumed_match_plays_what_is_missing(
     cli.main([*match_options, "--games", "2"])
     before = (tmp_path / "out" / JOURNAL).read_bytes()
     seed = json.loads((tmp_path / "out" / "match.json").read_text())["seed"]
-    assert cli.main([*match_options, "--games", "3", "--resume"]) == 0
+    assert cli.main([*match_options, "--games", "3"]) == 0
     after = (tmp_path / "out" / JOURNAL).read_bytes()
     assert after.startswith(before)
     assert [summary["number"] for summary in journal(tmp_path / "out")] == [1, 2, 3]
     assert json.loads((tmp_path / "out" / "match.json").read_text())["seed"] == seed
     assert capsys.readouterr().err.endswith(" s; 3-0\n")
+
+
+def test_the_same_command_says_that_nothing_is_left(
+    match_options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "2"])
+    capsys.readouterr()
+    assert cli.main([*match_options, "--games", "2"]) == 0
+    assert "no games are left to play" in capsys.readouterr().err
+
+
+def test_restart_begins_anew_and_keeps_the_games_so_far(
+    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main([*match_options, "--games", "2"])
+    assert cli.main([*match_options, "--games", "1", "--komi", "5.5", "--restart"]) == 0
+    assert f"the games so far are in {tmp_path / 'out~1'}" in capsys.readouterr().err
+    assert [len(journal(tmp_path / name)) for name in ("out", "out~1")] == [1, 2]
+
+
+def test_colours_change_unless_told_otherwise(
+    match_options: list[str], journal: Journal, tmp_path: Path
+) -> None:
+    """A match goes on as it began, also one that an earlier version began."""
+    assert cli.main([*match_options, "--games", "2"]) == 0
+    assert cli.main([*match_options, "--games", "2", "--restart", "--no-alternate"]) == 0
+    assert cli.main([*match_options, "--games", "3"]) == 0
+    results = [
+        [summary["result"] for summary in journal(tmp_path / name)] for name in ("out~1", "out")
+    ]
+    assert results == [["B+R", "W+R"], ["B+R", "B+R", "B+R"]]
 
 
 def test_report_without_playing(
@@ -262,7 +294,7 @@ def test_other_settings_are_not_resumed(
     match_options: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     cli.main([*match_options, "--games", "1"])
-    assert cli.main([*match_options, "--games", "2", "--resume", "--komi", "5.5"]) == 2
+    assert cli.main([*match_options, "--games", "2", "--komi", "5.5"]) == 2
     assert "komi was 0.5 and is now 5.5" in capsys.readouterr().err
 
 
@@ -284,7 +316,7 @@ def test_killed_match_loses_no_finished_game(
         wait_for_games(folder, 2)
         process.kill()
     finished = journal(folder)
-    assert cli.main([*match_options, "--games", str(len(finished) + 2), "--resume"]) == 0
+    assert cli.main([*match_options, "--games", str(len(finished) + 2)]) == 0
     summaries = journal(folder)
     numbers = [summary["number"] for summary in summaries]
     assert numbers == sorted(set(numbers))
@@ -316,7 +348,7 @@ def test_game_that_cannot_be_written_ends_the_match(
     program: Callable[..., str], tmp_path: Path
 ) -> None:
     match = Match(program("Player"), program("Player"), GameSettings(size=5))
-    with GameStore(tmp_path / "out", "match", match.to_json(), resume=False) as store:
+    with GameStore(tmp_path / "out", "match", match.to_json()) as store:
         (tmp_path / "out" / "0001.sgf").mkdir()
         with pytest.raises(CfggoError, match="Is a directory"):
             play_contest(match.contest, 3, store, LocalVenue(jobs=2))
@@ -329,7 +361,7 @@ def test_game_that_raises_an_error_ends_the_others_and_their_programs(
     silent, nobody = Entrant("silent", program("Silent")), Entrant("nobody", "no-such-program")
     settings = GameSettings(size=5)
     contest = Contest([Pairing(silent, silent, settings), Pairing(silent, nobody, settings)])
-    with GameStore(tmp_path, "match", {}, resume=False) as store:
+    with GameStore(tmp_path, "match", {}) as store:
         with pytest.raises(CfggoError, match="no program 'no-such-program'"):
             play_contest(contest, 1, store, LocalVenue(jobs=2))
         assert store.summaries == {}
@@ -345,11 +377,11 @@ def test_game_that_raises_an_error_ends_the_others_and_their_programs(
         (["--patience", "0"], "--patience: expected a number between 1 and 86400, not '0'"),
         (["--patience", "soon"], "--patience: expected a number between 1 and 86400, not 'soon'"),
         (["--opening-moves", "3"], "match: --opening-moves: needs openings"),
-        (["--rules", "ing"], "match: --rules: unknown rules 'ing'"),
+        (["--rules", "chess"], "--rules: unknown rules 'chess'"),
         (["--seed", "-1"], "--seed: expected a whole number of at least 0, not '-1'"),
         (["--time", "soon"], "match: --time: time control 'soon'"),
         (["--white", "no-such-program"], "no program 'no-such-program'"),
-        (["--jobs", "9" * 30], "argument --jobs: expected 1000 at most"),
+        (["--jobs", "9" * 30], "--jobs: expected 1000 at most"),
         (["--jobs", "2", "--scheduler", "tcp://head:8786"], "not allowed with argument --jobs"),
         (["--boards", "--scheduler", "tcp://head:8786"], "--boards: games on a cluster"),
     ],
@@ -361,10 +393,10 @@ def test_wrong_options(
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--resume", "--report"])
+@pytest.mark.parametrize("option", ["--restart", "--report"])
 def test_games_there_are_have_a_folder(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["match", "--black", "cfggo", "--white", "cfggo", option]) == 2
-    assert "--resume and --report need --out DIR" in capsys.readouterr().err
+    assert "--restart and --report need --out DIR" in capsys.readouterr().err
 
 
 def test_boards_are_shown(match_options: list[str], capsys: pytest.CaptureFixture[str]) -> None:

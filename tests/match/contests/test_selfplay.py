@@ -157,7 +157,7 @@ def play(tmp_path: Path) -> Play:
         config = load_config("baseline").with_values(playouts=100)
         settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed, values=values)
         path = tmp_path / folder
-        with GameStore(path, SETTINGS_NAME, settings.to_json(), True, SgfShards) as store:
+        with GameStore(path, SETTINGS_NAME, settings.to_json(), SgfShards) as store:
             tasks = self_play_games(settings, games, lambda config, digests: engine(config))
             for _ in play_and_keep(tasks, LocalVenue(jobs), store):
                 pass

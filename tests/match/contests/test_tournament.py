@@ -178,7 +178,7 @@ def test_report_without_playing(
     assert f"{out / JOURNAL}: No such file" in capsys.readouterr().err
     assert not out.exists()
     settings = read_tournament(path).to_json()
-    with GameStore(out, SETTINGS_NAME, settings, resume=False):  # while games are added
+    with GameStore(out, SETTINGS_NAME, settings):  # while games are added
         assert cli.main(command) == 0
     assert capsys.readouterr().out.startswith("0 of 12 games")
     assert (out / "report.html").is_file()

@@ -156,7 +156,7 @@ rave_bias = [0.1]
     assert cli.main(arguments) == 0  # resumed: nothing is left to do
     assert json.loads(capsys.readouterr().out)["results"] == [row]
     assert (out / JOURNAL).read_bytes() == games
-    with GameStore(out, SETTINGS_NAME, read_tuning(path).to_json(), resume=True):  # while it plays
+    with GameStore(out, SETTINGS_NAME, read_tuning(path).to_json()):  # while it plays
         assert cli.main([*arguments, "--report"]) == 0
     assert json.loads(capsys.readouterr().out)["results"] == [row]
 

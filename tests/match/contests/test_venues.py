@@ -43,7 +43,7 @@ def when_cancelled(cancellation: Cancellation) -> None:
 
 @pytest.fixture
 def store(tmp_path: Path) -> GameStore:
-    return GameStore(tmp_path, "match", {}, resume=False)
+    return GameStore(tmp_path, "match", {})
 
 
 def test_a_game_that_ends_while_another_is_looked_at_is_kept(store: GameStore) -> None:

@@ -24,6 +24,7 @@ from cfggo.match.results.store import (
     SgfFiles,
     SgfShards,
     read_games,
+    set_aside,
 )
 
 SETTINGS = {"size": 9, "komi": 7.5, "black": "gnugo"}
@@ -32,8 +33,8 @@ GAME = FinishedGame(RECORD, b"(;)")
 SECOND = FinishedGame(RECORD | {"number": 2}, b"(;)")
 
 
-def open_store(folder: Path, resume: bool = False, **changes: object) -> GameStore:
-    return GameStore(folder, "match", SETTINGS | changes, resume)
+def open_store(folder: Path, **changes: object) -> GameStore:
+    return GameStore(folder, "match", SETTINGS | changes)
 
 
 @pytest.fixture
@@ -52,17 +53,17 @@ def test_finished_game_is_kept(folder: Path) -> None:
 
 
 def test_resumed_store_has_the_games_of_earlier_runs(folder: Path) -> None:
-    with open_store(folder, resume=True) as store:
+    with open_store(folder) as store:
         assert store.summaries == {1: RECORD}
         store.add(SECOND)
-    with open_store(folder, resume=True) as store:
+    with open_store(folder) as store:
         assert sorted(store.summaries) == [1, 2]
 
 
 def test_half_a_line_is_a_game_that_was_not_finished(folder: Path) -> None:
     whole = (folder / JOURNAL).read_bytes()
     (folder / JOURNAL).write_bytes(whole + b'{"number": 2, "resu')
-    with open_store(folder, resume=True) as store:
+    with open_store(folder) as store:
         assert sorted(store.summaries) == [1]
         store.add(SECOND)
     assert len((folder / JOURNAL).read_bytes().splitlines()) == 2
@@ -72,45 +73,62 @@ def test_names_that_are_no_text_can_be_kept(tmp_path: Path) -> None:
     name = os.fsdecode(b"caf\xe9.sgf")
     settings = {"black": name}
     for number in (1, 2):
-        with GameStore(tmp_path, "match", settings, resume=True) as store:
+        with GameStore(tmp_path, "match", settings) as store:
             assert len(store.summaries) == number - 1
             store.add(FinishedGame({"number": number, "opening": name}, b"(;)"))
     assert json.loads((tmp_path / "match.json").read_text()) == {"black": "caf?.sgf"}
 
 
 def test_resuming_an_empty_folder_starts_it(tmp_path: Path) -> None:
-    with open_store(tmp_path, resume=True) as store:
+    with open_store(tmp_path) as store:
         assert store.summaries == {}
 
 
-def test_games_are_not_mixed_with_others_by_accident(folder: Path) -> None:
-    with pytest.raises(CfggoError, match="has 1 games already"):
-        open_store(folder)
+def test_games_set_aside_make_room_for_new_ones(folder: Path) -> None:
+    asides = []
+    for size in (13, 19):
+        asides.append(set_aside(folder))
+        assert not folder.exists()
+        with open_store(folder, size=size) as store:
+            store.add(GAME)
+    names = [folder.with_name("games~1"), folder.with_name("games~2")]
+    assert asides == names
+    assert json.loads((names[1] / "match.json").read_text())["size"] == 13
+    assert all((name / "0001.sgf").read_bytes() == b"(;)" for name in names)
+
+
+def test_nothing_is_set_aside_where_there_are_no_games(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear")
+    assert set_aside(tmp_path) is set_aside(tmp_path / "none") is None
+    with open_store(tmp_path):
+        pass
+    assert set_aside(tmp_path) is None
+    assert (tmp_path / "letter.txt").exists()
 
 
 def test_changed_settings_are_named(folder: Path) -> None:
     with pytest.raises(
         CfggoError, match=r"komi was 7\.5 and is now 0\.5; size was 9 and is now 13"
     ):
-        open_store(folder, resume=True, size=13, komi=0.5)
+        open_store(folder, size=13, komi=0.5)
 
 
 def test_changed_content_of_a_file_is_named(tmp_path: Path) -> None:
     before = {"preset my.toml": "1", "my.weights": "1"}
-    with GameStore(tmp_path, "match", SETTINGS, resume=False, digests=before) as store:
+    with GameStore(tmp_path, "match", SETTINGS, digests=before) as store:
         store.add(GAME)
     with pytest.raises(CfggoError, match=r"not the same games: my\.weights changed since"):
-        GameStore(tmp_path, "match", SETTINGS, True, digests=before | {"my.weights": "2"})
-    with GameStore(tmp_path, "match", SETTINGS, resume=True, digests=before) as store:
+        GameStore(tmp_path, "match", SETTINGS, digests=before | {"my.weights": "2"})
+    with GameStore(tmp_path, "match", SETTINGS, digests=before) as store:
         assert sorted(store.summaries) == [1]
     assert sorted(read_games(tmp_path, "match", SETTINGS)) == [1]
 
 
 def test_run_of_an_earlier_version_goes_on_and_keeps_contents_from_then_on(folder: Path) -> None:
-    with GameStore(folder, "match", SETTINGS, resume=True, digests={"my.weights": "1"}):
+    with GameStore(folder, "match", SETTINGS, digests={"my.weights": "1"}):
         pass
     with pytest.raises(CfggoError, match=r"my\.weights changed"):
-        GameStore(folder, "match", SETTINGS, resume=True, digests={"my.weights": "2"})
+        GameStore(folder, "match", SETTINGS, digests={"my.weights": "2"})
 
 
 @pytest.mark.parametrize(
@@ -124,21 +142,21 @@ def test_damaged_journal_names_the_line(folder: Path, line: bytes) -> None:
     with open(folder / JOURNAL, "ab") as journal:
         journal.write(line + b"\n")
     with pytest.raises(CfggoError, match=r"games\.jsonl: line 2 is damaged"):
-        open_store(folder, resume=True)
+        open_store(folder)
 
 
 @pytest.mark.parametrize("text", ["[1]", "7", "[" * 100_000, "{"])
 def test_damaged_settings_name_the_file(folder: Path, text: str) -> None:
     (folder / "match.json").write_text(text)
     with pytest.raises(CfggoError, match=r"match\.json: "):
-        open_store(folder, resume=True)
+        open_store(folder)
 
 
 def test_no_game_counts_twice(folder: Path) -> None:
     line = (folder / JOURNAL).read_bytes()
     (folder / JOURNAL).write_bytes(line + line)
     with pytest.raises(CfggoError, match="line 2 repeats game 1"):
-        open_store(folder, resume=True)
+        open_store(folder)
 
 
 def test_void_game_is_forgotten_when_the_run_is_over(tmp_path: Path) -> None:
@@ -147,21 +165,22 @@ def test_void_game_is_forgotten_when_the_run_is_over(tmp_path: Path) -> None:
         store.add(FinishedGame(void, b"(;)"))
         assert store.summaries == {1: void}
     for _ in range(2):  # there may be several void lines of one game
-        with open_store(tmp_path, resume=True) as store:
+        with open_store(tmp_path) as store:
             assert store.summaries == {}
             store.add(FinishedGame(void, b"(;)"))
-    with open_store(tmp_path, resume=True) as store:
+    with open_store(tmp_path) as store:
         store.add(GAME)
-    with open_store(tmp_path, resume=True) as store:
+    with open_store(tmp_path) as store:
         assert store.summaries == {1: RECORD}
 
 
-def test_folder_is_used_by_one_process_at_a_time(folder: Path) -> None:
+@pytest.mark.parametrize("use", ["GameStore(folder, 'match', {})", "set_aside(folder)"])
+def test_folder_is_used_by_one_process_at_a_time(use: str, folder: Path) -> None:
     other = (
-        "import sys; from pathlib import Path; from cfggo.match.results.store import GameStore\n"
-        "GameStore(Path(sys.argv[1]), 'match', {}, resume=True)"
+        "import sys; from pathlib import Path; from cfggo.match.results.store import *\n"
+        f"folder = Path(sys.argv[1]); {use}"
     )
-    with open_store(folder, resume=True):
+    with open_store(folder):
         process = subprocess.run(
             [sys.executable, "-c", other, str(folder)], stderr=subprocess.PIPE, text=True
         )
@@ -194,7 +213,7 @@ def test_games_of_others_are_not_written_over(
     for file in (name, *others):
         (tmp_path / file).touch()
     with pytest.raises(CfggoError, match=rf"{name}: may be of another run"):
-        GameStore(tmp_path, "match", SETTINGS, resume=True, keep=keep)
+        GameStore(tmp_path, "match", SETTINGS, keep=keep)
     assert {path.name for path in tmp_path.iterdir()} == {name, *others}
 
 
@@ -211,9 +230,9 @@ def test_other_files_may_be_there(tmp_path: Path) -> None:
 def test_game_whose_file_is_missing_is_named(folder: Path) -> None:
     (folder / "0001.sgf").unlink()
     with pytest.raises(CfggoError, match=r"0001\.sgf: missing .* lines from games\.jsonl"):
-        open_store(folder, resume=True)
+        open_store(folder)
     (folder / JOURNAL).write_bytes(b"")  # as it says
-    with open_store(folder, resume=True) as store:
+    with open_store(folder) as store:
         store.add(GAME)
     assert (folder / "0001.sgf").exists()
 
@@ -232,7 +251,7 @@ def test_a_game_is_on_the_disk_before_the_journal_speaks_of_it(
         synced.append(path.name.partition(".sgf.")[0] + ".sgf" if PART_SUFFIX in path.name
                       else path.name)  # fmt: skip
 
-    with GameStore(tmp_path, "match", SETTINGS, resume=False, keep=keep) as store:
+    with GameStore(tmp_path, "match", SETTINGS, keep=keep) as store:
         monkeypatch.setattr(os, "fsync", fsync)
         store.add(GAME)
         assert synced == [name, tmp_path.name, JOURNAL]
@@ -255,7 +274,7 @@ def test_names_of_files_are_on_the_disk_before_the_journal_speaks_of_them(
     listings.clear()
     (tmp_path / "0001.sgf").unlink()
     (tmp_path / JOURNAL).unlink()
-    with GameStore(tmp_path, "match", SETTINGS, resume=True, keep=SgfShards) as store:
+    with GameStore(tmp_path, "match", SETTINGS, keep=SgfShards) as store:
         store.add(GAME)
     assert "games-000001.tar" in listings[-1]
 
@@ -275,7 +294,7 @@ def test_file_system_that_cannot_sync_folders(
         store.add(GAME)
     assert refused
     assert (tmp_path / "0001.sgf").read_bytes() == GAME.sgf
-    with open_store(tmp_path, resume=True) as store:
+    with open_store(tmp_path) as store:
         assert store.summaries == {1: RECORD}
 
 
@@ -293,7 +312,7 @@ def test_full_disk_is_one_error(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert store.summaries == {}
-    with open_store(tmp_path, resume=True) as store:
+    with open_store(tmp_path) as store:
         assert store.summaries == {}
         store.add(GAME)
 
@@ -310,7 +329,7 @@ def test_game_that_a_full_disk_refused_can_be_added_again(tmp_path: Path) -> Non
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert (tmp_path / JOURNAL).read_bytes() == b""
         store.add(long)
-    with open_store(tmp_path, resume=True) as store:
+    with open_store(tmp_path) as store:
         assert list(store.summaries) == [1]
 
 
@@ -325,7 +344,7 @@ def test_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def add_games(folder: Path, numbers: list[int]) -> None:
     """Adds games with these numbers to an archived run."""
-    with GameStore(folder, "selfplay", SETTINGS, resume=True, keep=SgfShards) as store:
+    with GameStore(folder, "selfplay", SETTINGS, keep=SgfShards) as store:
         for number in numbers:
             store.add(FinishedGame({"number": number}, b"(;C[%d])" % number * number))
 

@@ -1,0 +1,130 @@
+"""The parser of every command: it answers a wrong command line with what to type."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from cfggo.errors import CfggoError
+from cfggo.words import closest, did_you_mean
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+_OPTION = re.compile(r"--?[A-Za-z][\w-]*")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser, used for subcommands too. An error is one line, without the usage."""
+
+    def __init__(
+        self,
+        *args: Any,
+        hints: Mapping[str, str] | None = None,
+        stray: Callable[[Sequence[str]], str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Makes a parser, of which argparse knows the other arguments.
+
+        hints -- what to type, by options that people try and that this command does not have
+        stray -- returns what to type in place of words that the command has no place for, "" if it
+                 does not know
+        """
+        super().__init__(*args, **kwargs)
+        self._hints = hints or {}
+        self._stray = stray or self._option_for
+
+    @property
+    def options(self) -> Iterable[str]:
+        """The names of all options."""
+        return self._option_string_actions
+
+    def error(self, message: str) -> NoReturn:
+        """Raises CfggoError, with an example of the command if something is missing."""
+        message = message.removeprefix("argument ")
+        needed = message.removeprefix("the following arguments are required: ")
+        example = re.search(rf"{self.prog} [^\n\\)]*", self.epilog or "")
+        if needed != message and example:
+            raise CfggoError(f"{self.prog} needs {needed}, as in: {example[0].strip()}")
+        raise CfggoError(
+            message if "did you mean" in message else f"{message} (try: {self.prog} --help)"
+        )
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Refuses what is unknown here, where the subcommand's options are known."""
+        words = sys.argv[1:] if args is None else list(args)
+        self.check_words(words)
+        found, unknown = super().parse_known_args(words, namespace)
+        if unknown:
+            self._refuse_stray(unknown)
+        return found, unknown
+
+    def check_words(self, words: Sequence[str]) -> None:
+        """Raises CfggoError for what argparse would find late, or say badly."""
+        options = [*words, "--"][: [*words, "--"].index("--")]
+        for name in (word.partition("=")[0] for word in options if _OPTION.match(word)):
+            if not any(option.startswith(name) for option in self.options):
+                self._refuse_option(name)
+        if words and not words[0].startswith("-") and not self._get_positional_actions():
+            n = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
+            self._refuse_stray(words[:n])
+
+    def _refuse_option(self, name: str) -> NoReturn:
+        if hint := self._hints.get(name):
+            raise CfggoError(f"{self.prog} has no {name}: {hint}")
+        plain = {option.lstrip("-"): option for option in self.options if option != "-h"}
+        if meant := closest(name.lstrip("-"), plain):
+            raise CfggoError(f"unknown option {name}; did you mean {plain[meant]}?")
+        self.error(f"unknown option {name}")
+
+    def _refuse_stray(self, words: Sequence[str]) -> NoReturn:
+        if hint := self._stray(words):
+            raise CfggoError(f"unexpected {words[0]!r}; did you mean {hint}?")
+        self.error(f"unexpected {words[0]!r}")
+
+    def _option_for(self, words: Sequence[str]) -> str:
+        """Returns a word with the option that it is probably a value of, "" if of none."""
+        word = words[0]
+        for option, takes in _VALUES.items():
+            if option in self.options and takes(word):
+                return f"{option} {word}"
+        return ""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuses a value that is no choice, without a list of all if one is like it."""
+        if action.choices is not None and value not in action.choices:
+            advice = did_you_mean(str(value), map(str, action.choices))
+            raise argparse.ArgumentError(action, f"unknown {value!r}; {advice}")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Prints the help or the version; argparse's own ignores a full disk."""
+        (file or sys.stdout).write(message)
+
+
+def _is_level(word: str) -> bool:
+    from cfggo.search.levels import LEVELS
+
+    return word.lower() in LEVELS
+
+
+def _is_config(word: str) -> bool:
+    from cfggo.resources import CONFIG_SUFFIX, preset_names
+
+    return word in preset_names() or word.endswith(CONFIG_SUFFIX)
+
+
+_VALUES: dict[str, Callable[[str], bool]] = {
+    "--level": _is_level,
+    "--config": _is_config,
+    "--set": lambda word: "=" in word,
+    "--move": str.isdecimal,
+    "--games": str.isdecimal,
+    "--seconds": str.isdecimal,
+    "--at": lambda word: re.fullmatch(r"[A-Za-z]\d{1,2}", word) is not None,
+}
+"""What shows that a word without an option is the value of one."""
