@@ -421,10 +421,9 @@ def config_digest(name_or_path: str) -> str:
 def _written_config(path: Path) -> EngineConfig:
     """Returns the settings of a TOML file, and names of files as they are written there."""
     document = read_toml(path)
-    for name, table in document.items():
-        for key in table if isinstance(table, dict) else [name]:
-            if (right := _TABLES.get(key, name)) != name and name in {*_SETTINGS, key}:
-                raise CfggoError(f"{path}: {key} belongs below [{right}]")
+    for table, values in document.items():
+        for key in values if isinstance(values, dict) else [table]:
+            _check_place(path, key, table)
     tables = read_table(_Tables, document, Place(str(path)))
     own = not is_preset(path)
     return EngineConfig(
@@ -448,6 +447,17 @@ _SETTINGS = {name: settings_of(table) for name, table in settings_of(_Tables).it
 
 _TABLES = {key: name for name, settings in _SETTINGS.items() for key in settings}
 """The table that each key is in."""
+
+
+def _check_place(path: Path, key: str, table: str) -> None:
+    """Raises CfggoError, which names the right table, for a key that is in another one, or in none.
+
+    Not for one such as "playout" of which another letter, and not another place, makes a key.
+    """
+    right, is_own = _TABLES.get(key, table), table in (*_SETTINGS, key)
+    is_cut = any(own.startswith(key) for own in _SETTINGS.get(table, ()))
+    if right != table and is_own and not is_cut:
+        raise CfggoError(f"{path}: {key} belongs below [{right}]")
 
 
 def _beside(path: Path, weights: str) -> str:

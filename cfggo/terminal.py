@@ -67,19 +67,24 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
     )
     # What a command prints meanwhile goes above the bar on a terminal, and nowhere else otherwise.
     on_terminal = sys.stdout.isatty()
-    with Progress(*columns, console=console(), redirect_stdout=on_terminal) as bar:
-        task = bar.add_task(description, total=total)
+    bar = Progress(*columns, console=console(), redirect_stdout=on_terminal)
+    task = bar.add_task(description, total=total)
 
-        def advance(done: int, more: int = 0) -> None:
-            if more and total is not None:
-                bar.update(task, total=(bar.tasks[0].total or 0) + more)
-            bar.update(task, advance=done)
+    def advance(done: int, more: int = 0) -> None:
+        if more and total is not None:
+            bar.update(task, total=(bar.tasks[0].total or 0) + more)
+        bar.update(task, advance=done)
 
-        try:
-            yield advance
-        except (CfggoError, OSError):
-            bar.live.transient = True
-            raise
+    stop = bar.stop
+    bar.start()
+    try:
+        yield advance
+    except (CfggoError, OSError):
+        bar.live.transient = True
+        stop = bar.live.stop  # without the end of the line that bar.stop adds
+        raise
+    finally:
+        stop()
 
 
 def duration_to_text(seconds: float) -> str:

@@ -112,7 +112,7 @@ def test_values_are_in_the_types_of_their_keys(read: Read) -> None:
         ("[inner]\nb = 1", r"\[inner\] b must be a string, not 1"),
         ("[inner]\nb = 'bad'", r"\[inner\]: b is bad"),
         ("[inner]\nc = 1", r"unknown key 'c' in \[inner\]; expected one of: b"),
-        ("gmaes = 4", "unknown table or key 'gmaes'; expected one of: needed, text"),
+        ("gmaes = 4", "unknown table or key 'gmaes'; did you mean maybe?"),
         ("text = ", r"Invalid value \(at end of document\)"),
         ("text = 'a", r"Expected .* \(at end of document\)"),
     ],

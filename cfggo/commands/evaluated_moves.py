@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.record_options import no_games, read_chosen_records
+from cfggo.commands.record_options import read_chosen_records
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen:
         raise CfggoError(
             f"--moves: needs one model with pattern beliefs, not {', '.join(args.models)}"
         )
-    records, dropped = read_chosen_records([args.records], args)
-    if not records:
-        raise no_games(f"{args.records}: no games to study", args.size, dropped)
+    records, _ = read_chosen_records([args.records], args)
     student = Student(beliefs[0])
     games = []
     for record in records[: args.games] if args.games else records:

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.record_options import no_games, read_chosen_records, reasons_to_leave_out
+from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
 from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
@@ -84,9 +84,7 @@ def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[End
 
     seen = {digest for model in models.values() for digest in model.games.tolist()}
     left_out = reasons_to_leave_out(args.split, seen)
-    records, dropped = read_chosen_records([args.records], args, left_out)
-    if not records:
-        raise no_games(f"{args.records}: no games to evaluate", args.size, dropped)
+    records, _ = read_chosen_records([args.records], args, left_out)
     without = DropReport()
     endings = endings_of(records, without)[: args.games]
     if without.reasons:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cfggo.commands.record_options import no_games, read_chosen_records, reasons_to_leave_out
+from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
 from cfggo.errors import CfggoError
 from cfggo.words import counted, did_you_mean
 
@@ -217,9 +217,7 @@ def _compare(results: list[_Predicted]) -> list[_Compared]:
 def _read(args: argparse.Namespace, seen: set[int]) -> list[GameRecord]:
     """Returns the records to evaluate on."""
     left_out = reasons_to_leave_out(args.split, seen)
-    records, dropped = read_chosen_records([args.records], args, left_out)
-    if not records:
-        raise no_games(f"{args.records}: no games to predict", args.size, dropped)
+    records, _ = read_chosen_records([args.records], args, left_out)
     return records[: args.games] if args.games else records
 
 

@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
         """
         super().__init__(*args, **kwargs)
         self._hints = hints or {}
-        self._stray = stray or self._option_for
+        self._stray = stray or (lambda words: option_for(words[0], self.options))
 
     @property
     def options(self) -> Iterable[str]:
@@ -87,14 +87,6 @@ class Parser(argparse.ArgumentParser):
             raise CfggoError(f"unexpected {words[0]!r}; did you mean {hint}?")
         self.error(f"unexpected {words[0]!r}")
 
-    def _option_for(self, words: Sequence[str]) -> str:
-        """Returns a word with the option that it is probably a value of, "" if of none."""
-        word = words[0]
-        for option, takes in _VALUES.items():
-            if option in self.options and takes(word):
-                return f"{option} {word}"
-        return ""
-
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuses a value that is no choice, without a list of all if one is like it."""
         if action.choices is not None and value not in action.choices:
@@ -104,6 +96,12 @@ class Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Prints the help or the version; argparse's own ignores a full disk."""
         (file or sys.stdout).write(message)
+
+
+def option_for(word: str, options: Iterable[str]) -> str:
+    """Returns a word with the one of some options that it is probably a value of, "" if of none."""
+    found = (option for option in options if option in _VALUES and _VALUES[option](word))
+    return next((f"{option} {word}" for option in found), "")
 
 
 def _is_level(word: str) -> bool:
@@ -125,6 +123,7 @@ _VALUES: dict[str, Callable[[str], bool]] = {
     "--move": str.isdecimal,
     "--games": str.isdecimal,
     "--seconds": str.isdecimal,
+    "--size": str.isdecimal,
     "--at": lambda word: re.fullmatch(r"[A-Za-z]\d{1,2}", word) is not None,
 }
 """What shows that a word without an option is the value of one."""

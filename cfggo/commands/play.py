@@ -21,6 +21,7 @@ from cfggo.commands.engine_options import (
     chosen_config,
     compile_with_progress,
 )
+from cfggo.commands.parser import option_for
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.config import parse_overrides
 
@@ -167,6 +168,9 @@ def _check_meaning(args: argparse.Namespace) -> None:
         if args.you is not None:
             raise CfggoError(f"--{args.you} has no meaning with --problems")
     elif args.file is not None:
+        meant = option_for(str(args.file), ("--level", "--size", "--config"))
+        if meant and not args.file.exists():
+            raise CfggoError(f"{args.file}: no record; did you mean {meant}?")
         refuse(args, of_new_games, "with a record")
 
 

@@ -47,8 +47,8 @@ def read_chosen_problems(
                 dropped.reasons[reason] += 1
             else:
                 problems.append(problem)
-    if not problems:
-        raise CfggoError(_words_for_none(paths, dropped) + hint)
+        if not problems:
+            raise CfggoError(_words_for_none(paths, dropped) + hint)
     if sort:
         problems.sort(key=lambda problem: problem.digest)
     if len(problems) > 1 or dropped.reasons:

@@ -127,6 +127,8 @@ def read_chosen_records(
     Shows progress, and in the end what was left out and why.
 
     reason_to_drop -- gives a further reason against a record, or None
+
+    Raises CfggoError if none is left.
     """
     from cfggo.records.collection import DropReport, read_records
     from cfggo.terminal import console, progress
@@ -141,6 +143,8 @@ def read_chosen_records(
                 dropped.reasons[reason] += 1
             else:
                 records.append(record)
+        if not records:
+            raise _no_games(paths, args.size, dropped)
     records.sort(key=lambda record: record.digest)
     console().print(f"{counted(len(records), 'game')}; {dropped}", soft_wrap=True)
     for example in dropped.examples.values():
@@ -168,15 +172,14 @@ def reasons_to_leave_out(
     return reason_to_drop
 
 
-def no_games(message: str, size: int | None, dropped: DropReport) -> CfggoError:
+def _no_games(paths: Iterable[str], size: int | None, dropped: DropReport) -> CfggoError:
     """Returns the error for records of which none is left.
 
     size -- of the boards that were asked for, None for any
     """
     from cfggo.records.collection import OTHER_SIZE
 
-    if dropped.reasons:
-        message += f": {dropped}"
+    message = f"{', '.join(map(str, paths))}: no games left: {dropped}"
     if OTHER_SIZE in dropped.reasons:
         message += f"; --size chooses the board, now {size}x{size}"
     return CfggoError(message)

@@ -15,7 +15,6 @@ from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
     RECORD_OPTIONS,
     add_record_options,
-    no_games,
     read_chosen_records,
     reasons_to_leave_out,
     record_filter,
@@ -360,8 +359,6 @@ def _training_records(
     is_boost = configs[0].method == BOOST_METHOD
     refused = _unseen_by(configs[0].start, args.all) if is_boost else held_out
     records, dropped = read_chosen_records(args.records, args, refused)
-    if not records:
-        raise no_games("no games to learn from", args.size, dropped)
     if configs[0].method == "territory":
         from cfggo.territory.endings import first_endings
         from cfggo.territory.features import FORMS

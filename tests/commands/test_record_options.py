@@ -19,8 +19,8 @@ def small_game(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("train {} --out {}/my.weights", "no games to learn from"),
-        ("evaluate baseline {}", "{}: no games to predict"),
+        ("train {} --out {}/my.weights", "{}: no games left"),
+        ("evaluate baseline {}", "{}: no games left"),
     ],
 )
 def test_boards_of_another_size_are_named_with_the_option(
@@ -38,7 +38,7 @@ def test_other_reasons_are_named_too(small_game: Path, capsys: pytest.CaptureFix
     words = ["evaluate", "baseline", str(small_game), "--size", "9", "--min-moves", "100"]
     assert cli.main(words) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
-        f"cfggo: error: {small_game}: no games to predict: 1 record dropped (1 too few moves)"
+        f"cfggo: error: {small_game}: no games left: 1 record dropped (1 too few moves)"
     )
 
 

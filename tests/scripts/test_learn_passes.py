@@ -57,7 +57,7 @@ def test_games_on_another_board_are_told_of_as_by_train(tmp_path: Path) -> None:
     out = str(tmp_path / "out.weights")
     done = call_script("learn-passes", "baseline", str(tmp_path), "--out", out)
     assert done.returncode == 2
-    assert "no games to learn from: 1 record dropped" in done.stderr
+    assert "no games left: 1 record dropped" in done.stderr
     assert done.stderr.endswith("--size chooses the board, now 19x19\n")
 
 

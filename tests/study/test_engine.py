@@ -195,7 +195,7 @@ def test_settings_by_name() -> None:
     engine = Engine("baseline", seed=1, playouts=40)
     assert engine.preset == "baseline"
     assert engine.analyse(Game(9)).playouts == 40
-    with pytest.raises(CfggoError, match="unknown setting 'wisdom'"):
+    with pytest.raises(CfggoError, match="unknown key 'wisdom'"):
         Engine(wisdom=3)
 
 

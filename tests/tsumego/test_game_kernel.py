@@ -85,7 +85,7 @@ def weights(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Path:
     """What a perceptron learnt from these games."""
     out = tmp_path_factory.mktemp("weights") / "K.weights"
     command = ["train", str(folder), "--size", str(SIZE), "--method", "perceptron"]
-    assert main([*command, "--moves", "200", "--out", str(out)]) == 0
+    assert main([*command, "--kernel-moves", "200", "--out", str(out)]) == 0
     return out
 
 
@@ -377,16 +377,19 @@ TRAIN = ["train", "GAMES", "--out", "OUT", "--method"]
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ([*TRAIN, "svm", "--moves", "9"], "--moves has no meaning with method"),
+        ([*TRAIN, "svm", "--kernel-moves", "9"], "--kernel-moves has no meaning with method"),
         ([*TRAIN, "svm", "--min-rank", "1d"], "--size N says that these are games"),
-        ([*TRAIN, "local", "--moves", "9"], "--moves has no meaning"),
-        ([*TRAIN, "local", "--labels", "players"], "--labels has no meaning"),
-        ([*TRAIN, "bayes", "--labels", "players"], "--labels has no meaning"),
-        ([*TRAIN, "gradient", "--moves", "9"], "--moves has no meaning"),
+        ([*TRAIN, "local", "--kernel-moves", "9"], "--kernel-moves has no meaning"),
+        ([*TRAIN, "local", "--kernel-labels", "players"], "--kernel-labels has no meaning"),
+        ([*TRAIN, "bayes", "--kernel-labels", "players"], "--kernel-labels has no meaning"),
+        ([*TRAIN, "gradient", "--kernel-moves", "9"], "--kernel-moves has no meaning"),
         ([*TRAIN, "svm", "--size", "any"], "--size any"),
         ([*TRAIN, "svm"], "no set-up stones); --size N says that these are games"),
-        ([*TRAIN, "svm", "--size", "7"], "no games to learn from"),
-        ([*TRAIN, "perceptron", "--size", "5", "--moves", "6000"], "5,000 moves of games at most"),
+        ([*TRAIN, "svm", "--size", "7"], "no games left"),
+        (
+            [*TRAIN, "perceptron", "--size", "5", "--kernel-moves", "6000"],
+            "5,000 moves of games at most",
+        ),
         (
             ["train", "ONE", "--all", "--out", "OUT", "--method", "perceptron", "--size", "5"],
             "no moves to learn from",

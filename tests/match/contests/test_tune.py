@@ -171,7 +171,7 @@ rave_bias = [0.1]
         ("[sprt]\nelo0 = 50\n[grid]\nrave_bias = [0.1]\n", "elo0 = 50 must be below elo1 = 30"),
         ("[grid]\n" + "".join(f"k{i} = [1, 2]\n" for i in range(40)), "grid: has more than 1000"),
         ("[sprt]\nelo2 = 50\n[grid]\nrave_bias = [0.1]\n", r"unknown key 'elo2' in \[sprt\]"),
-        ("[grid]\nrave_bais = [0.1]\n", "unknown setting 'rave_bais'"),
+        ("[grid]\nrave_bais = [0.1]\n", "unknown key 'rave_bais'"),
         ("[grid]\nrave_bias = 0.1\n", r"\[grid\] rave_bias must be a list of values"),
         ('[candidates]\nbase = "cfggo"\n', "base: that is the name of what the candidates play"),
         ('base = "pachi -t 5"\n[grid]\nrave_bias = [0.1]\n', "base: must be cfggo or cfggo:"),

@@ -83,7 +83,7 @@ def test_command_line_with_a_place_for_the_seed() -> None:
         ("cfggo:territory=expert", "not a territory field, but a file of the kind"),
         ("cfggo:pattern_answers=4", "'baseline' have no counts of patterns"),
         ("cfggo:playout_exponent=4,playout=paper-cfg", "playout_exponent 4 is too high"),
-        ("cfggo:baseline,volume=1", "unknown setting 'volume'"),
+        ("cfggo:baseline,volume=1", "unknown key 'volume'"),
         ("cfggo:baseline,rave_bias=much", "rave_bias must be a number"),
         ("no-such-program --gtp", "no program 'no-such-program'"),
         ("'open quote", "quotation"),

@@ -1,0 +1,258 @@
+"""Wrong command lines, as people type them: each is answered in a line that says what to type."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from cfggo import cli
+from cfggo.config import KOMI
+from cfggo.search.levels import LEVELS
+
+GAME = "(;GM[1]SZ[9];B[dd];W[ff];B[fd];W[df];B[ee])"
+
+LINES = {
+    # commands
+    "paly": "unknown command 'paly'; did you mean cfggo play?",
+    "reveiw game.sgf": "unknown command 'reveiw'; did you mean cfggo review?",
+    "analyse": "unknown command 'analyse'; did you mean cfggo analyze?",
+    "Play": "unknown command 'Play'; did you mean cfggo play?",
+    "eval expert records/": "unknown command 'eval'; did you mean cfggo evaluate?",
+    "sing": "unknown command 'sing' (try: cfggo --help)",
+    "game.sgf": "'game.sgf' is no command; to open a record: cfggo play game.sgf",
+    "help reveiw": "COMMAND: unknown 'reveiw'; did you mean review?",
+    "completion bsh": "SHELL: unknown 'bsh'; did you mean bash?",
+    # options
+    "gtp --secnds 5": "unknown option --secnds; did you mean --seconds?",
+    "gtp -seconds 5": "unknown option -seconds; did you mean --seconds?",
+    "explain --mvoe 10": "unknown option --mvoe; did you mean --move?",
+    "match --blak cfggo --white gnugo": "unknown option --blak; did you mean --black?",
+    "review game.sgf --restrat": "unknown option --restrat; did you mean --restart?",
+    "gtp --frobnicate": "unknown option --frobnicate (try: cfggo gtp --help)",
+    "--verison": "unknown option --verison; did you mean --version?",
+    "--size 9 play": "options follow the command: cfggo play --size 9",
+    "--config 'my own.toml' gtp": "options follow the command: cfggo gtp --config 'my own.toml'",
+    "--level 15k": "a command comes first, such as: cfggo play --level 15k",
+    "train r/ --out a.weights --method laplas": "--method: unknown 'laplas'; did you mean laplace?",
+    "gtp --as kataog": "--as: unknown 'kataog'; did you mean katago?",
+    "match --black a --white b --resume":
+        "cfggo match has no --resume: a run goes on by itself; --restart begins anew",
+    "train r/ --out a.weights --resume":
+        "cfggo train has no --resume: a run goes on by itself; --restart begins anew",
+    "train r/ --out a.weights --moves 9":
+        "cfggo train has no --moves: --kernel-moves N is that of svm and perceptron",
+    "show game.sgf --size 900":
+        "cfggo show has no --size: --width PIXELS is that of each picture",
+    "show game.sgf --policy":
+        "cfggo show has no --policy: --probabilities draws how likely moves are",
+    "match --black cfggo --white gnugo --playouts 100":
+        "cfggo match has no --playouts: each program has its own, such as "
+        "--black cfggo:playouts=1000",
+    # words without an option, and too few
+    "explain game.sgf 10": "unexpected '10'; did you mean --move 10?",
+    "show game.sgf 10": "unexpected '10'; did you mean --move 10?",
+    "explain game.sgf D4": "unexpected 'D4'; did you mean --at D4?",
+    "gtp 15k": "unexpected '15k'; did you mean --level 15k?",
+    "gtp cfg-full": "unexpected 'cfg-full'; did you mean --config cfg-full?",
+    "gtp rave_bias=0.2": "unexpected 'rave_bias=0.2'; did you mean --set rave_bias=0.2?",
+    "selfplay 100": "unexpected '100'; did you mean --games 100?",
+    "gtp please": "unexpected 'please' (try: cfggo gtp --help)",
+    "play 15k": "15k: no record; did you mean --level 15k?",
+    "play 9": "9: no record; did you mean --size 9?",
+    "match cfggo:9k":
+        "unexpected 'cfggo:9k'; did you mean --black cfggo:level=9k --white cfggo?",
+    "match cfggo gnugo:0": "unexpected 'cfggo'; did you mean --black cfggo --white gnugo:0?",
+    "match": "cfggo match needs --black, --white, as in: "
+        "cfggo match --black cfggo:level=9k --white gnugo:0",
+    "review": "cfggo review needs GAMES, as in: cfggo review game.sgf",
+    "explain": "cfggo explain needs GAME.sgf, as in: cfggo explain game.sgf --move 57",
+    "train": "cfggo train needs RECORDS, --out, as in: cfggo train records/ --out my.weights",
+    "completion": "cfggo completion needs SHELL, as in: cfggo completion bash",
+    "evaluate game.sgf expert": "'expert' is a model, and records come last; did you mean "
+        "cfggo evaluate expert game.sgf?",
+    "evaluate expert cfggo": "'cfggo' is a model, and records come last; did you mean "
+        "cfggo evaluate expert cfggo records/?",
+    # values
+    "play --level 15": "unknown level '15'; did you mean 15k?",
+    "play --level 15kyu": "unknown level '15kyu'; did you mean 15k?",
+    "gtp --level 15": "unknown level '15'; did you mean 15k?",
+    "gtp --set level=15": "unknown level '15'; did you mean 15k?",
+    "play --level 1d": "unknown level '1d'; levels go from 20k to 3k; without one cfggo plays at "
+        "its best",
+    "review game.sgf --playouts 1.5": "--playouts: expected a whole number, such as 1000, not "
+        "'1.5'; for a time: --seconds 1.5 (try: cfggo review --help)",
+    "review game.sgf --playouts 10k": "--playouts: expected a whole number of at least 0, not "
+        "'10k'; did you mean 10000?",
+    "gtp --playouts 1,000": "--playouts: expected a whole number of at least 0, not "
+        "'1,000'; did you mean 1000?",
+    "gtp --seconds five": "--seconds: expected a number at least 0, not 'five' (try: cfggo gtp "
+        "--help)",
+    "match --black cfggo:9k --white cfggo":
+        "unknown program 'cfggo:9k'; did you mean cfggo:level=9k?",
+    "match --black cfggo:expert --white cfggo":
+        "unknown program 'cfggo:expert'; did you mean cfggo:tree=expert?",
+    "match --black cfggo --white gungo": "no program 'gungo'; did you mean gnugo?",
+    "show .": ".: a folder; name a record, such as game.sgf",
+    "explain .": ".: a folder; name a record, such as game.sgf",
+    "play .": ".: a folder; name a record, such as game.sgf",
+    "show game.sgf --move 60": "game.sgf: the game has only 5 moves",
+    # presets, weights, keys
+    "gtp --config cfg-ful": "unknown preset 'cfg-ful'; did you mean cfg-full?",
+    "gtp --config expert": "unknown preset 'expert'; did you mean the weights, --set tree=expert?",
+    "gtp --config boostd": "unknown preset 'boostd'; did you mean the weights, "
+        "--set tree=boosted?",
+    "bench --config expert":
+        "unknown preset 'expert'; did you mean --search --set tree=expert?",
+    "train game.sgf --config expert --out a.weights":
+        "unknown preset 'expert'; did you mean the weights, --start expert?",
+    "evaluate exprt game.sgf": "unknown model 'exprt'; did you mean expert?",
+    "gtp --set tree=expret": "unknown weights 'expret'; did you mean expert?",
+    "gtp --set tree=cfggo": "unknown weights 'cfggo'; did you mean the preset, --config cfggo?",
+    "gtp --set rave_bais=0.2": "unknown key 'rave_bais'; did you mean rave_bias?",
+    "gtp --set rave-bias=0.2": "unknown key 'rave-bias'; did you mean rave_bias?",
+    "gtp --config search.toml": "search.toml: unknown key 'playout' in [search]; did you mean "
+        "playouts?",
+    "gtp --config table.toml": "table.toml: unknown table or key 'serach'; did you mean search?",
+    "gtp --config place.toml": "place.toml: komi belongs below [play]",
+    "gtp --config top.toml": "top.toml: playouts belongs below [search]",
+    "tournament games.toml": "games.toml: unknown table or key 'komy'; did you mean komi?",
+    # what would do nothing
+    "gtp --set boost_trees=10": "boost_trees has no meaning for an engine; `cfggo train` reads it "
+        "in a TOML file",
+    "gtp --set playouts=9,method=laplace": "method has no meaning for an engine; `cfggo train` "
+        "reads it in a TOML file",
+    "match --black cfggo:passes=2 --white cfggo": "passes has no meaning for an engine; `cfggo "
+        "train` reads it in a TOML file",
+    "review game.sgf --set level=9k": "--set level has no meaning for this command",
+    "explain game.sgf --set playouts=9": "--set playouts has no meaning for this command",
+    "solve game.sgf --set threads=2": "--set threads has no meaning for this command",
+    "play --set komi=0.5": "--set komi: this is given by --komi",
+    "bench --set tree=expert": "--set tree has no meaning for playouts; add --search",
+}  # fmt: skip
+"""What is said, by what was typed."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Returns the current folder, with a record and some files of settings."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "game.sgf": GAME,
+        "search.toml": "[search]\nplayout = 100\n",
+        "table.toml": "[serach]\nplayouts = 100\n",
+        "place.toml": "[search]\nkomi = 0.5\n",
+        "top.toml": "playouts = 100\n",
+        "games.toml": 'komy = 0.5\n[players]\na = "cfggo"\nb = "gnugo"\n',
+    }.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def answer(line: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Returns the only thing that is said of a wrong command line: one line."""
+    assert cli.main(shlex.split(line)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err.removeprefix("cfggo: error: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_answer_says_what_to_type(
+    line: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(folder.iterdir())
+    assert answer(line, capsys) == LINES[line]
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "review none.sgf", "explain none.sgf", "show none.sgf", "play none.sgf", "solve none.sgf",
+        "play --terminal none.sgf", "play --problems none.sgf", "train none.sgf --out a.weights",
+        "train none.sgf --method local --out a.weights", "evaluate expert none.sgf",
+        "evaluate territory none.sgf --policy territory", "evaluate none.sgf game.sgf",
+        "regress none.sgf", "gtp --config none.sgf", "solve none.jsonl", "regress none.tst",
+        "match --black cfggo:baseline --white cfggo:baseline --openings none.sgf",
+        "tournament none.toml", "tune none.toml", "gtp --config none.toml", "evaluate none.toml .",
+        "gtp --set tree=none.weights", "evaluate none.weights game.sgf", "bench --config none.toml",
+        "train game.sgf --out a.weights --method laplace --start none.weights",
+        "match --black cfggo:none.toml --white cfggo",
+    ],
+)  # fmt: skip
+def test_a_file_that_is_not_there_is_named_alike_by_all_and_no_bar_comes_before(
+    line: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (name,) = (word for word in shlex.split(line.replace(":", " ")) if "none." in word)
+    said = answer(line, capsys)
+    if line in (
+        "evaluate none.sgf game.sgf",
+        "gtp --config none.sgf",
+    ):  # where no file is asked for
+        assert said.startswith("unknown ")
+    else:
+        assert said == f"{name.rpartition('=')[2]}: No such file or directory"
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """Returns the parsers of all commands."""
+    (subparsers,) = (
+        action
+        for action in cli._parser()._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    return {name: subparsers.choices[name] for name in cli.COMMANDS}
+
+
+def test_an_option_means_one_thing_in_all_commands() -> None:
+    """It has a value in all or in none, and of the same sort."""
+    meanings = defaultdict(set)
+    for parser in commands().values():
+        for action in parser._actions:
+            for name in action.option_strings:
+                value = None if action.nargs == 0 else (action.metavar, tuple(action.choices or ()))
+                meanings[name].add(value)
+    different = {name for name, found in meanings.items() if len(found) > 1}
+    assert different == {
+        "--black", "--white",  # who has the stones: you, or a program
+        "--out",  # what a command makes: a file or a folder
+        "--split",  # all problems, or games that nothing learnt from
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["review", "match", "tournament", "tune", "selfplay", "train"])
+def test_whatever_can_be_interrupted_goes_on_by_itself_unless_restarted(name: str) -> None:
+    options = commands()[name]._option_string_actions
+    assert "--restart" in options
+    assert "--resume" not in options
+
+
+def test_every_level_but_for_its_letter_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    for level in LEVELS:
+        number = level.removesuffix("k")
+        assert f"did you mean {level}?" in answer(f"gtp --level {number}", capsys)
+
+
+@pytest.mark.parametrize("command", ["gtp", "play", "selfplay", "match --black a --white b"])
+def test_komi_has_one_limit(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (KOMI.low, KOMI.high) == (-361, 361)
+    for komi in (361.5, -362):
+        said = answer(f"{command} --komi={komi}", capsys)
+        assert said.startswith(f"--komi: expected a number between -361 and 361, not '{komi}'")
+
+
+def test_bare_cfggo_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 0
+    bare = capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    assert capsys.readouterr().out == bare
+    titles = [line.removesuffix(":") for line in bare.splitlines() if line.endswith(":")]
+    assert titles[:6] == list(cli.GROUPS)
+    assert next(iter(cli.GROUPS)) == "play and study"
+    assert set(cli.GROUPS["cfggo itself"]) == {"warmup", "completion", "help", "analysis"}
