@@ -410,7 +410,7 @@ def test_gnugo_against_gnugo(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     runs = []
     for run in ("first", "second"):
         out = tmp_path / run
-        cli.main(["match", *options, "--alternate", "--seed", "3", "--out", str(out), "--json"])
+        cli.main(["match", *options, "--seed", "3", "--out", str(out), "--json"])
         result = json.loads(capsys.readouterr().out)
         assert (result["forfeits"], result["errors"], result["disputed_scores"]) == (0, 0, 0)
         assert result["wins"] + result["losses"] + result["draws"] == 2
@@ -426,6 +426,7 @@ def test_cfggo_plays_the_same_games_with_one_job_and_with_two(
 ) -> None:
     black, white = "cfggo:baseline,playouts=20,rave_bias=0.2", program("Player", 9)
     options = ["--black", black, "--white", white, "--size", "5", "--games", "2", "--seed", "3"]
+    options += ["--no-alternate"]
     runs = []
     for jobs in ("1", "2"):
         out = tmp_path / jobs
