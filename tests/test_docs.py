@@ -197,7 +197,7 @@ def test_commands_exist_with_their_options_and_presets(page: Path) -> None:
         except CfggoError as error:
             # What a sentence leaves out of a command is no mistake; what it says may be.
             options = [word for word in words if word.startswith("--")]
-            if "required" not in str(error) or not set(options) <= _options_of(words[0]):
+            if " needs " not in str(error) or not set(options) <= _options_of(words[0]):
                 wrong[line] = str(error)
         except SystemExit:
             pass  # --help, --version

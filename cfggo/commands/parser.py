@@ -46,12 +46,13 @@ class Parser(argparse.ArgumentParser):
         """Raises CfggoError, with an example of the command if something is missing."""
         message = message.removeprefix("argument ")
         needed = message.removeprefix("the following arguments are required: ")
-        example = re.search(rf"{self.prog} [^\n\\)]*", self.epilog or "")
-        if needed != message and example:
-            raise CfggoError(f"{self.prog} needs {needed}, as in: {example[0].strip()}")
-        raise CfggoError(
-            message if "did you mean" in message else f"{message} (try: {self.prog} --help)"
-        )
+        if needed != message:
+            message = f"{self.prog} needs {' and '.join(needed.split(', '))}"
+            if example := re.search(rf"{self.prog} [^\n\\)]*", self.epilog or ""):
+                raise CfggoError(f"{message}, as in: {example[0].strip()}")
+        if "did you mean" not in message:
+            message += f" (try: {self.prog} --help)"
+        raise CfggoError(message)
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None

@@ -129,10 +129,11 @@ def test_threads_that_are_no_number_are_refused_in_a_line(
     assert "expected a whole number or \"auto\", not 'many'" in capsys.readouterr().err
 
 
-def test_a_level_of_the_settings_does_not_weaken_searches_that_judge() -> None:
+def test_a_level_of_the_settings_does_not_weaken_searches_that_judge(tmp_path: Path) -> None:
     config = load_config("cfggo").with_values(level="20k")
     assert Effort.at_full_strength(config).limit == Limit(playouts=1000)
-    args = cli._parser().parse_args(["review", "game.sgf", "--set", "level=20k"])
+    (tmp_path / "weak.toml").write_text('[play]\nlevel = "20k"\n')
+    args = cli._parser().parse_args(["review", "game.sgf", "--config", f"{tmp_path}/weak.toml"])
     assert review._settings(args).config.search.playouts == 1000
 
 

@@ -155,7 +155,7 @@ def test_what_is_no_game_is_an_error_in_one_line(
 
 def test_a_folder_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main(["explain", str(tmp_path)]) == 2
-    assert "directory" in capsys.readouterr().err
+    assert "a folder; name a record" in capsys.readouterr().err
 
 
 def test_a_record_that_is_cut_off_is_explained_with_a_word(

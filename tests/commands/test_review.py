@@ -81,7 +81,7 @@ def test_a_file_that_is_missing_stops_nothing(
     missing = tmp_path / "missing.sgf"
     assert run(missing, game, "--out", tmp_path / "out", "--playouts", 20, "--no-html") == 1
     printed = capsys.readouterr()
-    assert "missing.sgf: can't be read" in printed.err.replace("\n", "")
+    assert "missing.sgf: No such file" in printed.err.replace("\n", "")
     assert "game.review.sgf" in printed.out
     assert run(missing, missing, "--out", tmp_path / "out") == 2
 

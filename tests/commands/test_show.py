@@ -43,18 +43,18 @@ def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def test_graph_at_the_end_and_after_a_move(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["show", str(game), "--graph"]) == 0
-    assert capsys.readouterr() == ("", "the picture is in game-move-5-graph.svg\n")
-    assert title_of(Path("game-move-5-graph.svg")) == (
+    assert capsys.readouterr() == ("", "the picture is in game-move-6-graph.svg\n")
+    assert title_of(Path("game-move-6-graph.svg")) == (
         "Common fate graph: A & B (Black) – <C> (White), after move 5 (Black E5), White to play"
     )
-    assert cli.main(["show", str(game), "--graph", "--move", "2", "--out", "two.svg"]) == 0
+    assert cli.main(["show", str(game), "--graph", "--move", "3", "--out", "two.svg"]) == 0
     assert title_of(Path("two.svg")).endswith("after move 2 (White F4), Black to play")
-    assert cli.main(["show", str(game), "--graph", "--move", "0"]) == 0
-    assert title_of(Path("game-move-0-graph.svg")).endswith("at the start, Black to play")
+    assert cli.main(["show", str(game), "--graph", "--move", "1"]) == 0
+    assert title_of(Path("game-move-1-graph.svg")).endswith("at the start, Black to play")
 
 
 def test_standard_output(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["show", str(game), "--graph", "--labels", "--size", "300", "--out", "-"]) == 0
+    assert cli.main(["show", str(game), "--graph", "--labels", "--width", "300", "--out", "-"]) == 0
     root = ElementTree.fromstring(capsys.readouterr().out)
     assert root.get("width") == "300"
     assert [path.name for path in Path().iterdir()] == ["game.sgf"]
@@ -73,32 +73,33 @@ def test_all_four_by_default_and_several_in_the_order_asked_for(
     assert cli.main(["show", str(game), "--move", "3", *engine]) == 0
     assert Path("game-move-3.svg").read_bytes() == before
 
-    words = ["show", str(game), "--policy", "--graph", "--policy", *engine]
+    words = ["show", str(game), "--probabilities", "--graph", "--probabilities", *engine]
     assert cli.main(words) == 0
-    assert title_of(Path("game-move-5-policy-graph.svg")).startswith("Policy: how likely")
+    assert title_of(Path("game-move-6-probabilities-graph.svg")).startswith("Policy: how likely")
 
 
 def test_edited_records_count_all_their_moves(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game.write_text("(;GM[1]SZ[9];B[dd];W[ff];AB[aa][bb]AE[dd];B[cc];W[gg])")
-    for number, black, white in ((1, 1, 0), (2, 2, 1), (3, 3, 1)):
+    for number, black, white in ((2, 1, 0), (3, 2, 1), (4, 3, 1)):
         words = ["show", str(game), "--graph", "--out", "g.svg", "--move", str(number)]
         assert cli.main(words) == 0
         description = ElementTree.parse("g.svg").getroot().findtext(f"{SVG}desc", "")
         assert f"has {black} vertices for black chains, {white} for white" in description
     capsys.readouterr()
-    assert error_of(capsys, str(game), "--move", "5") == "game.sgf: the game has only 4 moves"
+    assert error_of(capsys, str(game), "--move", "6") == "game.sgf: the game has only 4 moves"
 
 
 def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert error_of(capsys, "none.sgf", "--graph") == "none.sgf: No such file or directory"
-    assert error_of(capsys, ".", "--graph") == ".: Is a directory"
     assert error_of(capsys, "/dev/zero", "--graph") == "/dev/zero: not a file"
-    assert error_of(capsys, str(game), "--move", "6") == "game.sgf: the game has only 5 moves"
-    assert "expected a whole number" in error_of(capsys, str(game), "--move", "-1")
-    assert "expected 100 to 20000" in error_of(capsys, str(game), "--size", "50")
-    assert error_of(capsys, str(game), "--policy", "--labels").startswith("--labels are those of")
+    assert error_of(capsys, str(game), "--move", "7") == "game.sgf: the game has only 5 moves"
+    assert "expected a whole number" in error_of(capsys, str(game), "--move", "0")
+    assert "expected 100 to 20000" in error_of(capsys, str(game), "--width", "50")
+    assert error_of(capsys, str(game), "--probabilities", "--labels").startswith(
+        "--labels are those of"
+    )
     assert error_of(capsys, str(game), "--graph", "--out", "none/x.svg") == (
         "none/x.svg: no folder none"
     )
@@ -108,10 +109,10 @@ def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     game.write_text("no record")
     assert error_of(capsys, str(game), "--graph").startswith("game.sgf: not SGF")
     game.write_text("(;GM[1]SZ[9];B[dd];W[dd])")
-    assert error_of(capsys, str(game), "--graph", "--move", "2").startswith(
+    assert error_of(capsys, str(game), "--graph", "--move", "3").startswith(
         "game.sgf: move 2: illegal move"
     )
-    for options in ([], ["--move", "1"]):
+    for options in ([], ["--move", "2"]):
         assert cli.main(["show", str(game), "--graph", "--out", "-", *options]) == 0
         assert "It ends before move 2: illegal move" in capsys.readouterr().err.replace("\n", "")
 
@@ -175,6 +176,6 @@ def test_a_picture_of_owners_says_whose_opinion_it_is(game: Path) -> None:
 
 def test_territory_is_drawn_only_if_asked_for(game: Path) -> None:
     assert cli.main(["show", str(game), "--territory"]) == 0
-    title = title_of(Path("game-move-5-territory.svg"))
-    assert "Territory" in Path("game-move-5-territory.svg").read_text()
+    title = title_of(Path("game-move-6-territory.svg"))
+    assert "Territory" in Path("game-move-6-territory.svg").read_text()
     assert title

@@ -66,12 +66,13 @@ LINES = {
     "match cfggo:9k":
         "unexpected 'cfggo:9k'; did you mean --black cfggo:level=9k --white cfggo?",
     "match cfggo gnugo:0": "unexpected 'cfggo'; did you mean --black cfggo --white gnugo:0?",
-    "match": "cfggo match needs --black, --white, as in: "
+    "match": "cfggo match needs --black and --white, as in: "
         "cfggo match --black cfggo:level=9k --white gnugo:0",
     "review": "cfggo review needs GAMES, as in: cfggo review game.sgf",
     "explain": "cfggo explain needs GAME.sgf, as in: cfggo explain game.sgf --move 57",
-    "train": "cfggo train needs RECORDS, --out, as in: cfggo train records/ --out my.weights",
+    "train": "cfggo train needs RECORDS and --out, as in: cfggo train records/ --out my.weights",
     "completion": "cfggo completion needs SHELL, as in: cfggo completion bash",
+    "tune": "cfggo tune needs FILE.toml (try: cfggo tune --help)",
     "evaluate game.sgf expert": "'expert' is a model, and records come last; did you mean "
         "cfggo evaluate expert game.sgf?",
     "evaluate expert cfggo": "'cfggo' is a model, and records come last; did you mean "

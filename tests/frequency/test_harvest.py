@@ -245,7 +245,7 @@ def test_train_writes_weights_and_a_table(
 
 
 @pytest.mark.parametrize("unwritten", ["f.csv", "g.weights"])
-def test_resume_writes_what_could_not_be_written(
+def test_the_same_command_writes_what_could_not_be_written(
     unwritten: str,
     random_records: RandomRecords,
     tmp_path: Path,
@@ -270,7 +270,7 @@ def test_resume_writes_what_could_not_be_written(
     assert f"{unwritten}: can't write the" in capsys.readouterr().err
     assert Path("f.weights").exists()
     assert not Path(unwritten).exists()
-    assert main([*command, "--resume"]) == 0
+    assert main(command) == 0
     names = ["f.csv", "f.weights", "g.weights", "game.sgf"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
 
@@ -321,9 +321,13 @@ def test_nothing_that_is_there_is_replaced(
     assert "--table game.sgf: is there already" in refusal("--table", "game.sgf")
     assert main(words.split()) == 0
     assert "--out f.weights: is there already; " in refusal()
-    assert "already, and there is no f.weights.checkpoint to go on from" in refusal("--resume")
+    checkpoint = Path("f.weights.checkpoint")
+    checkpoint.write_bytes(b"of another run")
+    assert "f.weights.checkpoint: not a checkpoint" in refusal()
+    assert "--out f.weights: is there already; " in refusal("--restart")
     weights.unlink()
-    assert main([*words.split(), "--resume"]) == 0  # nothing to go on from, and nothing to replace
+    assert main([*words.split(), "--restart"]) == 0
+    assert not checkpoint.exists()
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="no folder that nobody can write to")

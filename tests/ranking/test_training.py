@@ -212,7 +212,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_file(
         time.sleep(0.01)
     process.kill()
     assert process.wait() == -signal.SIGKILL
-    assert main([*command("killed.weights"), "--resume"]) == 0
+    assert main(command("killed.weights")) == 0
     assert (tmp_path / "killed.weights").read_bytes() == (tmp_path / "whole.weights").read_bytes()
     assert not checkpoint.exists()
 
