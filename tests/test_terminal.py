@@ -8,6 +8,7 @@ from rich.console import Console
 
 from cfggo import terminal
 from cfggo.commands import evaluated_predictions
+from cfggo.errors import CfggoError
 from cfggo.measuring.calibration import new_bins
 from cfggo.measuring.prediction import Ranks, summary
 
@@ -46,6 +47,37 @@ def test_what_is_printed_beside_a_bar_on_a_terminal_goes_where_output_was_sent(
         print("a result")
         advance(1)
     assert capfd.readouterr().out == "a result\n"
+
+
+def read_three_games(error: BaseException) -> None:
+    """Shows a bar, which an error ends."""
+    with terminal.progress("reading", 9, "games") as advance:
+        advance(3)
+        raise error
+
+
+@pytest.mark.parametrize("on_terminal", [True, False])
+@pytest.mark.parametrize("error", [CfggoError("damaged"), FileNotFoundError("none.sgf")])
+def test_no_bar_comes_before_an_error(
+    error: Exception,
+    on_terminal: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    console = Console(stderr=True, force_terminal=on_terminal, width=80)
+    monkeypatch.setattr(terminal, "console", lambda: console)
+    with pytest.raises(type(error)):
+        read_three_games(error)
+    err = capfd.readouterr().err
+    # On a terminal what was drawn is wiped out, from the cursor's line upwards.
+    assert err.endswith("\x1b[1A\x1b[2K") if on_terminal else err == ""
+
+
+def test_a_bar_stays_where_ctrl_c_ends_the_work(capfd: pytest.CaptureFixture[str]) -> None:
+    terminal.console.cache_clear()
+    with pytest.raises(KeyboardInterrupt):
+        read_three_games(KeyboardInterrupt())
+    assert "3/9 games" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from textwrap import shorten
 
-from cfggo.config import LearningConfig, PlayConfig, PolicyConfig, SearchConfig
+from cfggo.config import PlayConfig, PolicyConfig, SearchConfig
 from cfggo.go.rules import RULESETS
 from cfggo.resources import preset_names, weights_names
 from cfggo.search.levels import level_names
 
 _LONGEST_HELP = 80  # characters of an option's help
 
-_TABLES = (PolicyConfig, SearchConfig, PlayConfig, LearningConfig)
+_TABLES = (PolicyConfig, SearchConfig, PlayConfig)
 _KEYS = [f"{field.name}=" for table in _TABLES for field in fields(table)]
 _PRESETS = preset_names()
 _PROGRAMS = ["cfggo", "gnugo", *(f"cfggo:{name}" for name in _PRESETS)]

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cfggo import cli
+from cfggo.commands import play as play_command
 from cfggo.study.game import Game
 
 if TYPE_CHECKING:
@@ -333,3 +335,13 @@ def test_output_that_knows_ascii_only(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"'?' is no move and no command" in done.stdout
+
+
+@pytest.mark.parametrize("wrong", [["none.sgf"], ["--handicap", "10"], ["--sgf", "none/a.sgf"]])
+def test_what_is_wrong_is_said_before_anything_is_compiled(
+    wrong: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(play_command, "compile_with_progress", lambda: pytest.fail("compiled"))
+    assert cli.main(["play", "--terminal", *wrong]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("cfggo: error: ")

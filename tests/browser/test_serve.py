@@ -20,6 +20,7 @@ import pytest
 from cfggo import cli
 from cfggo.browser.events import Events
 from cfggo.browser.open_game import OpenGame, game_actions
+from cfggo.browser import serve as serve_module
 from cfggo.browser.serve import serve
 from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
@@ -193,3 +194,15 @@ def test_errors_are_one_line(
     assert out == ""
     (line,) = err.splitlines()
     assert words in line
+
+
+@pytest.mark.parametrize(
+    "wrong", [["none.sgf"], ["--handicap", "10"], ["--size", "5", "--handicap", "2"]]
+)
+def test_what_is_wrong_is_said_before_anything_is_compiled(
+    wrong: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve_module, "kernels_are_compiled", lambda: False)
+    assert cli.main(["play", "--no-open", *wrong]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("cfggo: error: ")

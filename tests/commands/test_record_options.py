@@ -57,3 +57,16 @@ def test_one_players_moves_are_predicted(
     assert "1 record dropped (1 not of that player)" in capsys.readouterr().err.splitlines()[-1]
     assert cli.main([*words, "--player", " "]) == 2
     assert "--player: expected a name, not ' '" in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("method", ["frequency", "laplace"])
+def test_a_handful_of_games_is_too_few_to_learn_from(
+    small_game: Path, capsys: pytest.CaptureFixture[str], method: str
+) -> None:
+    out = small_game.with_name("learnt.weights")
+    policy = "playout" if method == "frequency" else "tree"
+    words = ["train", str(small_game), "--all", "--size", "9", "--method", method]
+    assert cli.main([*words, "--policy", policy, "--out", str(out)]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "too few games to learn well from: 1, where thousands are usual" in said
+    assert ("--start expert learns on from the shipped weights" in said) == (method == "laplace")

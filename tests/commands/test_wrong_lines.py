@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
-from cfggo.config import KOMI
 from cfggo.search.levels import LEVELS
 
 GAME = "(;GM[1]SZ[9];B[dd];W[ff];B[fd];W[df];B[ee])"
@@ -237,14 +236,6 @@ def test_every_level_but_for_its_letter_is_known(capsys: pytest.CaptureFixture[s
     for level in LEVELS:
         number = level.removesuffix("k")
         assert f"did you mean {level}?" in answer(f"gtp --level {number}", capsys)
-
-
-@pytest.mark.parametrize("command", ["gtp", "play", "selfplay", "match --black a --white b"])
-def test_komi_has_one_limit(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (KOMI.low, KOMI.high) == (-361, 361)
-    for komi in (361.5, -362):
-        said = answer(f"{command} --komi={komi}", capsys)
-        assert said.startswith(f"--komi: expected a number between -361 and 361, not '{komi}'")
 
 
 def test_bare_cfggo_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -97,6 +97,6 @@ def test_bonus_for_handicap() -> None:
 
 
 def test_komi() -> None:
-    assert all(is_komi(value) for value in (0, -150, 7.5, 150.0))
-    wrong = (7.25, 150.5, True, "7", None, float("nan"), float("inf"), 10**400)
+    assert all(is_komi(value) for value in (0, -361, 7.5, 361.0))
+    wrong = (7.25, 361.5, True, "7", None, float("nan"), float("inf"), 10**400)
     assert not any(is_komi(value) for value in wrong)

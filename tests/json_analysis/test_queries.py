@@ -73,7 +73,7 @@ Parse = Callable[..., Query]
         ({"rules": {"colour": "blue"}}, "rules"),
         ({"komi": "7.5"}, "komi"),
         ({"komi": 7.25}, "komi"),
-        ({"komi": 151}, "komi"),
+        ({"komi": 362}, "komi"),
         ({"komi": 10**400}, "komi"),
         ({"komi": None, "whiteHandicapBonus": 1}, "whiteHandicapBonus"),
         ({"whiteHandicapBonus": "2N"}, "whiteHandicapBonus"),

@@ -14,7 +14,7 @@ import pytest
 from cfggo import cli
 
 ROOT = Path(__file__).parents[2]
-KINDS = {"--graph", "--policy", "--ownership", "--search"}
+KINDS = {"--graph", "--probabilities", "--ownership", "--search"}
 
 MOST_DIFFERENT = 0.015
 """Share of a page's picture that may differ: another machine may have other fonts, which change
