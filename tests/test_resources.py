@@ -16,9 +16,9 @@ def test_shipped_names_and_paths_are_told_apart(
     monkeypatch.setattr(resources, "weights_folder", lambda: tmp_path)
     assert resources.find_weights("cfg") == tmp_path / "cfg.weights"
     assert resources.find_weights(f"{tmp_path}/README.md") == tmp_path / "README.md"
-    with pytest.raises(CfggoError, match="unknown weights 'tree'; available: cfg"):
-        resources.find_weights("tree")
-    with pytest.raises(CfggoError, match="no file cfg"):
+    with pytest.raises(CfggoError, match="unknown weights 'zebra'; expected one of: cfg"):
+        resources.find_weights("zebra")
+    with pytest.raises(CfggoError, match=r"^cfg\.weights: No such file"):
         resources.find_weights("cfg.weights")
 
 

@@ -270,5 +270,6 @@ def _number(text: str, limits: Range) -> float:
     except ValueError:
         number = math.nan
     if number not in limits:
-        raise argparse.ArgumentTypeError(f"expected a number {limits}, not {text!r}")
+        of = "of " if limits.high == math.inf else ""
+        raise argparse.ArgumentTypeError(f"expected a number {of}{limits}, not {text!r}")
     return number

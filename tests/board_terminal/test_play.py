@@ -207,7 +207,7 @@ def test_hostile_lines(tmp_path: Path) -> None:
         (["--level", "99k"], "unknown level '99k'"),
         (["--config", "no-such"], "no-such"),
         (["--handicap", "40"], "no fixed handicap of 40 stones"),
-        (["--sgf", "no-such/kept.sgf"], "no-such/kept.sgf: there is no such folder"),
+        (["--sgf", "no-such/kept.sgf"], "no-such/kept.sgf: no folder no-such"),
         (["no-such.sgf"], "no-such.sgf: No such file or directory"),
         (["some.sgf", "--komi", "0"], "--komi has no meaning with a record"),
         (["--problems", "some.jsonl", "--white"], "--white has no meaning with --problems"),

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from cfggo import cli
+from cfggo.browser import serve as serve_module
 from cfggo.browser.events import Events
 from cfggo.browser.open_game import OpenGame, game_actions
-from cfggo.browser import serve as serve_module
 from cfggo.browser.serve import serve
 from cfggo.browser.server import PageServer
 from cfggo.browser.worker import EngineWorker
@@ -180,7 +180,7 @@ def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:
         (["--komi", "many"], "expected a number"),
         (["--port", "70000"], "--port must be between 0 and 65535"),
         (["--config", "nothing"], "unknown preset 'nothing'"),
-        (["--seconds", "-1"], "seconds must be at least 0"),
+        (["--seconds", "-1"], "--seconds: expected a number of at least 0"),
         (["--black", "--white"], "not allowed with"),
         (["missing.sgf"], "missing.sgf: No such file or directory"),
         ([str(ROOT / "pyproject.toml")], "pyproject.toml: not SGF"),

@@ -89,7 +89,7 @@ LINES = {
         "'10k'; did you mean 10000?",
     "gtp --playouts 1,000": "--playouts: expected a whole number of at least 0, not "
         "'1,000'; did you mean 1000?",
-    "gtp --seconds five": "--seconds: expected a number at least 0, not 'five' (try: cfggo gtp "
+    "gtp --seconds five": "--seconds: expected a number of at least 0, not 'five' (try: cfggo gtp "
         "--help)",
     "match --black cfggo:9k --white cfggo":
         "unknown program 'cfggo:9k'; did you mean cfggo:level=9k?",

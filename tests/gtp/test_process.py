@@ -242,7 +242,9 @@ def test_missing_weights_end_it_at_once(start: Start, tmp_path: Path, key: str) 
     process = start("--set", f"{key}={tmp_path / 'none.weights'}")
     output, errors = process.communicate(timeout=START_SECONDS)
     assert output == b""
-    assert errors.decode() == f"cfggo: error: weights: no file {tmp_path / 'none.weights'}\n"
+    assert (
+        errors.decode() == f"cfggo: error: {tmp_path / 'none.weights'}: No such file or directory\n"
+    )
     assert process.returncode == 2
 
 

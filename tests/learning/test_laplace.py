@@ -135,7 +135,7 @@ def test_a_run_starts_from_weights_of_other_games(
         ({"tree_labels": ""}, "start: .*: learnt with other tree_labels, 'exact', not ''"),
         ({"tree_features": ("nested-templates",)}, "start: .*: learnt with other tree_features"),
         ({"start": "ranking"}, "start: .*: has no tree policy of a Bradley-Terry model"),
-        ({"start": "none.weights"}, "weights: no file none.weights"),
+        ({"start": "none.weights"}, "none.weights: No such file"),
         ({"method": "stochastic"}, 'method "stochastic" starts from no weights'),
     ],
 )

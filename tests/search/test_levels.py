@@ -32,7 +32,7 @@ def test_levels_begin_at_20k_and_never_search_less() -> None:
 
 
 def test_unknown_level_names_those_there_are() -> None:
-    with pytest.raises(CfggoError, match="unknown level '30k'; available: 20k, 19k"):
+    with pytest.raises(CfggoError, match="unknown level '30k'; levels go from 20k to 3k"):
         find_level("30k")
 
 

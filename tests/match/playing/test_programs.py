@@ -71,8 +71,8 @@ def test_command_line_with_a_place_for_the_seed() -> None:
         ("cfggo:playout=50", "is playouts=50 meant"),
         ("cfggo:nosuch", "unknown preset 'nosuch'"),
         ("cfggo:baseline,playouts=many", "playouts must be an integer"),
-        ("cfggo:tree=typo.weights", "weights: no file typo.weights"),
-        ("cfggo:glance=typo.weights", "weights: no file typo.weights"),
+        ("cfggo:tree=typo.weights", "typo.weights: No such file"),
+        ("cfggo:glance=typo.weights", "typo.weights: No such file"),
         ("cfggo:playout=typo", "unknown weights 'typo'"),
         (
             "cfggo:tree=territory",
