@@ -13,7 +13,6 @@ from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.own_command import own_command
 from cfggo.resources import preset_names, weights_names
-from cfggo.search.equipment import equip
 from cfggo.search.levels import LEVELS
 from cfggo.words import closest
 
@@ -210,4 +209,6 @@ def _check_settings(config: EngineConfig) -> None:
 
     A program that can't read its weights would lose its games.
     """
+    from cfggo.search.equipment import equip
+
     equip(config)
