@@ -263,7 +263,7 @@ def test_the_log_has_each_line_with_its_time(start: Start, tmp_path: Path) -> No
     [
         (["--config", "no-such-preset"], "unknown preset 'no-such-preset'"),
         (["--rules", "nine-pin"], "unknown rules 'nine-pin'"),
-        (["--playouts", "-1"], "playouts must be at least 0"),
+        (["--playouts", "-1"], "--playouts: expected a whole number of at least 0"),
         (["--log", "/no/such/folder/log"], "/no/such/folder/log"),
     ],
 )
