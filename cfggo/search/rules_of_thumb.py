@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.features.patterns3x3 import AROUND, ATARI_SHIFT
-from cfggo.features.tactics import is_self_atari, presses
+from cfggo.features.tactics import is_self_atari, joins, presses
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS, clear_bit, first_liberty, is_legal
 from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, PASS, WHITE
@@ -339,12 +339,17 @@ def is_pointless_self_atari(board, point):
             gives_atari |= liberties == 2
         elif board.colour[near] == board.to_play:
             is_single = False
-    return not is_single and not (gives_atari and _makes_nakade_shape(board, point))
+    return not is_single and not (gives_atari and _makes_nakade(board, point))
 
 
 @jit_allocating
-def _makes_nakade_shape(board, point):
-    """Tells whether the chain that a move makes has a nakade's shape."""
+def _makes_nakade(board, point):
+    """Tells whether a self-atari leaves the enemy one eye, of what it captures then.
+
+    The chain that the move makes has a nakade's shape.  And no enemy chain around it has another
+    liberty than the move and the last one that is left: with one, the capture may join stones that
+    live, as in a seki.
+    """
     stones = np.empty(MAX_NAKADE, dtype=np.int64)
     stones[0] = point
     n_stones = 1
@@ -360,7 +365,31 @@ def _makes_nakade_shape(board, point):
                 stone = board.next[stone]
                 if stone == near:
                     break
-    return is_nakade_shape(stones, n_stones)
+    return is_nakade_shape(stones, n_stones) and _fills_all_liberties(board, stones, n_stones)
+
+
+@jit
+def _fills_all_liberties(board, stones, n):
+    """Tells whether all enemy chains around a chain share their last liberty with it, once its
+    first stone, which is still to be played, is there.
+
+    stones: int64[:], the first n of them the chain, which then has one liberty.
+    """
+    liberty = PASS
+    for i in range(n):
+        for offset in NEIGHBOURS:
+            near = stones[i] + offset
+            if board.colour[near] == EMPTY and near != stones[0]:
+                liberty = near
+    for i in range(n):
+        for offset in NEIGHBOURS:
+            near = stones[i] + offset
+            if board.colour[near] == 3 - board.to_play:
+                head = board.head[near]
+                shared = np.int64(joins(board, stones[0], head)) + joins(board, liberty, head)
+                if board.n_liberties[head] > shared:
+                    return False
+    return True
 
 
 @jit

@@ -74,6 +74,31 @@ THROW_IN = """
     . . . . .
 """
 
+SEKI_OF_THREE = """
+    . . O X . O
+    . . O X . O
+    . O O X O O
+    . O X O O X
+    . O X X X X
+    . O X . X .
+"""
+
+NAKADE_WITHIN_TWO_CHAINS = """
+    . X X O X
+    O O . O X
+    X X O O X
+    X X X X X
+    . . . . .
+"""
+
+ANOTHER_LIBERTY = """
+    . X X O X
+    O O . O X
+    X X O O .
+    X X X X X
+    . . . . .
+"""
+
 STRAIGHT_FOUR = """
     . X X X . O X
     O O O O O O X
@@ -131,6 +156,10 @@ CONNECTION_WITH_LIBERTIES = """
         (NAKADE_OF_THREE, "C5", False),
         (CAPTURE, "A5", False),
         (THROW_IN, "A5", False),
+        (SEKI_OF_THREE, "E5", True),
+        (SEKI_OF_THREE, "E6", True),
+        (NAKADE_WITHIN_TWO_CHAINS, "A5", False),
+        (ANOTHER_LIBERTY, "A5", True),
         (STRAIGHT_FOUR, "A7", True),
         (SEVEN_STONES, "A7", True),
         (CAPTURE_BY_MANY_STONES, "C7", False),
