@@ -17,6 +17,7 @@ from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
+from cfggo.search.lead import leader_of
 from cfggo.search.levels import Level, draw_child
 from cfggo.search.limits import NO_LIMIT, Haste, Limit
 from cfggo.search.passing import (
@@ -25,6 +26,7 @@ from cfggo.search.passing import (
     likeliest_or_pass,
     move_or_pass,
     playouts_after_pass,
+    plays_for_points,
     reopens_game,
 )
 from cfggo.search.playouts import NO_PRIORS, Settings
@@ -32,7 +34,7 @@ from cfggo.search.report import MoveInfo, SearchReport, make_report
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.run import run_search
 from cfggo.search.threads import SearchThreads
-from cfggo.search.tree import ROOT, drop_child
+from cfggo.search.tree import ROOT, drop_child, root_children
 
 __all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport"]
 
@@ -272,8 +274,7 @@ class Engine:
         board["n_passes"] = 0
         goal = Goal.of_game(game, game.to_play)
         ownership = self._search_aside(board, goal, max(playouts // 5, 1))
-        even = replace(goal, komi=float(np.floor(ownership.sum())) + 0.5)
-        ownership = self._search_aside(board, even, playouts)
+        ownership = self._search_aside(board, _even(goal, ownership), playouts)
         return self._judges.at_end(board, ownership.astype(np.float32))
 
     def _search_aside(self, board: np.void, goal: Goal, n: int) -> np.ndarray:
@@ -364,7 +365,21 @@ class Engine:
         owners = self._owners(self._searched, self._playouts_ownership())
         after_pass = cache(lambda: self._owners_after_pass(game, goal, playouts_after_pass))
         children = self._tree.children
-        return move_or_pass(game, goal, children, owners, after_pass, by_looks=by_looks)
+        point = move_or_pass(game, goal, children, owners, after_pass, by_looks=by_looks)
+        if not by_looks and plays_for_points(game, children, point):
+            return self._best_for_points(game, goal, playouts_after_pass)
+        return point
+
+    def _best_for_points(self, game: Game, goal: Goal, n: int) -> int:
+        """Returns the move that a search of n playouts finds best where the game is even, as if
+        there had been no pass.
+        """
+        board = game.boards_for(goal.colour)[0]
+        board["n_passes"] = 0
+        self._search_aside(board, _even(goal, self._playouts_ownership()), n)
+        children = root_children(self._tree.spare_nodes)
+        children = children[np.isin(children["move"], self._tree.children["move"])]
+        return int(children["move"][leader_of(children)])
 
     def _owners(self, board: np.void, ownership: np.ndarray) -> Owners:
         """Returns who owns each point of a board, from who owned it in playouts."""
@@ -451,6 +466,14 @@ class Engine:
             capture_first=policy.capture_first,
             pattern_answers=policy.pattern_answers,
         )
+
+
+def _even(goal: Goal, ownership: np.ndarray) -> Goal:
+    """Returns a goal with the komi at which the game is even, so that both sides play for points.
+
+    ownership -- float[N_POINTS], from +1 for Black to -1 for White
+    """
+    return replace(goal, komi=float(np.floor(ownership.sum())) + 0.5, made_up=0.0)
 
 
 def _nobody_knows() -> np.ndarray:

@@ -10,7 +10,15 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.search.goal import Goal
-from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, clear_node, copy_subtree, find_child
+from cfggo.search.tree import (
+    COUNTERS_DTYPE,
+    NODE_DTYPE,
+    ROOT,
+    clear_node,
+    copy_subtree,
+    find_child,
+    root_children,
+)
 
 
 @dataclass(frozen=True)
@@ -103,7 +111,7 @@ class KeptTree:
     @property
     def children(self) -> np.ndarray:
         """The root's children, NODE_DTYPE[:]."""
-        return self.nodes[self.child_indices.start : self.child_indices.stop]
+        return root_children(self.nodes)
 
     def has_root_move(self, move: int) -> bool:
         """Tells whether a move is among the root's children."""

@@ -27,6 +27,9 @@ OPEN = 0.5
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
+LOST = 0.05
+"""Win rate up to which the answer to a pass is chosen by points: the game is lost."""
+
 PASSED_PLAYOUTS, LEAST_PASSED_PLAYOUTS = 400, 50
 """Playouts of the search that tells who will own the points if the side to move passes: as a rule,
 and at least, where a move's time is short."""
@@ -136,6 +139,18 @@ def likeliest_or_pass(game: Game, goal: Goal, children: np.ndarray) -> int:
 def _first_of(children: np.ndarray, by_looks: bool) -> int:
     """Returns the index of the child with the most visits, or by looks of the likeliest."""
     return int(children["prior"].argmax()) if by_looks else leader_of(children)
+
+
+def plays_for_points(game: Game, children: np.ndarray, move: int) -> bool:
+    """Tells whether a move that is to follow a pass loses the game, as others would, so that only
+    points are left to play for.  To the search it is as good as any, even if it breaks a seki.
+
+    children -- the root's, NODE_DTYPE[:]
+    """
+    if move == PASS or game.boards[0]["n_passes"] == 0:
+        return False
+    child = children[children["move"] == move][0]
+    return bool(child["half_wins"] <= 2 * LOST * child["visits"])
 
 
 def is_open(game: Game) -> bool:

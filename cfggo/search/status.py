@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from cfggo.go.game import Game
 
 _SURELY_OWNED = 0.5
-"""Mean ownership, -1 to 1, from which a colour can count on a point or a chain."""
+"""Ownership, -1 to 1, from which a colour can count on a point."""
+
+_LIKELY_ALIVE = 1 / 3
+"""Mean ownership from which a chain lives twice as often as it dies."""
 
 
 class Status(Enum):
@@ -75,13 +78,13 @@ def _own(board: np.void, chain: list[int], ownership: np.ndarray) -> float:
 def _stones_in_seki(board: np.void, chains: list[list[int]], ownership: np.ndarray) -> set[int]:
     """Returns the stones of groups in seki.
 
-    Such a group surely lives, though it has no more than one small eye, and shares a liberty with
+    Such a group likely lives, though it has no more than one small eye, and shares a liberty with
     an enemy of which the same is true.
     """
     colour_of = board["colour"].tolist()
     shared_by: dict[int, list[set[int]]] = {}
     for chain in chains:
-        if _own(board, chain, ownership) < _SURELY_OWNED:
+        if _own(board, chain, ownership) < _LIKELY_ALIVE:
             continue
         own = ownership if colour_of[chain[0]] == BLACK else -ownership
         stones, eyes, liberties = _group(chain, colour_of, own)

@@ -98,6 +98,12 @@ def copy_subtree(nodes, root, copies):
     return n_copied
 
 
+def root_children(nodes: np.ndarray) -> np.ndarray:
+    """Returns the children of a tree's root, a view of its nodes."""
+    first = int(nodes[ROOT]["first_child"])
+    return nodes[first : first + int(nodes[ROOT]["n_children"])]
+
+
 @jit
 def find_child(nodes, parent, move):
     """Returns the index of the child with a move, or -1."""

@@ -22,6 +22,7 @@ from cfggo.search.passing import (
     likeliest_or_pass,
     move_or_pass,
     playouts_after_pass,
+    plays_for_points,
     reopens_game,
     wins_by_passing,
 )
@@ -234,13 +235,50 @@ def seki(komi: float) -> Game:
     return game
 
 
-@pytest.mark.parametrize(("komi", "result"), [(-7.0, 0), (-6.5, -0.5), (-7.5, 0.5)])
-def test_who_draws_by_passing_does_not_fill_a_liberty_in_a_seki(komi: float, result: float) -> None:
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+@pytest.mark.parametrize(
+    ("komi", "result"), [(-7.0, 0), (-6.5, -0.5), (-7.5, 0.5), (7.5, -14.5), (-20.5, 13.5)]
+)
+def test_who_answers_a_pass_does_not_fill_a_liberty_in_a_seki(
+    komi: float, result: float, colour: int
+) -> None:
+    """Ahead or behind: nothing else is left to play, and two players know that."""
     game = seki(komi)
     assert game.score() == result
+    if colour == BLACK:
+        game.undo()
+        game.play(WHITE, PASS)
     engine = Engine(load_config().with_values(seed=1))
-    move = engine.choose_move(game, WHITE, Limit(playouts=200)).point
-    assert (move == PASS) == (result <= 0)  # behind, it plays on
+    assert engine.choose_move(game, colour, Limit(playouts=200)).point == PASS
+
+
+def test_who_has_lost_answers_a_pass_by_the_move_that_gains_a_point() -> None:
+    game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=30.5)
+    game.play(WHITE, PASS)
+    engine = Engine(load_config().with_values(seed=1, resign_below=0.0))
+    move = engine.choose_move(game, BLACK, Limit(playouts=200)).point
+    assert format_vertex(move) in ("C1", "C2", "C3", "C4", "C5")
+
+
+@pytest.mark.parametrize(
+    ("n_passes", "move", "half_wins", "expected"),
+    [
+        (1, A1, 10, True),
+        (2, A1, 10, True),
+        (1, A1, 11, False),
+        (0, A1, 0, False),
+        (1, PASS, 0, False),
+    ],
+)
+def test_when_only_points_are_left_to_play_for(
+    n_passes: int, move: int, half_wins: int, expected: bool
+) -> None:
+    game = wall(CHINESE, 4.5)
+    game.boards[0]["n_passes"] = n_passes
+    children = np.zeros(2, dtype=NODE_DTYPE)
+    children["move"], children["visits"] = (A1, PASS), 100
+    children["half_wins"] = half_wins, 200
+    assert plays_for_points(game, children, move) == expected
 
 
 def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:

@@ -120,6 +120,13 @@ def test_the_likelier_fate_counts(doubt: float, status: Status) -> None:
     assert "E7" in found(LEFT_ALONE, ownership, status)
 
 
+@pytest.mark.parametrize(("owner", "expected"), [(-0.4, ["D7", "E7"]), (-0.3, [])])
+def test_a_chain_in_seki_lives_twice_as_often_as_it_dies(owner: float, expected: list[str]) -> None:
+    ownership = owners(LEFT_ALONE, A6=0.0, B6=0.0)
+    ownership[ownership < -0.5] = owner
+    assert found(LEFT_ALONE, ownership, Status.SEKI) == expected
+
+
 def test_stones_that_nobody_surely_owns_are_in_no_seki() -> None:
     """As in an opening, where no stone has eyes yet."""
     ownership = owners(LEFT_ALONE) * 0.3

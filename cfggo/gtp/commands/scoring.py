@@ -26,7 +26,7 @@ def final_status_list(session: Session, status: str) -> str:
 
     Chains are judged by a territory field that sees the board, and who owns the points in 500
     playouts of a search with a komi at which the game is even; the likelier fate counts. A chain is
-    in seki if it surely lives with one small eye at most and shares a liberty with an enemy of
+    in seki if it likely lives with one small eye at most and shares a liberty with an enemy of
     which that is true too; it counts as alive. Under Tromp-Taylor rules all are alive. With the
     setting `owners` playouts judge alone, or a field that sees nothing else than the board.
     """
