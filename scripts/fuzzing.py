@@ -656,7 +656,7 @@ class Records:
 def _without_text(line: MainLine) -> MainLine:
     """Returns a record without names, comments, what can't be read and the like."""
     texts = {f.name: "" for f in fields(line) if isinstance(getattr(line, f.name), str)}
-    return replace(line, comments={}, unread=(), **texts)  # type: ignore[arg-type]
+    return replace(line, comments={}, unread=(), mended=(), **texts)  # type: ignore[arg-type]
 
 
 _ODD_RECORDS = [
@@ -665,6 +665,8 @@ _ODD_RECORDS = [
     b"(;SZ[5]AB[aa:cb]AW[ad]PL[B];B[ee];W[de];AE[aa]AW[ea]PL[W];W[ce];B[tt])",
     b";SZ[19]CA[shift_jis]C[\x83\x5c];B[pd];W[dp]MN[2];B[pp]LB[pp:1]TR[dd]",
     b"(;B[aa];W[bb])(;SZ[2];B[aa];W[bb];B[ba];W[ab])",
+    b"(SZ[9]KO[7.5]RE[\xe9\xbb\x91\xe8\x83\x9c];B[ee];W[jj](B[cc]C[a [b] c])(W[aa]---;B[GG]))",
+    b"(;SZ[9]AP[GNU Go:3.8]AP[foxwq]KM[0]RU[koSIMPLEscoreAREAsui0];B[dd]C[\x95\x5c];W[ff;B[gg])",
 ]
 
 

@@ -19,6 +19,7 @@ from cfggo.board_terminal.vocabulary import (
 )
 from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
+from cfggo.go.rules import nearest_ruleset
 from cfggo.playing.records import opened
 from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.game import Game
@@ -134,7 +135,7 @@ def _level(session: Session, arguments: list[str]) -> None:
 
 def _new(session: Session, arguments: list[str]) -> None:
     size, handicap, komi = session.table.game.size, 0, None
-    rules = session.table.game.rules
+    rules = nearest_ruleset(session.table.game.rules_game.rules).name
     given = iter(arguments)
     for word in given:
         value = next(given, "") if word in ("size", "handicap", "komi", "rules") else word

@@ -16,6 +16,7 @@ from cfggo.browser.server import Action
 from cfggo.browser.view import explanation_view, graph_view
 from cfggo.browser.worker import EngineWorker, Stop, Task
 from cfggo.errors import CfggoError
+from cfggo.go.rules import nearest_ruleset
 from cfggo.playing.played_game import OTHER
 from cfggo.playing.records import game_and_origin, new_file_name
 from cfggo.search.levels import LEVELS, find_level
@@ -226,7 +227,7 @@ class OpenGame:
                 "game": self._number,
                 "size": game.size,
                 "komi": game.komi,
-                "rules": game.rules,
+                "rules": nearest_ruleset(game.rules_game.rules).name,
                 "handicap": game.handicap,
                 "conditions": here.conditions(),
                 "setup": setup_of(game),

@@ -1,10 +1,15 @@
-"""KataGo's names and objects for rules, as controllers and scripts send them."""
+"""KataGo's names, texts and objects for rules, as controllers and scripts send them, and records
+name them.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from cfggo.go.rules import (
@@ -17,6 +22,7 @@ from cfggo.go.rules import (
     TROMP_TAYLOR,
     Ruleset,
     plain_name,
+    ruleset_from_name,
 )
 
 
@@ -44,14 +50,10 @@ _NAMES = {
     "japanese": AskedRules(JAPANESE),
     "korean": AskedRules(JAPANESE),
     "aga": AskedRules(AGA),
-    "bga": AskedRules(AGA),
-    "french": AskedRules(AGA),
     "agabutton": AskedRules(replace(AGA, komi=7.0), ("hasButton",)),
     "newzealand": _NEW_ZEALAND,
-    "nz": _NEW_ZEALAND,
     "tromptaylor": AskedRules(TROMP_TAYLOR),
     "ing": _ING,
-    "goe": _ING,
     "stonescoring": _TAXED_AREA,
     "ancientarea": _TAXED_AREA,
     "ancientterritory": AskedRules(JAPANESE, ("tax ALL",)),
@@ -66,26 +68,59 @@ _WORDS = {
 }
 _TRUTHS = ("suicide", "hasButton", "friendlyPassOk")
 
+_TEXT = re.compile(
+    r"""\s*(?:
+        komi \s* (?P<komi>[-+]?[\d.]+)
+        | ko \s* (?P<ko>SIMPLE|POSITIONAL|SITUATIONAL|SPIGHT)
+        | (?:scoring|score) \s* (?P<scoring>AREA|TERRITORY)
+        | tax \s* (?P<tax>NONE|SEKI|ALL)
+        | sui \s* (?P<suicide>[01])
+        | button \s* (?P<hasButton>[01])
+        | whb \s* (?P<whiteHandicapBonus>0|N-1|N)
+        | fpok \s* (?P<friendlyPassOk>[01]?)
+    )\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A part of rules as KataGo's records have them: koSIMPLEscoreTERRITORYtaxSEKIsui0."""
+
 CUSTOM = "custom"
 """The name of rules that are none of RULESETS."""
 
 
 def rules_from_katago(value: str | Mapping[str, Any]) -> AskedRules:
-    """Returns the rules of a name, an object, or a text that holds an object.
+    """Returns the rules of a name, an object, a text that holds an object, or one of parts, such as
+    "koSIMPLEscoreAREAtaxNONEsui0whbN".
 
     Every name of KataGo's is known.  The engine's ko rule is positional superko, whichever is asked
     for.
 
     Raises ValueError for any other value.
     """
-    if isinstance(value, str):
-        if value.strip().startswith("{"):
-            return rules_from_katago(_read_object(value))
-        name = plain_name(value)
-        if name not in _NAMES:
-            raise ValueError(f"unknown rules {value[:100]!r}")
-        return _NAMES[name]
-    return _rules_of_object(value)
+    if not isinstance(value, str):
+        return _rules_of_object(value)
+    if value.strip().startswith("{"):
+        return _rules_of_object(_read_object(value))
+    if asked := _NAMES.get(plain_name(value)):
+        return asked
+    if fields := _read_parts(value):
+        return _rules_of_object(fields)
+    raise ValueError(f"unknown rules {value[:100]!r}")
+
+
+@lru_cache(maxsize=1000)
+def rules_named(text: str) -> AskedRules | None:
+    """Returns the rules that a record names, with their komi, or None if they are unknown.
+
+    They are one of RULESETS where one counts and allows the same.
+    """
+    with suppress(ValueError):
+        return AskedRules(ruleset_from_name(text))
+    try:
+        asked = rules_from_katago(text)
+    except ValueError:
+        return None
+    rules = replace(named_ruleset(asked.rules), komi=asked.rules.komi)
+    return AskedRules(rules, asked.unsupported)
 
 
 def katago_fields(rules: Ruleset) -> dict[str, str | bool]:
@@ -137,6 +172,23 @@ def _read_object(text: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("rules are no JSON object")
     return value
+
+
+def _read_parts(text: str) -> dict[str, Any]:
+    """Returns the fields of a text of parts, none if it is no such text."""
+    fields: dict[str, Any] = {}
+    at = 0
+    while at < len(text):
+        part = _TEXT.match(text, at)
+        if part is None:
+            return {}
+        key, word = str(part.lastgroup), str(part[str(part.lastgroup)])
+        if key == "komi":
+            fields[key] = float(word) if word.count(".") < 2 else None
+        else:
+            fields[key] = word != "0" if key in _TRUTHS else word.upper()
+        at = part.end()
+    return fields
 
 
 def _rules_of_object(fields: Mapping[str, Any]) -> AskedRules:

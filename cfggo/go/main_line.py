@@ -41,11 +41,14 @@ class MainLine:
       black_area, white_area -- points that the record gives to a colour after its last move (TB,
                       TW), sorted; stones may be among them
       unread       -- properties of the game that say nothing that can be meant, as "KM[abc]"
+      mended       -- what of the record is not quite SGF, or not in points, but was read all the
+                      same: a line for each kind, "kind (where)"
       malformed    -- what is wrong with the move at which the game ends, "" if nothing is
       encoding     -- of the record's texts
       ownership    -- who owns the points after the last move in playouts, as
                       `cfggo.territory.endings` writes it (OWN, a property of ours)
-      result, rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
+      result       -- as SGF has it ("B+3.5", "W+R", "0"), or the record's text if it is unknown
+      rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
                       record, "" if it does not say
     """
 
@@ -62,6 +65,7 @@ class MainLine:
     black_area: tuple[int, ...] = ()
     white_area: tuple[int, ...] = ()
     unread: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
     malformed: str = ""
     encoding: str = "utf-8"
     ownership: str = ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Literal
+from unicodedata import normalize
 
 from cfggo.config import KOMI
 
@@ -83,17 +84,45 @@ MAX_KOMI = int(KOMI.high)
 """The largest komi, to either side."""
 
 
+_OTHER_NAMES = {
+    "japanese": "jp jpn japan japonais japonaise japanisch 日本 日 数目 數目 territory 일본",
+    "chinese": "cn chn china chinois chinoise chinesisch 中国 中國 中 数子 數子 area 중국",
+    "korean": "kr kor korea coréen koreanisch 한국 韩国 韓国 韓國 韩 韓",
+    "ing": "ings goe inggoe sst 应氏 應氏 応氏 应昌期 應昌期 计点 計點 点目 응씨 잉",
+    "aga": "us usa american usgo bga british french français française ffg",
+    "newzealand": "nz neuseeländisch",
+    "tromptaylor": "tt tromptailor logical",
+}
+"""Other names of rules, by their plain ones: those of other languages, and short ones."""
+
+_PLAIN_NAMES = {
+    other: name for name, others in _OTHER_NAMES.items() for other in (name, *others.split())
+}
+
+_RULES_IN_WORDS = re.compile(
+    r"(?:rules?|ruleset|scoring|counting|规则|規則|规|規|法|ルール|룰|규칙|式)+$|^(?:règles?)"
+)
+"""What is said of rules besides their name."""
+
+
 def plain_name(name: str) -> str:
-    """Returns a name of rules in small letters, without spaces, hyphens and underscores."""
-    return re.sub(r"[\s_-]", "", name.lower())
+    """Returns a name of rules in the form that is looked up: small letters and figures alone, in
+    the language of the protocols, without words such as "rules".
+
+    Of "Chinese, pair go" and the like only the first part counts.
+    """
+    text = re.split(r"[,;:(]", normalize("NFKC", name).strip())[0].casefold()
+    letters = re.sub(r"[\W_]+", "", text)
+    short = _RULES_IN_WORDS.sub("", letters)
+    return _PLAIN_NAMES.get(short) or _PLAIN_NAMES.get(letters) or letters
 
 
 _BY_PLAIN_NAME = {plain_name(name): rules for name, rules in RULESETS.items()}
-_BY_PLAIN_NAME["nz"] = NEW_ZEALAND
 
 
 def ruleset_from_name(name: str) -> Ruleset:
-    """Returns the ruleset of that name, however it is spelt; kgs-rules' names are among them.
+    """Returns the ruleset of that name, however it is spelt; kgs-rules' names are among them, and
+    those in other languages, such as "日本规则".
 
     Raises ValueError, with the names there are, for any other.
     """

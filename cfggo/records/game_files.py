@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cfggo.go.katago_rules import named_ruleset, rules_from_katago
-from cfggo.go.rules import CHINESE, KOMI_WITH_HANDICAP, Ruleset, nearest_ruleset, ruleset_from_name
+from cfggo.go.katago_rules import rules_named
+from cfggo.go.rules import CHINESE, KOMI_WITH_HANDICAP, Ruleset
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
@@ -43,7 +42,6 @@ def game_of_record(
     before: int = _AFTER_ALL_MOVES,
     rules: Ruleset = CHINESE,
     *,
-    exact_rules: bool = False,
     usual_komi: float | None = None,
 ) -> Game:
     """Returns the first game in SGF data as it stood before a move, counted from 1.
@@ -62,7 +60,7 @@ def game_of_record(
     if parts[0].malformed and before > _n_moves(*parts) + 1:
         read_parts(data)  # raises the error
     line, edits = before_move(*parts, before)
-    its_rules = rules_of_record(line, rules, exact=exact_rules)
+    its_rules = rules_of_record(line, rules)
     if usual_komi is not None:
         line = replace(line, komi=line.komi_by(replace(its_rules, komi=usual_komi)))
     return Game.from_main_line(line, its_rules, edits=edits, may_repeat=True)
@@ -138,52 +136,62 @@ def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
     return parts if parts[0].moves or parts[1] else read_parts(data)
 
 
-def rules_of_record(
-    line: MainLine, otherwise: Ruleset = CHINESE, *, exact: bool = False
-) -> Ruleset:
-    """Returns the rules that a record names, or others if their name is unknown.
+def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
+    """Returns the rules that a record names (`rules_named`), or others if their name is unknown."""
+    named = rules_named(line.rules)
+    return named.rules if named else otherwise
 
-    KataGo's names and objects are known too, such as Korean, Ing or BGA, for the ruleset that
-    counts the same, or most nearly so, with the komi of the rules named; if `exact`, objects for
-    rules that need not have a name.
+
+class Doubt(NamedTuple):
+    """What a record says of its game that is not followed, or not as it stands there.
+
+    kind     -- words that are the same for all of a kind, so that they can be counted
+    sentence -- says what it is
     """
-    return _rules_named(line.rules, exact=exact) or otherwise
+
+    kind: str
+    sentence: str
 
 
-def doubts_of_line(line: MainLine) -> tuple[str, ...]:
-    """Returns what a record says of its game that is not followed, in sentences."""
-    doubts = []
+def doubts_of_kinds(line: MainLine) -> list[Doubt]:
+    """Returns what a record says of its game that is not followed, or not as it stands there."""
+    doubts = [
+        Doubt(mended.partition(" (")[0], f"Mended: {printable(mended)}.") for mended in line.mended
+    ]
     usual_komi = KOMI_WITH_HANDICAP if line.placed_handicap else "that of the rules"
     for written in line.unread:
         instead = f"; komi is {usual_komi}" if written.startswith("KM") else ""
-        doubts.append(f"{printable(written)} can't be read{instead}.")
+        kind = "unreadable komi" if instead else "unreadable handicap"
+        doubts.append(Doubt(kind, f"{printable(written)} can't be read{instead}."))
     if line.malformed:
-        doubts.append(f"The rest can't be read: {printable(line.malformed)}.")
-    if line.rules and _rules_named(line.rules) is None:
-        doubts.append(f"Unknown rules: {printable(line.rules[:_SHOWN])}.")
+        sentence = f"The rest can't be read: {printable(line.malformed)}."
+        doubts.append(Doubt("malformed move", sentence))
+    if line.rules:
+        rules, written = rules_named(line.rules), printable(line.rules[:_SHOWN])
+        if rules is None:
+            doubts.append(Doubt("unknown rules", f"Unknown rules: {written}."))
+        elif rules.unsupported:
+            sentence = f"Not counted of the rules {written}: {', '.join(rules.unsupported)}."
+            doubts.append(Doubt("rules not counted in full", sentence))
     if line.lacks_handicap:
-        doubts.append(f"The handicap is {line.handicap}, but its stones are missing.")
+        sentence = f"The handicap is {line.handicap}, but its stones are missing."
+        doubts.append(Doubt("handicap stones missing", sentence))
+    return doubts
+
+
+def doubts_of_line(line: MainLine) -> tuple[str, ...]:
+    """Returns the same in sentences, one for all that was mended."""
+    doubts = [doubt.sentence for doubt in doubts_of_kinds(line)]
+    if n := len(line.mended):
+        doubts[:n] = [f"Mended: {printable(', '.join(line.mended))}."]
     return tuple(doubts)
 
 
 def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
     """Returns the same, and whether it breaks off or is one of several; line: the record's."""
-    from cfggo.sgf.data import is_cut_off, split_collection
+    from cfggo.sgf.data import main_line_of, split_collection
 
-    doubts = ["The record is cut off."] if is_cut_off(data) else []
+    doubts = ["The record is cut off."] if main_line_of(data).is_cut_off else []
     if (n_games := len(split_collection(data))) > 1:
         doubts.append(f"This is the first of {n_games} games in the file.")
     return (*doubts, *doubts_of_line(line))
-
-
-def _rules_named(name: str, *, exact: bool = False) -> Ruleset | None:
-    """Returns the rules of a name or an object, as `rules_of_record`, or None if it is unknown."""
-    with suppress(ValueError):
-        return ruleset_from_name(name)
-    with suppress(ValueError):
-        asked = rules_from_katago(name)
-        if not asked.unsupported:
-            keeps = exact and name.lstrip().startswith("{")
-            known = (named_ruleset if keeps else nearest_ruleset)(asked.rules)
-            return replace(known, komi=asked.rules.komi)
-    return None

@@ -34,14 +34,14 @@ from cfggo.array_archive import (
     write_archive,
 )
 from cfggo.errors import CfggoError
-from cfggo.go import handicap, main_line, rules
+from cfggo.go import handicap, katago_rules, main_line, rules
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, MAX_SIZE, MIN_SIZE, N_POINTS, PASS, WHITE, board_points
 from cfggo.go.rules import MAX_KOMI
 from cfggo.kernel_cache import main_folder
 from cfggo.records import archives, game_record
 from cfggo.records.game_record import GameRecord
-from cfggo.sgf import data, encoding, errors, reading, values
+from cfggo.sgf import amounts, data, encoding, errors, komi, mending, reading, results, values
 
 FORMAT = ArchiveFormat("cfggo parsed records", 2, "file of parsed records")
 
@@ -74,12 +74,17 @@ _TYPES = get_type_hints(MainLine)
 _MODULES = (
     data,
     encoding,
+    mending,
     values,
+    amounts,
+    komi,
+    results,
     reading,
     errors,
     main_line,
     handicap,
     rules,
+    katago_rules,
     archives,
     game_record,
 )

@@ -5,9 +5,6 @@ from typing import NamedTuple
 
 _COUNT = re.compile(r"([BW])\+([0-9]{1,4}(?:\.[0-9]{1,9})?)", re.IGNORECASE)
 
-_USUAL_KOMI = 6.5
-"""Of even games where territory counts."""
-
 
 def has_winner(result: str) -> bool:
     """Returns whether a result, as RE has it, says who won, or that it was a draw."""
@@ -34,11 +31,10 @@ class Count(NamedTuple):
 
 
 def counted(result: str, komi: float | None) -> Count | None:
-    """Returns how a game was counted by its result and komi, as RE and KM have them.
+    """Returns how a game was counted by its result and komi, as `MainLine` has them.
 
     A quarter is one of a stone, of which each is worth two points where stones are counted: W+1.25
-    is 2.5 points.  KM[0] stands for the usual 6.5 where there is half a point: Fox writes it in
-    most of its even games.
+    is 2.5 points.
 
     Returns None if the result is no count, or the komi is not known.  Draws are none either: many
     programs write 0 for games that nobody counted.  So is what no count comes to, such as B+0.02.
@@ -51,6 +47,4 @@ def counted(result: str, komi: float | None) -> Count | None:
         score *= 2
     if score == 0 or score % 0.5:
         return None
-    if komi == 0 and score % 1:
-        komi = _USUAL_KOMI
     return Count(score if found[1].upper() == "B" else -score, komi)

@@ -10,7 +10,7 @@ from cfggo.go.game import Game
 from cfggo.go.main_line import Edit, MainLine
 from cfggo.go.rules import Ruleset
 from cfggo.records.game_files import doubts_of_line, read_from_start, rules_of_record
-from cfggo.sgf.data import is_cut_off
+from cfggo.sgf.data import main_line_of
 from cfggo.sgf.errors import SgfError
 
 
@@ -150,7 +150,7 @@ class ReviewedRecord:
             except ValueError as error:
                 where = f"move {step.number}: " if step.is_move else ""
                 return i, f"{where}{error}"
-        return len(self.steps), "it is cut off" if is_cut_off(self.data) else ""
+        return len(self.steps), "it is cut off" if main_line_of(self.data).is_cut_off else ""
 
 
 def _steps(line: MainLine, edits: tuple[Edit, ...]) -> tuple[Step, ...]:

@@ -1,7 +1,7 @@
 """SGF games with all their variations and properties, as they are: bytes in, bytes out.
 
 What is not changed is written as it was read, in whatever encoding, but for data that
-`cfggo.sgf.encoding` makes UTF-8.
+`cfggo.sgf.encoding` makes UTF-8, and what `cfggo.sgf.mending` mends.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from cfggo.sgf.data import main_line_data, repaired
+from cfggo.sgf.data import main_line_of, whole_game
 
 
 @dataclass
@@ -46,9 +46,9 @@ def read_tree(data: bytes) -> Node:
 
     Raises ValueError if it can't be read at all.
     """
-    alone = _parse(main_line_data(data))
+    alone = _parse(main_line_of(data).data)
     with suppress(ValueError):
-        root = _parse(repaired(data))
+        root = _parse(whole_game(data).data)
         if count_moves(root) == count_moves(alone):
             return root
     return alone

@@ -1,19 +1,36 @@
-"""SGF data before it is read: its games, and its main line, mended where it broke off."""
+"""SGF data before it is read: its games, and its main line, mended where it is not quite SGF."""
 
-import codecs
 import re
+from typing import NamedTuple
 
-from cfggo.sgf.encoding import without_ambiguity
-from cfggo.sgf.errors import SgfError
+from cfggo.sgf.encoding import UTF_8, find_encoding, from_utf16, in_utf8, is_plain
+from cfggo.sgf.mending import MAX_NODES, Notes, find_game, mend, regular_end
 
-MAX_NODES = 10_000
-"""Nodes of a main line; no game has that many moves."""
-
-_GAME_START = re.compile(rb"\(\s*;")
 _COMMENT = re.compile(rb"(?<![A-Za-z])C\s*\[")
 _VARIATION = re.compile(rb"\)\s*\(")
-_TOKEN = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|(?P<cut_off>\\?\Z))|[();]", re.DOTALL)
-"""A value, a parenthesis, or the start of a node."""
+_VALUE = re.compile(rb"\[[^\\\]]*+(?:\\.[^\\\]]*+)*+(?:\]|\\?\Z)", re.DOTALL)
+
+_NEXT_GAME = re.compile(rb"\)\s*(?=\(\s*;?\s*(?:FF|GM|SZ|CA|AP|GN|EV|PB|PW|KM|RU|DT|HA|TE)\s*\[)")
+"""Where another game seems to begin, whatever characters are before it."""
+
+_SAMPLE = 100_000
+"""Bytes of a game by which its encoding is found where only its end is wanted."""
+
+
+class GameData(NamedTuple):
+    """A game as regular SGF, b"" if there is none.
+
+    Public attributes:
+      data       -- the game, from its opening parenthesis on
+      encoding   -- of its texts, as Python knows it
+      mended     -- what was mended, and where: a line for each kind, "kind (where)"
+      is_cut_off -- whether it breaks off before its main line ends
+    """
+
+    data: bytes
+    encoding: str = "utf-8"
+    mended: tuple[str, ...] = ()
+    is_cut_off: bool = False
 
 
 def split_collection(data: bytes) -> list[bytes]:
@@ -22,83 +39,70 @@ def split_collection(data: bytes) -> list[bytes]:
     What stands before the first game stays with it, and the last one may be cut off.  Data that has
     no more than one game is returned whole.
     """
-    data = without_ambiguity(data)
-    starts = [0] if _lacks_parenthesis(data) else []
-    depth = len(starts)
-    for token in _TOKEN.finditer(data):
-        if token[0] == b"(":
-            if depth == 0 and _GAME_START.match(data, token.start()):
-                starts.append(token.start())
-            depth += 1
-        elif token[0] == b")":
-            depth = max(depth - 1, 0)
+    data = from_utf16(data)
+    hides_nothing = is_plain(data)
+    starts = []
+    at = 0
+    while (start := find_game(data, at)) is not None:
+        starts.append(start)
+        encoding = UTF_8
+        if not hides_nothing:
+            encoding = find_encoding(data[start : _next_game(data, start, _SAMPLE)])
+        end = regular_end(data, start, encoding)
+        at = end[0] if end else mend(data, start, Notes(), encoding).end
     if len(starts) < 2:
         return [data]
     ends = [*starts[1:], len(data)]
     return [data[: ends[0]], *(data[a:b] for a, b in zip(starts[1:], ends[1:], strict=True))]
 
 
-def main_line_data(data: bytes) -> bytes:
-    """Returns SGF data without what follows the main line of its first game.
+def main_line_of(data: bytes) -> GameData:
+    """Returns the main line of the first game in SGF data.
 
     The main line ends where a parenthesis is closed for the first time. Some records lack the
     opening parenthesis, or break off before the closing ones.
 
-    Raises SgfError if it has more nodes than any game, or is in UTF-16.
+    Raises SgfError if it has more nodes than any game.
     """
-    data = repaired(data)
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise SgfError("not SGF", "a text in UTF-16; save it as UTF-8")
-    start = _GAME_START.search(data)
-    if start is None:
-        return b""
-    depth = n_nodes = 0
-    end = start.start()
-    for token in _TOKEN.finditer(data, end):
-        if token["cut_off"] is not None:
-            break
-        if token[0] == b")":
-            end = token.start()
-            break
-        if token[0] == b";":
-            n_nodes += 1
-        else:
-            depth += token[0] == b"("
-            end = token.end()
-        if max(depth, n_nodes) > MAX_NODES:
-            raise SgfError("too many nodes", f"more than {MAX_NODES}")
-    return data[start.start() : end] + b")" * depth
+    return _first_game(data, whole=False)
 
 
-def is_cut_off(data: bytes) -> bool:
-    """Tells whether SGF data breaks off before the main line of its first game ends.
-
-    Not of a record without its first parenthesis, which may lack the last one, too.
-    """
-    data = without_ambiguity(data)
-    if _lacks_parenthesis(data):
-        return False
-    start = _GAME_START.search(data)
-    tokens = _TOKEN.finditer(data, start.start()) if start else ()
-    return all(token[0] != b")" for token in tokens)
+def whole_game(data: bytes) -> GameData:
+    """Returns the first game in SGF data, with its variations."""
+    return _first_game(data, whole=True)
 
 
 def is_annotated(data: bytes) -> bool:
     """Tells whether the first game of SGF data has comments or variations."""
-    game = _TOKEN.sub(lambda it: b"[]" if it[0][:1] == b"[" else it[0], split_collection(data)[0])
+    game = _VALUE.sub(b"[]", split_collection(data)[0])
     return _COMMENT.search(game) is not None or _VARIATION.search(game) is not None
 
 
-def repaired(data: bytes) -> bytes:
-    """Returns SGF data with the opening parenthesis that some records lack, and in an encoding in
-    which no part of a character is taken for a bracket or a backslash.
+def _first_game(data: bytes, *, whole: bool) -> GameData:
+    data = from_utf16(data)
+    if not is_plain(data) and (start := find_game(data)) is not None:
+        data = data[: _next_game(data, start)]
+    encoding = find_encoding(data)
+    data = in_utf8(data, encoding)
+    name = "utf-8" if encoding.unit else encoding.name
+    if (start := find_game(data)) is None:
+        return GameData(b"", name)
+    notes = Notes()
+    if encoding.doubt:
+        notes.add("encoding", encoding.doubt)
+    if end := regular_end(data, start, whole=whole):
+        game = data[start : end[0]] + b")" * end[1]
+        if whole or game.count(b";") <= MAX_NODES:
+            return GameData(game, name, notes.lines())
+    mended = mend(data, start, notes, whole=whole)
+    return GameData(mended.data, name, notes.lines(), mended.is_cut_off)
+
+
+def _next_game(data: bytes, start: int, most: int | None = None) -> int:
+    """Returns where a game seems to follow the one that begins there, or where the data ends.
+
+    most -- bytes behind the beginning of that game that are looked at, or None for all
     """
-    data = without_ambiguity(data)
-    if _lacks_parenthesis(data):
-        return b"(" + data.removeprefix(codecs.BOM_UTF8).lstrip()
-    return data
-
-
-def _lacks_parenthesis(data: bytes) -> bool:
-    """Tells whether SGF data begins without the parenthesis of its game."""
-    return data.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b";")
+    last = len(data) if most is None else min(start + most, len(data))
+    following = _NEXT_GAME.search(data, start, last)
+    return following.end() if following else last

@@ -7,9 +7,10 @@ from sgfmill import sgf_grammar
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.main_line import Edit, MainLine, expected_first_player
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, WHITE
-from cfggo.sgf.data import main_line_data
-from cfggo.sgf.encoding import encoding_of
+from cfggo.sgf.data import main_line_of
 from cfggo.sgf.errors import SgfError
+from cfggo.sgf.mending import Notes
+from cfggo.sgf.results import standard_result
 from cfggo.sgf.values import (
     TEXT_PROPERTIES,
     PropertyMap,
@@ -22,6 +23,7 @@ from cfggo.sgf.values import (
     read_player,
     read_size,
     read_text,
+    root_of,
     unread_values,
 )
 
@@ -49,25 +51,33 @@ def read_parts(
     Where there are variations, the first is taken. A property that is given twice counts the first
     time, but setup stones add up. Setup stones may stand in several nodes before a move.
 
-    A record that was cut off counts as far as it goes.
+    A record that was cut off counts as far as it goes. What is not quite SGF is mended where it is
+    plain what is meant; `mended` of the line says what, and where.
 
     Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, if a
-    setup stone or move can't be read, a node has two moves, or there are more than in any game.
+    setup stone or move can't be read, or there are more than in any game.
     """
-    data = main_line_data(data)
-    nodes = _main_sequence(data)
-    root = nodes[0]
+    game = main_line_of(data)
+    nodes = _main_sequence(game.data)
+    root = root_of(nodes)
     check_game(root)
     size = read_size(root)
-    encoding = encoding_of(data)
 
-    parts, comments, malformed = _read_nodes(nodes, size, encoding, stop_at_malformed)
+    notes = Notes()
+    parts, comments, malformed = _read_nodes(nodes, size, game.encoding, notes, stop_at_malformed)
     first, *others = parts
     marked = {} if any(part.moves for part in others) else nodes[-1]
     black, white = first.stones(BLACK), first.stones(WHITE)
     handicap = read_number(root, "HA")
     if handicap is None:
         handicap = handicap_of_setup(black, white, first.first_player, first.moves)
+    texts = {name: read_text(root, key, game.encoding) for name, key in TEXT_PROPERTIES.items()}
+    texts["result"] = standard_result(texts["result"])
+    begins_twice = [colour for colour, _ in first.moves[:2]] == [BLACK, BLACK]
+    is_even = not (handicap or first.colours or begins_twice)
+    komi = read_komi(root, texts["rules"], texts["result"], is_even=is_even)
+    if komi is not None and komi != read_number(root, "KM"):
+        notes.add("komi", f"KM[{read_text(root, 'KM', game.encoding)}] is {komi:g}")
     line = MainLine(
         size=size,
         moves=tuple(first.moves),
@@ -75,16 +85,17 @@ def read_parts(
         white=white,
         first_player=first.first_player or expected_first_player(black, white, first.moves),
         next_player=first.next_player,
-        komi=read_komi(root),
+        komi=komi,
         handicap=max(0, int(handicap)),
         comments=comments,
         values={},
         black_area=read_area(marked, "TB", size),
         white_area=read_area(marked, "TW", size),
-        unread=unread_values(root),
+        unread=unread_values(root, komi),
+        mended=(*game.mended, *notes.lines()),
         malformed=malformed,
-        encoding=encoding,
-        **{name: read_text(root, key, encoding) for name, key in TEXT_PROPERTIES.items()},
+        encoding=game.encoding,
+        **texts,
     )
     return line, tuple(part.to_edit() for part in others)
 
@@ -129,7 +140,7 @@ class _Part:
 
 
 def _main_sequence(data: bytes) -> list[PropertyMap]:
-    """Returns the nodes of `main_line_data`. Raises SgfError if the data is no SGF."""
+    """Returns the nodes of a main line. Raises SgfError if the data is no SGF."""
     try:
         tree = sgf_grammar.parse_sgf_game(data)
     except ValueError as error:
@@ -138,10 +149,12 @@ def _main_sequence(data: bytes) -> list[PropertyMap]:
 
 
 def _read_nodes(
-    nodes: list[PropertyMap], size: int, encoding: str, stop_at_malformed: bool
+    nodes: list[PropertyMap], size: int, encoding: str, notes: Notes, stop_at_malformed: bool
 ) -> tuple[list[_Part], dict[int, str], str]:
     """Returns the parts of a record, the comments of the first by the index of their move, and
     what is wrong with the node of a move at which the game ends, "" if nothing is.
+
+    notes -- take what is not as SGF has it
     """
     setups = Setups(size)
     part = _Part()
@@ -166,29 +179,18 @@ def _read_nodes(
             break
         if (player := read_player(node)) is not None:
             part.set_player(player)
+        colour = BLACK if "B" in node else WHITE if "W" in node else None
+        if colour is None:
+            continue
         try:
-            move = _move_in(node, size, number)
+            point = read_move(node["B" if colour == BLACK else "W"][0], size, number, notes)
         except SgfError as error:
             if not stop_at_malformed:
                 raise
             return parts, comments, str(error)
-        if move is not None:
-            if len(parts) == 1 and (comment := read_text(node, "C", encoding)):
-                comments[len(part.moves)] = comment
-            part.moves.append(move)
-            part.next_player = None
-            number += 1
+        if len(parts) == 1 and "C" in node and (comment := read_text(node, "C", encoding)):
+            comments[len(part.moves)] = comment
+        part.moves.append(_MOVES[colour][point])
+        part.next_player = None
+        number += 1
     return parts, comments, ""
-
-
-def _move_in(node: PropertyMap, size: int, number: int) -> tuple[int, int] | None:
-    """Returns the move of a node, or None if it has none; number: of the move, from 1.
-
-    Raises SgfError if it has two, or one that can't be read.
-    """
-    if "B" in node and "W" in node:
-        raise SgfError("two moves in one node", f"after move {number - 1}")
-    for colour, name in ((BLACK, "B"), (WHITE, "W")):
-        if name in node:
-            return _MOVES[colour][read_move(node[name][0], size, number)]
-    return None

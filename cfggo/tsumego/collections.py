@@ -39,8 +39,9 @@ from cfggo.go.points import (
 )
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.collection import DropReport
-from cfggo.sgf.data import MAX_NODES, repaired, split_collection
+from cfggo.sgf.data import split_collection, whole_game
 from cfggo.sgf.errors import SgfError
+from cfggo.sgf.mending import MAX_NODES
 from cfggo.sgf.reading import read_main_line
 from cfggo.tsumego.problem import Problem
 
@@ -228,7 +229,7 @@ def _from_sgf(data: bytes, name: str) -> Problem:
     line = read_main_line(data)
     to_play = line.moves[0][0] if line.moves else line.first_player
     try:
-        tree = sgf_grammar.parse_sgf_game(repaired(data))
+        tree = sgf_grammar.parse_sgf_game(whole_game(data).data)
     except (ValueError, RecursionError) as error:
         raise _Broken("not SGF", str(error)[:_MAX_TEXT]) from error
     root, encoding = tree.sequence[0], line.encoding

@@ -48,10 +48,6 @@ def test_one_of_several_games() -> None:
     [
         (";B[ee];W[cc];B[zz];W[dd]", "The rest can't be read: malformed move: move 3 is [zz]."),
         (
-            ";B[ee];W[cc];B[dd]W[ff];B[gg]",
-            "The rest can't be read: two moves in one node: after move 2.",
-        ),
-        (
             ";B[ee];W[cc];AW[zz];B[dd]",
             "It ends before stones set up after move 2: malformed setup stones: AW[zz].",
         ),

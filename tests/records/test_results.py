@@ -39,7 +39,6 @@ def test_counts_are_told_from_other_results(result: str, score: float | None) ->
     [
         ("W+1.25", 7.5, (-2.5, 7.5)),  # stones, of which each is worth two points
         ("B+0.75", 7.5, (1.5, 7.5)),
-        ("B+2.5", 0.0, (2.5, 6.5)),  # without komi there is no half point
         ("B+2", 0.0, (2.0, 0.0)),
         ("W+2.5", 6.5, (-2.5, 6.5)),
         ("W+2.5", None, None),
@@ -47,7 +46,7 @@ def test_counts_are_told_from_other_results(result: str, score: float | None) ->
         ("W+3.2", 7.5, None),
     ],
 )
-def test_counts_in_stones_and_with_a_komi_that_is_not_written(
+def test_counts_in_stones_and_without_komi(
     result: str, komi: float | None, count: tuple[float, float] | None
 ) -> None:
     assert counted(result, komi) == count

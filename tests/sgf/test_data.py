@@ -106,9 +106,13 @@ def test_error_is_one_short_line_whatever_the_record_holds() -> None:
     assert len(str(info.value)) < 200
 
 
-def test_a_text_in_utf_16_is_named() -> None:
-    with pytest.raises(SgfError, match="UTF-16"):
-        read_main_line("(;SZ[9];B[ee])".encode("utf-16"))
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_text_in_utf_16_is_read(encoding: str) -> None:
+    data = "(;CA[UTF-16]SZ[9]PB[黑];B[ee])\n(;SZ[9];B[cc])".encode(encoding)
+    first, second = split_collection(data)
+    assert read_main_line(first) == read_main_line(data)
+    assert read_main_line(data).black_name == "黑"
+    assert moves_of(read_main_line(second)) == "B C7"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,14 @@ from cfggo.gtp.loading import Need
 from cfggo.gtp.protocol import GtpError
 from cfggo.gtp.registry import command
 from cfggo.gtp.session import Session
-from cfggo.records.game_files import game_of_record, read_game_file
+from cfggo.pipes.sinks import tell
+from cfggo.records.archives import printable
+from cfggo.records.game_files import (
+    doubts_of_record,
+    game_of_record,
+    read_from_start,
+    read_game_file,
+)
 
 _AFTER_ALL_MOVES = 10**9
 _MOVE_NUMBER = re.compile("[0-9]{1,9}")
@@ -79,7 +86,8 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
     """Loads a game, up to the position before a move if its number follows the file's name.
 
     The main line is loaded, with the komi and the rules that the record names, if these are known;
-    else those of the present game stay.
+    else those of the present game stay. Standard error says what can't be followed of the record,
+    and what was mended.
     The file's name may have single spaces in it. Stones that the record sets up or takes away in
     the middle, as commented games do, are set up and taken away.
     """
@@ -88,14 +96,16 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
     try:
         path, number = _file_and_move_number([file, *move_number])
         present = session.game
-        game = game_of_record(
-            read_game_file(path), number, present.rules, exact_rules=True, usual_komi=present.komi
-        )
+        data = read_game_file(path)
+        game = game_of_record(data, number, present.rules, usual_komi=present.komi)
+        doubts = doubts_of_record(data, read_from_start(data)[0])
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
     except (SgfError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
     session.start(game)
+    for doubt in doubts:
+        tell(f"{printable(str(path))}: {doubt}")
 
 
 @command("printsgf", needs=Need.GAME)
