@@ -19,7 +19,11 @@ _PV_LENGTH = 6
 def conditions(table: Table) -> str:
     """Returns board, komi, rules and players in one line, and how a record says that it ended."""
     game = table.game
-    parts = (f"{game.size}x{game.size}", f"komi {game.komi:g}", f"{game.rules} rules")
+    parts = (
+        f"{game.size}x{game.size}",
+        f"komi {game.komi:g}",
+        f"{game.rules_game.rules.name} rules",
+    )
     sentences = (
         f"{', '.join(filter(None, (*parts, handicap_words(game))))}.",
         f"You play {table.you.capitalize()}, {table.engine_name} {OTHER[table.you].capitalize()}.",

@@ -64,7 +64,11 @@ class Played(PlayedGame):
     def conditions(self) -> str:
         """Returns board, komi and rules in words, and what the record says of its game."""
         game = self.game
-        words = (f"{game.size}×{game.size}", f"komi {game.komi:g}", f"{game.rules} rules")
+        words = (
+            f"{game.size}×{game.size}",
+            f"komi {game.komi:g}",
+            f"{game.rules_game.rules.name} rules",
+        )
         conditions = ", ".join(filter(None, (*words, handicap_words(game))))
         doubts = self._origin.doubts if self._origin else ()
         sentences = tuple(filter(None, (self.outcome_words, *doubts)))

@@ -24,7 +24,7 @@ def read_chosen_problems(
 ) -> tuple[list[Problem], dict[str, int]]:
     """Returns problems, and how many were left out, by reason.
 
-    Shows progress, and in the end what was left out and why.
+    Shows progress, and in the end what was left out and why, and what was mended.
 
     reason_to_drop -- gives a reason against a problem, or None
     hint           -- what the error says further if none is left
@@ -34,14 +34,14 @@ def read_chosen_problems(
 
     Raises CfggoError if none is left.
     """
-    from cfggo.records.collection import DropReport
+    from cfggo.records.collection import DoubtReport, DropReport
     from cfggo.terminal import console, progress
     from cfggo.tsumego.collections import read_problems
 
-    dropped = DropReport("problem")
+    dropped, doubtful = DropReport("problem"), DoubtReport()
     problems = []
     with progress("reading", None, "problems") as advance:
-        for problem in read_problems(paths, dropped, need_solutions=need_solutions):
+        for problem in read_problems(paths, dropped, doubtful, need_solutions=need_solutions):
             advance(1)
             if reason := reason_to_drop(problem):
                 dropped.reasons[reason] += 1
@@ -55,6 +55,8 @@ def read_chosen_problems(
         console().print(f"{counted(len(problems), 'problem')}; {dropped}", soft_wrap=True)
     for example in dropped.examples.values():
         console().print(f"  {example}", soft_wrap=True)
+    for line in doubtful.lines():
+        console().print(line, soft_wrap=True)
     return problems, dict(dropped.reasons)
 
 

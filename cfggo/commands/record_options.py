@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
@@ -125,17 +124,18 @@ def read_chosen_records(
 ) -> tuple[list[GameRecord], DropReport]:
     """Returns the records that the options choose, sorted by content, and what was dropped.
 
-    Shows progress, and in the end what was left out and why.
+    Shows progress, and in the end what was left out and why, and what was mended.
 
     reason_to_drop -- gives a further reason against a record, or None
 
     Raises CfggoError if none is left.
     """
-    from cfggo.records.collection import DropReport, read_records
+    from cfggo.records.collection import DoubtReport, DropReport, read_records
+    from cfggo.records.game_files import doubts_of_kinds
     from cfggo.terminal import console, progress
 
     keep = record_filter(args)
-    dropped = DropReport()
+    dropped, doubtful = DropReport(), DoubtReport()
     records = []
     with progress("reading", None, "games") as advance:
         for record in read_records(paths, keep, dropped):
@@ -144,13 +144,15 @@ def read_chosen_records(
                 dropped.reasons[reason] += 1
             else:
                 records.append(record)
+                doubtful.add(record.name, doubts_of_kinds(record.line))
         if not records:
             raise _no_games(paths, args.size, dropped)
     records.sort(key=lambda record: record.digest)
     console().print(f"{counted(len(records), 'game')}; {dropped}", soft_wrap=True)
     for example in dropped.examples.values():
         console().print(f"  {example}", soft_wrap=True)
-    _say_what_is_doubtful(records)
+    for line in doubtful.lines():
+        console().print(line, soft_wrap=True)
     _say_which_end_early(records)
     return records, dropped
 
@@ -185,32 +187,6 @@ def _no_games(paths: Iterable[str], size: int | None, dropped: DropReport) -> Cf
     if OTHER_SIZE in dropped.reasons:
         message += f"; --size chooses the board, now {size}x{size}"
     return CfggoError(message)
-
-
-def _say_what_is_doubtful(records: list[GameRecord]) -> None:
-    """Says of how many records something was mended, or can't be followed, and shows one of each
-    kind.
-    """
-    from cfggo.records.archives import printable
-    from cfggo.records.game_files import doubts_of_kinds
-    from cfggo.terminal import console
-
-    kinds: Counter[str] = Counter()
-    examples: dict[str, str] = {}
-    n_doubtful = 0
-    for record in records:
-        doubts = doubts_of_kinds(record.line)
-        n_doubtful += bool(doubts)
-        for kind, sentence in doubts:
-            kinds[kind] += 1
-            examples.setdefault(kind, f"{record.name}: {sentence}")
-    if not kinds:
-        return
-    counts = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
-    text = f"{counted(n_doubtful, 'record')} mended or read in part ({counts})"
-    console().print(text, soft_wrap=True)
-    for example in examples.values():
-        console().print(f"  {printable(example)}", soft_wrap=True)
 
 
 def _say_which_end_early(records: list[GameRecord]) -> None:

@@ -107,7 +107,7 @@ class PlayedGame:
         if self.dead is None:
             raise CfggoError("dead stones are judged when both have passed")
         if not self.can_have_dead:
-            raise CfggoError(f"{self.game.rules} rules count all stones as alive")
+            raise CfggoError(f"{self.game.rules_game.rules.name} rules count all stones as alive")
         node = self.game.graph().at(vertex)
         if not node.is_chain:
             raise CfggoError(f"no stone at {node.name}")

@@ -1,13 +1,14 @@
 """Collections of game records: which records are kept, and why the others are not."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, WHITE
 from cfggo.records.archives import printable
+from cfggo.records.game_files import Doubt
 from cfggo.records.game_record import BOTH, GameRecord
 from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.ranks import parse_rank
@@ -120,6 +121,36 @@ class DropReport:
             return f"no {self.noun}s dropped"
         counts = (f"{count:,} {reason}" for reason, count in self.reasons.most_common())
         return f"{counted(self.reasons.total(), self.noun)} dropped ({', '.join(counts)})"
+
+
+@dataclass
+class DoubtReport:
+    """Counts the records that are used although something of them was mended, or is not followed.
+
+    Public attributes:
+      n_records -- how many there are
+      kinds     -- how many of each kind of doubt
+      examples  -- the first of each kind, with its record's name
+    """
+
+    n_records: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+
+    def add(self, name: str, doubts: Collection[Doubt]) -> None:
+        """Counts a record, if there are doubts about it."""
+        self.n_records += bool(doubts)
+        for kind, sentence in doubts:
+            self.kinds[kind] += 1
+            self.examples.setdefault(kind, printable(f"{name}: {sentence}"))
+
+    def lines(self, noun: str = "record") -> list[str]:
+        """Returns what to tell of them: a line in all, and an example of each kind."""
+        if not self.n_records:
+            return []
+        counts = ", ".join(f"{count:,} {kind}" for kind, count in self.kinds.most_common())
+        heading = f"{counted(self.n_records, noun)} mended or doubtful ({counts})"
+        return [heading, *(f"  {example}" for example in self.examples.values())]
 
 
 def read_records(

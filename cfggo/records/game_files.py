@@ -153,12 +153,15 @@ class Doubt(NamedTuple):
     sentence: str
 
 
+def doubt_of(mended: str) -> Doubt:
+    """Returns what there is to say of something that was mended, as `MainLine.mended` has it."""
+    return Doubt(mended.partition(" (")[0], f"Mended: {printable(mended)}.")
+
+
 def doubts_of_kinds(line: MainLine) -> list[Doubt]:
     """Returns what a record says of its game that is not followed, or not as it stands there."""
-    doubts = [
-        Doubt(mended.partition(" (")[0], f"Mended: {printable(mended)}.") for mended in line.mended
-    ]
-    usual_komi = KOMI_WITH_HANDICAP if line.placed_handicap else "that of the rules"
+    doubts = [doubt_of(mended) for mended in line.mended]
+    usual_komi = KOMI_WITH_HANDICAP if line.placed_handicap else "the usual one"
     for written in line.unread:
         instead = f"; komi is {usual_komi}" if written.startswith("KM") else ""
         kind = "unreadable komi" if instead else "unreadable handicap"

@@ -3,17 +3,15 @@
 import re
 from typing import NamedTuple
 
-from cfggo.sgf.encoding import UTF_8, find_encoding, from_utf16, in_utf8, is_plain
+from cfggo.sgf.encoding import UTF_8, Encoding, find_encoding, from_utf16, in_utf8, is_plain
 from cfggo.sgf.mending import MAX_NODES, Notes, find_game, mend, regular_end
 
 _COMMENT = re.compile(rb"(?<![A-Za-z])C\s*\[")
 _VARIATION = re.compile(rb"\)\s*\(")
 _VALUE = re.compile(rb"\[[^\\\]]*+(?:\\.[^\\\]]*+)*+(?:\]|\\?\Z)", re.DOTALL)
 
-_NEXT_GAME = re.compile(rb"\)\s*(?=\(\s*;?\s*(?:FF|GM|SZ|CA|AP|GN|EV|PB|PW|KM|RU|DT|HA|TE)\s*\[)")
-"""Where another game seems to begin, whatever characters are before it."""
 
-_SAMPLE = 100_000
+_SAMPLE = 20_000
 """Bytes of a game by which its encoding is found where only its end is wanted."""
 
 
@@ -40,16 +38,16 @@ def split_collection(data: bytes) -> list[bytes]:
     no more than one game is returned whole.
     """
     data = from_utf16(data)
-    hides_nothing = is_plain(data)
+    plain = is_plain(data)
+    encoding = UTF_8
     starts = []
     at = 0
     while (start := find_game(data, at)) is not None:
         starts.append(start)
-        encoding = UTF_8
-        if not hides_nothing:
-            encoding = find_encoding(data[start : _next_game(data, start, _SAMPLE)])
-        end = regular_end(data, start, encoding)
-        at = end[0] if end else mend(data, start, Notes(), encoding).end
+        if plain:
+            at = _end_by(data, start, UTF_8)
+        else:
+            at, encoding = _end_of_game(data, start, encoding)
     if len(starts) < 2:
         return [data]
     ends = [*starts[1:], len(data)]
@@ -80,13 +78,15 @@ def is_annotated(data: bytes) -> bool:
 
 def _first_game(data: bytes, *, whole: bool) -> GameData:
     data = from_utf16(data)
-    if not is_plain(data) and (start := find_game(data)) is not None:
-        data = data[: _next_game(data, start)]
+    start = find_game(data)
+    if start is None:
+        return GameData(b"")
+    if not is_plain(data):
+        data = data[start : _end_of_game(data, start)[0]]
+        start = 0
     encoding = find_encoding(data)
     data = in_utf8(data, encoding)
     name = "utf-8" if encoding.unit else encoding.name
-    if (start := find_game(data)) is None:
-        return GameData(b"", name)
     notes = Notes()
     if encoding.doubt:
         notes.add("encoding", encoding.doubt)
@@ -98,11 +98,19 @@ def _first_game(data: bytes, *, whole: bool) -> GameData:
     return GameData(mended.data, name, notes.lines(), mended.is_cut_off)
 
 
-def _next_game(data: bytes, start: int, most: int | None = None) -> int:
-    """Returns where a game seems to follow the one that begins there, or where the data ends.
+def _end_of_game(data: bytes, start: int, likely: Encoding = UTF_8) -> tuple[int, Encoding]:
+    """Returns where a game ends that begins there, and its encoding.
 
-    most -- bytes behind the beginning of that game that are looked at, or None for all
+    likely -- the encoding by which its end is looked for first
     """
-    last = len(data) if most is None else min(start + most, len(data))
-    following = _NEXT_GAME.search(data, start, last)
-    return following.end() if following else last
+    sample = data[start : start + _SAMPLE]
+    end = _end_by(sample, 0, likely)
+    encoding = find_encoding(sample[:end])
+    if encoding.unit != likely.unit or end == len(sample):
+        return _end_by(data, start, encoding), encoding
+    return start + end, encoding
+
+
+def _end_by(data: bytes, start: int, encoding: Encoding) -> int:
+    end = regular_end(data, start, encoding)
+    return end[0] if end else mend(data, start, Notes(), encoding).end

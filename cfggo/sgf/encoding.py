@@ -129,6 +129,8 @@ _GOOD_FOR_BAD = 2
 
 _REPLACEMENT = "\ufffd"
 
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+
 
 def find_encoding(data: bytes) -> Encoding:
     """Returns the encoding that a record names, or UTF-8, which most use without naming it.
@@ -266,7 +268,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
     """
     text = str(data, "utf-8", "replace")
     unread = text.count(_REPLACEMENT)
-    good = sum(c > "\x7f" for c in text) - unread
+    good = len(_FOREIGN.findall(text)) - unread
     bad = unread - text.count(f"{_REPLACEMENT}?{_REPLACEMENT}")
     return good >= _GOOD_FOR_BAD * bad
 
@@ -276,7 +278,7 @@ def _likeness(name: str, data: bytes) -> float:
     ASCII that are usual then, and that of the frequent ones; 0 if too few are usual.
     """
     text = str(data, name, "replace")
-    foreign = [character for character in text if character > "\x7f"]
+    foreign = _FOREIGN.findall(text)
     usual = _usual_characters(name)
     frequent = _GUESSES[name].frequent
     n_usual = sum(character in usual for character in foreign)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from cfggo.sgf.encoding import UTF_8, Encoding
@@ -55,6 +56,9 @@ _SMALL = bytes(range(ord("a"), ord("z") + 1))
 _FARTHEST = 2000
 """Bytes behind a text in which a bracket is looked for that belongs to it."""
 
+_MOST_BRACKETS = 15
+"""Values behind a text among which such a bracket is looked for."""
+
 _SHOWN = 20
 """Characters of stray text that a note shows."""
 
@@ -75,7 +79,7 @@ class _Patterns(NamedTuple):
     token   -- a value, a property's name, a parenthesis, a semicolon, space, or else `stray`
     goes_on -- what makes sense behind a text: the rest of its node and the next one, up to another
                text
-    bracket -- a value, `other` text, or a `bare` bracket, which closes none
+    bracket -- a value, `other` text, or `bare` brackets, which close none
     """
 
     run: re.Pattern[bytes]
@@ -92,7 +96,8 @@ def _patterns(unit: bytes, leads: bytes) -> _Patterns:
     if unit:
         text = rb"(?:[^\\\]%b]++|%b|\\(?:%b|.)|[%b])*+" % (leads, unit, unit, leads)
     closed = rb"\[" + text + rb"\]\s*+"
-    others = rb"(?:%b(?:\[%b%b\]\s*+)++)*+" % (_OTHER, text, _NOT_UNCLOSED)
+    value = rb"\[(?:[^\\\]\[%b]*+\]|%b%b\])\s*+" % (leads, text, _NOT_UNCLOSED)
+    others = rb"(?:%b(?:%b)++)*+" % (_OTHER, value)
     move = rb"%b\[[^\\\]\[]*+\]\s*+" % _MOVE
     properties = rb"(?:(?!%b)%b(?:%b)++)*+" % (_TEXT, _NAME, closed)
     return _Patterns(
@@ -106,7 +111,7 @@ def _patterns(unit: bytes, leads: bytes) -> _Patterns:
                 % _NAME,
                 rb"\s*+(?:%b)*+%b(?:;\s*+%b)?+(?=\Z|;|%b|\(\s*+(?:;|%b\[)|\)(?![^\[\]]*+\]))"
                 % (closed, properties, properties, _TEXT, _NAME),
-                rb"(?P<other>(?<![A-Za-z])%b)|%b|(?P<bare>\])" % (_TEXT, closed),
+                rb"(?P<other>(?<![A-Za-z])%b)|%b|(?P<bare>\]++)" % (_TEXT, closed),
             )
         )
     )
@@ -382,7 +387,9 @@ class _Mender:
         """
         data, patterns = self._data, self._patterns
         while not patterns.goes_on.match(data, at):
-            brackets = patterns.bracket.finditer(data, at, self._horizon(at))
+            brackets = islice(
+                patterns.bracket.finditer(data, at, self._horizon(at)), _MOST_BRACKETS
+            )
             found = next((found for found in brackets if found["bare"] or found["other"]), None)
             if found is None or found["other"]:
                 break

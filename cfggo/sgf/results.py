@@ -60,7 +60,7 @@ def standard_result(text: str) -> str:
     for found in _COUNT.finditer(words, outcome.start()):
         if amount := amount_of(found):
             return f"{letter}+{abs(amount.points):g}"
-    return f"{letter}+"
+    return text if outcome["won"] == "+" else f"{letter}+"
 
 
 def _letter(colour: str) -> str:

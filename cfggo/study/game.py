@@ -13,8 +13,9 @@ import numpy as np
 from cfggo.errors import CfggoError
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game as RulesGame
+from cfggo.go.katago_rules import rules_named, rules_text
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour
-from cfggo.go.rules import MAX_KOMI, ruleset_from_name
+from cfggo.go.rules import MAX_KOMI, Ruleset, ruleset_from_name
 from cfggo.go.scoring import owner_map
 from cfggo.records.game_files import open_record, read_game_file
 from cfggo.sgf.writing import write_sgf
@@ -47,7 +48,8 @@ class Game:
         size     -- 2 to 19
         komi     -- White's points for moving second; by default those of the rules, and 0.5 in a
                     handicap game
-        rules    -- "chinese", "tromp-taylor", "new-zealand", "aga" or "japanese"
+        rules    -- "chinese", "tromp-taylor", "new-zealand", "aga" or "japanese", or as records
+                    name others: "Korean", KataGo's objects and texts
         handicap -- 0, or 2 stones and more
 
         Raises CfggoError if there is no such board, komi, ruleset or handicap.
@@ -59,7 +61,7 @@ class Game:
             if not isinstance(value, kind):
                 raise CfggoError(f"{name} can't be {value!r}")
         try:
-            ruleset = ruleset_from_name(rules)
+            ruleset = _ruleset(rules)
             if komi is None:
                 komi = ruleset.komi_for(handicap)
             if not abs(komi) <= MAX_KOMI:
@@ -164,8 +166,8 @@ class Game:
 
     @property
     def rules(self) -> str:
-        """The name of the rules."""
-        return self.rules_game.rules.name
+        """The name of the rules, or KataGo's object for rules that have none."""
+        return rules_text(self.rules_game.rules)
 
     @property
     def handicap(self) -> int:
@@ -298,3 +300,11 @@ class Game:
     def __repr__(self) -> str:
         """Returns the game in short."""
         return f"<Game {self.size}x{self.size}, {len(self)} moves, {self.to_play} to play>"
+
+
+def _ruleset(name: str) -> Ruleset:
+    """Returns the rules of that name. Raises ValueError for one that is unknown, or of rules that
+    can't be counted.
+    """
+    named = rules_named(name)
+    return named.rules if named and not named.unsupported else ruleset_from_name(name)

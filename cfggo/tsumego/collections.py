@@ -38,7 +38,8 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.records.archives import iter_sources, reason_of
-from cfggo.records.collection import DropReport
+from cfggo.records.collection import DoubtReport, DropReport
+from cfggo.records.game_files import doubt_of
 from cfggo.sgf.data import split_collection, whole_game
 from cfggo.sgf.errors import SgfError
 from cfggo.sgf.mending import MAX_NODES
@@ -69,13 +70,18 @@ class _Broken(Exception):
 
 
 def read_problems(
-    paths: Iterable[str | Path], dropped: DropReport, *, need_solutions: bool = True
+    paths: Iterable[str | Path],
+    dropped: DropReport,
+    doubtful: DoubtReport | None = None,
+    *,
+    need_solutions: bool = True,
 ) -> Iterator[Problem]:
     """Yields the problems of files of JSON lines, and of SGF files, folders and archives of them.
 
     Broken problems, and all but the first of those that are equal up to symmetry and colour, go
     into the report instead.
 
+    doubtful       -- takes the records that were mended
     need_solutions -- whether problems without a solution are broken
 
     Raises CfggoError if a path can't be read or has nothing to read.
@@ -83,7 +89,7 @@ def read_problems(
     seen = set()
     for path in map(Path, paths):
         is_lines = is_problem_file(path) and not path.is_dir()
-        found = _from_lines(path, dropped) if is_lines else _from_records(path, dropped)
+        found = _from_lines(path, dropped) if is_lines else _from_records(path, dropped, doubtful)
         for problem in found:
             if fault := problem.fault(need_solutions=need_solutions):
                 _drop(dropped, problem.name, *fault)
@@ -208,7 +214,9 @@ def _point_of(text: Any, key: str, size: int) -> int:
     return point_from_row_col(*row_col)
 
 
-def _from_records(path: Path, dropped: DropReport) -> Iterator[Problem]:
+def _from_records(
+    path: Path, dropped: DropReport, doubtful: DoubtReport | None
+) -> Iterator[Problem]:
     """Yields the problems of SGF data, sound or not."""
     for source, data in iter_sources([path]):
         if isinstance(data, Exception):
@@ -218,22 +226,28 @@ def _from_records(path: Path, dropped: DropReport) -> Iterator[Problem]:
         for number, game in enumerate(games, 1):
             name = f"{source}, problem {number}" if len(games) > 1 else source
             try:
-                yield _from_sgf(game, name)
+                problem, mended = _from_sgf(game, name)
             except SgfError as error:
                 dropped.add(name, error.reason, str(error))
             except _Broken as error:
                 _drop(dropped, name, error.reason, error.detail)
+            else:
+                if doubtful is not None:
+                    doubtful.add(name, [doubt_of(text) for text in mended])
+                yield problem
 
 
-def _from_sgf(data: bytes, name: str) -> Problem:
+def _from_sgf(data: bytes, name: str) -> tuple[Problem, tuple[str, ...]]:
+    """Returns the problem of an SGF game, and what was mended in it."""
     line = read_main_line(data)
+    game = whole_game(data)
     to_play = line.moves[0][0] if line.moves else line.first_player
     try:
-        tree = sgf_grammar.parse_sgf_game(whole_game(data).data)
+        tree = sgf_grammar.parse_sgf_game(game.data)
     except (ValueError, RecursionError) as error:
         raise _Broken("not SGF", str(error)[:_MAX_TEXT]) from error
     root, encoding = tree.sequence[0], line.encoding
-    return Problem(
+    problem = Problem(
         name,
         line.size,
         line.black,
@@ -244,6 +258,7 @@ def _from_sgf(data: bytes, name: str) -> Problem:
         _sgf_text(root, "DI", encoding),
         _sgf_text(root, "C", encoding),
     )
+    return problem, game.mended
 
 
 _Node = dict[str, list[bytes]]

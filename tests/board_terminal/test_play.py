@@ -174,7 +174,7 @@ def test_a_record_that_is_cut_off_says_so(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert (
         done.stdout.count(
-            "The record is cut off.\nKM[many] can't be read; komi is that of the rules.\n"
+            "The record is cut off.\nKM[many] can't be read; komi is the usual one.\n"
         )
         == 2
     )

@@ -25,6 +25,11 @@ from cfggo.go.rules import (
         ("new-zealand", NEW_ZEALAND),
         ("new_zealand", NEW_ZEALAND),
         ("NZ", NEW_ZEALAND),
+        ("Japanese Rules", JAPANESE),
+        ("日本规则", JAPANESE),
+        ("CN", CHINESE),
+        ("Chinese, pair go", CHINESE),
+        ("Tromp/Taylor", TROMP_TAYLOR),
     ],
 )
 def test_a_ruleset_has_the_names_that_people_and_kgs_use(name: str, rules: Ruleset) -> None:

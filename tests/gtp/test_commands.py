@@ -623,6 +623,26 @@ def test_loadsgf_takes_the_rules_that_it_knows(gtp: Gtp, tmp_path: Path) -> None
         assert f"Rules: {rules}" in gtp.ask("showboard")
 
 
+def test_loadsgf_says_what_it_did_not_follow(
+    gtp: Gtp, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9]RU[of my own]KM[abc];B[ee]C[a] b];W[jj]")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert "Rules: chinese" in gtp.ask("showboard")
+    told = [line.removeprefix(f"cfggo: {file}: ") for line in capsys.readouterr().err.splitlines()]
+    assert told == [
+        "The record is cut off.",
+        "Mended: unescaped bracket (in C after move 1), pass (move 2 is [jj]).",
+        "KM[abc] can't be read; komi is the usual one.",
+        "Unknown rules: of my own.",
+    ]
+    file.write_text("(;SZ[9]RU[日本规则]KM[6.5];B[ee])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert "Rules: japanese" in gtp.ask("showboard")
+    assert capsys.readouterr().err == ""
+
+
 def test_loadsgf_leaves_out_a_komi_that_can_not_be_meant(gtp: Gtp, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_bytes(b"(;SZ[9]KM[1e300];B[cc])")

@@ -25,6 +25,10 @@ from cfggo.sgf.writing import write_sgf
         ("{}", TROMP_TAYLOR),
         ('{"friendlyPassOk": true}', NEW_ZEALAND),
         ('{"scoring":"TERRITORY","suicide":false,"tax":"SEKI"}', JAPANESE),
+        ("koSIMPLEscoreTERRITORYtaxSEKIsui0", JAPANESE),
+        ("koSIMPLEscoreAREAtaxNONEsui0whbNfpok1", CHINESE),
+        ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1", AGA),
+        ("日本规则", JAPANESE),
     ],
 )
 def test_what_katago_calls_rules_are_ours_where_they_count_the_same(
@@ -70,7 +74,17 @@ def test_a_field_that_would_count_differently_is_refused(field: str, word: str) 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nine-pin", "{", "[]", '{"ko": null}', '{"a":' * 13000, '{"a":' + "9" * 60000]
+    "text",
+    [
+        "",
+        "nine-pin",
+        "koSIMPLEscore",
+        "{",
+        "[]",
+        '{"ko": null}',
+        '{"a":' * 13000,
+        '{"a":' + "9" * 60000,
+    ],
 )
 def test_other_texts_are_refused_in_one_short_line(text: str) -> None:
     with pytest.raises(ValueError, match=r"rules|ko:") as error:

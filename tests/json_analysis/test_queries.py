@@ -174,6 +174,16 @@ def test_of_two_stones_on_a_point_the_later_one_is_there(parse: Parse) -> None:
     assert (set(start.black), set(start.white)) == (points("C3"), points("B2"))
 
 
+def test_rules_are_a_name_an_object_or_a_text(parse: Parse) -> None:
+    for rules in (
+        "japanese",
+        {"scoring": "TERRITORY", "suicide": False},
+        "koSIMPLEscoreTERRITORYtaxSEKIsui0",
+    ):
+        start = parse(rules=rules).start
+        assert (start.rules.scoring, start.rules.suicide_allowed) == ("territory", False)
+
+
 def test_the_bonus_for_handicap_goes_before_the_rules(parse: Parse) -> None:
     assert parse(rules="chinese").start.rules.handicap_compensation == "N"
     changed = parse(rules="chinese", whiteHandicapBonus="0").start.rules

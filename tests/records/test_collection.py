@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from cfggo.go.points import BLACK, WHITE
-from cfggo.records.collection import DropReport, RecordFilter, read_records
+from cfggo.records.collection import DoubtReport, DropReport, RecordFilter, read_records
+from cfggo.records.game_files import doubts_of_kinds
 from cfggo.records.ranks import parse_rank
 from cfggo.records.replay import game_arrays
 
@@ -145,3 +146,48 @@ def test_only_the_moves_of_the_player_count(tmp_path: Path) -> None:
     everybody = list(read_records([tmp_path], RecordFilter(), DropReport()))
     assert game_arrays(everybody).sampled.all()
     assert [record.digest for record in everybody[:3]] == [record.digest for record in records]
+
+
+def test_nothing_of_a_file_with_many_games_vanishes(tmp_path: Path) -> None:
+    games = (
+        b"A letter; with words.\n",
+        b"(;SZ[9];B[aa];W[bb])\n",
+        b"(SZ[9];B[gg];W[cg])\n",  # no semicolon
+        b"(;SZ[9];B[zz])\n",  # no move
+        b";SZ[9];B[cc];W[gg])\n",  # no parenthesis
+        b"(;SZ[9];B[dd];W[ee]\n",  # not closed
+        b"(;SZ[9]PB[" + "表".encode("cp932") + b"];B[ff];W[ee])\n",
+        b"(;SZ[9];B[hh]C[a] b];W[ee];B[d",  # breaks off
+        b"(;SZ[37];B[aa])\n",
+        b"(;GM[2]SZ[8];B[aa])\n",
+        b"(;SZ[9];B[ii];W[ee]C[never closed",
+        b"(;FF[4]SZ[9];B[ae];W[ee])",
+    )
+    kept, dropped = read_all(tmp_path, {"many.sgf": b"".join(games)}, RecordFilter())
+    assert kept == [f"many.sgf, game {number}" for number in (1, 2, 4, 5, 6, 7, 10, 11)]
+    assert dropped.reasons == {
+        "malformed move": 1,
+        "unsupported board size": 1,
+        "not a game of Go": 1,
+    }
+
+
+def test_mended_records_are_counted_by_kind(tmp_path: Path) -> None:
+    games = {
+        "0.sgf": b"(;SZ[9]RU[of my own];B[ee])",
+        "1.sgf": b"(;SZ[9]KM[375],;B[gg],;W[cc])",
+        "2.sgf": b"(;SZ[9];B[cc],;W[cc])",
+        "3.sgf": b"(;SZ[9];B[dd];W[cc])",
+    }
+    for name, data in games.items():
+        (tmp_path / name).write_bytes(data)
+    doubtful = DoubtReport()
+    assert doubtful.lines() == []
+    for record in read_records([tmp_path], RecordFilter(), DropReport()):
+        doubtful.add(Path(record.name).name, doubts_of_kinds(record.line))
+    assert doubtful.lines() == [
+        "3 records mended or doubtful (2 stray text, 1 unknown rules, 1 komi)",
+        "  0.sgf: Unknown rules: of my own.",
+        '  1.sgf: Mended: stray text ("," before move 1, and 1 more).',
+        "  1.sgf: Mended: komi (KM[375] is 7.5).",
+    ]

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cfggo.go.game import IllegalMoveError
-from cfggo.records.game_files import doubts_of_record, game_of_record, open_record
+from cfggo.records.game_files import (
+    doubts_of_kinds,
+    doubts_of_record,
+    game_of_record,
+    open_record,
+)
 from cfggo.sgf.errors import SgfError
 from cfggo.sgf.reading import read_main_line
 
@@ -15,14 +20,22 @@ from cfggo.sgf.reading import read_main_line
     [
         ("KM[6.5]RU[Japanese]HA[2]AB[aa][bb]", ()),
         ("KM[]RU[]HA[0]", ()),
-        ("KM[abc]", ("KM[abc] can't be read; komi is that of the rules.",)),
+        ("KM[abc]", ("KM[abc] can't be read; komi is the usual one.",)),
         ("KM[abc]HA[2]AB[aa][bb]", ("KM[abc] can't be read; komi is 0.5.",)),
-        ("KM[9999999]", ("KM[9999999] can't be read; komi is that of the rules.",)),
+        ("KM[9999999]", ("KM[9999999] can't be read; komi is the usual one.",)),
         ("KM[6,5]", ()),
         ("HA[two]", ("HA[two] can't be read.",)),
         ("RU[of my own]", ("Unknown rules: of my own.",)),
         ("RU[\x1b[31m\\]]", ("Unknown rules: ?[31m].",)),
         ("RU[korean]", ()),
+        (
+            "RU[koSIMPLEscoreAREAtaxALLsui0button1]",
+            ("Not counted of the rules koSIMPLEscoreAREAtaxALLsui0button1: tax ALL, hasButton.",),
+        ),
+        (
+            "AP[foxwq]KM[375]---",
+            ('Mended: stray text ("---" before move 1), komi (KM[375] is 7.5).',),
+        ),
         ("HA[3]", ("The handicap is 3, but its stones are missing.",)),
     ],
 )
@@ -95,3 +108,9 @@ def test_a_position_behind_what_cannot_be_read_is_none() -> None:
             game_of_record(data, before)
     with pytest.raises(ValueError, match="set up after move 2: malformed setup stones"):
         game_of_record(b"(;SZ[9];B[ee];W[cc];AW[zz];B[gg])", before=3)
+
+
+def test_what_is_counted_of_many_records_has_a_kind() -> None:
+    line = read_main_line(b"(;SZ[9]AP[foxwq]KM[375]RU[mine]HA[x]---;B[ee],;W[jj])")
+    kinds = [doubt.kind for doubt in doubts_of_kinds(line)]
+    assert kinds == ["stray text", "pass", "komi", "unreadable handicap", "unknown rules"]

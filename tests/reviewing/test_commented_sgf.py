@@ -89,7 +89,7 @@ def test_the_start_has_the_summary(review: GameReview) -> None:
 def test_the_start_says_what_is_not_followed(searched: MakePosition) -> None:
     data = MOVES.replace("KM[7.5]", "KM[six]RU[House rules]").encode()
     comment = main_line(review_to_sgf(review_of_record(data, searched), HEADING))[0].get("C")
-    assert "KM[six] can't be read; komi is that of the rules.\n" in comment
+    assert "KM[six] can't be read; komi is the usual one.\n" in comment
     assert "Unknown rules: House rules.\n" in comment
 
 

@@ -11,6 +11,7 @@ from cfggo.go.points import format_vertex
 from cfggo.records.game_files import rules_of_record
 from cfggo.reviewing.sgf_tree import count_moves, read_tree
 from cfggo.sgf.data import split_collection
+from cfggo.sgf.mending import find_game, regular_end
 from cfggo.sgf.reading import read_main_line
 from cfggo.sgf.writing import write_sgf
 
@@ -165,6 +166,7 @@ RESULTS = [
     result("B+3.5 (moves beyond time)", "B+3.5 (moves beyond time)"),
     result("B+Resign", "B+Resign"),
     result("打挂", "打挂"),
+    result("W+Void", "W+Void"),
 ]
 
 # The second bytes of 表, 能, 許 and 乗 are those of a backslash or a bracket.
@@ -357,7 +359,8 @@ def test_what_is_mended_is_said_with_its_place(record: str | bytes, said: str) -
         "(;SZ[9];B[ee];W[cc])",
         "( ; SZ [9] AB[aa] [bb]\n;B [ee]; W[] (;B[gg]C[a [ b \\] (;c\\\\]) (;B[gc]) )\n",
         "(;SZ[9];B[ee](;W[cc];B[gg])(;W[dd](;B[aa])(;B[bb])))",
-        "(;SZ[9]KM[6.5]RU[日本规则]RE[黑中盘胜];B[ee];W[cc]",
+        "(;GM[1]FF[4]SZ[19]KM[6.5]RU[日本规则]RE[黑中盘胜];B[ee];W[cc])",
+        "(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee];W[cc])",
         "(;PB[Müller]KO[5.5];B[tt])",
         "a letter (with words)\n(;SZ[9];B[ee])\n-- \nYours",
         "(;KM[6.5]AP[cfggo:1];B[ee])",
@@ -365,3 +368,8 @@ def test_what_is_mended_is_said_with_its_place(record: str | bytes, said: str) -
 )
 def test_of_a_good_record_nothing_is_said(record: str) -> None:
     assert said_of(record) == ()
+    data = record.encode()
+    start = find_game(data)
+    assert start is not None
+    for whole in (False, True):  # one match of a pattern tells that it is good
+        assert regular_end(data, start, whole=whole) is not None

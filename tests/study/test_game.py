@@ -1,5 +1,6 @@
 """Games by colours and vertices."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -69,18 +70,27 @@ def test_records_name_their_rules() -> None:
         ("GOE", "new-zealand", 7.5),
         ("New Zealand", "new-zealand", 7.0),
         ("Korean", "japanese", 6.5),
-        ('{"scoring":"TERRITORY","suicide":true}', "japanese", 6.5),
-        ('{"scoring":"AREA","friendlyPassOk":true,"whiteHandicapBonus":"N-1"}', "aga", 7.5),
+        ('{"scoring":"TERRITORY","suicide":false}', "japanese", 6.5),
+        ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1", "aga", 7.5),
         ('{"komi":6}', "tromp-taylor", 6.0),
     ],
 )
-def test_other_rules_become_the_nearest_that_have_a_name(
+def test_other_rules_have_the_name_of_those_that_count_the_same(
     named: str, rules: str, komi: float
 ) -> None:
     game = Game.from_sgf(f"(;SZ[9]RU[{named}])")
     assert (game.rules, game.komi) == (rules, komi)
     assert Game(9, rules=game.rules).rules == rules
     assert Game.from_sgf(game.to_sgf()).rules == rules
+
+
+def test_rules_without_a_name_are_kept_as_they_are() -> None:
+    game = Game.from_sgf('(;SZ[9]RU[{"scoring":"TERRITORY","suicide":true}];B[ee])')
+    assert (game.komi, json.loads(game.rules)["suicide"]) == (6.5, True)
+    for other in (Game(9, rules=game.rules), Game.from_sgf(game.to_sgf())):
+        assert other.rules_game.rules == game.rules_game.rules
+    with pytest.raises(CfggoError, match="unknown rules"):
+        Game(9, rules="aga-button")  # nothing counts a button
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, parse_vertex, point_from_row_col, row_col_from_point
-from cfggo.records.collection import DropReport
+from cfggo.records.collection import DoubtReport, DropReport
 from cfggo.records.game_record import Split
 from cfggo.tsumego.collections import read_problems
 from cfggo.tsumego.problem import Problem
@@ -218,3 +218,16 @@ def test_files_without_problems_end_in_one_line(tmp_path, data):
     with pytest.raises(CfggoError, match=r"broken\.jsonl\.gz") as caught:
         list(read_problems([path], DropReport()))
     assert "\n" not in str(caught.value)
+
+
+def test_problems_that_are_not_quite_sgf_are_mended_and_counted(tmp_path):
+    (tmp_path / "a.sgf").write_text(
+        "(SZ[9]AB[ac],[bc],[cc][cb][ca]AW[ad:dd][dc][db][da](B[bb]C[Right])(;B[aa]C[no] no];W[bb]))"
+    )
+    doubtful = DoubtReport()
+    (problem,) = read_problems([tmp_path], DropReport("problem"), doubtful)
+    assert problem.solutions == (parse_vertex("B8", 9),)
+    assert len(problem.black) == 5
+    assert doubtful.lines()[0] == (
+        "1 record mended or doubtful (1 missing semicolon, 1 stray text, 1 unescaped bracket)"
+    )

@@ -10,6 +10,7 @@ from cfggo.go.handicap import stones_placed
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import WHITE
 from cfggo.go.rules import Ruleset
+from cfggo.pipes.sinks import tell
 from cfggo.records.archives import iter_sources, printable, reason_of
 from cfggo.sgf.data import split_collection
 from cfggo.sgf.errors import SgfError
@@ -41,6 +42,8 @@ def read_openings(
     sizes -- board sizes that are played; records of others are left out
     moves -- number of moves that are taken from each record, or None for all of them
 
+    What was mended in a record is told on standard error.
+
     Raises CfggoError if the path can't be read, if a record is damaged, over, or not allowed by the
     rules, if it sets up stones among its moves or lacks stones of the handicap that it names, or if
     a size has no opening.
@@ -69,6 +72,8 @@ def read_openings(
                         f"{full_name}: names {line.handicap} handicap stones, of which the opening "
                         f"has {line.placed_handicap}"
                     )
+                if line.mended:
+                    tell(f"{full_name}: {printable(', '.join(line.mended))}")
                 line = with_handicap_set_up(line)
                 opening = Opening(Path(full_name).name, line)
                 if opening.start(0.0, rules).is_over:

@@ -215,3 +215,12 @@ def test_handicap_stones_that_were_played_leave_the_turn_that_the_record_says() 
         line = with_handicap_set_up(read_main_line(record))
         assert len(line.black) == 2
         assert line.first_player == Opening("x", line).start(0.5, CHINESE).to_play == to_play
+
+
+def test_an_opening_that_was_mended_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[9];B[ee]---;W[cc])")
+    (opening,) = read_openings(tmp_path, (9,), CHINESE)
+    assert len(opening.line.moves) == 2
+    assert capsys.readouterr().err == f'cfggo: {tmp_path}/a.sgf: stray text ("---" after move 1)\n'
