@@ -238,7 +238,9 @@ def mutated_array(rng: random.Random, array: np.ndarray) -> np.ndarray:
 
 def _some_number(rng: random.Random, dtype: np.dtype) -> Any:
     number = rng.choice(_FLOATS if dtype.kind == "f" else _NUMBERS)
-    return np.array(number % 2**64, dtype=np.uint64).astype(dtype) if dtype.kind in "iu" else number
+    if dtype.kind in "iu":
+        return np.array(int(number) % 2**64, dtype=np.uint64).astype(dtype)
+    return float(number)
 
 
 def mutated_archive(
@@ -610,6 +612,10 @@ def _stop_at(training: Run, words: str) -> tuple[Show, Callable[[str], None]]:
 # ---- Game records and settings ----
 
 
+_MOST_GAMES = 500
+"""Games of a file that are replayed."""
+
+
 class Records:
     """Games of programs and of people, with set-up, variations, comments and odd properties."""
 
@@ -630,7 +636,7 @@ class Records:
     def use(self, path: Path, rng: random.Random) -> None:
         """Replays the games, counts them, looks at them as learning does, and writes them again."""
         refusal = None
-        for data in split_collection(path.read_bytes()):
+        for data in split_collection(path.read_bytes())[:_MOST_GAMES]:
             try:
                 line, edits = read_parts(data)
             except SgfError as error:

@@ -22,10 +22,14 @@ MAX_NODES = 10_000
 _NAME = rb"[A-Z][A-Za-z]{0,63}+\s*+"
 _MOVE = rb"[BW][a-z]{0,63}+\s*+"
 _OTHER = rb"(?!" + _MOVE + rb"\[)" + _NAME
-_UNCLOSED = re.compile(rb"(?:;\s*[BW]\[[a-t]{2}|(?P<game>\(\s*;\s*(?:FF|GM|SZ)\[[0-9]{1,2}))\Z")
-"""How a value ends of which the closing bracket is missing: within what follows, a move or another
+_MOVE_BEGUN = rb";\s*[BW]\[[a-t]{2}"
+_UNCLOSED = re.compile(
+    rb"(?:%b(?:\s*%b)*+|(?P<game>\(\s*;\s*(?:FF|GM|SZ)\[[0-9]{1,2}))\Z" % (_MOVE_BEGUN, _MOVE_BEGUN)
+)
+"""How a value ends of which the closing bracket is missing: within what follows, moves or another
 game.
 """
+
 _NOT_UNCLOSED = (
     rb"(?<!;[BW]\[[a-t][a-t])(?<!\(;FF\[[0-9])(?<!\(;GM\[[0-9])"
     rb"(?<!\(;SZ\[[0-9])(?<!\(;SZ\[[0-9][0-9])"
@@ -115,6 +119,11 @@ def _patterns(unit: bytes, leads: bytes) -> _Patterns:
             )
         )
     )
+
+
+def looks_unclosed(text: bytes) -> bool:
+    """Tells whether a text ends as one of which the closing bracket is missing."""
+    return _UNCLOSED.search(text) is not None
 
 
 def find_game(data: bytes, at: int = 0) -> int | None:

@@ -226,8 +226,8 @@ def read_move(value: bytes, size: int, number: int, notes: Notes) -> int:
             return PASS
         if plain != value.strip():
             with suppress(ValueError):
-                row, col = sgf_properties.interpret_go_point(plain, size)
+                row_col = sgf_properties.interpret_go_point(plain, size)
                 notes.add("capitals", where)
-                return point_from_row_col(row, col)
+                return PASS if row_col is None else point_from_row_col(*row_col)
         raise SgfError("malformed move", where) from error
     return PASS if row_col is None else point_from_row_col(*row_col)

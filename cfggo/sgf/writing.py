@@ -5,6 +5,7 @@ from sgfmill import sgf
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.main_line import MainLine, expected_first_player
 from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
+from cfggo.sgf.mending import looks_unclosed
 from cfggo.sgf.values import OWN_NAME, TEXT_PROPERTIES, encodable
 from cfggo.version import __version__
 
@@ -20,7 +21,7 @@ def write_sgf(line: MainLine) -> bytes:
         root.set("HA", line.handicap)
     for name, key in TEXT_PROPERTIES.items():
         if text := getattr(line, name):
-            root.set(key, encodable(text))
+            root.set(key, _closed(text))
     if line.black or line.white:
         root.set_setup_stones(
             [row_col_from_point(point) for point in line.black],
@@ -34,7 +35,7 @@ def write_sgf(line: MainLine) -> bytes:
         row_col = None if point == PASS else row_col_from_point(point)
         node.set_move(COLOUR_LETTERS[colour], row_col)
         if index in line.comments:
-            node.set("C", encodable(line.comments[index]))
+            node.set("C", _closed(line.comments[index]))
         if index in line.values:
             value = line.values[index]
             node.set_raw("SBKV", f"{100 * value.winrate:.2f}".encode())
@@ -47,3 +48,9 @@ def write_sgf(line: MainLine) -> bytes:
             node.set(name, [row_col_from_point(point) for point in area])
     serialised: bytes = game.serialise()
     return serialised
+
+
+def _closed(text: str) -> str:
+    """Returns a text that can be written, and is not taken for one whose bracket is missing."""
+    text = encodable(text)
+    return f"{text} " if looks_unclosed(text.encode()) else text

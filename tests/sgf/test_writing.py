@@ -1,6 +1,7 @@
 """Records written."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -74,3 +75,12 @@ def test_long_record_is_written_in_time() -> None:
     data = write_sgf(MainLine(9, moves))
     assert time.process_time() - started < 2
     assert read_main_line(data).moves == moves
+
+
+@pytest.mark.parametrize("text", ["or ;B[aa", "(;SZ[9", "a] b", "[c", ";W[aa;B[bb", "d\\", "e\\]f"])
+def test_texts_with_moves_and_brackets_stay_texts(text: str) -> None:
+    line = read_main_line(b"(;SZ[9];B[ee];W[cc])")
+    line = replace(line, event=text, black_name=text, comments={0: text, 1: text})
+    again = read_main_line(write_sgf(line))
+    assert (again.event, again.black_name, again.comments) == (text, text, {0: text, 1: text})
+    assert (again.moves, again.mended) == (line.moves, ())
