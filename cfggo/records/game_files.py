@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cfggo.go.katago_rules import rules_named
 from cfggo.go.rules import CHINESE, KOMI_WITH_HANDICAP, Ruleset
 from cfggo.records.archives import printable
+from cfggo.sgf.mending import CUT_OFF
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -142,6 +143,9 @@ def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
     return named.rules if named else otherwise
 
 
+CUT_OFF_SENTENCE = "The record is cut off."
+
+
 class Doubt(NamedTuple):
     """What a record says of its game that is not followed, or not as it stands there.
 
@@ -155,6 +159,8 @@ class Doubt(NamedTuple):
 
 def doubt_of(mended: str) -> Doubt:
     """Returns what there is to say of something that was mended, as `MainLine.mended` has it."""
+    if mended.startswith(CUT_OFF):
+        return Doubt(CUT_OFF, CUT_OFF_SENTENCE)
     return Doubt(mended.partition(" (")[0], f"Mended: {printable(mended)}.")
 
 
@@ -184,17 +190,19 @@ def doubts_of_kinds(line: MainLine) -> list[Doubt]:
 
 def doubts_of_line(line: MainLine) -> tuple[str, ...]:
     """Returns the same in sentences, one for all that was mended."""
-    doubts = [doubt.sentence for doubt in doubts_of_kinds(line)]
-    if n := len(line.mended):
-        doubts[:n] = [f"Mended: {printable(', '.join(line.mended))}."]
+    doubts = [doubt.sentence for doubt in doubts_of_kinds(line)[len(line.mended) :]]
+    mended = [text for text in line.mended if not text.startswith(CUT_OFF)]
+    if mended:
+        doubts.insert(0, f"Mended: {printable(', '.join(mended))}.")
+    if len(mended) < len(line.mended):
+        doubts.insert(0, CUT_OFF_SENTENCE)
     return tuple(doubts)
 
 
 def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
-    """Returns the same, and whether it breaks off or is one of several; line: the record's."""
-    from cfggo.sgf.data import main_line_of, split_collection
+    """Returns the same, and whether it is one of several; line: the record's."""
+    from cfggo.sgf.data import split_collection
 
-    doubts = ["The record is cut off."] if main_line_of(data).is_cut_off else []
-    if (n_games := len(split_collection(data))) > 1:
-        doubts.append(f"This is the first of {n_games} games in the file.")
-    return (*doubts, *doubts_of_line(line))
+    n_games = len(split_collection(data))
+    first_of = (f"This is the first of {n_games} games in the file.",) if n_games > 1 else ()
+    return (*first_of, *doubts_of_line(line))

@@ -9,8 +9,12 @@ from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.main_line import Edit, MainLine
 from cfggo.go.rules import Ruleset
-from cfggo.records.game_files import doubts_of_line, read_from_start, rules_of_record
-from cfggo.sgf.data import main_line_of
+from cfggo.records.game_files import (
+    CUT_OFF_SENTENCE,
+    doubts_of_line,
+    read_from_start,
+    rules_of_record,
+)
 from cfggo.sgf.errors import SgfError
 
 
@@ -92,8 +96,11 @@ class ReviewedRecord:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What the record says of its game that is not followed, in sentences."""
-        return doubts_of_line(self.line)
+        """What the record says of its game that is not followed, in sentences; `problem` says
+        whether it breaks off.
+        """
+        doubts = doubts_of_line(self.line)
+        return tuple(doubt for doubt in doubts if doubt != CUT_OFF_SENTENCE)
 
     @property
     def moves(self) -> list[Step]:
@@ -150,7 +157,8 @@ class ReviewedRecord:
             except ValueError as error:
                 where = f"move {step.number}: " if step.is_move else ""
                 return i, f"{where}{error}"
-        return len(self.steps), "it is cut off" if main_line_of(self.data).is_cut_off else ""
+        is_cut_off = CUT_OFF_SENTENCE in doubts_of_line(self.line)
+        return len(self.steps), "it is cut off" if is_cut_off else ""
 
 
 def _steps(line: MainLine, edits: tuple[Edit, ...]) -> tuple[Step, ...]:

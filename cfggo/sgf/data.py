@@ -10,7 +10,6 @@ _COMMENT = re.compile(rb"(?<![A-Za-z])C\s*\[")
 _VARIATION = re.compile(rb"\)\s*\(")
 _VALUE = re.compile(rb"\[[^\\\]]*+(?:\\.[^\\\]]*+)*+(?:\]|\\?\Z)", re.DOTALL)
 
-
 _SAMPLE = 20_000
 """Bytes of a game by which its encoding is found where only its end is wanted."""
 
@@ -19,16 +18,14 @@ class GameData(NamedTuple):
     """A game as regular SGF, b"" if there is none.
 
     Public attributes:
-      data       -- the game, from its opening parenthesis on
-      encoding   -- of its texts, as Python knows it
-      mended     -- what was mended, and where: a line for each kind, "kind (where)"
-      is_cut_off -- whether it breaks off before its main line ends
+      data     -- the game, from its opening parenthesis on
+      encoding -- of its texts, as Python knows it
+      mended   -- what was mended, and where: a line for each kind, "kind (where)"
     """
 
     data: bytes
     encoding: str = "utf-8"
     mended: tuple[str, ...] = ()
-    is_cut_off: bool = False
 
 
 def split_collection(data: bytes) -> list[bytes]:
@@ -95,7 +92,7 @@ def _first_game(data: bytes, *, whole: bool) -> GameData:
         if whole or game.count(b";") <= MAX_NODES:
             return GameData(game, name, notes.lines())
     mended = mend(data, start, notes, whole=whole)
-    return GameData(mended.data, name, notes.lines(), mended.is_cut_off)
+    return GameData(mended.data, name, notes.lines())
 
 
 def _end_of_game(data: bytes, start: int, likely: Encoding = UTF_8) -> tuple[int, Encoding]:

@@ -75,6 +75,10 @@ _LISTS = frozenset(b"AB AW AE TR SQ CR MA SL TB TW DD VW".split())
 """Properties that have many values, which some programs write with something between them."""
 
 
+CUT_OFF = "cut off"
+"""The kind of note for a game that breaks off before its main line ends."""
+
+
 class _Patterns(NamedTuple):
     """What parts of SGF look like where some characters hide brackets.
 
@@ -194,19 +198,16 @@ class Notes:
         )
 
 
-@dataclass
-class Mended:
+class Mended(NamedTuple):
     """A game that was made regular.
 
     Public attributes:
-      data       -- the game as regular SGF, b"" if it is none but for its beginning
-      end        -- where it ends in the data that it is from
-      is_cut_off -- whether that breaks off before its main line ends
+      data -- the game as regular SGF, b"" if it is none but for its beginning
+      end  -- where it ends in the data that it is from
     """
 
     data: bytes
     end: int
-    is_cut_off: bool
 
 
 def mend(
@@ -219,7 +220,7 @@ def mend(
 ) -> Mended:
     """Returns a game that begins at some place of SGF data, read token by token.
 
-    notes    -- take what was mended
+    notes    -- take what was mended, and CUT_OFF
     encoding -- of the data, if some of its characters look like brackets: only the end is right
     whole    -- whether variations are wanted, or the main line alone, which ends where a
                 parenthesis is closed for the first time
@@ -237,7 +238,8 @@ class _Mender:
     _depth     -- open parentheses
     _in_node   -- whether a property may follow: not behind a parenthesis
     _after     -- whether a variation was closed, so that only a parenthesis may follow
-    _mover     -- the node's move, b"B" or b"W", or b""
+    _mover     -- of the node's move, b"B" or b"W", or b""
+    _moved_to  -- the value of that move
     _list      -- the last property, if it may have many values, or b""
     _n_stray   -- parentheses that are open in stray text
     _has_values -- whether any property was read
@@ -252,7 +254,7 @@ class _Mender:
         self._out: list[bytes] = []
         self._depth = self._n_nodes = self._n_moves = self._n_stray = 0
         self._in_node = self._after = self._is_main_over = self._has_values = False
-        self._mover = self._list = b""
+        self._mover = self._moved_to = self._list = b""
         self._broken_off_at: int | None = None
 
     def mend(self, start: int) -> Mended:
@@ -285,7 +287,6 @@ class _Mender:
             elif kind == "open":
                 if self._depth and self._n_moves and _ROOT.match(data, begin):
                     at = begin
-                    is_cut_off = not self._is_main_over
                     break
                 self._open()
             elif kind == "node" and not self._after:
@@ -301,9 +302,11 @@ class _Mender:
         if not self._in_node and not self._after:
             self._begin_node()  # nothing follows a parenthesis that was opened
         if not self._has_values and "stray text" in self._notes.first:
-            return Mended(b"", at, False)
+            return Mended(b"", at)
+        if is_cut_off and not self._is_main_over:
+            self._note(CUT_OFF, "")
         self._out.append(b")" * self._depth)
-        return Mended(b"".join(self._out), at, is_cut_off and not self._is_main_over)
+        return Mended(b"".join(self._out), at)
 
     def _open(self) -> None:
         if self._depth and not self._in_node and not self._after:
@@ -340,7 +343,10 @@ class _Mender:
             name = written.upper()
             self._note("small letters", written.decode())
         if name in (b"B", b"W"):
-            self._begin_move(name)
+            value = self._patterns.value.match(self._data, _space_end(self._data, at))
+            if value and self._mover == name and value["text"] == self._moved_to:
+                return value.end()  # the same move once more
+            self._begin_move(name, value["text"] if value else b"")
         elif not self._in_node:
             self._note("missing semicolon", "")
             self._begin_node()
@@ -350,16 +356,19 @@ class _Mender:
         at = self._values(name, at)
         if len(self._out) == n_pieces:  # the data ends in its first value
             self._out.pop()
+            self._n_moves -= name in (b"B", b"W") and not self._is_main_over
         return at
 
-    def _begin_move(self, name: bytes) -> None:
-        """Makes sure that a node begins before a move, if another one has the node's."""
-        if not self._in_node or self._mover not in (b"", name):
+    def _begin_move(self, name: bytes, text: bytes) -> None:
+        """Makes sure that a node begins before a move, if another one has the node's.
+
+        text -- of its value
+        """
+        if not self._in_node or self._mover:
             self._note("two moves in a node" if self._in_node else "missing semicolon", "")
             self._begin_node()
-        if not self._mover:
-            self._n_moves += not self._is_main_over
-        self._mover = name
+        self._n_moves += not self._is_main_over
+        self._mover, self._moved_to = name, text
 
     def _values(self, name: bytes, at: int) -> int:
         """Reads the values that begin there, or behind space; returns where they end."""
@@ -419,7 +428,7 @@ class _Mender:
         if text in (b"B", b"W") and kind == "stray" and not self._after:
             following = _space_end(self._data, at)
             if following < len(self._data) and not _ROOT.match(self._data, following):
-                self._begin_move(text)
+                self._begin_move(text, b"?")
                 self._out.append(text + b"[?]")
             return at
         if kind in ("name", "bare"):

@@ -200,6 +200,7 @@ SYNTAX = [
     ("(B[ee];W[cc];B[gg])", {"moves": "B E15 W C17 B G13"}),
     ("(;SZ[9]B[ee]W[cc]B[gg])", {"moves": "B E5 W C7 B G3"}),
     ("(;SZ[9];B[ee]W[cc];B[gg])", {"moves": "B E5 W C7 B G3"}),
+    ("(;SZ[9]B[ee]B[cc];W[gg])", {"moves": "B E5 B C7 W G3"}),
     ("(;SZ[9];B[ee]C[!]W[cc]C[?];B[gg])", {"moves": "B E5 W C7 B G3"}),
     (
         "(\nTE[一杯]\nRD[2016-03-03]\nPC[]\nTM[180]\nLT[60]\nLC[5]\nKO[6.5]\nRE[黑中盘胜]\n"
@@ -335,6 +336,8 @@ def said_of(record: str | bytes) -> tuple[str, ...]:
         ("(;SZ[9];B[ee] [or here];W[cc])", 'stray text ("[or here]" after move 1)'),
         ("(;SZ[9];B[ee]);W[cc])", 'stray text (")" after move 1)'),
         ("(;SZ[9];B[ee](;W[cc]);B[gg])", "stray text (behind a variation after move 2)"),
+        ("(;SZ[9];B[ee];W[c", "cut off (after move 1)"),
+        ("(;SZ[9];B[ee]", "cut off (after move 1)"),
         ("(;sz[9];B[ee];W[cc])", "small letters (sz before move 1)"),
         ("(;SZ[9];B[EE];W[cc])", "capitals (move 1 is [EE])"),
         ("(;SZ[9];B[ee];W[jj])", "pass (move 2 is [jj])"),
