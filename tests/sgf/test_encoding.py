@@ -88,3 +88,39 @@ def test_a_byte_that_became_a_question_mark_damages_one_character() -> None:
 def test_other_encodings_are_not_taken_for_damaged_utf8(encoding: str, text: str) -> None:
     line = read_main_line(f"(;SZ[9]PB[{text}];B[ee])".encode(encoding))
     assert line.black_name == text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "texts"),
+    [
+        (
+            "gb18030",
+            "李昌镐 柯洁 古力 王 芈昱廷 曹薰铉 常昊九段 黑中盘胜 第5届应氏杯职业围棋锦标赛",
+        ),
+        (
+            "cp932",
+            "井山裕太 本因坊秀策 趙治勲九段 コミ6目半 黒中押し勝ち 第40期名人戦挑戦手合 表ソ",
+        ),
+        ("euc_jp", "井山裕太 本因坊秀策 第40期名人戦 黒中押し勝ち ここが勝負所"),
+        ("cp950", "周俊勳 許功蓋 張栩 黑中盤勝 第一屆應氏盃 陳詩淵九段"),
+        ("cp949", "이창호 신진서 박정환9단 흑불계승 제5회응씨배결승"),
+        ("latin-1", "Müller Größe Mizessyn-Élodie Ångström Björn Ä"),
+        ("utf-8", "Müller 李昌镐 井山裕太 이창호"),
+    ],
+)
+def test_the_encoding_of_a_few_names_is_found(encoding: str, texts: str) -> None:
+    for text in texts.split():
+        data = f"(;SZ[9]PB[{text}]PW[x];B[ee];W[cc]C[{text}])".encode(encoding)
+        assert find_encoding(data).name == encoding, text
+        line = read_main_line(data)
+        assert (line.black_name, len(line.moves)) == (text, 2)
+
+
+def test_games_of_a_collection_may_have_different_encodings() -> None:
+    names = {"cp932": "表", "gb18030": "黑胜俓", "utf-8": "許功蓋", "latin-1": "Müller"}
+    games = [
+        f"(;SZ[9]CA[{encoding}]PB[{name}];B[ee]C[{name}])\n".encode(encoding)
+        for encoding, name in names.items()
+    ]
+    assert split_collection(b"".join(games)) == games
+    assert [read_main_line(game).black_name for game in games] == list(names.values())
