@@ -542,7 +542,7 @@ def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
     _, state = page.load(b"(;SZ[9]KM[abc]RU[mine];B[ee];W[c")
     assert state["conditions"] == (
         "9×9, komi 7.5, chinese rules. "
-        "The record is cut off. KM[abc] can't be read; komi is that of the rules. "
+        "The record is cut off. KM[abc] can't be read; komi is the usual one. "
         "Unknown rules: mine."
     )
     assert page.new()["conditions"].endswith("chinese rules")
