@@ -200,7 +200,7 @@ SYNTAX = [
     ("(B[ee];W[cc];B[gg])", {"moves": "B E15 W C17 B G13"}),
     ("(;SZ[9]B[ee]W[cc]B[gg])", {"moves": "B E5 W C7 B G3"}),
     ("(;SZ[9];B[ee]W[cc];B[gg])", {"moves": "B E5 W C7 B G3"}),
-    ("(;SZ[9]B[ee]B[cc];W[gg])", {"moves": "B E5 B C7 W G3"}),
+    ("(;SZ[9]B[ee]B[cc];W[gg])", {"moves": "B E5 B C7 W G3", "handicap": 2}),
     ("(;SZ[9];B[ee]C[!]W[cc]C[?];B[gg])", {"moves": "B E5 W C7 B G3"}),
     (
         "(\nTE[一杯]\nRD[2016-03-03]\nPC[]\nTM[180]\nLT[60]\nLC[5]\nKO[6.5]\nRE[黑中盘胜]\n"
