@@ -29,7 +29,7 @@ from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.jit import jit_allocating
 from cfggo.learning.boosted_samples import MAX_CLOSE, LikedMoves, joined, samples_of_game
-from cfggo.learning.boosting import trees_of
+from cfggo.learning.boosting import growing, trees_of
 from cfggo.policy.boosted_trees import find_close_moves, store_numbers
 from cfggo.policy.model_kinds import load_model
 from cfggo.policy.tree_policy import legal_moves, store_thetas
@@ -103,13 +103,11 @@ def _sample(boards, graphs, games, game, tables, numbers, counts, others, turns,
             n = legal_moves(board, points)
             store_thetas(board, graph, tables, points, n, thetas)
             n_close, highest = find_close_moves(points, thetas, n, close)
-            next_close = 0
             rest = 0.0
             for i in range(n):
-                if next_close < n_close and close[next_close] == i:
-                    next_close += 1
-                else:
-                    rest += np.exp(thetas[i] - highest)
+                rest += np.exp(thetas[i] - highest)
+            for i in range(n_close):
+                rest -= np.exp(thetas[close[i]] - highest)
             if 0 < n_close <= MAX_CLOSE:
                 view = tables.tree.views[0]
                 for i in range(n_close):
@@ -244,25 +242,7 @@ def learn(args: argparse.Namespace) -> None:
     loss = CrossEntropy(both, np.repeat([args.own_weight, 1.0], [n_own, n_people]))
     on_held_out = CrossEntropy(held_out)
     rows = lightgbm.Dataset(both.numbers, np.zeros(len(both.numbers)), params={"max_bin": 127})
-    booster = lightgbm.Booster(
-        {
-            "objective": "none",
-            "num_leaves": args.leaves,
-            "learning_rate": 0.1,
-            "min_data_in_leaf": 200,
-            "min_sum_hessian_in_leaf": 5.0,
-            "lambda_l2": 1.0,
-            "feature_fraction": 0.5,
-            "bagging_fraction": 0.7,
-            "bagging_freq": 1,
-            "max_bin": 127,
-            "deterministic": True,
-            "force_row_wise": True,
-            "seed": 1,
-            "verbose": -1,
-        },
-        rows,
-    )
+    booster = lightgbm.Booster(growing(args.leaves, 0.1), rows)
     boosts = np.zeros(len(held_out.numbers))
     print(f"before: {on_held_out.likelihood(boosts):.3f} on own positions held out")
     for n in range(1, args.trees + 1):

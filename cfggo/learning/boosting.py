@@ -155,25 +155,7 @@ class BoostRun(UnkeptRun):
         rows = lightgbm.Dataset(learnt.numbers, no_labels, params={"max_bin": 127})
         rows.construct()  # which keeps what it needs in a quarter of the memory
         del learnt
-        booster = lightgbm.Booster(
-            {
-                "objective": "none",
-                "num_leaves": config.boost_leaves,
-                "learning_rate": config.boost_rate,
-                "min_data_in_leaf": 200,
-                "min_sum_hessian_in_leaf": 5.0,
-                "lambda_l2": 1.0,
-                "feature_fraction": 0.5,
-                "bagging_fraction": 0.7,
-                "bagging_freq": 1,
-                "max_bin": 127,
-                "deterministic": True,
-                "force_row_wise": True,
-                "seed": _SEED,
-                "verbose": -1,
-            },
-            rows,
-        )
+        booster = lightgbm.Booster(growing(config.boost_leaves, config.boost_rate), rows)
         boosts = np.zeros(len(held_out.numbers))
         before = best = of_held_out.fit(boosts)
         n_best = 0
@@ -257,6 +239,26 @@ class Softmax:
         highest = np.maximum.reduceat(gammas, self._starts)
         is_first = self._is_close & (played >= highest)
         return Fit(float(is_first.mean()), float(np.log(played / totals).mean()))
+
+
+def growing(leaves: int, rate: float) -> dict[str, Any]:
+    """Returns how LightGBM is to grow trees: with so many leaves, and so much of each added."""
+    return {
+        "objective": "none",
+        "num_leaves": leaves,
+        "learning_rate": rate,
+        "min_data_in_leaf": 200,
+        "min_sum_hessian_in_leaf": 5.0,
+        "lambda_l2": 1.0,
+        "feature_fraction": 0.5,
+        "bagging_fraction": 0.7,
+        "bagging_freq": 1,
+        "max_bin": 127,
+        "deterministic": True,
+        "force_row_wise": True,
+        "seed": _SEED,
+        "verbose": -1,
+    }
 
 
 def trees_of(dump: dict[str, Any]) -> BoostedTrees:
