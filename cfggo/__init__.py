@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 from cfggo.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from cfggo.errors import CfggoError
-    from cfggo.explaining.explanation import Explanation, Factor
-    from cfggo.resources import preset_names
+    from cfggo.base.errors import CfggoError
+    from cfggo.base.resources import preset_names
     from cfggo.search.levels import level_names
-    from cfggo.study.analysis import Analysis, Candidate
-    from cfggo.study.engine import Engine
-    from cfggo.study.game import Game
-    from cfggo.study.graph import Graph, Node
+    from cfggo.study.api.analysis import Analysis, Candidate
+    from cfggo.study.api.engine import Engine
+    from cfggo.study.api.game import Game
+    from cfggo.study.api.graph import Graph, Node
+    from cfggo.study.explaining.explanation import Explanation, Factor
 
 __all__ = [
     "Analysis",
@@ -42,17 +42,17 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Analysis": "cfggo.study.analysis",
-    "Candidate": "cfggo.study.analysis",
-    "CfggoError": "cfggo.errors",
-    "Engine": "cfggo.study.engine",
-    "Explanation": "cfggo.explaining.explanation",
-    "Factor": "cfggo.explaining.explanation",
-    "Game": "cfggo.study.game",
-    "Graph": "cfggo.study.graph",
-    "Node": "cfggo.study.graph",
+    "Analysis": "cfggo.study.api.analysis",
+    "Candidate": "cfggo.study.api.analysis",
+    "CfggoError": "cfggo.base.errors",
+    "Engine": "cfggo.study.api.engine",
+    "Explanation": "cfggo.study.explaining.explanation",
+    "Factor": "cfggo.study.explaining.explanation",
+    "Game": "cfggo.study.api.game",
+    "Graph": "cfggo.study.api.graph",
+    "Node": "cfggo.study.api.graph",
     "level_names": "cfggo.search.levels",
-    "preset_names": "cfggo.resources",
+    "preset_names": "cfggo.base.resources",
 }
 
 

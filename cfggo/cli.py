@@ -11,10 +11,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO, TypeVar, cast
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import closest
 from cfggo.commands.parser import Parser
-from cfggo.errors import CfggoError
 from cfggo.version import __version__
-from cfggo.words import closest
 
 _T = TypeVar("_T")
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from cfggo.errors import CfggoError
-from cfggo.resources import (
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import (
     WEIGHTS_SUFFIX,
     content_digest,
     find_config,
@@ -18,7 +18,7 @@ from cfggo.resources import (
     is_file,
     is_preset,
 )
-from cfggo.toml_tables import (
+from cfggo.base.toml_tables import (
     Place,
     Range,
     check_value,
@@ -27,7 +27,7 @@ from cfggo.toml_tables import (
     read_toml,
     settings_of,
 )
-from cfggo.words import closest
+from cfggo.base.words import closest
 
 DEFAULT_PRESET = "cfggo"
 
@@ -43,10 +43,10 @@ BOOST_METHOD = "boost"
 LOCAL_METHOD = "local"
 KERNEL_METHODS = ("svm", "perceptron")
 PROBLEM_METHODS = (LOCAL_METHOD, *KERNEL_METHODS)
-"""Methods that learn from problems (`cfggo.tsumego`), KERNEL_METHODS also from games."""
+"""Methods that learn from problems (`cfggo.models.tsumego`), KERNEL_METHODS also from games."""
 
 KERNEL_LABELS = ("colours", "players", "liberties")
-"""What graph kernels may tell stones by (`cfggo.tsumego.graph_kernel`)."""
+"""What graph kernels may tell stones by (`cfggo.models.tsumego.graph_kernel`)."""
 
 METHODS = (
     "stochastic",
@@ -62,7 +62,7 @@ METHODS = (
 """All methods of learning; `cfggo.learning.runs` has their runs."""
 
 TERRITORY_FORMS = ("blocks", "neighbours", "field", "field-playouts")
-"""Forms of a territory field (`cfggo.territory.features`)."""
+"""Forms of a territory field (`cfggo.models.territory.features`)."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 import lightgbm
 import numpy as np
 
+from cfggo.base.jit import jit_allocating
+from cfggo.base.resources import find_weights
 from cfggo.config import load_config
 from cfggo.features.circumstances import N_CIRCUMSTANCES
 from cfggo.go.board import BOARD_DTYPE, forget_moves, give_turn
@@ -27,17 +29,15 @@ from cfggo.go.main_line import MainLine
 from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.jit import jit_allocating
 from cfggo.learning.boosted_samples import MAX_CLOSE, LikedMoves, joined, samples_of_game
 from cfggo.learning.boosting import growing, trees_of
-from cfggo.policy.boosted_trees import find_close_moves, store_numbers
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.tree_policy import legal_moves, store_thetas
-from cfggo.policy.weights import Model, save_model
+from cfggo.models.bradley_terry.boosted_trees import find_close_moves, store_numbers
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.tree_policy import legal_moves, store_thetas
+from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.records.game_record import GameRecord, Split
 from cfggo.records.parsing import parsed_games
 from cfggo.records.replay import game_arrays
-from cfggo.resources import find_weights
 from cfggo.search.equipment import equip
 from cfggo.search.threads import SearchThreads
 

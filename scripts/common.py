@@ -9,8 +9,8 @@ from typing import NoReturn
 SCRIPT = f"scripts/{Path(sys.argv[0]).name}"
 
 try:
+    from cfggo.base.errors import CfggoError
     from cfggo.config import EngineConfig, load_config
-    from cfggo.errors import CfggoError
 except ModuleNotFoundError:
     print(
         f"{SCRIPT}: {sys.executable} has no cfggo; activate the environment that `scripts/play` "

@@ -9,7 +9,7 @@ from cfggo.go.board import is_legal, play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, PASS, WHITE, board_points
 from cfggo.go.scoring import area_balance
-from cfggo.solving.life import has_living_target, new_life_buffers
+from cfggo.study.solving.life import has_living_target, new_life_buffers
 
 _PROVED = 10**9
 """An estimate of what can't be proved, as the opposite is proved."""

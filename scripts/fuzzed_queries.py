@@ -10,7 +10,7 @@ from typing import Any
 
 from fuzzing import mutated_bytes, mutated_value
 
-from cfggo.json_analysis.fields import QueryError, read_object
+from cfggo.interfaces.analysis.fields import QueryError, read_object
 
 _GOOD: list[dict[str, Any]] = [
     {

@@ -13,15 +13,13 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from cfggo import checkpoint
-from cfggo.array_archive import ArchiveFormat, InvalidContent, read_archive, write_archive
+from cfggo.base import checkpoint
+from cfggo.base.array_archive import ArchiveFormat, InvalidContent, read_archive, write_archive
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Show, Threads
+from cfggo.base.resources import configs_folder
 from cfggo.config import LearningConfig, load_config
-from cfggo.errors import CfggoError
-from cfggo.executor import Show, Threads
 from cfggo.features.catalogue import TREE_GROUPS
-from cfggo.frequency import model as frequency_model
-from cfggo.frequency.run import FrequencyRun
-from cfggo.frequency.table import table_text
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine
@@ -33,34 +31,36 @@ from cfggo.learning.runs import Run, new_run
 from cfggo.match.contests.experiments import experiment_titles, read_experiment
 from cfggo.match.contests.tournament import read_tournament
 from cfggo.match.contests.tune import read_tuning
-from cfggo.policy import weights
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.weights import Model, Weights, n_features_of, save_model
-from cfggo.ranking import beliefs
-from cfggo.ranking.beliefs import Beliefs, save_beliefs
-from cfggo.ranking.study import Student
-from cfggo.ranking.training import BeliefTraining
+from cfggo.models.bradley_terry import weights
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
+from cfggo.models.frequency import model as frequency_model
+from cfggo.models.frequency.run import FrequencyRun
+from cfggo.models.frequency.table import table_text
+from cfggo.models.pattern_beliefs import beliefs
+from cfggo.models.pattern_beliefs.beliefs import Beliefs, save_beliefs
+from cfggo.models.pattern_beliefs.study import Student
+from cfggo.models.pattern_beliefs.training import BeliefTraining
+from cfggo.models.territory import model as territory_model
+from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
+from cfggo.models.territory.model import Territory, load_territory, save_territory
+from cfggo.models.tsumego import graph_kernel, local_model
+from cfggo.models.tsumego.collections import read_problems, to_json
+from cfggo.models.tsumego.kernel_run import KernelRun
+from cfggo.models.tsumego.local_features import TreeFeatures, n_local_features
+from cfggo.models.tsumego.made_problems import made_problems
+from cfggo.models.tsumego.rankers import load_ranker_model, local_probabilities
+from cfggo.models.tsumego.subgraphs import paper_keys
 from cfggo.records import parsed_archive
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
-from cfggo.resources import configs_folder
+from cfggo.records.sgf.data import split_collection
+from cfggo.records.sgf.errors import SgfError
+from cfggo.records.sgf.reading import read_parts
+from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
-from cfggo.sgf.data import split_collection
-from cfggo.sgf.errors import SgfError
-from cfggo.sgf.reading import read_parts
-from cfggo.sgf.writing import write_sgf
-from cfggo.territory import model as territory_model
-from cfggo.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
-from cfggo.territory.model import Territory, load_territory, save_territory
-from cfggo.tsumego import graph_kernel, local_model
-from cfggo.tsumego.collections import read_problems, to_json
-from cfggo.tsumego.kernel_run import KernelRun
-from cfggo.tsumego.local_features import TreeFeatures, n_local_features
-from cfggo.tsumego.made_problems import made_problems
-from cfggo.tsumego.rankers import load_ranker_model, local_probabilities
-from cfggo.tsumego.subgraphs import paper_keys
 
 _LEARNT_GROUPS = tuple(name for name in TREE_GROUPS if name != "templates")
 """A policy has only one of the groups of templates."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from cfggo.gtp.commands import COMMANDS
-from cfggo.gtp.lines import MAX_LINE
-from cfggo.gtp.protocol import is_interrupt, parse_command
+from cfggo.interfaces.gtp.commands import COMMANDS
+from cfggo.interfaces.gtp.lines import MAX_LINE
+from cfggo.interfaces.gtp.protocol import is_interrupt, parse_command
 
 _COLOURS = ("b", "w", "B", "white", "BLACK")
 _VERTICES = ("A1", "b2", "C3", "d4", "E5", "J9", "T19", "pass", "PASS", "resign", "I5", "Z99", "A0")

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 

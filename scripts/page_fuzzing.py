@@ -1,6 +1,6 @@
 """Requests that a page's server must survive, and what its answers may be.
 
-`scripts/fuzz-page` sends thousands of them, a test some hundred.
+`scripts/fuzz_page.py` sends thousands of them, a test some hundred.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo.browser.line import Line
-from cfggo.study.game import Game
+from cfggo.interfaces.browser.line import Line
+from cfggo.study.api.game import Game
 
 STATUSES = {200, 400, 403, 404, 405, 411, 413, 414, 415, 431, 501, 503, 505}
 """What the server may answer; 500 and 502 would be its own fault."""

@@ -15,8 +15,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cfggo.errors import CfggoError
-from cfggo.files import save_file
+from cfggo.base.errors import CfggoError
+from cfggo.base.files import save_file
 
 _PATIENCE = 120.0  # seconds: a first start compiles
 

@@ -28,8 +28,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from cfggo.errors import CfggoError
-from cfggo.files import save_file
+from cfggo.base.errors import CfggoError
+from cfggo.base.files import save_file
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDER = CHECKOUT / "data" / "results"

@@ -20,8 +20,8 @@ import pytest
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.frequency.model import FrequencyModel
-    from cfggo.policy.weights import Weights
+    from cfggo.models.bradley_terry.weights import Weights
+    from cfggo.models.frequency.model import FrequencyModel
     from cfggo.records.game_record import GameRecord
 
 MakeFrequencies = Callable[["dict[str, tuple[int, int]]"], "FrequencyModel"]
@@ -54,7 +54,7 @@ def random_board() -> RandomBoard:
     from cfggo.go.board import new_board, play
     from cfggo.go.points import MAX_MOVES, PASS
     from cfggo.go.uniform import choose_uniform_move
-    from cfggo.policy.tree_policy import legal_moves
+    from cfggo.models.bradley_terry.tree_policy import legal_moves
 
     def make(size: int, seed: int) -> np.ndarray:
         rng = np.random.default_rng(seed)
@@ -81,7 +81,7 @@ def random_weights() -> RandomWeights:
     import numpy as np
 
     from cfggo.features.catalogue import COULOM_GROUPS
-    from cfggo.policy.weights import Weights, n_features_of
+    from cfggo.models.bradley_terry.weights import Weights, n_features_of
 
     def make(
         kind: str,
@@ -105,7 +105,7 @@ def zero_weights_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a weight file with which all moves are equally likely."""
     import numpy as np
 
-    from cfggo.policy.weights import Model, Weights, n_features_of, save_model
+    from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
 
     path = tmp_path_factory.mktemp("weights") / "zero.weights"
     policies = {
@@ -120,14 +120,15 @@ def zero_weights_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make_frequencies() -> MakeFrequencies:
     """Returns a frequency model of one game, by the moves that played and offered some patterns.
 
-    Patterns are drawn as `cfggo.frequency.classes.diagram` does, White to move, in any orientation.
+    Patterns are drawn as `cfggo.models.frequency.classes.diagram` does, White to move, in any
+    orientation.
     """
     import numpy as np
 
-    from cfggo.frequency.classes import N_CLASSES, N_CODES, class_indices, paper_ids
-    from cfggo.frequency.harvest import N_SUMS
-    from cfggo.frequency.model import FrequencyModel
     from cfggo.go.points import BLACK
+    from cfggo.models.frequency.classes import N_CLASSES, N_CODES, class_indices, paper_ids
+    from cfggo.models.frequency.harvest import N_SUMS
+    from cfggo.models.frequency.model import FrequencyModel
 
     codes = np.argsort(paper_ids(np.arange(N_CODES)))  # by paper id
 

@@ -5,7 +5,7 @@ one that takes two moves.
 from __future__ import annotations
 
 from cfggo.go.points import BLACK, WHITE, point_from_row_col
-from cfggo.tsumego.problem import Problem
+from cfggo.models.tsumego.problem import Problem
 
 
 def points(*cells: tuple[int, int]) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_
 from cfggo.go.game import Game
 from cfggo.go.rules import RULESETS
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
-from cfggo.policy.weights import Model, Weights, n_features_of, save_model
+from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
 from cfggo.search.engine import Engine, Limit
 
 SIZES = range(2, 20)

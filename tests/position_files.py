@@ -9,7 +9,7 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import parse_colour
 from cfggo.match.playing.regression import Step, read_test_file
-from cfggo.sgf.reading import read_main_line
+from cfggo.records.sgf.reading import read_main_line
 
 _DRAWN_ROW = re.compile(r" *\d+[ .+XO()]+\d+")
 

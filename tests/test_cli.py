@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from cfggo import __version__, cli
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 
 Run = Callable[[argparse.Namespace], int]
 Install = Callable[[Run], None]
@@ -151,7 +151,7 @@ def test_a_run_goes_on_when_its_progress_cannot_be_written() -> None:
     work = (
         "from cfggo import cli\n"
         "from cfggo.commands import warmup\n"
-        "from cfggo.terminal import console\n"
+        "from cfggo.base.terminal import console\n"
         "def run(args):\n"
         "    for _ in range(3):\n"
         "        console().print('a game')\n"

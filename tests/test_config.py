@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cfggo import resources
+from cfggo.base import resources
+from cfggo.base.errors import CfggoError
 from cfggo.config import (
     DEFAULT_PRESET,
     EngineConfig,
@@ -16,7 +17,6 @@ from cfggo.config import (
     config_digest,
     load_config,
 )
-from cfggo.errors import CfggoError
 
 Write = Callable[[str], str]
 

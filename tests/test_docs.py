@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_config, names_weights, preset_names
 from cfggo.commands.problem_regress import SOLVER
 from cfggo.config import DEFAULT_PRESET, load_config
-from cfggo.errors import CfggoError
 from cfggo.features.catalogue import TREE_GROUPS
-from cfggo.resources import find_config, names_weights, preset_names
 from tests.scripts.called import call_script
 
 ROOT = Path(__file__).parents[1]
@@ -261,15 +261,17 @@ def _is_text(page: Path, word: str) -> bool:
 def test_scripts_have_the_options_that_are_named(page: Path) -> None:
     wrong = []
     for line in code_of(page):
-        match = re.search(r"(?<![\w/])scripts/([\w-]+)( [^|>#;]*)?$", line.partition(" #")[0])
-        if match is None or match[1] in ("test", "publish"):  # they hand arguments on
+        match = re.search(
+            r"(?<![\w/])scripts/([\w-]+(?:\.py)?)( [^|>#;]*)?$", line.partition(" #")[0]
+        )
+        if match is None or match[1] in ("test", "publish.py"):  # they hand arguments on
             continue
         words = (match[2] or "").split()
         for word in words:
             if word.startswith("--") and word not in _help_of(match[1]):
                 wrong.append(f"scripts/{match[1]} {word}")
-        if match[1] == "strength" and words and re.fullmatch(r"[a-z][\w-]*", words[0]):
-            wrong += [f"scripts/strength {words[0]}"] * (words[0] not in _measurements())
+        if match[1] == "strength.py" and words and re.fullmatch(r"[a-z][\w-]*", words[0]):
+            wrong += [f"scripts/strength.py {words[0]}"] * (words[0] not in _measurements())
     assert wrong == []
 
 
@@ -393,8 +395,8 @@ def _is_there(name: str) -> bool:
         (test_presets_and_settings_exist, "`cfggo:nothing,playouts=3`"),
         (test_presets_and_settings_exist, "`cfg-tree,rave_bais=0.2`"),
         (test_presets_and_settings_exist, "`bias_visits=many`"),
-        (test_scripts_have_the_options_that_are_named, "`scripts/strength gnugo --gamez 3`"),
-        (test_scripts_have_the_options_that_are_named, "`scripts/strength gnuchess`"),
+        (test_scripts_have_the_options_that_are_named, "`scripts/strength.py gnugo --gamez 3`"),
+        (test_scripts_have_the_options_that_are_named, "`scripts/strength.py gnuchess`"),
     ],
 )
 def test_checks_can_fail(check: Callable[[Path], None], text: str, tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from cfggo import cli
-from cfggo.browser.requests import NewGame
+from cfggo.base.toml_tables import Place, read_table
 from cfggo.config import KOMI, EngineConfig
 from cfggo.go.katago_rules import is_komi
 from cfggo.go.rules import MAX_KOMI
+from cfggo.interfaces.browser.requests import NewGame
 from cfggo.match.playing.conditions import ConditionKeys
-from cfggo.sgf.reading import read_main_line
-from cfggo.study.game import Game
-from cfggo.toml_tables import Place, read_table
+from cfggo.records.sgf.reading import read_main_line
+from cfggo.study.api.game import Game
 
 LARGEST = 361.0
 """Points of the largest board: whoever has more is sure to win."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import results
 
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.weights import Model
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.weights import Model
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "data" / "results"
@@ -57,7 +57,7 @@ def test_pages_quote_the_files_that_the_index_says_and_no_others() -> None:
 
 
 def test_index_names_all_scripts_that_keep_results() -> None:
-    named = re.search(r"\n(\| `scripts/ablation`.*)\| their option `--publish` \|", index_text())
+    named = re.search(r"\n(\| `scripts/ablation.py`.*)\| their option `--publish` \|", index_text())
     assert named is not None
     scripts = {
         f"scripts/{path.name}"

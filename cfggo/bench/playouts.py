@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.bench.turns import medians, timed
 from cfggo.go.board import area_of_filled_board, new_board, play, playout_limit
 from cfggo.go.random import mix64
 from cfggo.go.uniform import uniform_playout
 from cfggo.graph.record import GRAPH_DTYPE, build_graph, play_on_graph
-from cfggo.jit import jit
-from cfggo.policy.playout_policy import (
+from cfggo.models.bradley_terry.playout_policy import (
     choose_move,
     play_on_position,
     set_up_position,
     update_gammas,
 )
-from cfggo.policy.playout_tables import make_playout_tables
-from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.weights import Weights
+from cfggo.models.bradley_terry.playout_tables import make_playout_tables
+from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.models.bradley_terry.weights import Weights
 
 ROUNDS = 15
 """Rounds, in each of which everything takes a turn."""

@@ -83,8 +83,8 @@ def run(args: argparse.Namespace) -> int:
     import os
     import sys
 
-    from cfggo.errors import CfggoError
-    from cfggo.resources import find_weights
+    from cfggo.base.errors import CfggoError
+    from cfggo.base.resources import find_weights
 
     if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("analyze needs an open standard input and output")
@@ -92,10 +92,10 @@ def run(args: argparse.Namespace) -> int:
     for name in config.files:
         find_weights(name)  # a missing file is told before anything is compiled
 
-    from cfggo.json_analysis.katago_arguments import PERSPECTIVE_KEY, perspective_of
-    from cfggo.json_analysis.override_settings import Perspective, parse_perspective
-    from cfggo.json_analysis.process import run_analysis
-    from cfggo.pipes.sinks import tell
+    from cfggo.base.pipes.sinks import tell
+    from cfggo.interfaces.analysis.katago_arguments import PERSPECTIVE_KEY, perspective_of
+    from cfggo.interfaces.analysis.override_settings import Perspective, parse_perspective
+    from cfggo.interfaces.analysis.process import run_analysis
 
     ignored = [
         name

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.toml_tables import Range
 from cfggo.config import KOMI
-from cfggo.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import RULESETS, ruleset_from_name
 from cfggo.match.playing.ranges import PATIENCE, PAUSE, SECONDS
-from cfggo.toml_tables import Range
 
 if TYPE_CHECKING:
     from cfggo.match.contests.venues import Venue
@@ -212,8 +212,8 @@ def begin_anew(args: argparse.Namespace, out: Path) -> None:
 
     Raises CfggoError if they can't be, or are being played.
     """
+    from cfggo.base.terminal import console
     from cfggo.match.results.store import set_aside
-    from cfggo.terminal import console
 
     if args.restart and (aside := set_aside(out)) is not None:
         console().print(f"the games so far are in {aside}", soft_wrap=True)

@@ -6,15 +6,15 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import names_weights
 from cfggo.commands.arguments import count, seconds
 from cfggo.commands.engine_options import add_overrides, chosen_config, given_keys
 from cfggo.config import DEFAULT_PRESET, load_config
-from cfggo.errors import CfggoError
-from cfggo.resources import names_weights
 
 if TYPE_CHECKING:
     from cfggo.config import EngineConfig
-    from cfggo.policy.weights import Weights
+    from cfggo.models.bradley_terry.weights import Weights
 
 _SIZE = 19
 _BASELINE = "baseline"
@@ -109,10 +109,10 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
         raise CfggoError(f"{args.config}: its playout policy has no paths; try {_CFG}")
     baseline, fast = (_playout_weights(load_config(name)) for name in (_BASELINE, _FAST))
 
+    from cfggo.base.terminal import console, print_table, progress
     from cfggo.bench.playouts import ROUNDS, SideBySide, record_bytes, record_playouts
     from cfggo.bench.report import playout_tables, playouts_as_json
     from cfggo.graph.path_updates import updates_by_stage
-    from cfggo.terminal import console, print_table, progress
 
     with console().status("loading or compiling kernels"):
         games = record_playouts(_SIZE, cfg, args.games)
@@ -131,6 +131,7 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
 
 def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
     """Measures and prints the speed of searches, and the memory of a large tree."""
+    from cfggo.base.terminal import console, print_table, progress
     from cfggo.bench.report import search_tables, searches_as_json
     from cfggo.bench.searches import (
         MANY_NODES,
@@ -145,7 +146,6 @@ def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
     )
     from cfggo.bench.turns import medians
     from cfggo.search.tree import NODE_DTYPE
-    from cfggo.terminal import console, print_table, progress
 
     with console().status("loading or compiling kernels"):
         one = new_engine(config, 1)
@@ -169,7 +169,7 @@ def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
 
 def _playout_weights(config: EngineConfig) -> Weights:
     """Returns the weights of a configuration's playout policy."""
-    from cfggo.policy.model_kinds import load_weights
-    from cfggo.resources import find_weights
+    from cfggo.base.resources import find_weights
+    from cfggo.models.bradley_terry.model_kinds import load_weights
 
     return load_weights(find_weights(config.policy.playout), "playout")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from textwrap import shorten
 
+from cfggo.base.resources import preset_names, weights_names
 from cfggo.config import PlayConfig, PolicyConfig, SearchConfig
 from cfggo.go.rules import RULESETS
-from cfggo.resources import preset_names, weights_names
 from cfggo.search.levels import level_names
 
 _LONGEST_HELP = 80  # characters of an option's help

@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Collection
 from dataclasses import replace
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import available_cores
 from cfggo.commands.arguments import playouts, seconds_or_0
 from cfggo.config import (
     DEFAULT_PRESET,
@@ -12,8 +14,6 @@ from cfggo.config import (
     load_config,
     parse_overrides,
 )
-from cfggo.errors import CfggoError
-from cfggo.executor import available_cores
 from cfggo.go.rules import ruleset_from_name
 from cfggo.search.effort import Effort
 from cfggo.search.limits import NO_LIMIT, Limit
@@ -154,8 +154,8 @@ def compile_with_progress() -> None:
 
     A bar is not seen before its end where standard error is no terminal, so a line says it first.
     """
+    from cfggo.base.terminal import console, progress
     from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
-    from cfggo.terminal import console, progress
 
     if not kernels_are_compiled():
         if not console().is_terminal:

@@ -6,12 +6,12 @@ import argparse
 import shlex
 from pathlib import Path
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, refuse, whole_number
 from cfggo.commands.evaluated_moves import study_games
 from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
 from cfggo.commands.evaluated_problems import evaluate_problems
 from cfggo.commands.record_options import RECORD_OPTIONS, add_record_options
-from cfggo.errors import CfggoError
 
 _DESCRIPTION = """\
 Measures how well models predict the moves of game records: the share of moves ranked first,
@@ -168,7 +168,7 @@ def _check_order(args: argparse.Namespace) -> None:
 
 def _is_model(name: str) -> bool:
     """Tells whether a word names a preset or weights, and nothing else."""
-    from cfggo.resources import CONFIG_SUFFIX, WEIGHTS_SUFFIX, preset_names, weights_names
+    from cfggo.base.resources import CONFIG_SUFFIX, WEIGHTS_SUFFIX, preset_names, weights_names
 
     known = name in (*preset_names(), *weights_names()) and not Path(name).exists()
     return known or Path(name).suffix in (CONFIG_SUFFIX, WEIGHTS_SUFFIX)
@@ -186,8 +186,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.size is None:
         raise CfggoError("--size any is for --policy territory")
-    from cfggo.plotting import require_plot
-    from cfggo.tsumego.collections import is_problem_file
+    from cfggo.base.plotting import require_plot
+    from cfggo.models.tsumego.collections import is_problem_file
 
     if args.as_problems or is_problem_file(args.records):
         _check_options(args, "for problems")

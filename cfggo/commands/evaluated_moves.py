@@ -6,12 +6,12 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.record_options import read_chosen_records
-from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     from cfggo.commands.evaluated_predictions import EvaluatedPolicy
-    from cfggo.ranking.study import JudgedMove, StudiedMove
+    from cfggo.models.pattern_beliefs.study import JudgedMove, StudiedMove
     from cfggo.records.game_record import GameRecord
 
 
@@ -20,7 +20,7 @@ def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen:
 
     Raises CfggoError for several models, for one without beliefs, or if there are no games.
     """
-    from cfggo.ranking.study import Student
+    from cfggo.models.pattern_beliefs.study import Student
 
     beliefs = [found for policy in policies if (found := policy.weights.beliefs)]
     if len(args.models) > 1 or not beliefs:
@@ -72,11 +72,11 @@ def _judged_as_json(move: JudgedMove) -> dict[str, Any]:
 
 
 def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool) -> None:
+    from cfggo.base.terminal import new_table, print_table
     from cfggo.features.templates import TEMPLATE_WORDS
     from cfggo.go.points import BLACK, format_vertex
-    from cfggo.ranking.study import MARKED_PREFERENCE
+    from cfggo.models.pattern_beliefs.study import MARKED_PREFERENCE
     from cfggo.records.archives import printable
-    from cfggo.terminal import new_table, print_table
 
     title = printable(record.name)
     if was_learnt:

@@ -10,15 +10,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
-from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.territory.endings import Ending
-    from cfggo.territory.errors import GameErrors
-    from cfggo.territory.model import Territory
+    from cfggo.models.territory.endings import Ending
+    from cfggo.models.territory.errors import GameErrors
+    from cfggo.models.territory.model import Territory
 
     Predict = Callable[[Ending], np.ndarray]
 
@@ -34,10 +34,10 @@ def evaluate_owners(args: argparse.Namespace) -> None:
 
     Raises CfggoError for a model that is no field, or if there are no endings.
     """
-    from cfggo.resources import find_weights
-    from cfggo.terminal import progress
-    from cfggo.territory.errors import errors_of, naive_owners
-    from cfggo.territory.model import load_territory
+    from cfggo.base.resources import find_weights
+    from cfggo.base.terminal import progress
+    from cfggo.models.territory.errors import errors_of, naive_owners
+    from cfggo.models.territory.model import load_territory
 
     models = {name: load_territory(find_weights(name)) for name in args.models}
     endings = _endings(args, models)
@@ -78,9 +78,9 @@ def evaluate_owners(args: argparse.Namespace) -> None:
 
 def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[Ending]:
     """Returns the endings to predict; raises CfggoError if there are none."""
+    from cfggo.base.terminal import console
+    from cfggo.models.territory.endings import endings_of
     from cfggo.records.collection import DropReport
-    from cfggo.terminal import console
-    from cfggo.territory.endings import endings_of
 
     seen = {digest for model in models.values() for digest in model.games.tolist()}
     left_out = reasons_to_leave_out(args.split, seen)
@@ -129,7 +129,7 @@ def _predictor(model: Territory, searches: _Searches | None) -> Predict:
 
 def _as_json(table: dict[str, list[GameErrors]], reference: str) -> dict[str, Any]:
     """Returns the figures of a table by row; reference -- whom the others are compared with."""
-    from cfggo.territory.errors import calibration_error, fewer_wrong_points, totals
+    from cfggo.models.territory.errors import calibration_error, fewer_wrong_points, totals
 
     found: dict[str, Any] = {}
     for name, games in table.items():
@@ -163,8 +163,8 @@ def _rounded(value: float, digits: int) -> float | None:
 
 def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> None:
     """Prints a table; reference -- as in `_as_json`."""
-    from cfggo.terminal import new_table, print_table
-    from cfggo.territory.errors import ERRORS, calibration_error, fewer_wrong_points, totals
+    from cfggo.base.terminal import new_table, print_table
+    from cfggo.models.territory.errors import ERRORS, calibration_error, fewer_wrong_points, totals
 
     n = len(next(iter(table.values())))
     rows = new_table(f"\nwrong owners, {n:,} games: {title}")

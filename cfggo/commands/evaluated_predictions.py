@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import counted, did_you_mean
 from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
-from cfggo.errors import CfggoError
-from cfggo.words import counted, did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.measuring.calibration import Calibration
-    from cfggo.measuring.prediction import Difference, Prediction
-    from cfggo.policy.weights import Weights
-    from cfggo.ranking.evaluation import BeliefEvaluation
+    from cfggo.models.bradley_terry.weights import Weights
+    from cfggo.models.measuring.calibration import Calibration
+    from cfggo.models.measuring.prediction import Difference, Prediction
+    from cfggo.models.pattern_beliefs.evaluation import BeliefEvaluation
     from cfggo.records.game_record import GameRecord
 
 _BY_MEAN = "tree, by mean"
@@ -66,10 +66,7 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
 
     Raises CfggoError if a model can't be read, or if none has a policy of the kind `only`.
     """
-    from cfggo.config import load_config
-    from cfggo.policy.model_kinds import load_model
-    from cfggo.policy.weights import KINDS
-    from cfggo.resources import (
+    from cfggo.base.resources import (
         CONFIG_SUFFIX,
         find_weights,
         is_path,
@@ -77,6 +74,9 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
         preset_names,
         weights_names,
     )
+    from cfggo.config import load_config
+    from cfggo.models.bradley_terry.model_kinds import load_model
+    from cfggo.models.bradley_terry.weights import KINDS
 
     policies = []
     seen: set[int] = set()
@@ -111,9 +111,9 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
 
 def _check_kind(file: Path) -> None:
     """Raises CfggoError, with the option that it takes, for a file of what predicts no games."""
-    from cfggo.array_archive import format_name
-    from cfggo.territory.model import FORMAT
-    from cfggo.tsumego.rankers import is_ranker_file
+    from cfggo.base.array_archive import format_name
+    from cfggo.models.territory.model import FORMAT
+    from cfggo.models.tsumego.rankers import is_ranker_file
 
     if is_ranker_file(file):
         raise CfggoError(
@@ -130,8 +130,8 @@ def evaluate_predictions(
 
     Raises CfggoError if there are no moves to predict.
     """
-    from cfggo.measuring.plots import plot_predictions
-    from cfggo.terminal import console
+    from cfggo.base.terminal import console
+    from cfggo.models.measuring.plots import plot_predictions
 
     records = _read(args, seen)
     results, beliefs = _predict(args, policies, records)
@@ -159,11 +159,11 @@ def _predict(
 
     Beliefs have two rows.  What several models share is evaluated once.
     """
-    from cfggo.executor import Threads, available_cores
+    from cfggo.base.executor import Threads, available_cores
+    from cfggo.base.terminal import progress
     from cfggo.learning.evaluation import evaluate
-    from cfggo.ranking.evaluation import evaluate_beliefs
+    from cfggo.models.pattern_beliefs.evaluation import evaluate_beliefs
     from cfggo.records.replay import game_arrays
-    from cfggo.terminal import progress
 
     games = game_arrays(records)
     if not len(games.moves):
@@ -198,7 +198,7 @@ def _compare(results: list[_Predicted]) -> list[_Compared]:
     """Returns how policies differ from the first one of their kind, the same weights left out, and
     beliefs by their means, too, which are no probabilities.
     """
-    from cfggo.measuring.prediction import difference
+    from cfggo.models.measuring.prediction import difference
 
     references: dict[str, _Predicted] = {}
     found = []
@@ -268,7 +268,7 @@ def _difference_as_json(
 
 
 def _calibration_as_json(found: Calibration) -> dict[str, Any]:
-    from cfggo.measuring.calibration import EDGES
+    from cfggo.models.measuring.calibration import EDGES
 
     bins = [
         {
@@ -285,7 +285,7 @@ def _calibration_as_json(found: Calibration) -> dict[str, Any]:
 
 
 def _beliefs_as_json(model: Model, found: BeliefEvaluation) -> dict[str, Any]:
-    from cfggo.ranking.evaluation import PAIRS
+    from cfggo.models.pattern_beliefs.evaluation import PAIRS
 
     pairs: dict[str, list[dict[str, Any]]] = {}
     for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True):
@@ -305,9 +305,9 @@ def _beliefs_as_json(model: Model, found: BeliefEvaluation) -> dict[str, Any]:
 def _shares_of_pairs(tenth: np.ndarray) -> tuple[float, float]:
     """Returns which share of a tenth's pairs is expected and observed, NaN for both without any.
 
-    tenth -- float64[3]: sums of pairs (`cfggo.ranking.evaluation`)
+    tenth -- float64[3]: sums of pairs (`cfggo.models.pattern_beliefs.evaluation`)
     """
-    from cfggo.ranking.evaluation import EXPECTED, PAIRS, PREFERRED
+    from cfggo.models.pattern_beliefs.evaluation import EXPECTED, PAIRS, PREFERRED
 
     n = tenth[PAIRS] or math.nan
     return tenth[EXPECTED] / n, tenth[PREFERRED] / n
@@ -319,7 +319,7 @@ def _rounded(values: Iterable[float]) -> list[float | None]:
 
 
 def _print_table(n_games: int, results: list[_Predicted]) -> None:
-    from cfggo.terminal import new_table, print_table
+    from cfggo.base.terminal import new_table, print_table
 
     title = f"{counted(results[0][2].positions, 'move')} of {counted(n_games, 'game')}"
     table = new_table(title)
@@ -342,7 +342,7 @@ def _print_table(n_games: int, results: list[_Predicted]) -> None:
 
 
 def _print_compared(compared: list[_Compared]) -> None:
-    from cfggo.terminal import new_table, print_table
+    from cfggo.base.terminal import new_table, print_table
 
     if not compared:
         return
@@ -374,8 +374,8 @@ def _signed_interval(interval: tuple[float, float], factor: int, digits: int) ->
 def _print_calibration(results: list[_Predicted]) -> None:
     import numpy as np
 
-    from cfggo.measuring.calibration import EDGES
-    from cfggo.terminal import new_table, print_table
+    from cfggo.base.terminal import new_table, print_table
+    from cfggo.models.measuring.calibration import EDGES
 
     title = "\nmoves expected and played, by the policy's probability"
     table = new_table(title)
@@ -397,9 +397,9 @@ def _print_calibration(results: list[_Predicted]) -> None:
 
 def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
     """Prints how beliefs do by the largest known pattern of the move played, and on pairs."""
+    from cfggo.base.terminal import new_table, print_table
     from cfggo.features.templates import TEMPLATE_WORDS
-    from cfggo.ranking.evaluation import PAIRS, TENTHS
-    from cfggo.terminal import new_table, print_table
+    from cfggo.models.pattern_beliefs.evaluation import PAIRS, TENTHS
 
     title = f"\n{name}: moves played, by their largest known pattern, and ranks by mean"
     table = new_table(title)

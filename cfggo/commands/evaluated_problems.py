@@ -13,9 +13,9 @@ from cfggo.commands.record_options import reasons_to_leave_out
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.tsumego.evaluation import Shares
-    from cfggo.tsumego.problem import Problem
-    from cfggo.tsumego.rankers import Ranker
+    from cfggo.models.tsumego.evaluation import Shares
+    from cfggo.models.tsumego.problem import Problem
+    from cfggo.models.tsumego.rankers import Ranker
 
 CANDIDATES = 10
 """Moves of the samples, unless told."""
@@ -32,8 +32,8 @@ def evaluate_problems(args: argparse.Namespace) -> None:
 
     Raises CfggoError if a model can't be read, or if there are no problems.
     """
-    from cfggo.terminal import progress
-    from cfggo.tsumego.evaluation import Shares, candidates_of, judge
+    from cfggo.base.terminal import progress
+    from cfggo.models.tsumego.evaluation import Shares, candidates_of, judge
 
     seed = 1 if args.seed is None else args.seed
     models = [(name, *_load(name)) for name in args.models]
@@ -58,8 +58,8 @@ def evaluate_problems(args: argparse.Namespace) -> None:
 
 def _load(name: str) -> tuple[Ranker, list[int]]:
     """Returns what ranks moves by a model, and the problems that it learnt from."""
-    from cfggo.resources import WEIGHTS_SUFFIX, find_weights, weights_folder
-    from cfggo.tsumego.rankers import is_ranker_file, load_ranker_model
+    from cfggo.base.resources import WEIGHTS_SUFFIX, find_weights, weights_folder
+    from cfggo.models.tsumego.rankers import is_ranker_file, load_ranker_model
 
     if Path(name).suffix == WEIGHTS_SUFFIX:
         file = find_weights(name)
@@ -75,8 +75,8 @@ class _PolicyRanker:
     """Ranks moves by the tree policy of a preset or a weight file."""
 
     def __init__(self, name: str) -> None:
+        from cfggo.base.resources import names_weights
         from cfggo.config import load_config
-        from cfggo.resources import names_weights
         from cfggo.search.engine import Engine
 
         if names_weights(name):
@@ -86,7 +86,7 @@ class _PolicyRanker:
         self._engine = Engine(config.with_values(threads=1, max_nodes=1000))
 
     def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
-        """Returns the probabilities of moves, float64[n]; see `cfggo.tsumego.rankers`."""
+        """Returns the probabilities of moves, float64[n]; see `cfggo.models.tsumego.rankers`."""
         from cfggo.go.game import Game
         from cfggo.go.points import BLACK, WHITE, board_points
 
@@ -148,8 +148,8 @@ def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, An
 
 
 def _print(found: dict[str, _Found], n_sample: int) -> None:
+    from cfggo.base.terminal import new_table, print_table
     from cfggo.records.archives import printable
-    from cfggo.terminal import new_table, print_table
 
     all_shares = next(iter(found.values()))[_ALL]
     chance_of_all, chance_of_sample = all_shares.by_chance / all_shares.problems

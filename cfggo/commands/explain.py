@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, game_file, whole_number
 from cfggo.commands.engine_options import (
     OF_GAMES,
@@ -20,14 +21,13 @@ from cfggo.commands.searching import (
     search_position,
 )
 from cfggo.config import EngineConfig
-from cfggo.errors import CfggoError
 from cfggo.go.points import format_vertex, parse_vertex
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
-    from cfggo.explaining.explanation import Explanation
-    from cfggo.explaining.searched import Searched
     from cfggo.go.game import Game
+    from cfggo.study.explaining.explanation import Explanation
+    from cfggo.study.explaining.searched import Searched
 
 _DESCRIPTION = """\
 Says why the engine's policy finds a move likely or not. A move's probability is
@@ -95,7 +95,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Explains the move and prints it, also if Ctrl-C ends the search early."""
-    from cfggo.explaining.explanation import compare
+    from cfggo.study.explaining.explanation import compare
 
     config = chosen_config(args, _UNUSED).with_values(seed=args.seed)
     if not config.search.priors:
@@ -149,11 +149,11 @@ def _explain(
     point      -- the move; None for the likeliest
     interrupts -- to be filled if Ctrl-C ends the search
     """
-    from cfggo.explaining.explainer import Explainer, explain_with_search, refuse_illegal
-    from cfggo.explaining.searched import searched_move
-    from cfggo.policy.model_kinds import load_weights
-    from cfggo.resources import find_weights
+    from cfggo.base.resources import find_weights
+    from cfggo.models.bradley_terry.model_kinds import load_weights
     from cfggo.search.engine import Limit
+    from cfggo.study.explaining.explainer import Explainer, explain_with_search, refuse_illegal
+    from cfggo.study.explaining.searched import searched_move
 
     if point is not None:
         refuse_illegal(game, game.to_play, point)  # before the engine loads

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cfggo.commands.arguments import RULES, komi, level, rules_name, whole_number
 from cfggo.commands.engine_options import add_engine_options, engine_settings
-from cfggo.gtp.identity import IDENTITIES
+from cfggo.interfaces.gtp.identity import IDENTITIES
 
 _DESCRIPTION = """\
 Speaks the Go Text Protocol, version 2, on standard input and output: this is the command to give
@@ -82,19 +82,19 @@ def run(args: argparse.Namespace) -> int:
     import signal
     import sys
 
-    from cfggo.errors import CfggoError
-    from cfggo.gtp.lines import CommandLines
-    from cfggo.gtp.loading import Loader
-    from cfggo.gtp.log import Log
-    from cfggo.gtp.ogs import greet
-    from cfggo.gtp.output import Output
-    from cfggo.gtp.server import serve
-    from cfggo.gtp.session import Session
-    from cfggo.pipes.hangup import HangUp
-    from cfggo.pipes.sinks import DescriptorSink, OutputError, tell, write_aside
-    from cfggo.pipes.sources import DescriptorSource
-    from cfggo.pipes.starting import load_engine
-    from cfggo.resources import find_weights
+    from cfggo.base.errors import CfggoError
+    from cfggo.base.pipes.hangup import HangUp
+    from cfggo.base.pipes.sinks import DescriptorSink, OutputError, tell, write_aside
+    from cfggo.base.pipes.sources import DescriptorSource
+    from cfggo.base.resources import find_weights
+    from cfggo.interfaces.gtp.lines import CommandLines
+    from cfggo.interfaces.gtp.loading import Loader
+    from cfggo.interfaces.gtp.log import Log
+    from cfggo.interfaces.gtp.ogs import greet
+    from cfggo.interfaces.gtp.output import Output
+    from cfggo.interfaces.gtp.server import serve
+    from cfggo.interfaces.gtp.session import Session
+    from cfggo.search.starting import load_engine
 
     if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("gtp needs an open standard input and output")

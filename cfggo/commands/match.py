@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import (
     RESUMES_BY_ITSELF,
     RULES,
@@ -24,7 +25,6 @@ from cfggo.commands.arguments import (
     rules_name,
     whole_number,
 )
-from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 
@@ -201,13 +201,13 @@ def _programs_meant(words: Sequence[str]) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Plays the match and prints the result, also when interrupted."""
+    from cfggo.base.terminal import console
     from cfggo.match.contests.contest import play_contest
     from cfggo.match.contests.live import LiveGames
     from cfggo.match.contests.match import SETTINGS_NAME
     from cfggo.match.results.standings import tally_games
     from cfggo.match.results.store import GameStore, read_games
     from cfggo.match.results.summaries import GameSummary
-    from cfggo.terminal import console
 
     if args.boards and args.scheduler is not None:
         raise CfggoError("--boards: games on a cluster (--scheduler) can't be watched")
@@ -257,10 +257,10 @@ def _print_result(args: argparse.Namespace, report: "Report", out: Path) -> None
 
 def _match(args: argparse.Namespace) -> "Match":
     """Returns the match that the options describe. Raises CfggoError for values it can't have."""
+    from cfggo.base.toml_tables import Place, read_table
     from cfggo.match.contests.match import SETTINGS_NAME, Match
     from cfggo.match.playing.conditions import ConditionKeys
     from cfggo.match.results.store import read_settings
-    from cfggo.toml_tables import Place, read_table
 
     if args.out is None and (args.restart or args.report):
         raise CfggoError("--restart and --report need --out DIR, the folder of the match's games")

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cfggo.errors import CfggoError
-from cfggo.words import closest, did_you_mean
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import closest, did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -112,7 +112,7 @@ def _is_level(word: str) -> bool:
 
 
 def _is_config(word: str) -> bool:
-    from cfggo.resources import CONFIG_SUFFIX, preset_names
+    from cfggo.base.resources import CONFIG_SUFFIX, preset_names
 
     return word in preset_names() or word.endswith(CONFIG_SUFFIX)
 

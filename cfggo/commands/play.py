@@ -119,7 +119,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays in the terminal until the user leaves, or serves the page until Ctrl-C."""
-    from cfggo.errors import CfggoError
+    from cfggo.base.errors import CfggoError
     from cfggo.search.levels import find_level
 
     _check_meaning(args)
@@ -140,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
     if args.problems is not None:
         return _practise(args, settings)
 
-    from cfggo.browser.serve import play_in_browser
+    from cfggo.interfaces.browser.serve import play_in_browser
 
     play_in_browser(
         preset=args.config,
@@ -160,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_meaning(args: argparse.Namespace) -> None:
     """Raises CfggoError for options that would do nothing."""
-    from cfggo.errors import CfggoError
+    from cfggo.base.errors import CfggoError
 
     of_new_games = ("size", "komi", "rules", "handicap")
     if args.problems is not None:
@@ -175,7 +175,7 @@ def _check_meaning(args: argparse.Namespace) -> None:
 
 
 def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
-    from cfggo.errors import CfggoError
+    from cfggo.base.errors import CfggoError
 
     if args.file is not None:
         raise CfggoError(f"{args.file}: a record and --problems are not for one sitting")
@@ -183,11 +183,11 @@ def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
     if args.terminal:
         compile_with_progress()
 
-        from cfggo.board_terminal.practice import practise_in_terminal
+        from cfggo.interfaces.terminal.practice import practise_in_terminal
 
         return practise_in_terminal(preset=args.config, settings=settings, problems=problems)
 
-    from cfggo.browser.serve import practise_in_browser
+    from cfggo.interfaces.browser.serve import practise_in_browser
 
     practise_in_browser(
         preset=args.config,
@@ -200,7 +200,7 @@ def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
 
 
 def _play_in_terminal(args: argparse.Namespace, settings: dict[str, Any], its_level: str) -> int:
-    from cfggo.board_terminal.play import play_in_terminal
+    from cfggo.interfaces.terminal.play import play_in_terminal
 
     return play_in_terminal(
         preset=args.config,
@@ -222,7 +222,7 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
 
     Raises CfggoError for one of a game, which has an option of its own.
     """
-    from cfggo.errors import CfggoError
+    from cfggo.base.errors import CfggoError
 
     settings = {
         key: value for text in args.overrides for key, value in parse_overrides(text).items()

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cfggo.errors import CfggoError
-from cfggo.words import counted
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import counted
 
 if TYPE_CHECKING:
+    from cfggo.models.tsumego.problem import Problem
     from cfggo.records.collection import DropReport
-    from cfggo.tsumego.problem import Problem
 
 
 def read_chosen_problems(
@@ -34,9 +34,9 @@ def read_chosen_problems(
 
     Raises CfggoError if none is left.
     """
+    from cfggo.base.terminal import console, progress
+    from cfggo.models.tsumego.collections import read_problems
     from cfggo.records.collection import DoubtReport, DropReport
-    from cfggo.terminal import console, progress
-    from cfggo.tsumego.collections import read_problems
 
     dropped, doubtful = DropReport("problem"), DoubtReport()
     problems = []

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import refuse
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
 from cfggo.commands.solver import SOLVER_OPTIONS, UNUSED, Solver
-from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
     from cfggo.match.playing.problems import ProblemOutcome
-    from cfggo.tsumego.problem import Problem
+    from cfggo.models.tsumego.problem import Problem
 
 SOLVER = "solve"
 """The program that stands for `cfggo solve`."""
@@ -36,7 +36,7 @@ def regress_problems(args: argparse.Namespace) -> int:
 
     Raises CfggoError, after that, if the program ended before it had answered them all.
     """
-    from cfggo.terminal import progress
+    from cfggo.base.terminal import progress
 
     solver = _solver(args)
     split = "unseen" if args.split in (None, "all") else args.split
@@ -183,9 +183,9 @@ def _to_json(
 
 def _to_text(outcomes: "Sequence[ProblemOutcome]") -> str:
     """Returns the shares as a table."""
+    from cfggo.base.terminal import table_to_text
     from cfggo.match.playing.problems import shares
     from cfggo.records.archives import printable
-    from cfggo.terminal import table_to_text
 
     rows = [
         [

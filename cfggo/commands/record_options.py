@@ -6,14 +6,14 @@ import argparse
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import counted
 from cfggo.commands.arguments import Noted, board_size, count, whole_number
-from cfggo.errors import CfggoError
-from cfggo.words import counted
 
 if TYPE_CHECKING:
+    from cfggo.models.tsumego.problem import Problem
     from cfggo.records.collection import DropReport, RecordFilter
     from cfggo.records.game_record import GameRecord
-    from cfggo.tsumego.problem import Problem
 
 
 RECORD_OPTIONS = (
@@ -130,9 +130,9 @@ def read_chosen_records(
 
     Raises CfggoError if none is left.
     """
+    from cfggo.base.terminal import console, progress
     from cfggo.records.collection import DoubtReport, DropReport, read_records
     from cfggo.records.game_files import doubts_of_kinds
-    from cfggo.terminal import console, progress
 
     keep = record_filter(args)
     dropped, doubtful = DropReport(), DoubtReport()
@@ -193,9 +193,9 @@ def _say_which_end_early(records: list[GameRecord]) -> None:
     """Says how many records have a move that can't be played, from which on they are not used."""
     import numpy as np
 
+    from cfggo.base.terminal import console
     from cfggo.records.archives import printable
     from cfggo.records.replay import followed_moves, game_arrays
-    from cfggo.terminal import console
 
     games = game_arrays(records)
     followed = followed_moves(games)

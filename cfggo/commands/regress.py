@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, patience, refuse, whole_number
 from cfggo.commands.problem_regress import PROBLEM_OPTIONS, are_problems, regress_problems
 from cfggo.commands.solver import add_solver_options
-from cfggo.errors import CfggoError
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 from cfggo.records.archives import printable
 
@@ -89,10 +89,10 @@ def run(args: argparse.Namespace) -> int:
     if are_problems(args.files):
         return regress_problems(args)
     refuse(args, PROBLEM_OPTIONS, "for test files, which are no problems")
+    from cfggo.base.terminal import progress
     from cfggo.match.playing.client import GtpClient, ProgramDied
     from cfggo.match.playing.programs import parse_program
     from cfggo.match.playing.regression import read_test_file, run_test_file
-    from cfggo.terminal import progress
 
     program = parse_program(args.engine)
     n_tests = sum(bool(s.expectation) for file in args.files for s in read_test_file(file))
@@ -153,7 +153,7 @@ def _to_json(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
 
 def _to_text(outcomes: Sequence["Outcome"]) -> str:
     """Returns the shares as a table, what was not solved, and what was against expectation."""
-    from cfggo.terminal import table_to_text
+    from cfggo.base.terminal import table_to_text
 
     groups = [(printable(file.name), group) for file, group in _by_file(outcomes).items()]
     rows = []

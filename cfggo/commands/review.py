@@ -8,6 +8,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import counted, points_counted
 from cfggo.commands.arguments import count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
     OF_GAMES,
@@ -16,14 +18,12 @@ from cfggo.commands.engine_options import (
     engine_settings,
     limit_of,
 )
-from cfggo.errors import CfggoError
 from cfggo.search.effort import Effort
-from cfggo.words import counted, points_counted
 
 if TYPE_CHECKING:
-    from cfggo.reviewing.review import GameReview
-    from cfggo.reviewing.run import ReviewRun, Task
-    from cfggo.reviewing.search import ReviewSettings
+    from cfggo.study.reviewing.review import GameReview
+    from cfggo.study.reviewing.run import ReviewRun, Task
+    from cfggo.study.reviewing.search import ReviewSettings
 
 SEED = 1
 """Of the searches, unless another is asked for: the same game gets the same review."""
@@ -121,9 +121,16 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Reviews the games and prints what came out, also when interrupted."""
-    from cfggo.reviewing.run import PAGE_SUFFIX, SGF_SUFFIX, ReviewRun, Wishes, find_games, work_of
+    from cfggo.base.terminal import console, progress
     from cfggo.search.equipment import equip
-    from cfggo.terminal import console, progress
+    from cfggo.study.reviewing.run import (
+        PAGE_SUFFIX,
+        SGF_SUFFIX,
+        ReviewRun,
+        Wishes,
+        find_games,
+        work_of,
+    )
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if args.first is not None and args.last is not None and args.first > args.last:
@@ -174,7 +181,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _settings(args: argparse.Namespace) -> "ReviewSettings":
     """Returns how positions are to be searched. Raises CfggoError for values that can't be."""
-    from cfggo.reviewing.search import ReviewSettings
+    from cfggo.study.reviewing.search import ReviewSettings
 
     config = engine_settings(args, "seed", unused=OF_GAMES)
     if config.play.seed is None:
@@ -185,7 +192,7 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
 
 def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:
     """Says what an earlier run has left to do."""
-    from cfggo.terminal import console
+    from cfggo.base.terminal import console
 
     games = len(review_run.tasks)
     done = games - len(review_run.jobs)
@@ -198,15 +205,15 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
 
 def _game_text(review: "GameReview", files: dict[str, str]) -> str:
     """Returns what a review says of a game: the summary, the worst mistakes, the files."""
+    from cfggo.base.terminal import table_to_text
     from cfggo.records.archives import printable
-    from cfggo.reviewing.words import (
+    from cfggo.study.reviewing.words import (
         loss_words,
         rank_words,
         summary_heads,
         summary_rows,
         variation_words,
     )
-    from cfggo.terminal import table_to_text
 
     rows = [
         [f"  {phase}" if phase else colour.capitalize(), *cells]
@@ -233,7 +240,7 @@ def _what_is_lacking(review: "GameReview") -> list[str]:
     """Returns lines on what a review leaves out, or can't follow, of its record, or has not
     searched.
     """
-    from cfggo.reviewing.words import part_words, unfinished_words
+    from cfggo.study.reviewing.words import part_words, unfinished_words
 
     lines = [part] if (part := part_words(review)) else []
     if text := unfinished_words(review):

@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import counted
 from cfggo.commands.engine_options import compile_with_progress
 from cfggo.config import EngineConfig
-from cfggo.errors import CfggoError
-from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
-    from cfggo.pictures.picture import Scene
     from cfggo.search.engine import Engine, Limit
     from cfggo.search.report import SearchReport
+    from cfggo.study.pictures.picture import Scene
 
 _REPORT_SECONDS = 0.2
 
@@ -29,10 +29,10 @@ def read_scene(path: Path, move: int | None) -> "Scene":
 
     Raises CfggoError if the file can't be read, or has no such position.
     """
-    from cfggo.pictures.picture import Scene
+    from cfggo.base.terminal import console
     from cfggo.records.archives import printable, reason_of
     from cfggo.records.game_files import game_of_record, open_record, read_game_file
-    from cfggo.terminal import console
+    from cfggo.study.pictures.picture import Scene
 
     try:
         data = read_game_file(path)
@@ -54,8 +54,8 @@ def read_scene(path: Path, move: int | None) -> "Scene":
 
 def load_engine(config: EngineConfig) -> "Engine":
     """Returns the engine, at full strength."""
+    from cfggo.base.terminal import console
     from cfggo.search.engine import Engine
-    from cfggo.terminal import console
 
     compile_with_progress()
     with console().status("loading the engine"):
@@ -69,7 +69,7 @@ def search_position(
 
     interrupts -- to be filled if Ctrl-C ends the search
     """
-    from cfggo.terminal import progress
+    from cfggo.base.terminal import progress
 
     done = 0
     bar = progress("searching", limit.playouts or None, "playouts")

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.words import counted
 from cfggo.commands.arguments import (
     RULES,
     add_restart,
@@ -25,7 +26,6 @@ from cfggo.commands.engine_options import add_engine_options, engine_settings, l
 from cfggo.go.rules import ruleset_from_name
 from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
-from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -104,12 +104,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the games and prints a summary, also when interrupted."""
+    from cfggo.base.terminal import console
     from cfggo.match.contests.selfplay import SETTINGS_NAME, self_play_games
     from cfggo.match.contests.venues import play_and_keep
     from cfggo.match.playing.referee import Watcher
     from cfggo.match.results.store import GameStore, SgfShards
     from cfggo.search.equipment import equip
-    from cfggo.terminal import console
 
     out = games_folder(args.out)
     settings = _settings(args, out)
@@ -153,7 +153,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _progress(summary: dict[str, Any], games: int, rate: float, seconds_left: float) -> str:
     """Returns a line for a game that ended; rate: games a second."""
-    from cfggo.terminal import duration_to_text
+    from cfggo.base.terminal import duration_to_text
 
     return (
         f"game {summary['number']}/{games}  {summary['result']:7} {summary['moves']} moves, "

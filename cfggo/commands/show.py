@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, game_file, whole_number
 from cfggo.commands.engine_options import OF_GAMES, add_engine_options, engine_settings, limit_of
 from cfggo.commands.searching import load_engine, read_scene, search_position
-from cfggo.errors import CfggoError
 from cfggo.search.effort import Effort
 
 if TYPE_CHECKING:
     from cfggo.config import EngineConfig
-    from cfggo.pictures.picture import Picture, Scene
+    from cfggo.study.pictures.picture import Picture, Scene
 
 _DESCRIPTION = """\
 Draws a position of a game as SVG, which browsers, word processors and web pages show:
@@ -117,10 +117,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Draws the pictures and writes them."""
-    from cfggo.files import save_file
-    from cfggo.pictures.sheet import sheet
+    from cfggo.base.files import save_file
+    from cfggo.base.terminal import console
     from cfggo.records.archives import printable
-    from cfggo.terminal import console
+    from cfggo.study.pictures.sheet import sheet
 
     kinds = list(dict.fromkeys(args.kinds or KINDS))
     if args.labels and "graph" not in kinds:
@@ -153,17 +153,17 @@ def _draw(
 
     interrupts -- to be filled if Ctrl-C ends a search
     """
-    from cfggo.pictures.graph import graph_picture
-    from cfggo.pictures.ownership import ownership_picture, territory_picture
-    from cfggo.pictures.policy import policy_picture
-    from cfggo.pictures.search import search_picture
+    from cfggo.study.pictures.graph import graph_picture
+    from cfggo.study.pictures.ownership import ownership_picture, territory_picture
+    from cfggo.study.pictures.policy import policy_picture
+    from cfggo.study.pictures.search import search_picture
 
     pictures = {}
     if "graph" in kinds:
         pictures["graph"] = graph_picture(scene, labels=labels)
     if TERRITORY in kinds:
+        from cfggo.base.terminal import progress
         from cfggo.search.owners import field_of
-        from cfggo.terminal import progress
 
         field = field_of(config)
         with progress("finding owners", 1, "positions") as advance:  # its kernels compile first
@@ -208,7 +208,7 @@ def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path
 
 def _is_ours(path: Path) -> bool:
     """Tells whether a file is a picture that this command wrote."""
-    from cfggo.pictures.sheet import DOCUMENT_CLASS
+    from cfggo.study.pictures.sheet import DOCUMENT_CLASS
 
     if not path.is_file():
         return False

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, engine_settings
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.searching import collected_interrupts
 from cfggo.commands.solver import UNUSED, Solver, add_solver_options
-from cfggo.errors import CfggoError
 
 if TYPE_CHECKING:
-    from cfggo.solving.solving import Solution
-    from cfggo.tsumego.problem import Problem
+    from cfggo.models.tsumego.problem import Problem
+    from cfggo.study.solving.solving import Solution
 
 _DESCRIPTION = """\
 Solves problems of life and death: says who lives and by which move, and what refutes
@@ -87,8 +87,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Solves all problems and prints what was found, also when interrupted."""
+    from cfggo.base.terminal import progress
     from cfggo.go.points import BLACK, WHITE
-    from cfggo.terminal import progress
 
     args.seconds = args.threads = None
     config = engine_settings(args, unused={"seed", *UNUSED})
@@ -157,7 +157,7 @@ def _check_out(out: Path | None, problems: Sequence[Path], n_problems: int) -> N
 
 def _check_out_file(out: Path, problems: Sequence[Path]) -> None:
     """Raises CfggoError if a solution can't, or may not, be written to this file."""
-    from cfggo.solving.solution_sgf import is_solution
+    from cfggo.study.solving.solution_sgf import is_solution
 
     if out.is_dir():
         raise CfggoError(f"{out}: is a folder, and one solution needs a file's name")
@@ -172,8 +172,8 @@ def _check_out_file(out: Path, problems: Sequence[Path]) -> None:
 
 def _write(out: Path, solution: "Solution", n_problems: int, most_wrong: int) -> None:
     """Writes a solution. Raises CfggoError if it can't be written."""
-    from cfggo.files import save_file
-    from cfggo.solving.solution_sgf import solution_to_sgf
+    from cfggo.base.files import save_file
+    from cfggo.study.solving.solution_sgf import solution_to_sgf
 
     is_folder = _is_folder(out, n_problems)
     path = out / _file_name(solution.problem) if is_folder else out
@@ -189,8 +189,8 @@ def _file_name(problem: "Problem") -> str:
 def _to_text(solution: "Solution", most_wrong: int) -> str:
     """Returns a problem and its solution: the stones and their surroundings, then words."""
     from cfggo.records.archives import printable
-    from cfggo.solving.picture import problem_diagram
-    from cfggo.solving.solution_words import NAMES, solution_text
+    from cfggo.study.solving.picture import problem_diagram
+    from cfggo.study.solving.solution_words import NAMES, solution_text
 
     problem = solution.problem
     heading = f"{printable(problem.name)}: {NAMES[problem.to_play]} to play"
@@ -204,7 +204,7 @@ def _is_right(solution: "Solution") -> bool:
 
 def _summary(solutions: "list[Solution]") -> str:
     """Returns how many problems were proved, and how many agree with the collection."""
-    from cfggo.words import counted
+    from cfggo.base.words import counted
 
     proved = sum(solution.is_proved for solution in solutions)
     marked = [solution for solution in solutions if solution.problem.solutions]
@@ -225,7 +225,7 @@ def _to_json(solutions: "list[Solution]", left_out: dict[str, int]) -> dict[str,
 
 def _solution_to_json(solution: "Solution") -> dict[str, Any]:
     from cfggo.go.points import format_vertex
-    from cfggo.solving.solution_words import NAMES, verdict_words
+    from cfggo.study.solving.solution_words import NAMES, verdict_words
 
     problem = solution.problem
     return {

@@ -11,9 +11,9 @@ from cfggo.config import PlayConfig
 
 if TYPE_CHECKING:
     from cfggo.config import EngineConfig
+    from cfggo.models.tsumego.problem import Problem
     from cfggo.search.engine import Engine
-    from cfggo.solving.solving import Solution
-    from cfggo.tsumego.problem import Problem
+    from cfggo.study.solving.solving import Solution
 
 RANKER = "tsumego"
 """The shipped weights that say how likely local moves are right."""
@@ -83,9 +83,9 @@ class Solver:
         Raises CfggoError if the ranker's weights can't be read, and for a seed that no engine can
         have.
         """
-        from cfggo.resources import find_weights
-        from cfggo.solving.solving import NODES, PLAYOUTS
-        from cfggo.tsumego.rankers import load_ranker_model
+        from cfggo.base.resources import find_weights
+        from cfggo.models.tsumego.rankers import load_ranker_model
+        from cfggo.study.solving.solving import NODES, PLAYOUTS
 
         self.nodes = NODES if nodes is None else nodes
         self.playouts = config.search.playouts or PLAYOUTS if playouts is None else playouts
@@ -110,8 +110,8 @@ class Solver:
         attacker: int | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> "Solution":
-        """Returns what becomes of a problem's moves, as `cfggo.solving.solving.solve` does."""
-        from cfggo.solving.solving import solve
+        """Returns the fates of a problem's moves, as `cfggo.study.solving.solving.solve` does."""
+        from cfggo.study.solving.solving import solve
 
         return solve(
             problem,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.words import counted
 from cfggo.commands.arguments import (
     add_contest_options,
     begin_anew,
@@ -13,7 +14,6 @@ from cfggo.commands.arguments import (
     open_venue,
 )
 from cfggo.records.archives import printable
-from cfggo.words import counted
 
 if TYPE_CHECKING:
     from cfggo.match.contests.tournament import Tournament
@@ -61,13 +61,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays the games that are missing and reports, also when interrupted."""
+    from cfggo.base.plotting import require_plot
+    from cfggo.base.terminal import console
     from cfggo.match.contests.contest import play_contest
     from cfggo.match.contests.live import LiveGames
     from cfggo.match.contests.tournament import SETTINGS_NAME, read_tournament
     from cfggo.match.results.store import GameStore, read_games
     from cfggo.match.results.summaries import GameSummary
-    from cfggo.plotting import require_plot
-    from cfggo.terminal import console
 
     tournament = read_tournament(args.file)
     if args.plot is not None:

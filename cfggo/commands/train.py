@@ -10,6 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.files import check_folder
 from cfggo.commands.arguments import RESUMES_BY_ITSELF, count, is_given, pause, refuse
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
@@ -30,15 +32,13 @@ from cfggo.config import (
     TERRITORY_FORMS,
     load_config,
 )
-from cfggo.errors import CfggoError
-from cfggo.files import check_folder
 
 if TYPE_CHECKING:
+    from cfggo.base.executor import Executor, Threads
     from cfggo.config import LearningConfig
-    from cfggo.executor import Executor, Threads
     from cfggo.learning.cluster import Cluster
+    from cfggo.models.tsumego.problem import Problem
     from cfggo.records.game_record import GameRecord
-    from cfggo.tsumego.problem import Problem
 
 _DESCRIPTION = """\
 Learns a tree policy, a playout policy or both from game records: a Bradley-Terry model, in
@@ -224,8 +224,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
+    from cfggo.base.resources import WEIGHTS_SUFFIX, names_weights
     from cfggo.learning.runs import check_configs
-    from cfggo.resources import WEIGHTS_SUFFIX, names_weights
 
     for out in args.out:
         if out.suffix != WEIGHTS_SUFFIX:
@@ -276,7 +276,7 @@ def _no_other_run(outs: Sequence[Path]) -> Iterator[None]:
 
     Raises CfggoError if one of them does so already.
     """
-    from cfggo.kernel_cache import claims
+    from cfggo.base.kernel_cache import claims
 
     with ExitStack() as stack:
         for out in outs:
@@ -326,7 +326,7 @@ def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
 
 def _kinds(args: argparse.Namespace) -> Sequence[str]:
     """Returns the kinds of policies that are learnt."""
-    from cfggo.policy.weights import KINDS
+    from cfggo.models.bradley_terry.weights import KINDS
 
     return [args.policy] if args.policy else KINDS
 
@@ -342,8 +342,8 @@ def _training_records(
     args: argparse.Namespace, configs: list[LearningConfig]
 ) -> tuple[list[GameRecord] | list[Problem], dict[str, int]]:
     """Returns what is learnt from, and how much was left out, by reason."""
+    from cfggo.models.tsumego.collections import is_problem_file
     from cfggo.records.game_record import Split
-    from cfggo.tsumego.collections import is_problem_file
 
     def held_out(record: GameRecord | Problem) -> str | None:
         kept = args.all or record.split is Split.TRAINING
@@ -360,8 +360,8 @@ def _training_records(
     refused = _unseen_by(configs[0].start, args.all) if is_boost else held_out
     records, dropped = read_chosen_records(args.records, args, refused)
     if configs[0].method == "territory":
-        from cfggo.territory.endings import first_endings
-        from cfggo.territory.features import FORMS
+        from cfggo.models.territory.endings import first_endings
+        from cfggo.models.territory.features import FORMS
 
         seen = all(FORMS[config.territory_form].playouts for config in configs)
         return first_endings(records, args.games, seen), dict(dropped.reasons)
@@ -375,9 +375,9 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
                    out
     all_of_them -- whether games kept for tests are not
     """
-    from cfggo.policy.model_kinds import load_model
+    from cfggo.base.resources import find_weights
+    from cfggo.models.bradley_terry.model_kinds import load_model
     from cfggo.records.game_record import Split
-    from cfggo.resources import find_weights
 
     games = load_model(find_weights(start)).games
     learnt_from = reasons_to_leave_out("unseen", set(games.tolist()))
@@ -390,7 +390,7 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
 
 
 def _executor(args: argparse.Namespace) -> Cluster | Threads:
-    from cfggo.terminal import console
+    from cfggo.base.terminal import console
 
     if args.scheduler is not None:
         from cfggo.learning.cluster import Cluster
@@ -398,7 +398,7 @@ def _executor(args: argparse.Namespace) -> Cluster | Threads:
         cluster = Cluster(args.scheduler)
         console().print(f"{cluster.cores} cores of the cluster at {args.scheduler}")
         return cluster
-    from cfggo.executor import Threads, available_cores
+    from cfggo.base.executor import Threads, available_cores
 
     return Threads(args.threads or available_cores())
 
@@ -411,8 +411,8 @@ def _train(
     executor: Executor,
     checkpoint: Path,
 ) -> None:
+    from cfggo.base.terminal import console, progress
     from cfggo.learning.runs import new_run
-    from cfggo.terminal import console, progress
 
     training = new_run(records, configs, executor, checkpoint, args.save_every, _kinds(args))
     if args.restart:
@@ -466,7 +466,7 @@ def _train(
         model.about["records"] = used
         training.save(out, model)
     if args.table is not None:
-        from cfggo.frequency.table import write_table
+        from cfggo.models.frequency.table import write_table
 
         write_table(args.table, models[0])
     checkpoint.unlink(missing_ok=True)

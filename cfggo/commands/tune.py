@@ -66,12 +66,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays until all is decided and prints the result, also when interrupted."""
+    from cfggo.base.terminal import console
     from cfggo.match.contests.contest import play_contest
     from cfggo.match.contests.live import LiveGames
     from cfggo.match.contests.tune import SETTINGS_NAME, read_tuning
     from cfggo.match.results.store import GameStore, read_games
     from cfggo.match.results.summaries import GameSummary
-    from cfggo.terminal import console
 
     tuning = read_tuning(args.file)
     out = contest_folder(args)

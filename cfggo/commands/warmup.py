@@ -27,9 +27,9 @@ def run(args: argparse.Namespace) -> int:
     """Compiles with progress."""
     import time
 
-    from cfggo.kernel_cache import main_folder
+    from cfggo.base.kernel_cache import main_folder
+    from cfggo.base.terminal import console, progress
     from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
-    from cfggo.terminal import console, progress
 
     verb = "loaded" if kernels_are_compiled() else "compiled"
     started = time.monotonic()

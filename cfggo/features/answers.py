@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.features.orientations import smallest_with
 from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, SYMMETRIES, add_ring, transform
 from cfggo.go.points import PASS, STRIDE
-from cfggo.jit import jit
 
 REACH = 9
 """Moves at most so many rows and columns from the move before are its answers."""

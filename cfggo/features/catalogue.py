@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.features.groups import Run
 from cfggo.features.keyed_groups import KEYED_FAMILIES
 from cfggo.features.paths import MAX_PATHS

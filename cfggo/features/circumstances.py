@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.tactics import border_line, liberties_after, move_distance
 from cfggo.go.board import NEVER
 from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, PASS, STRIDE
-from cfggo.jit import jit, jit_inline
 
 CIRCUMSTANCES = (
     "theta below the highest",

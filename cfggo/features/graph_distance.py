@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS
 from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD
-from cfggo.jit import jit
 
 FAR = 8
 """All distances from here on count as this one."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from cfggo.executor import Executor
+from cfggo.base.executor import Executor
+from cfggo.base.jit import jit
 from cfggo.features.catalogue import MAX_FEATURES, MAX_KEYS, NESTED_GROUPS
 from cfggo.features.key_table import find_key
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
@@ -15,7 +16,6 @@ from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.jit import jit
 from cfggo.records.replay import GameArrays
 
 HARVEST_PASSES = 2

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.array_archive import InvalidContent, check_array, check_ascending
-from cfggo.jit import jit, jit_inline
+from cfggo.base.array_archive import InvalidContent, check_array, check_ascending
+from cfggo.base.jit import jit, jit_inline
 
 KEY_DTYPE = np.dtype([("key", np.uint64), ("number", np.int32), ("theta", np.float32)])
 """A place of the table: a key, 0 where the place is free; the number of its feature, counted in the

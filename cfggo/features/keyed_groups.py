@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.answers import answer_cell, answer_key, store_shapes_around
 from cfggo.features.graph_distance import FAR, store_graph_distances
 from cfggo.features.groups import Family, Group
@@ -57,7 +58,6 @@ from cfggo.features.templates import (
     whole_board_key,
 )
 from cfggo.go.points import N_POINTS, PASS
-from cfggo.jit import jit, jit_inline
 
 _HAS_SHAPES, _HAS_RESPONSES, _HAS_WIDE_SHAPES = 1, 2, 4
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.tactics import liberties_after
 from cfggo.go.board import BOARD_DTYPE, first_liberty, has_bit, is_legal, last_liberty
 from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, PASS, STRIDE
 from cfggo.go.undo import UNDO_DTYPE, play_with_undo, take_back
-from cfggo.jit import jit, jit_inline
 
 MAX_LADDER_DEPTH = 100
 """Moves of the longest ladder that is read; a longer one counts as an escape."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.key_table import find_key
 from cfggo.go.random import mix64
-from cfggo.jit import jit, jit_inline
 
 FILTER_BITS = 22
 """Bits of a key that index the filter, a bit set of half a megabyte.  Of the keys that are looked

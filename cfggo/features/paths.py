@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit
 from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE
 from cfggo.graph.labels import KIND_OF_CHAIN, KINDS, MANY_LIBERTIES, Labelling
 from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
-from cfggo.jit import jit, jit_inline
 
 _ENDS_OVER_BLACK = [
     kind

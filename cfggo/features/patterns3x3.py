@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.catalogue import N_PATTERNS
 from cfggo.features.shapes import SYMMETRIES, transform
 from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, OFF_BOARD, STRIDE, WHITE
-from cfggo.jit import jit, jit_inline
 
 AROUND = NEIGHBOURS + DIAGONALS
 """Offsets to the eight points around a point, in the order of a code's bits."""

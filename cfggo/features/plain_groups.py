@@ -8,6 +8,7 @@ as they are.  A new group belongs in `cfggo.features.keyed_groups`, which says h
 
 from __future__ import annotations
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.groups import Family, Group, Run
 from cfggo.features.tactics import (
     border_line,
@@ -18,7 +19,6 @@ from cfggo.features.tactics import (
     touches_new_atari,
 )
 from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, PASS
-from cfggo.jit import jit, jit_inline
 
 # Numbers 0 and 1 are those of passes (`cfggo.features.catalogue`).
 CAPTURE_NEXT_TO_NEW_ATARI = 2

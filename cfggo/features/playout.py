@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.catalogue import (
     CONTIGUOUS,
     N_LOCAL,
@@ -26,7 +27,6 @@ from cfggo.features.patterns3x3 import AROUND, pattern_code
 from cfggo.features.tactics import has_no_way_out, is_self_atari, next_bit, presses, vital_point
 from cfggo.go.board import N_WORDS, first_liberty, is_legal
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS
-from cfggo.jit import jit, jit_inline
 
 MAX_LOCAL = 128
 """Length of a list of points with local tactics."""

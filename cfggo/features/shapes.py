@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.orientations import add_cells, smallest, smallest_with
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, OFF_BOARD, PASS, STRIDE, WHITE
-from cfggo.jit import jit, jit_inline
 
 MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
 MAX_LIBERTY_SHAPE = 6

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED
 from cfggo.features.tactics import liberties_after
 from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD
-from cfggo.jit import jit, jit_inline
 
 _MANY_LIBERTIES = 5
 _N_LIBERTIES = _MANY_LIBERTIES + 1

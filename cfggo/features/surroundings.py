@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, STRIDE
 from cfggo.go.random import mix64
 from cfggo.graph.record import BORDER_VERTEX
-from cfggo.jit import jit, jit_inline
 
 N_ITERATIONS = 3
 

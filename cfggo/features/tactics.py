@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit, popcount
 from cfggo.go.board import N_WORDS, first_liberty, has_bit, last_liberty
 from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, PASS, STRIDE
-from cfggo.jit import jit, jit_inline
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.orientations import smallest_with
 from cfggo.features.shapes import (
     CELLS,
@@ -22,7 +23,6 @@ from cfggo.features.shapes import (
     transform,
 )
 from cfggo.go.points import EMPTY, MAX_SIZE, STRIDE
-from cfggo.jit import jit, jit_inline
 
 TEMPLATE_DISTANCES = np.array([0, 3, 4, 5, 7, 9, 12, 16], dtype=np.int64)
 """int64[8]: distance of the farthest points of templates 0 to 7."""

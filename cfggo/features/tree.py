@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.catalogue import (
     FAMILIES,
     GROUPS,
@@ -30,7 +31,6 @@ from cfggo.features.paths import path_features
 from cfggo.features.shapes import N_SEEN, store_seen_colours
 from cfggo.go.points import PASS
 from cfggo.graph.labels import labelling
-from cfggo.jit import jit, jit_inline
 
 _SITUATIONS = dict(situation for group in GROUPS for situation in group.situations)
 """Kind of situations -> bound of its numbers."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit, popcount
 from cfggo.go.points import (
     BLACK,
@@ -30,7 +31,6 @@ from cfggo.go.points import (
     STRIDE,
     WHITE,
 )
-from cfggo.jit import jit, jit_inline
 
 N_WORDS = (N_POINTS + 63) // 64
 """Length, in 64-bit words, of a bit set over the points."""

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_allocating
 from cfggo.go.board import give_turn, is_legal, play
 from cfggo.go.points import EMPTY, N_POINTS, OFF_BOARD, PASS
-from cfggo.jit import jit, jit_allocating
 
 LEGAL, NOT_ON_BOARD, OCCUPIED, KO, SUICIDE, SUPERKO = range(6)
 """Verdicts on a move; the last one takes a game's history."""

@@ -46,7 +46,7 @@ class MainLine:
       malformed    -- what is wrong with the move at which the game ends, "" if nothing is
       encoding     -- of the record's texts
       ownership    -- who owns the points after the last move in playouts, as
-                      `cfggo.territory.endings` writes it (OWN, a property of ours)
+                      `cfggo.models.territory.endings` writes it (OWN, a property of ours)
       result       -- as SGF has it ("B+3.5", "W+R", "0"), or the record's text if it is unknown
       rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
                       record, "" if it does not say

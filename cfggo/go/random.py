@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.jit import jit_inline
+from cfggo.base.jit import jit_inline
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _S12, _S25, _S27, _S32 = np.uint64(12), np.uint64(25), np.uint64(27), np.uint64(32)

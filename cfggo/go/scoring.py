@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_allocating
 from cfggo.go.points import (
     BLACK,
     EMPTY,
@@ -17,7 +18,6 @@ from cfggo.go.points import (
     format_vertex,
 )
 from cfggo.go.rules import Ruleset
-from cfggo.jit import jit, jit_allocating
 
 
 def score(

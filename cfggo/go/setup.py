@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.go.board import new_board, place_stone
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, N_POINTS, WHITE, board_points, format_vertex
-from cfggo.jit import jit
 
 _POINTS = frozenset(board_points(MAX_SIZE))
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.go.board import N_WORDS, clear_bit, has_bit, play, set_bit
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS
-from cfggo.jit import jit
 
 UNDO_DTYPE = np.dtype(
     [

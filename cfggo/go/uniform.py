@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cfggo.base.jit import jit
 from cfggo.go.board import area_of_filled_board, is_legal, is_own_eye, play, playout_limit
 from cfggo.go.points import PASS
 from cfggo.go.random import random_below
-from cfggo.jit import jit
 
 
 @jit

@@ -21,11 +21,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit, popcount
 from cfggo.go.board import N_WORDS, clear_bit, has_bit, play, set_bit
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, PASS, STRIDE, WHITE
 from cfggo.graph.labels import KIND_OF_CHAIN, KIND_OF_EMPTY, MANY_LIBERTIES, MAX_ENEMIES, N_KINDS
-from cfggo.jit import jit, jit_inline
 
 KIND_WORDS = (N_KINDS + 63) // 64
 """Length, in 64-bit words, of a bit set over the kinds."""

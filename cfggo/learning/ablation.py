@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.executor import Threads
+from cfggo.base.executor import Threads
+from cfggo.base.jit import jit, jit_allocating
 from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PATHS
 from cfggo.features.harvest import ask_for_keys, harvest_keys
 from cfggo.features.key_table import find_key, key_table
@@ -22,14 +23,13 @@ from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import MAX_MOVES
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.jit import jit, jit_allocating
 from cfggo.learning.evaluation import evaluate_all, score_candidates
 from cfggo.learning.gradient import climb
 from cfggo.learning.samples import Positions, find_candidate, list_candidates
 from cfggo.learning.sums import PassInput, keep_learnt
 from cfggo.learning.wins import count_wins
-from cfggo.measuring.prediction import Prediction
-from cfggo.policy.weights import n_labels_of
+from cfggo.models.bradley_terry.weights import n_labels_of
+from cfggo.models.measuring.prediction import Prediction
 from cfggo.records.replay import GameArrays
 
 LABELLING = "exact"

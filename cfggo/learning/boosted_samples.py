@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit_allocating
 from cfggo.features.circumstances import N_CIRCUMSTANCES
 from cfggo.go.board import BOARD_DTYPE, forget_moves, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.jit import jit_allocating
-from cfggo.policy.boosted_trees import find_close_moves, no_trees, store_numbers
-from cfggo.policy.tree_policy import (
+from cfggo.models.bradley_terry.boosted_trees import find_close_moves, no_trees, store_numbers
+from cfggo.models.bradley_terry.tree_policy import (
     TreeTables,
     legal_moves,
     make_tree_tables,
     store_thetas,
     tables_for_another_thread,
 )
-from cfggo.policy.weights import Weights
+from cfggo.models.bradley_terry.weights import Weights
 from cfggo.records.replay import GameArrays
 
 NOT_CLOSE = -1

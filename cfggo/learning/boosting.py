@@ -1,4 +1,4 @@
-"""Learning boosted trees (`cfggo.policy.boosted_trees`) on top of a tree policy.
+"""Learning boosted trees (`cfggo.models.bradley_terry.boosted_trees`) on top of a tree policy.
 
 The likelihood of the moves played is made larger by one tree after another: each is fitted to the
 gradient of the log-likelihood with respect to the thetas of all close moves, with Newton's step in
@@ -17,10 +17,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cfggo.checkpoint import UnkeptRun
+from cfggo.base.checkpoint import UnkeptRun
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Executor, Show
+from cfggo.base.resources import find_weights
+from cfggo.base.words import counted, today
 from cfggo.config import BOOST_METHOD, LearningConfig
-from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show
 from cfggo.learning.boosted_samples import (
     NOT_CLOSE,
     LikedMoves,
@@ -29,13 +31,11 @@ from cfggo.learning.boosted_samples import (
     no_samples,
     samples_of_game,
 )
-from cfggo.policy.boosted_trees import FORK_DTYPE, MAX_BOOST, BoostedTrees
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.weights import Model, save_model
+from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, MAX_BOOST, BoostedTrees
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
-from cfggo.resources import find_weights
-from cfggo.words import counted, today
 
 _HELD_OUT = 8
 """One game in so many measures how good the trees are, and is not learnt from."""

@@ -18,7 +18,7 @@ from cfggo.graph.labels import labelling
 from cfggo.learning.learner import Learner
 from cfggo.learning.methods import new_learner
 from cfggo.learning.mm import Shrinkage
-from cfggo.policy.weights import n_features_of
+from cfggo.models.bradley_terry.weights import n_features_of
 
 
 @dataclass(frozen=True)

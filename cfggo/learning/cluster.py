@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from cfggo.dask import connect
-from cfggo.errors import CfggoError
-from cfggo.terminal import console
+from cfggo.base.dask import connect
+from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import console
 
 if TYPE_CHECKING:
     from distributed import Future

@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cfggo.executor import Executor
+from cfggo.base.executor import Executor
+from cfggo.base.jit import jit_allocating
 from cfggo.go.board import give_turn
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.jit import jit_allocating
 from cfggo.learning.samples import Positions, find_candidate, list_candidates
 from cfggo.learning.sums import PassInput, keep_learnt
-from cfggo.measuring.calibration import add_to_bins, new_bins
-from cfggo.measuring.prediction import NO_CANDIDATE, NOT_ASKED, Prediction, Ranks, summary
-from cfggo.measuring.ranking import rank_candidates
-from cfggo.policy.boosted_trees import (
+from cfggo.models.bradley_terry.boosted_trees import (
     BoostedTrees,
     add_boosts,
     new_boost_scratch,
     no_trees,
 )
-from cfggo.policy.weights import Weights
+from cfggo.models.bradley_terry.weights import Weights
+from cfggo.models.measuring.calibration import add_to_bins, new_bins
+from cfggo.models.measuring.prediction import NO_CANDIDATE, NOT_ASKED, Prediction, Ranks, summary
+from cfggo.models.measuring.ranking import rank_candidates
 from cfggo.records.replay import GameArrays
 
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.jit import jit, jit_inline
+from cfggo.base.jit import jit, jit_inline
 from cfggo.learning.learner import Learner
 from cfggo.learning.sums import GameSums
-from cfggo.policy.weights import MAX_THETA
+from cfggo.models.bradley_terry.weights import MAX_THETA
 
 STEP = 0.2
 """Length of a feature's first steps."""

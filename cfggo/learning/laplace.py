@@ -1,8 +1,8 @@
 """Learns a tree policy's weights in one pass that knows how sure each weight is: by beliefs.
 
-The beliefs are those of the logistic model (`cfggo.ranking.choice`); their means are the weights.
-A run may start from weights that other games taught, and learn from these games how their players
-differ, and what the others did not show.
+The beliefs are those of the logistic model (`cfggo.models.pattern_beliefs.choice`); their means are
+the weights. A run may start from weights that other games taught, and learn from these games how
+their players differ, and what the others did not show.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.config import LearningConfig
-from cfggo.errors import CfggoError
 from cfggo.learning.train import check_words
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.weights import MAX_THETA, Model, Weights, save_model
-from cfggo.ranking.learning import LOGISTIC
-from cfggo.ranking.training import BeliefTraining, Progress, checked_alone
-from cfggo.resources import find_weights
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.weights import MAX_THETA, Model, Weights, save_model
+from cfggo.models.pattern_beliefs.learning import LOGISTIC
+from cfggo.models.pattern_beliefs.training import BeliefTraining, Progress, checked_alone
 
 
 class LaplaceTraining(BeliefTraining):

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from cfggo.array_archive import check_array, check_names, check_range
+from cfggo.base.array_archive import check_array, check_names, check_range
 from cfggo.learning.sums import GameSums
-from cfggo.policy.weights import MAX_THETA
+from cfggo.models.bradley_terry.weights import MAX_THETA
 
 _MAX_SUM = 1e15
 """More than any number of games adds up to; whole numbers up to it are exact."""

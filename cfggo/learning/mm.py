@@ -19,10 +19,10 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from cfggo.jit import jit, jit_inline
+from cfggo.base.jit import jit, jit_inline
 from cfggo.learning.learner import Learner
 from cfggo.learning.sums import GameSums
-from cfggo.policy.weights import MAX_THETA
+from cfggo.models.bradley_terry.weights import MAX_THETA
 
 GAME_STEP, STEP_POWER, LARGEST_STEP = 0.02, 0.75, 0.1
 """A feature's n-th game moves its averages by n ** -STEP_POWER of the way, at most GAME_STEP.  In a

@@ -6,23 +6,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Executor, Show
 from cfggo.config import BOOST_METHOD, KERNEL_METHODS, LOCAL_METHOD, LearningConfig
-from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show
-from cfggo.frequency.run import METHOD as FREQUENCY
-from cfggo.frequency.run import FrequencyRun
 from cfggo.learning.boosting import BoostRun
 from cfggo.learning.laplace import LaplaceTraining
 from cfggo.learning.methods import STEP_METHODS
 from cfggo.learning.train import Training
-from cfggo.policy.weights import KINDS
-from cfggo.ranking.training import BeliefTraining
+from cfggo.models.bradley_terry.weights import KINDS
+from cfggo.models.frequency.run import METHOD as FREQUENCY
+from cfggo.models.frequency.run import FrequencyRun
+from cfggo.models.pattern_beliefs.training import BeliefTraining
+from cfggo.models.territory.run import METHOD as TERRITORY
+from cfggo.models.territory.run import TerritoryRun
+from cfggo.models.tsumego.kernel_run import KernelRun, new_kernel_run
+from cfggo.models.tsumego.local_run import LocalRun
+from cfggo.models.tsumego.problem import Problem
 from cfggo.records.game_record import GameRecord
-from cfggo.territory.run import METHOD as TERRITORY
-from cfggo.territory.run import TerritoryRun
-from cfggo.tsumego.kernel_run import KernelRun, new_kernel_run
-from cfggo.tsumego.local_run import LocalRun
-from cfggo.tsumego.problem import Problem
 
 
 class Run(Protocol):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.features.catalogue import COULOM_GROUPS, MAX_FEATURES
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
@@ -14,8 +15,7 @@ from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.jit import jit
-from cfggo.policy.weights import n_features_of
+from cfggo.models.bradley_terry.weights import n_features_of
 from cfggo.records.replay import GameArrays
 
 

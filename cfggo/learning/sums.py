@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.go.board import give_turn
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.jit import jit
 from cfggo.learning.samples import Positions, find_candidate, list_candidates
 
 

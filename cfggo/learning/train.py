@@ -13,17 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.array_archive import (
+from cfggo.base.array_archive import (
     InvalidContent,
     check_array,
     check_ascending,
     check_names,
     check_range,
 )
-from cfggo.checkpoint import Arrays, KeptRun, Status
+from cfggo.base.checkpoint import Arrays, KeptRun, Status
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Executor, Show
+from cfggo.base.words import today
 from cfggo.config import LearningConfig
-from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Show
 from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.graph.labels import LABELLINGS
@@ -32,7 +33,7 @@ from cfggo.learning.learner import Learner
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput, game_sums
 from cfggo.learning.wins import count_wins
-from cfggo.policy.weights import (
+from cfggo.models.bradley_terry.weights import (
     KINDS,
     Model,
     Weights,
@@ -42,7 +43,6 @@ from cfggo.policy.weights import (
 )
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
-from cfggo.words import today
 
 
 @dataclass

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cfggo.executor import Executor
+from cfggo.base.executor import Executor
+from cfggo.base.jit import jit
 from cfggo.go.board import give_turn
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.jit import jit
 from cfggo.learning.samples import Positions, list_one_candidate
 
 _GAMES_A_TASK = 20

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from unicodedata import category
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 
 _DAMAGED = (
     EOFError,

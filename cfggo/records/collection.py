@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cfggo.base.words import counted
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, WHITE
 from cfggo.records.archives import printable
@@ -14,7 +15,6 @@ from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.ranks import parse_rank
 from cfggo.records.results import counted as count_of
 from cfggo.records.results import has_winner, was_played_out
-from cfggo.words import counted
 
 RESULTS = ("any", "known", "played-out")
 """Which results a filter can ask for: whatever it is; that there is a winner or a draw; that the

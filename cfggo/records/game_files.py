@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cfggo.go.katago_rules import rules_named
 from cfggo.go.rules import CHINESE, KOMI_WITH_HANDICAP, Ruleset
 from cfggo.records.archives import printable
-from cfggo.sgf.mending import CUT_OFF
+from cfggo.records.sgf.mending import CUT_OFF
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -55,7 +55,7 @@ def game_of_record(
     """
     from cfggo.go.game import Game
     from cfggo.go.main_line import before_move
-    from cfggo.sgf.reading import read_parts
+    from cfggo.records.sgf.reading import read_parts
 
     parts = read_parts(data, stop_at_malformed=True)
     if parts[0].malformed and before > _n_moves(*parts) + 1:
@@ -100,7 +100,7 @@ def open_record(data: bytes, *, stop: bool = True) -> OpenedRecord:
     """
     from cfggo.go.game import Game, IllegalMoveError, IllegalSetupError
     from cfggo.go.main_line import before_move
-    from cfggo.sgf.reading import read_parts
+    from cfggo.records.sgf.reading import read_parts
 
     line, edits = read_from_start(data) if stop else read_parts(data)
     moves = (*line.moves, *(move for edit in edits for move in edit.moves))
@@ -131,7 +131,7 @@ def read_from_start(data: bytes) -> tuple[MainLine, tuple[Edit, ...]]:
 
     Raises SgfError if nothing of it can be, not even the first move.
     """
-    from cfggo.sgf.reading import read_parts
+    from cfggo.records.sgf.reading import read_parts
 
     parts = read_parts(data, stop_at_malformed=True)
     return parts if parts[0].moves or parts[1] else read_parts(data)
@@ -201,7 +201,7 @@ def doubts_of_line(line: MainLine) -> tuple[str, ...]:
 
 def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
     """Returns the same, and whether it is one of several; line: the record's."""
-    from cfggo.sgf.data import split_collection
+    from cfggo.records.sgf.data import split_collection
 
     n_games = len(split_collection(data))
     first_of = (f"This is the first of {n_games} games in the file.",) if n_games > 1 else ()

@@ -5,7 +5,7 @@ archives again and again.  So the games of large ones are kept, without comments
 after the archive's path, size and time of change and after the sources that read it; they are back
 in seconds.
 
-The file is an archive of arrays (`cfggo.array_archive`) with
+The file is an archive of arrays (`cfggo.base.array_archive`) with
 
     text     uint8[]  a line of JSON for each game, or for what can't be used
     moves    uint16[] of all games, one after the other: point, and OF_WHITE more if White's
@@ -25,7 +25,7 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-from cfggo.array_archive import (
+from cfggo.base.array_archive import (
     ArchiveFormat,
     InvalidContent,
     check_array,
@@ -33,15 +33,25 @@ from cfggo.array_archive import (
     read_archive,
     write_archive,
 )
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.kernel_cache import main_folder
 from cfggo.go import handicap, katago_rules, main_line, rules
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, MAX_SIZE, MIN_SIZE, N_POINTS, PASS, WHITE, board_points
 from cfggo.go.rules import MAX_KOMI
-from cfggo.kernel_cache import main_folder
 from cfggo.records import archives, game_record
 from cfggo.records.game_record import GameRecord
-from cfggo.sgf import amounts, data, encoding, errors, komi, mending, reading, results, values
+from cfggo.records.sgf import (
+    amounts,
+    data,
+    encoding,
+    errors,
+    komi,
+    mending,
+    reading,
+    results,
+    values,
+)
 
 FORMAT = ArchiveFormat("cfggo parsed records", 2, "file of parsed records")
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cfggo.array_archive import InvalidContent
+from cfggo.base.array_archive import InvalidContent
 from cfggo.records import parsed_archive
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.game_record import GameRecord
-from cfggo.sgf.data import split_collection
-from cfggo.sgf.errors import SgfError
-from cfggo.sgf.reading import read_main_line
+from cfggo.records.sgf.data import split_collection
+from cfggo.records.sgf.errors import SgfError
+from cfggo.records.sgf.reading import read_main_line
 
 
 class Unusable(NamedTuple):

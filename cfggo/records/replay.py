@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.go.board import BOARD_DTYPE, clear_board, give_turn, is_legal, place_stone, play
 from cfggo.go.points import BLACK, PASS, WHITE
-from cfggo.jit import jit
 from cfggo.records.game_record import BOTH, GameRecord
 
 

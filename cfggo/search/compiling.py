@@ -1,7 +1,7 @@
 """Compiles the engine's kernels in several processes at once.
 
 A caller can only be compiled after what it calls.  So the kernels are dealt out in parts that have
-little in common, and where they meet, one process waits for the other (`cfggo.jit`).
+little in common, and where they meet, one process waits for the other (`cfggo.base.jit`).
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from cfggo.base.executor import available_cores
+from cfggo.base.jit import LONGEST_WAIT, count_kernels
+from cfggo.base.kernel_cache import claims, folder_of, is_warm, mark_warm
+from cfggo.base.own_command import own_code
+from cfggo.base.resources import find_weights
 from cfggo.config import DEFAULT_PRESET, load_config
-from cfggo.executor import available_cores
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import look_at_position, tree_features
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game, Move
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
-from cfggo.jit import LONGEST_WAIT, count_kernels
-from cfggo.kernel_cache import claims, folder_of, is_warm, mark_warm
-from cfggo.own_command import own_code
-from cfggo.policy.feature_lists import list_features
-from cfggo.policy.model_kinds import load_weights
-from cfggo.policy.playout_policy import play_on_position, set_up_position
-from cfggo.policy.playout_tables import make_playout_tables
-from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import TreeTables, make_tree_tables
-from cfggo.policy.weights import Weights
-from cfggo.resources import find_weights
+from cfggo.models.bradley_terry.feature_lists import list_features
+from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.bradley_terry.playout_policy import play_on_position, set_up_position
+from cfggo.models.bradley_terry.playout_tables import make_playout_tables
+from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.models.bradley_terry.tree_policy import TreeTables, make_tree_tables
+from cfggo.models.bradley_terry.weights import Weights
 from cfggo.search.engine import Engine
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.owners import judges_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cfggo.base.resources import find_weights
 from cfggo.config import EngineConfig
-from cfggo.policy.bending import bend_weights
-from cfggo.policy.model_kinds import load_weights
-from cfggo.policy.weights import Weights
-from cfggo.resources import find_weights
+from cfggo.models.bradley_terry.bending import bend_weights
+from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.bradley_terry.weights import Weights
 from cfggo.search.kernel_prior import KernelPrior, kernel_prior
 from cfggo.search.levels import Level, find_level
 from cfggo.search.owners import Judges, judges_of

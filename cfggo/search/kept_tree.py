@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.search.goal import Goal

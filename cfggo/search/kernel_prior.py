@@ -1,4 +1,4 @@
-"""What a graph kernel says of the root's moves, in place of the tree policy (`cfggo.tsumego`)."""
+"""The root's moves by a graph kernel (`cfggo.models.tsumego`) in place of the tree policy."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.config import EngineConfig
-from cfggo.errors import CfggoError
 from cfggo.go.points import PASS
-from cfggo.resources import find_weights
 
 KernelPrior = Callable[[np.void, np.ndarray, np.ndarray], np.ndarray]
 """Returns the probabilities of moves, float[n], by a board, the moves and the tree policy's
@@ -27,8 +27,8 @@ def kernel_prior(config: EngineConfig) -> KernelPrior:
     if not config.policy.kernel:
         return lambda board, moves, priors: priors
     # Its kernels are compiled only where it is used.
-    from cfggo.tsumego.game_policy import KernelPolicy
-    from cfggo.tsumego.graph_kernel import load_kernel_model
+    from cfggo.models.tsumego.game_policy import KernelPolicy
+    from cfggo.models.tsumego.graph_kernel import load_kernel_model
 
     path = find_weights(config.policy.kernel)
     model = load_kernel_model(path)

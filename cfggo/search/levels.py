@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.config import EngineConfig
-from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE
-from cfggo.resources import find_weights
-from cfggo.territory.model import Territory, load_territory
+from cfggo.models.territory.model import Territory, load_territory
 
 OwnersOfPoints = Callable[[np.void, np.ndarray], np.ndarray]
 """Returns who owns the points of a position, float32[N_POINTS], from +1 for Black to -1 for White,

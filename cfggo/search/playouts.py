@@ -21,17 +21,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_inline
 from cfggo.features.tree import needs_graph
 from cfggo.go.board import is_own_eye, owner_on_filled_board, playout_limit
 from cfggo.go.points import BLACK, MAX_MOVES, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64, random_below
 from cfggo.go.scoring import area_balance
 from cfggo.graph.record import build_graph, complete_graph
-from cfggo.jit import jit, jit_inline
-from cfggo.policy.glance import likely_move_probabilities
-from cfggo.policy.playout_policy import play_on_position
-from cfggo.policy.playout_tables import NO_PATHS
-from cfggo.policy.tree_policy import legal_moves, move_probabilities
+from cfggo.models.bradley_terry.glance import likely_move_probabilities
+from cfggo.models.bradley_terry.playout_policy import play_on_position
+from cfggo.models.bradley_terry.playout_tables import NO_PATHS
+from cfggo.models.bradley_terry.tree_policy import legal_moves, move_probabilities
 from cfggo.search.atomics import atomic_add, compare_and_set, load_acquire
 from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
 from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node, take_nodes

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from cfggo.base.intervals import wilson_interval
 from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK
-from cfggo.measuring.intervals import wilson_interval
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.tree import ROOT, most_visited_child

@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.jit import jit, jit_allocating, jit_inline
 from cfggo.features.patterns3x3 import AROUND, ATARI_SHIFT
 from cfggo.features.tactics import is_self_atari, joins, presses
 from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS, clear_bit, first_liberty, is_legal
 from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, PASS, WHITE
 from cfggo.go.random import random_below
-from cfggo.jit import jit, jit_allocating, jit_inline
-from cfggo.policy.playout_policy import begin_draws, draw_move, end_draws
+from cfggo.models.bradley_terry.playout_policy import begin_draws, draw_move, end_draws
 
 MAX_DRAWS = 4
 """Draws before a playout passes, if the rules refuse every move that is drawn."""

@@ -8,16 +8,16 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
-from cfggo.policy.boosted_trees import no_trees
-from cfggo.policy.playout_policy import set_up_position
-from cfggo.policy.playout_tables import make_playout_tables
-from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import (
+from cfggo.models.bradley_terry.boosted_trees import no_trees
+from cfggo.models.bradley_terry.playout_policy import set_up_position
+from cfggo.models.bradley_terry.playout_tables import make_playout_tables
+from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.models.bradley_terry.tree_policy import (
     TreeTables,
     make_tree_tables,
     tables_for_another_thread,
 )
-from cfggo.policy.weights import Weights
+from cfggo.models.bradley_terry.weights import Weights
 from cfggo.search.playouts import (
     MAX_DEPTH,
     PLAYED_POSITION,

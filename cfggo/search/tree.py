@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cfggo.jit import jit, jit_inline
+from cfggo.base.jit import jit, jit_inline
 from cfggo.search.atomics import compare_and_set
 
 NODE_DTYPE = np.dtype(

@@ -1,5 +1,1 @@
-"""Games and positions to study: the Python interface.
-
-Its names are those that `import cfggo` offers.  Colours are "black" and "white", moves are vertices
-such as "D4", or "pass".
-"""
+"""What is worth knowing about games and positions: reviews, explanations, problems, pictures."""

@@ -21,7 +21,7 @@ from cfggo.bench.playouts import (
 from cfggo.bench.turns import medians
 from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.points import PASS
-from cfggo.policy.position import POSITION_DTYPE
+from cfggo.models.bradley_terry.position import POSITION_DTYPE
 
 if TYPE_CHECKING:
     from tests.conftest import RandomWeights
@@ -86,7 +86,7 @@ def test_the_record_holds_its_parts() -> None:
 @pytest.fixture
 def config(tmp_path: Path, random_weights: RandomWeights) -> str:
     """Returns a configuration whose playout policy has paths."""
-    from cfggo.policy.weights import Model, save_model
+    from cfggo.models.bradley_terry.weights import Model, save_model
 
     weights = tmp_path / "paths.weights"
     save_model(weights, Model({"playout": random_weights("playout", "exact")}))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cfggo import cli
-from cfggo.resources import preset_names
+from cfggo.base.resources import preset_names
 from cfggo.search.levels import level_names
 
 if TYPE_CHECKING:

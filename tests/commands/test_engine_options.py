@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from cfggo import cli
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import configs_folder
 from cfggo.commands import review
 from cfggo.commands.engine_options import engine_settings, limit_of
 from cfggo.config import MOST_THREADS, load_config
-from cfggo.errors import CfggoError
-from cfggo.resources import configs_folder
 from cfggo.search.effort import SECONDS_WITHOUT_LIMIT, Effort
 from cfggo.search.levels import LEVELS
 from cfggo.search.limits import NO_LIMIT, Limit

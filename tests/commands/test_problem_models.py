@@ -6,20 +6,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cfggo.array_archive import InvalidContent
+from cfggo.base.array_archive import InvalidContent
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Threads
+from cfggo.base.resources import find_weights
 from cfggo.cli import main
 from cfggo.config import METHODS, TERRITORY_FORMS, LearningConfig
-from cfggo.errors import CfggoError
-from cfggo.executor import Threads
 from cfggo.learning.runs import RUNS
-from cfggo.policy.model_kinds import load_weights
-from cfggo.resources import find_weights
-from cfggo.territory.features import FORMS
-from cfggo.tsumego import local_learning
-from cfggo.tsumego.collections import to_json
-from cfggo.tsumego.kernel_run import KernelRun
-from cfggo.tsumego.local_run import LocalRun, _restored
-from cfggo.tsumego.made_problems import made_problems
+from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.territory.features import FORMS
+from cfggo.models.tsumego import local_learning
+from cfggo.models.tsumego.collections import to_json
+from cfggo.models.tsumego.kernel_run import KernelRun
+from cfggo.models.tsumego.local_run import LocalRun, _restored
+from cfggo.models.tsumego.made_problems import made_problems
 from tests.silence import say_nothing, show_nothing
 
 
@@ -237,7 +237,7 @@ def test_a_run_goes_on_with_the_weights_that_it_began_with(problems, tmp_path, m
     new_run().resume()
     found = load_weights(find_weights("expert"), "tree")
     other = replace(found, theta=found.theta + 1.0)
-    monkeypatch.setattr("cfggo.tsumego.local_run.load_weights", lambda *names: other)
+    monkeypatch.setattr("cfggo.models.tsumego.local_run.load_weights", lambda *names: other)
     with pytest.raises(CfggoError, match=r"another training run: expert was .* and is now"):
         new_run().resume()
 

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cfggo import cli
-from cfggo.resources import find_weights
-from cfggo.territory.model import load_territory, save_territory
+from cfggo.base.resources import find_weights
+from cfggo.models.territory.model import load_territory, save_territory
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAME = "(;GM[1]SZ[9]PB[A & B]PW[<C>];B[dd];W[ff];B[fd];W[df];B[ee])"

@@ -14,11 +14,11 @@ import pytest
 from cfggo import cli
 from cfggo.commands import solver
 from cfggo.config import load_config
+from cfggo.models.tsumego.collections import read_problems
+from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
-from cfggo.solving import solving
-from cfggo.solving.solving import Solution
-from cfggo.tsumego.collections import read_problems
-from cfggo.tsumego.problem import Problem
+from cfggo.study.solving import solving
+from cfggo.study.solving.solving import Solution
 
 # Three empty points in the corner, enclosed: whoever plays in the middle gets its way.
 LIVE = "(;SZ[19]AB[ar][br][cr][dr][ds]AW[aq][bq][cq][dq][eq][er][es]PL[B])"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.executor import Threads
+from cfggo.base.executor import Threads
 from cfggo.features.catalogue import COULOM_GROUPS
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.features.shapes import (
@@ -31,7 +31,7 @@ from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.wins import count_wins
-from cfggo.policy.weights import n_features_of
+from cfggo.models.bradley_terry.weights import n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
 from cfggo.records.training_games import TrainingGames
 from tests.features.shapes_seen import seen_colours

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from cfggo.base.jit import jit
 from cfggo.features.orientations import add_cells, smallest, smallest_with
-from cfggo.jit import jit
 
 
 @jit

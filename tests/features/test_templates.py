@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.executor import Threads
+from cfggo.base.executor import Threads
 from cfggo.features.catalogue import MAX_FEATURES, TREE_PATHS
 from cfggo.features.harvest import harvest_keys
 from cfggo.features.shapes import SYMMETRIES, shape_distance, transform

@@ -25,7 +25,7 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
-from cfggo.sgf.reading import read_parts
+from cfggo.records.sgf.reading import read_parts
 from tests.diagrams import game_of_diagram
 
 

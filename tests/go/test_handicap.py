@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from cfggo.base.words import counted
 from cfggo.go.game import Game
 from cfggo.go.handicap import fixed_handicap, free_handicap, max_fixed_handicap, star_points
 from cfggo.go.points import board_points, format_vertex, row_col_from_point
-from cfggo.words import counted
 
 
 def vertices(points: list[int]) -> str:

@@ -5,7 +5,7 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.main_line import before_move
 from cfggo.go.points import BLACK, WHITE
-from cfggo.sgf.reading import read_main_line, read_parts
+from cfggo.records.sgf.reading import read_main_line, read_parts
 
 
 def test_parts_before_a_move_have_the_edits_before_it() -> None:

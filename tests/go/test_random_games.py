@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sgfmill.boards import Board
 
+from cfggo.base.jit import jit
 from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.points import (
     BLACK,
@@ -22,7 +23,6 @@ from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import score
 from cfggo.go.setup import set_up_board
 from cfggo.go.uniform import choose_uniform_move, uniform_playout
-from cfggo.jit import jit
 from tests.bit_sets import members
 
 SIZES = range(5, 20)

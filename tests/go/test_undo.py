@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from cfggo.base.jit import jit
 from cfggo.go.board import BOARD_DTYPE, is_legal, new_board, play
 from cfggo.go.points import EMPTY, PASS
 from cfggo.go.random import random_below
 from cfggo.go.undo import UNDO_DTYPE, play_with_undo, take_back
-from cfggo.jit import jit
 
 GAMES_PER_SIZE = 60
 DEPTH = 40

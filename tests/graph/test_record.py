@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cfggo.base.jit import jit, jit_allocating
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.paths import path_features
 from cfggo.go.board import N_WORDS, has_bit, is_legal, new_board
@@ -34,7 +35,6 @@ from cfggo.graph.record import (
     complete_graph,
     play_on_graph,
 )
-from cfggo.jit import jit, jit_allocating
 from tests.bit_sets import members
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cfggo.base.executor import Threads
 from cfggo.config import LearningConfig
-from cfggo.executor import Threads
 from cfggo.features.catalogue import COULOM_GROUPS
 from cfggo.go.points import WHITE
 from cfggo.learning.ablation import COMPARED, Variant, learn_side_by_side
 from cfggo.learning.evaluation import evaluate
 from cfggo.learning.train import Training
-from cfggo.measuring.prediction import Prediction
+from cfggo.models.measuring.prediction import Prediction
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
 from tests.silence import say_nothing, show_nothing

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Threads
 from cfggo.config import LearningConfig
-from cfggo.errors import CfggoError
-from cfggo.executor import Threads
 from cfggo.features.circumstances import CIRCUMSTANCES, N_CIRCUMSTANCES, UNKNOWN_AGE
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
@@ -28,12 +28,17 @@ from cfggo.learning.boosted_samples import (
 from cfggo.learning.boosting import BoostRun, Softmax, trees_of
 from cfggo.learning.evaluation import evaluate
 from cfggo.learning.runs import check_configs
-from cfggo.policy.boosted_trees import REACH, new_boost_scratch, no_trees, store_boosts
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.tree_policy import legal_moves, make_tree_tables, store_thetas
-from cfggo.policy.weights import Model, Weights, save_model
+from cfggo.models.bradley_terry.boosted_trees import (
+    REACH,
+    new_boost_scratch,
+    no_trees,
+    store_boosts,
+)
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.tree_policy import legal_moves, make_tree_tables, store_thetas
+from cfggo.models.bradley_terry.weights import Model, Weights, save_model
 from cfggo.records.replay import game_arrays
-from tests.policy.test_boosted_trees import random_trees
+from tests.models.bradley_terry.test_boosted_trees import random_trees
 from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.executor import Threads
+from cfggo.base.executor import Threads
+from cfggo.base.intervals import student_95
 from cfggo.features.catalogue import CONTIGUOUS, PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.features.plain_groups import BORDER
 from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.evaluation import evaluate as evaluate_with
-from cfggo.measuring.calibration import EDGES
-from cfggo.measuring.intervals import student_95
-from cfggo.measuring.prediction import MAX_RANK, N_PHASES, Prediction
-from cfggo.policy.weights import Weights, n_features_of
+from cfggo.models.bradley_terry.weights import Weights, n_features_of
+from cfggo.models.measuring.calibration import EDGES
+from cfggo.models.measuring.prediction import MAX_RANK, N_PHASES, Prediction
 from cfggo.records.replay import GameArrays, game_arrays
 
 if TYPE_CHECKING:

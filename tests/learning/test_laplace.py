@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Threads
 from cfggo.config import LearningConfig
-from cfggo.errors import CfggoError
-from cfggo.executor import Threads
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.learning.laplace import LaplaceTraining
 from cfggo.learning.runs import new_run
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.weights import Model
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.weights import Model
 from cfggo.records.game_record import GameRecord
 from tests.silence import say_nothing, show_nothing
 

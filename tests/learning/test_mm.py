@@ -20,7 +20,7 @@ from cfggo.learning.methods import STEP_METHODS, new_learner
 from cfggo.learning.mm import Shrinkage
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.sums import GameSums, PassInput
-from cfggo.policy.weights import MAX_THETA
+from cfggo.models.bradley_terry.weights import MAX_THETA
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
 

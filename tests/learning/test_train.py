@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pytest
 
-from cfggo.array_archive import read_archive
-from cfggo.checkpoint import FORMAT, save_checkpoint
+from cfggo.base.array_archive import read_archive
+from cfggo.base.checkpoint import FORMAT, save_checkpoint
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Executor, Threads
 from cfggo.cli import main
 from cfggo.config import LearningConfig
-from cfggo.errors import CfggoError
-from cfggo.executor import Executor, Threads
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import over_large_chains
 from cfggo.go.points import BLACK, WHITE
@@ -32,11 +32,11 @@ from cfggo.learning.runs import new_run
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput
 from cfggo.learning.train import Training
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.weights import Model
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.weights import Model
 from cfggo.records.game_record import GameRecord
+from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
-from cfggo.sgf.writing import write_sgf
 from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cfggo.cli import main
-from cfggo.policy.model_kinds import load_model
-from cfggo.sgf.writing import write_sgf
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.records.sgf.writing import write_sgf
 
 if TYPE_CHECKING:
     from tests.conftest import RandomRecords

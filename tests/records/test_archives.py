@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.records.archives import iter_sources, printable
 
 GAMES = {

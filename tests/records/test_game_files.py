@@ -11,8 +11,8 @@ from cfggo.records.game_files import (
     game_of_record,
     open_record,
 )
-from cfggo.sgf.errors import SgfError
-from cfggo.sgf.reading import read_main_line
+from cfggo.records.sgf.errors import SgfError
+from cfggo.records.sgf.reading import read_main_line
 
 
 @pytest.mark.parametrize(

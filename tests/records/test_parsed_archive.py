@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cfggo.array_archive import InvalidContent, read_archive, write_archive
+from cfggo.base.array_archive import InvalidContent, read_archive, write_archive
 from cfggo.records import parsed_archive, parsing
 from cfggo.records.game_record import GameRecord
 from cfggo.records.parsed_archive import FORMAT
 from cfggo.records.parsing import Unusable, parsed_games
-from cfggo.sgf.writing import write_sgf
+from cfggo.records.sgf.writing import write_sgf
 
 if TYPE_CHECKING:
     from tests.conftest import RandomRecords

@@ -32,7 +32,7 @@ def load_script(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
 
     def load(name: str) -> ModuleType:
         monkeypatch.syspath_prepend(SCRIPTS)
-        loader = SourceFileLoader(name.replace("-", "_"), str(SCRIPTS / name))
+        loader = SourceFileLoader(Path(name).stem, str(SCRIPTS / name))
         spec = importlib.util.spec_from_loader(loader.name, loader)
         assert spec is not None
         module = importlib.util.module_from_spec(spec)

@@ -1,4 +1,4 @@
-"""scripts/docs-outputs: the pages show what their commands print."""
+"""scripts/docs_outputs.py: the pages show what their commands print."""
 
 import subprocess
 from collections.abc import Callable
@@ -7,20 +7,20 @@ from types import ModuleType
 
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 
 PAGES = ("analysis-protocol", "explain", "gtp", "review", "solve", "terminal")
 
 
 @pytest.fixture
 def script(load_script: Callable[[str], ModuleType]) -> ModuleType:
-    return load_script("docs-outputs")
+    return load_script("docs_outputs.py")
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_show_what_their_commands_print(script: ModuleType, name: str) -> None:
     text = (script.DOCS / f"{name}.md").read_text(encoding="utf-8")
-    assert script.renewed(text).splitlines() == text.splitlines(), "run scripts/docs-outputs"
+    assert script.renewed(text).splitlines() == text.splitlines(), "run scripts/docs_outputs.py"
 
 
 def test_all_pages_with_outputs_are_compared(script: ModuleType) -> None:
@@ -62,10 +62,10 @@ def test_a_command_that_fails(script: ModuleType) -> None:
 def test_page_that_is_not_there(
     run_script: Callable[..., "subprocess.CompletedProcess[str]"],
 ) -> None:
-    done = run_script("docs-outputs", "nothing")
+    done = run_script("docs_outputs.py", "nothing")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "scripts/docs-outputs: no page with outputs of commands has 'nothing' in its name\n"
+        "scripts/docs_outputs.py: no page with outputs of commands has 'nothing' in its name\n"
     )
 
 

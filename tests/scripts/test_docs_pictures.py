@@ -25,14 +25,16 @@ def test_shipped_pictures_are_what_the_commands_draw(
     load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    commands = dict(load_script("docs-pictures").commands())
+    commands = dict(load_script("docs_pictures.py").commands())
     assert set(commands) == {f"docs/pictures/{p.name}" for p in ROOT.glob("docs/pictures/*.svg")}
     assert {word for words in commands.values() for word in words} >= KINDS
     for path, words in commands.items():
         assert words[-2:] == ["--out", path]
         drawn = tmp_path / Path(path).name
         assert cli.main([*words[:-1], str(drawn)]) == 0
-        assert drawn.read_text() == (ROOT / path).read_text(), f"{path}: run scripts/docs-pictures"
+        assert drawn.read_text() == (ROOT / path).read_text(), (
+            f"{path}: run scripts/docs_pictures.py"
+        )
 
 
 def test_pages_without_a_search_look_as_they_do_in_their_pictures(
@@ -42,7 +44,7 @@ def test_pages_without_a_search_look_as_they_do_in_their_pictures(
     if not (shutil.which("chromedriver") and shutil.which("chromium")):
         pytest.skip("needs Chromium and its driver")
     image = pytest.importorskip("matplotlib.image", reason="needs matplotlib, of the extra plot")
-    pages = load_script("docs-pictures").PAGES
+    pages = load_script("docs_pictures.py").PAGES
     assert set(pages) == {f"docs/pictures/{p.name}" for p in ROOT.glob("docs/pictures/*.png")}
     for path in ("docs/pictures/practice.png", "docs/pictures/page-phone.png"):
         drawn = tmp_path / Path(path).name
@@ -56,8 +58,8 @@ def test_pages_without_a_search_look_as_they_do_in_their_pictures(
 def test_picture_that_is_not_there(
     run_script: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
-    done = run_script("docs-pictures", "nothing")
+    done = run_script("docs_pictures.py", "nothing")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "scripts/docs-pictures: no picture of the pages has 'nothing' in its name\n"
+        "scripts/docs_pictures.py: no picture of the pages has 'nothing' in its name\n"
     )

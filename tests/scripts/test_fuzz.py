@@ -1,4 +1,4 @@
-"""A small part of the files that `scripts/fuzz` reads, and what it calls a fault."""
+"""A small part of the files that `scripts/fuzz.py` reads, and what it calls a fault."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cfggo.errors import CfggoError
-from cfggo.sgf.errors import SgfError
+from cfggo.base.errors import CfggoError
+from cfggo.records.sgf.errors import SgfError
 
 if TYPE_CHECKING:
     import subprocess
@@ -27,13 +27,13 @@ def test_damaged_files_are_refused_in_a_line(
 ) -> None:
     # Reads outside arrays are looked for in tests/test_bounds.py, and in whole runs of the script.
     options = ("--unchecked", "--files", "900", "--jobs", "1", "--seed", "7")
-    done = run_script("fuzz", *options, "--keep", str(tmp_path / "kept"))
+    done = run_script("fuzz.py", *options, "--keep", str(tmp_path / "kept"))
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["files"] == 900
     assert found["faults"] == []
     # All kinds came to both ends, so that the files are neither all hopeless nor all harmless.
-    for kind in load_script("fuzz").KIND_NAMES:
+    for kind in load_script("fuzz.py").KIND_NAMES:
         assert found["counts"][f"{kind}, refused"] > 10
         assert found["counts"][f"{kind}, used"] > 3
 
@@ -53,7 +53,7 @@ def test_a_process_that_can_not_begin_ends_the_run(
     load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rather than being begun anew for each file."""
-    script = load_script("fuzz")
+    script = load_script("fuzz.py")
     monkeypatch.setitem(sys.modules, "fuzz", script)  # which the process does not find
     reader = script.Reader(1, range(900), ["no such kind"], tmp_path)
     try:
@@ -81,7 +81,7 @@ def test_verdicts(
     error: Exception | None,
     verdict: str,
 ) -> None:
-    script = load_script("fuzz")
+    script = load_script("fuzz.py")
     found = script.verdict_on(Ending(error), tmp_path, Random(1))
     assert found.startswith(verdict)
     outcome = script.Outcome(1, "weights", found, 0.1)

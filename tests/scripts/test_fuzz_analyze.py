@@ -1,4 +1,4 @@
-"""A small part of the queries that `scripts/fuzz-analyze` sends."""
+"""A small part of the queries that `scripts/fuzz_analyze.py` sends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def test_no_damaged_query_is_at_fault(
     run_script: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
-    done = run_script("fuzz-analyze", "--queries", "60")
+    done = run_script("fuzz_analyze.py", "--queries", "60")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["faults"] == []

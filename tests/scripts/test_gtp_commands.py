@@ -1,4 +1,4 @@
-"""scripts/gtp-commands: docs/gtp.md has the list of commands as their docstrings make it."""
+"""scripts/gtp_commands.py: docs/gtp.md has the list of commands as their docstrings make it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,20 +6,20 @@ from types import ModuleType
 
 import pytest
 
-from cfggo.gtp import commands
-from cfggo.gtp.registry import COMMANDS
+from cfggo.interfaces.gtp import commands
+from cfggo.interfaces.gtp.registry import COMMANDS
 
 
 @pytest.fixture
 def script(load_script: Callable[[str], ModuleType]) -> ModuleType:
-    return load_script("gtp-commands")
+    return load_script("gtp_commands.py")
 
 
 def test_the_page_has_the_list_as_it_is_now(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.argv", ["gtp-commands", "--check"])
-    assert script.main() == 0, "run scripts/gtp-commands"
+    assert script.main() == 0, "run scripts/gtp_commands.py"
 
 
 def test_the_list_names_every_command_once(script: ModuleType) -> None:

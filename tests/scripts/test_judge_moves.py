@@ -1,4 +1,4 @@
-"""scripts/judge-moves: points lost by a judge that counts lines; its notes."""
+"""scripts/judge_moves.py: points lost by a judge that counts lines; its notes."""
 
 import json
 import shlex
@@ -71,7 +71,7 @@ def test_points_lost(tmp_path: Path, games: Path) -> None:
 
     def run(*programs: str) -> list[str]:
         done = call_script(
-            "judge-moves", str(games), *programs, "--by", by, "--positions", "4",
+            "judge_moves.py", str(games), *programs, "--by", by, "--positions", "4",
             "--out", str(tmp_path / "notes"), "--split", "training",
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
@@ -98,7 +98,7 @@ def test_points_lost(tmp_path: Path, games: Path) -> None:
 def test_an_engine_that_has_changed_is_asked_again(
     tmp_path: Path, load_script: Callable[[str], ModuleType]
 ) -> None:
-    script = load_script("judge-moves")
+    script = load_script("judge_moves.py")
     (tmp_path / "program.py").write_text(PROGRAM)
     told, weights, file = (tmp_path / name for name in ("komi", "own.weights", "own.toml"))
     file.write_text('[policy]\ntree = "own.weights"\n')
@@ -121,7 +121,7 @@ def test_an_engine_that_has_changed_is_asked_again(
 def test_one_position_tells_nothing_of_how_sure_it_is(
     load_script: Callable[[str], ModuleType],
 ) -> None:
-    script = load_script("judge-moves")
+    script = load_script("judge_moves.py")
     positions = [script.Position("game-1", 0, "opening", Game(19, 7.5, CHINESE), 0)]
     row = script.row_of("gnugo", positions, np.array([2.0]), np.array([0.5]))
     assert (row["lost"], row["interval"]) == (2.0, None)
@@ -131,7 +131,7 @@ def test_one_position_tells_nothing_of_how_sure_it_is(
 
 def test_positions_of_a_game_are_alike(load_script: Callable[[str], ModuleType]) -> None:
     """Twice the same losses in as many games are no surer than once."""
-    script = load_script("judge-moves")
+    script = load_script("judge_moves.py")
     losses = np.array([0.0, 1.0, 5.0])
     errors = [
         script.standard_error(
@@ -149,7 +149,7 @@ def test_positions_of_a_game_are_alike(load_script: Callable[[str], ModuleType])
 
 
 def test_several_positions_of_a_game(games: Path, load_script: Callable[[str], ModuleType]) -> None:
-    script = load_script("judge-moves")
+    script = load_script("judge_moves.py")
     records = list(read_records([str(games)], RecordFilter(size=19), DropReport()))
     positions = script.choose_positions(records, 35, 3)
     assert len(positions) == len({position.name for position in positions}) == 35
@@ -171,7 +171,7 @@ def test_a_program_that_makes_no_move(
     by = shlex.join([sys.executable, str(tmp_path / "judge.py"), str(tmp_path / "asked")])
     program = [sys.executable, str(tmp_path / "program.py"), answer, str(tmp_path / "komi")]
     done = call_script(
-        "judge-moves", str(games), shlex.join(program), "--by", by, "--positions", "2",
+        "judge_moves.py", str(games), shlex.join(program), "--by", by, "--positions", "2",
         "--out", str(tmp_path / "notes"), "--split", "training",
     )  # fmt: skip
     assert done.returncode == 2
@@ -191,7 +191,7 @@ def test_a_judge_that_is_none(tmp_path: Path, games: Path, lines: list[str], mes
     (tmp_path / "judge.py").write_text("\n".join(lines))
     by = shlex.join([sys.executable, str(tmp_path / "judge.py")])
     done = call_script(
-        "judge-moves", str(games), sys.executable, "--by", by, "--positions", "2",
+        "judge_moves.py", str(games), sys.executable, "--by", by, "--positions", "2",
         "--out", str(tmp_path / "notes"), "--split", "training",
     )  # fmt: skip
     assert done.returncode == 2

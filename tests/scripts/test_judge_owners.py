@@ -10,7 +10,7 @@ import pytest
 def test_positions_of_one_game_are_no_independent_samples(
     load_script: Callable[[str], ModuleType],
 ) -> None:
-    script = load_script("judge-owners")
+    script = load_script("judge_owners.py")
     changes = np.random.default_rng(1).normal(size=(20, 2))
     first = np.zeros((60, 2))
     errors, games = np.repeat(changes, 3, axis=0), np.repeat(np.arange(20), 3)

@@ -13,7 +13,7 @@ from sgfmill.boards import Board
 
 from cfggo.config import load_config
 from cfggo.search.engine import Engine
-from tests.gtp.conftest import Gtp
+from tests.interfaces.gtp.conftest import Gtp
 
 LoadScript = Callable[[str], ModuleType]
 Point = tuple[int, int]
@@ -66,7 +66,7 @@ SQUARE_FOUR = """
 
 @pytest.fixture
 def script(load_script: LoadScript) -> ModuleType:
-    return load_script("judge-sekis")
+    return load_script("judge_sekis.py")
 
 
 @pytest.fixture

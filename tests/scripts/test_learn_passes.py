@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cfggo.base.resources import find_weights
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.go.points import WHITE
-from cfggo.policy.model_kinds import load_model
-from cfggo.policy.weights import MAX_THETA
-from cfggo.resources import find_weights
+from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.bradley_terry.weights import MAX_THETA
 from tests.scripts.called import call_script
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ GAMES = Path(__file__).parents[2] / "docs" / "example-tournament" / "games"
 
 def test_passes_become_likely_where_they_were_played(tmp_path: Path) -> None:
     out = tmp_path / "out.weights"
-    done = call_script("learn-passes", "baseline", str(GAMES), "--size", "9", "--out", str(out))
+    done = call_script("learn_passes.py", "baseline", str(GAMES), "--size", "9", "--out", str(out))
     assert done.returncode == 0, done.stderr
     before, after = load_model(find_weights("baseline")), load_model(out)
     changed = np.flatnonzero(before.policies["tree"].theta != after.policies["tree"].theta)
@@ -46,16 +46,16 @@ def test_there_must_be_both_passes_and_moves(record: str, tmp_path: Path) -> Non
     (tmp_path / "game.sgf").write_text(record)
     out = str(tmp_path / "out.weights")
     size = ("--size", "9", "--min-moves", "1")
-    done = call_script("learn-passes", "baseline", str(tmp_path), *size, "--out", out)
+    done = call_script("learn_passes.py", "baseline", str(tmp_path), *size, "--out", out)
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("scripts/learn-passes: ")
+    assert done.stderr.splitlines()[-1].startswith("scripts/learn_passes.py: ")
     assert not Path(out).exists()
 
 
 def test_games_on_another_board_are_told_of_as_by_train(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;SZ[9];B[ee];W[cc];B[];W[])")
     out = str(tmp_path / "out.weights")
-    done = call_script("learn-passes", "baseline", str(tmp_path), "--out", out)
+    done = call_script("learn_passes.py", "baseline", str(tmp_path), "--out", out)
     assert done.returncode == 2
     assert "no games left: 1 record dropped" in done.stderr
     assert done.stderr.endswith("--size chooses the board, now 19x19\n")
@@ -66,7 +66,7 @@ def test_games_that_end_in_two_passes_teach(tmp_path: Path) -> None:
         (tmp_path / f"{number}.sgf").write_text(f"(;SZ[9];{moves};B[];W[])")
     out = tmp_path / "out.weights"
     size = ("--size", "9", "--min-moves", "1")
-    done = call_script("learn-passes", "baseline", str(tmp_path), *size, "--out", str(out))
+    done = call_script("learn_passes.py", "baseline", str(tmp_path), *size, "--out", str(out))
     assert done.returncode == 0, done.stderr
     before, after = load_model(find_weights("baseline")), load_model(out)
     thetas = [model.policies["tree"].theta[PASS_AFTER_PASS] for model in (before, after)]
@@ -76,7 +76,7 @@ def test_games_that_end_in_two_passes_teach(tmp_path: Path) -> None:
 def test_only_positions_of_the_player_are_asked(
     load_script: Callable[[str], ModuleType], make_record: MakeRecord
 ) -> None:
-    script = load_script("learn-passes")
+    script = load_script("learn_passes.py")
     weights = load_model(find_weights("baseline")).policies["tree"]
     record = make_record(9, "E5 C3 pass pass").of_players((WHITE,))
     found = script.positions_of([record], weights)
@@ -86,7 +86,7 @@ def test_only_positions_of_the_player_are_asked(
 def test_what_validation_games_lack_is_left_out(
     load_script: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    script = load_script("learn-passes")
+    script = load_script("learn_passes.py")
     weights = load_model(find_weights("baseline")).policies["tree"]
     nothing = np.zeros(3, dtype=bool)
     for is_passed, told in ((nothing, "other moves"), (~nothing, "passes")):
@@ -99,7 +99,9 @@ def test_what_validation_games_lack_is_left_out(
 
 
 def test_beliefs_are_refused(tmp_path: Path) -> None:
-    done = call_script("learn-passes", "ranking", str(GAMES), "--out", str(tmp_path / "a.weights"))
+    done = call_script(
+        "learn_passes.py", "ranking", str(GAMES), "--out", str(tmp_path / "a.weights")
+    )
     assert done.returncode == 2
     assert "ranking: no tree policy of a Bradley-Terry model" in done.stderr
 
@@ -107,7 +109,7 @@ def test_beliefs_are_refused(tmp_path: Path) -> None:
 def test_weights_that_are_there_are_kept(tmp_path: Path) -> None:
     out = tmp_path / "a.weights"
     out.write_text("mine")
-    done = call_script("learn-passes", "baseline", str(GAMES), "--out", str(out))
+    done = call_script("learn_passes.py", "baseline", str(GAMES), "--out", str(out))
     assert done.returncode == 2
     assert f"{out}: is there already" in done.stderr
     assert out.read_text() == "mine"

@@ -47,7 +47,7 @@ def write_test(folder: Path, record: str, answer: str) -> Path:
 
 
 def test_answers_are_proved(load_script: Callable[[str], ModuleType]) -> None:
-    script = load_script("prove-positions")
+    script = load_script("prove_positions.py")
     n_proved = 0
     for path in FILES:
         record, step = next(script.positions_of(path))
@@ -78,7 +78,7 @@ def test_what_is_not_proved_is_told(
 ) -> None:
     test_file = write_test(tmp_path, CORNER, answer)
     monkeypatch.setattr(sys, "argv", ["prove-positions", str(test_file)])
-    assert load_script("prove-positions").main() == code
+    assert load_script("prove_positions.py").main() == code
     assert said in capsys.readouterr().out
 
 
@@ -99,5 +99,5 @@ def test_endgame_is_played_out(
     opened: tuple[str, ...],
 ) -> None:
     write_test(tmp_path, record, "B1")
-    proof = load_script("prove-positions").prove(tmp_path / "a.sgf", 500)
+    proof = load_script("prove_positions.py").prove(tmp_path / "a.sgf", 500)
     assert (proof.right, proof.opened) == (right, opened)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import results
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 
 PRINT = ("--", sys.executable, "-c")
 
@@ -28,8 +28,8 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def publish(
     load_script: Callable[[str], ModuleType], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Publish:
-    """Returns a function that runs scripts/publish and returns what it wrote."""
-    script = load_script("publish")
+    """Returns a function that runs scripts/publish.py and returns what it wrote."""
+    script = load_script("publish.py")
 
     def run(*arguments: str) -> Any:
         monkeypatch.setattr(sys, "argv", ["publish", *arguments])

@@ -1,4 +1,4 @@
-"""scripts/same-search: equal for equal searches, different for different ones."""
+"""scripts/same_search.py: equal for equal searches, different for different ones."""
 
 import json
 from collections.abc import Callable
@@ -12,7 +12,7 @@ def test_a_hash_is_that_of_the_search(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    script = load_script("same-search")
+    script = load_script("same_search.py")
 
     def hashes(*presets: str) -> dict[str, str]:
         arguments = "--json", "--positions", "6", "--playouts", "60"

@@ -25,7 +25,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def script(load_script: Callable[[str], ModuleType]) -> ModuleType:
-    return load_script("set-up-peers")
+    return load_script("set_up_peers.py")
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_versions_are_told_and_commands_start_with_their_files(
     pachi, fuego = make_engine("Pachi", "12.90 (Jowa)"), make_engine("Fuego", "0.4")
     out = tmp_path / "a folder"
     done = run_script(
-        "set-up-peers", "pachi", "fuego", f"--pachi={pachi}", f"--fuego={fuego}", f"--out={out}"
+        "set_up_peers.py", "pachi", "fuego", f"--pachi={pachi}", f"--fuego={fuego}", f"--out={out}"
     )
     assert (done.returncode, done.stdout.splitlines()[2:]) == (
         0,
@@ -113,10 +113,10 @@ def test_what_is_missing_is_said_in_one_line(
     programs = [f"--{name.lower()}={make_engine(name, '1')}" for name in ("KataGo", "Pachi")]
     words = [word.replace("NETWORK", str(network)) for word in options]
     out = tmp_path / "out"
-    done = run_script("set-up-peers", *programs, *words, f"--out={out}")
+    done = run_script("set_up_peers.py", *programs, *words, f"--out={out}")
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()[-1:]
-    assert line.startswith("scripts/set-up-peers: ")
+    assert line.startswith("scripts/set_up_peers.py: ")
     assert problem in line
     assert not (out / "bin").exists()
 
@@ -125,7 +125,7 @@ def test_program_that_does_not_answer_is_named(
     run_script: Run, make_engine: Callable[..., Path], tmp_path: Path
 ) -> None:
     broken = make_engine("Fuego", "1.1", "import sys\nsys.exit('no such library')\n")
-    done = run_script("set-up-peers", "fuego", f"--fuego={broken}", f"--out={tmp_path / 'out'}")
+    done = run_script("set_up_peers.py", "fuego", f"--fuego={broken}", f"--out={tmp_path / 'out'}")
     assert (done.returncode, done.stdout) == (2, "")
     last = done.stderr.splitlines()[-1]
     assert "peer-fuego: " in last

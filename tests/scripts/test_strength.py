@@ -1,4 +1,4 @@
-"""scripts/strength: which games it tabulates and publishes."""
+"""scripts/strength.py: which games it tabulates and publishes."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def test_games_of_another_engine_are_tabulated(games: Path) -> None:
-    done = call_script("strength", EXPERIMENT, "--out", str(games), "--report")
+    done = call_script("strength.py", EXPERIMENT, "--out", str(games), "--report")
     assert done.returncode == 0
     assert done.stderr == f"{games}: games of another engine than this one\n"
     assert "| program | against |" in done.stdout
@@ -31,10 +31,10 @@ def test_games_of_another_engine_are_tabulated(games: Path) -> None:
 
 def test_games_of_another_engine_are_not_published_as_this_ones(games: Path) -> None:
     before = sorted(results.FOLDER.iterdir())
-    done = call_script("strength", EXPERIMENT, "--out", str(games), "--report", "--publish")
+    done = call_script("strength.py", EXPERIMENT, "--out", str(games), "--report", "--publish")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        f"scripts/strength: {games}: games of another engine than this one, whose commit the "
+        f"scripts/strength.py: {games}: games of another engine than this one, whose commit the "
         "published file would name\n"
     )
     assert sorted(results.FOLDER.iterdir()) == before

@@ -9,9 +9,9 @@ import pytest
 from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE
+from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport
-from cfggo.sgf.reading import read_main_line
 
 GAMES = sorted(Path(__file__, "../../../docs/example-tournament/games").resolve().glob("*.sgf"))[:7]
 OTHER = {BLACK: WHITE, WHITE: BLACK}

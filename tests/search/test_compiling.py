@@ -16,12 +16,12 @@ from tests.waiting import wait_until
 KERNEL_OF_PART = {
     "_look_at_position": "cfggo.features.tree.look_at_position",
     "_find_features": "cfggo.features.tree.tree_features",
-    "_play_on_position": "cfggo.policy.playout_policy.play_on_position",
+    "_play_on_position": "cfggo.models.bradley_terry.playout_policy.play_on_position",
     "_play_out": "cfggo.search.playouts.play_out",
     "_expand": "cfggo.search.playouts.expand",
-    "_judge_owners": "cfggo.territory.elimination.eliminate",
+    "_judge_owners": "cfggo.models.territory.elimination.eliminate",
     "_keep_the_score": "cfggo.go.scoring.area_balance",
-    "_list_features": "cfggo.policy.feature_lists.store_feature_lists",
+    "_list_features": "cfggo.models.bradley_terry.feature_lists.store_feature_lists",
     "_whole_engine": "cfggo.search.playouts.run_playouts",
 }
 """The last and largest kernel that each part compiles."""
@@ -36,7 +36,7 @@ from numba.core.dispatcher import Dispatcher
 from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, point_from_row_col
-from cfggo.resources import preset_names
+from cfggo.base.resources import preset_names
 from cfggo.search.compiling import PARTS
 from cfggo.search.engine import Engine
 

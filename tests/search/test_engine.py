@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig, load_config
-from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import (
     BLACK,

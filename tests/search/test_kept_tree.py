@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset

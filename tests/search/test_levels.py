@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig
-from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, parse_vertex
 from cfggo.search.engine import Engine, Limit

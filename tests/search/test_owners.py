@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.config import load_config
-from cfggo.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, parse_vertex
-from cfggo.resources import find_weights
+from cfggo.models.territory.model import load_territory
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.owners import field_of, judges_of
-from cfggo.territory.model import load_territory
 from tests.diagrams import game_of_diagram
 
 WALLS = """

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.config import PolicyConfig, SearchConfig, load_config
-from cfggo.errors import CfggoError
 from cfggo.features.patterns3x3 import colour_code, own_eye_codes, pattern_code
 from cfggo.go.board import is_legal, is_own_eye, new_board
 from cfggo.go.diagram import board_from_diagram
@@ -27,13 +28,12 @@ from cfggo.go.points import (
     point_from_row_col,
 )
 from cfggo.go.random import mix64
-from cfggo.policy.bending import bend_weights
-from cfggo.policy.frequency import weights_of_frequencies
-from cfggo.policy.model_kinds import load_weights
-from cfggo.policy.playout_policy import choose_move, play_on_position, set_up_position
-from cfggo.policy.playout_tables import make_playout_tables
-from cfggo.policy.position import POSITION_DTYPE
-from cfggo.resources import find_weights
+from cfggo.models.bradley_terry.bending import bend_weights
+from cfggo.models.bradley_terry.frequency import weights_of_frequencies
+from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_position, set_up_position
+from cfggo.models.bradley_terry.playout_tables import make_playout_tables
+from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import play_out
 from cfggo.search.rules_of_thumb import (
@@ -335,7 +335,7 @@ def test_without_rave_its_values_have_no_say() -> None:
 
 
 def test_weights_of_a_file_play(make_frequencies: MakeFrequencies, tmp_path: Path) -> None:
-    from cfggo.frequency.model import save_frequency_model
+    from cfggo.models.frequency.model import save_frequency_model
 
     path = tmp_path / "own.weights"
     save_frequency_model(path, make_frequencies({"XX./O*./...": (5, 9), "XOX/.*./...": (3, 9)}))

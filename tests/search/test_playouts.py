@@ -14,11 +14,11 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import area_balance, score
-from cfggo.policy.model_kinds import load_weights
-from cfggo.policy.playout_policy import set_up_position
-from cfggo.policy.playout_tables import make_playout_tables
-from cfggo.policy.position import POSITION_DTYPE
-from cfggo.policy.tree_policy import make_tree_tables
+from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.bradley_terry.playout_policy import set_up_position
+from cfggo.models.bradley_terry.playout_tables import make_playout_tables
+from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.models.bradley_terry.tree_policy import make_tree_tables
 from cfggo.search.playouts import (
     NO_PRIORS,
     Settings,

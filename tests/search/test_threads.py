@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cfggo.base.jit import jit
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
-from cfggo.jit import jit
-from cfggo.policy.model_kinds import load_weights
+from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.search.atomics import atomic_add, compare_and_set
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit

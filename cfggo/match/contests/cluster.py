@@ -6,14 +6,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Self
 
-from cfggo.dask import connect
-from cfggo.errors import CfggoError
+from cfggo.base.dask import connect
+from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import console
 from cfggo.go.game import Game
 from cfggo.match.contests.venues import GameTask, Keep, keep_all
 from cfggo.match.playing.client import Cancellation
 from cfggo.match.playing.referee import Watcher
 from cfggo.match.results.store import FinishedGame
-from cfggo.terminal import console
 
 if TYPE_CHECKING:
     from distributed import Event, Future

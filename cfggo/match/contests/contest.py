@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.toml_tables import Place
+from cfggo.base.words import counted
 from cfggo.go.points import BLACK, WHITE
 from cfggo.match.contests.venues import Venue, play_and_keep
 from cfggo.match.playing.client import Cancellation
@@ -16,8 +18,6 @@ from cfggo.match.playing.referee import GameSettings, Player, Watcher, play_game
 from cfggo.match.playing.scoring import CFGGO, PLAYERS
 from cfggo.match.results.store import FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary, game_sgf
-from cfggo.toml_tables import Place
-from cfggo.words import counted
 
 MOST_VOID_GAMES = 3
 """Void games of one pairing, one after the other, at which a contest is given up."""

@@ -17,34 +17,21 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
-from cfggo import resources
+from cfggo.base import resources
+from cfggo.base.errors import CfggoError
+from cfggo.base.toml_tables import Place, Range, read_tables, read_toml
 from cfggo.config import DEFAULT_PRESET, EngineConfig
-from cfggo.errors import CfggoError
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
 from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.standings import elo_json, tally_games, tally_json
 from cfggo.match.results.statistics import elo_to_text, ratio
 from cfggo.match.results.summaries import GameSummary
-from cfggo.toml_tables import Place, Range, read_tables, read_toml
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 _PLAYING_SOURCES = (
-    *(
-        "config.py",
-        "toml_tables.py",
-        "resources.py",
-        "array_archive.py",
-        "jit.py",
-        "go",
-        "graph",
-        "features",
-        "frequency",
-        "ranking",
-        "tsumego",
-        "territory",
-    ),
-    *("policy", "search", "gtp", "commands/gtp.py", "commands/engine_options.py"),
+    *("config.py", "base", "go", "graph", "features", "models", "search", "interfaces/gtp"),
+    *("commands/gtp.py", "commands/engine_options.py"),
 )
 
 

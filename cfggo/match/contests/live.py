@@ -10,13 +10,13 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
+from cfggo.base.terminal import console, duration_to_text
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
 from cfggo.match.playing.referee import Watcher
 from cfggo.match.results.statistics import Tally
 from cfggo.match.results.summaries import GameSummary
-from cfggo.terminal import console, duration_to_text
 
 _REFRESHES_PER_SECOND = 5
 _INDENT = " " * 12

@@ -15,11 +15,11 @@ from cfggo.go.points import BLACK, EMPTY, WHITE
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import owner_map
 from cfggo.match.playing.referee import MOVES_PER_POINT
+from cfggo.models.territory.regions import NEUTRAL, block_graph
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.passing import all_owners_are_sure
 from cfggo.search.status import Status, all_chains, chains_of_status
-from cfggo.territory.regions import NEUTRAL, block_graph
 
 FINISHED = 0.99
 """How sure the owner of each point is, from 0 to 1, where people would end the game."""

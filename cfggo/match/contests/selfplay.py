@@ -19,9 +19,9 @@ from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.playing.programs import check_digests, game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.results.store import FinishedGame
+from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.status import dead_points
-from cfggo.sgf.writing import write_sgf
 
 SETTINGS_NAME = "selfplay"
 

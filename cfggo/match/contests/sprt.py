@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.toml_tables import Range
 from cfggo.match.results.statistics import Tally, expected_rate
-from cfggo.toml_tables import Range
 
 _ELO = Range(-2000, 2000)
 

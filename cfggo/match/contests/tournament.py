@@ -6,7 +6,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.toml_tables import Place, Range, read_table, read_toml
+from cfggo.base.words import counted
 from cfggo.match.contests.contest import (
     Contest,
     Entrant,
@@ -19,8 +21,6 @@ from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.html_report import TournamentPage
 from cfggo.match.results.standings import Standings
 from cfggo.match.results.summaries import GameSummary
-from cfggo.toml_tables import Place, Range, read_table, read_toml
-from cfggo.words import counted
 
 SETTINGS_NAME = "tournament"
 

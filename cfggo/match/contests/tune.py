@@ -7,6 +7,8 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
+from cfggo.base.terminal import table_to_text
+from cfggo.base.toml_tables import Place, Range, read_table, read_toml, settings_of
 from cfggo.config import LearningConfig
 from cfggo.match.contests.contest import (
     Contest,
@@ -27,8 +29,6 @@ from cfggo.match.results.standings import (
 )
 from cfggo.match.results.statistics import TALLY_HEADS, Tally, elo_to_text, tally_cells
 from cfggo.match.results.summaries import GameSummary
-from cfggo.terminal import table_to_text
-from cfggo.toml_tables import Place, Range, read_table, read_toml, settings_of
 
 SETTINGS_NAME = "tune"
 

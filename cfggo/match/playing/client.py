@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Self, cast
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.playing.guard import guard
 
 if not hasattr(select, "poll"):  # on Windows, which has neither process groups nor fcntl

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 
 ALLOWED_LAG = 0.25
 """Seconds by which a program may overdraw its main time, and each overtime period, altogether.

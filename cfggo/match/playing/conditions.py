@@ -6,8 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import user_path
+from cfggo.base.toml_tables import Place, Range
 from cfggo.config import KOMI
-from cfggo.errors import CfggoError
 from cfggo.go.handicap import fixed_handicap
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import CHINESE, ruleset_from_name
@@ -16,8 +18,6 @@ from cfggo.match.playing.openings import Opening, read_openings
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE, MOST, PATIENCE, SEED
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.playing.scoring import PLAYERS
-from cfggo.resources import user_path
-from cfggo.toml_tables import Place, Range
 
 _T = TypeVar("_T")
 _V = TypeVar("_V")

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE
 from cfggo.go.scoring import owner_map

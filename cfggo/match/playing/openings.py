@@ -4,17 +4,17 @@ import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.pipes.sinks import tell
 from cfggo.go.game import Game
 from cfggo.go.handicap import stones_placed
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import WHITE
 from cfggo.go.rules import Ruleset
-from cfggo.pipes.sinks import tell
 from cfggo.records.archives import iter_sources, printable, reason_of
-from cfggo.sgf.data import split_collection
-from cfggo.sgf.errors import SgfError
-from cfggo.sgf.reading import read_parts
+from cfggo.records.sgf.data import split_collection
+from cfggo.records.sgf.errors import SgfError
+from cfggo.records.sgf.reading import read_parts
 
 
 @dataclass(frozen=True)

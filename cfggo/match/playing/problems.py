@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
+from cfggo.base.intervals import wilson_interval
 from cfggo.go.points import BLACK, COLOUR_LETTERS, WHITE, format_vertex
 from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
-from cfggo.measuring.intervals import wilson_interval
-from cfggo.solving.frame import frame, likely_attacker
-from cfggo.tsumego.problem import Problem
+from cfggo.models.tsumego.problem import Problem
+from cfggo.study.solving.frame import frame, likely_attacker
 
 _KOMI = 7.5  # of problems without a frame
 

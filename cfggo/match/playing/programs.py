@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.own_command import own_command
+from cfggo.base.resources import preset_names, weights_names
+from cfggo.base.words import closest
 from cfggo.config import DEFAULT_PRESET, EngineConfig, config_digest, load_config
-from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, Ruleset
-from cfggo.own_command import own_command
-from cfggo.resources import preset_names, weights_names
 from cfggo.search.levels import LEVELS
-from cfggo.words import closest
 
 SEED_PLACEHOLDER = "{seed}"
 """Stands in a command line where the game's seed goes."""

@@ -1,6 +1,6 @@
 """Ranges of the numbers in the conditions of games."""
 
-from cfggo.toml_tables import Range
+from cfggo.base.toml_tables import Range
 
 PATIENCE = Range(1, 86_400)
 """Seconds that a program may be waited for."""

@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cfggo.base.toml_tables import Range
 from cfggo.go.game import Game, IllegalMoveError
 from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_vertex
@@ -25,7 +26,6 @@ from cfggo.match.playing.openings import Opening
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 from cfggo.match.playing.scoring import PLAYERS, Settlement, settle_score
 from cfggo.match.playing.setup import send_conditions, send_position
-from cfggo.toml_tables import Range
 
 Reason = Literal["score", "resign", "illegal move", "crash", "time", "error"]
 """How a game ended. All but the first two are a program's fault."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
 
 _EXPECTATION = re.compile(r"#\?\s*\[(?P<negated>!?)(?P<pattern>.*)\]\s*(?P<known>\*?)\s*")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from cfggo.files import save_file
+from cfggo.base.files import save_file
 from cfggo.go.game import Game
 from cfggo.go.rules import Ruleset
 from cfggo.match.results.plots import ratings_svg
@@ -18,9 +18,9 @@ from cfggo.match.results.standings import (
 from cfggo.match.results.statistics import Tally, elo_to_text
 from cfggo.match.results.store import SgfFiles
 from cfggo.match.results.summaries import GameSummary
-from cfggo.pictures.board_svg import board_svg
 from cfggo.records.archives import reason_of
-from cfggo.sgf.reading import read_main_line
+from cfggo.records.sgf.reading import read_main_line
+from cfggo.study.pictures.board_svg import board_svg
 from cfggo.version import __version__
 
 REPORT_NAME = "report.html"

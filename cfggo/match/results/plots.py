@@ -5,10 +5,10 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.plotting import AS_IT_IS, add_legend, has_matplotlib, require_plot
 from cfggo.match.results.standings import Standings, rating_curves
 from cfggo.match.results.statistics import elo_to_text
-from cfggo.plotting import AS_IT_IS, add_legend, has_matplotlib, require_plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

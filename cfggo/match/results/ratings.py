@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.measuring.intervals import Z_95
+from cfggo.base.intervals import Z_95
 
 ELO_PER_UNIT = 400.0 / math.log(10.0)
 """Elo points of a difference of 1 in the logarithm of the Bradley-Terry strength."""

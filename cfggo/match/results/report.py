@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cfggo.base.terminal import table_to_text
 from cfggo.match.results.standings import (
     elo_json,
     faults_json,
@@ -19,7 +20,6 @@ from cfggo.match.results.statistics import (
     tally_cells,
 )
 from cfggo.match.results.summaries import GameSummary
-from cfggo.terminal import table_to_text
 
 
 @dataclass(frozen=True)

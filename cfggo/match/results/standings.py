@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from cfggo.base.terminal import table_to_text
 from cfggo.match.results.ratings import Rating, Ratings, fit_ratings
 from cfggo.match.results.statistics import Tally, elo_to_text, interval_to_text, ratio
 from cfggo.match.results.summaries import GameSummary
-from cfggo.terminal import table_to_text
 
 _CURVE_POINTS = 60
 

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from cfggo.measuring.intervals import wilson_interval
+from cfggo.base.intervals import wilson_interval
 
 
 def ratio(total: float, count: float) -> float | None:

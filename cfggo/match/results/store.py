@@ -18,8 +18,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from cfggo.errors import CfggoError, changes_between
-from cfggo.files import sync_folder, write_whole
+from cfggo.base.errors import CfggoError, changes_between
+from cfggo.base.files import sync_folder, write_whole
 
 JOURNAL = "games.jsonl"
 

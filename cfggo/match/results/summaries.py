@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal, Self, cast
 
 from sgfmill import sgf
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.toml_tables import Place, Range, read_table
 from cfggo.go.points import COLOUR_NAMES
 from cfggo.match.playing.clock import TimeControl
 from cfggo.match.playing.referee import GameResult
 from cfggo.match.playing.scoring import parse_score
-from cfggo.sgf.writing import write_sgf
-from cfggo.toml_tables import Place, Range, read_table
+from cfggo.records.sgf.writing import write_sgf
 
 _Colour = Literal["black", "white"]
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cfggo import cli
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.contests.cluster import ClusterVenue
 from cfggo.match.contests.contest import Contest, Entrant, Pairing
 from cfggo.match.playing.referee import GameSettings
@@ -112,7 +112,7 @@ def test_a_cluster_without_workers_is_not_waited_for_without_end(
 
 def test_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed")
-    monkeypatch.setattr("cfggo.dask.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("cfggo.base.dask.CONNECT_SECONDS", 0.5)
     with pytest.raises(CfggoError, match=r"scheduler tcp://127\.0\.0\.1:9: can't be reached"):
         ClusterVenue("tcp://127.0.0.1:9")
 

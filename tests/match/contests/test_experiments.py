@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cfggo import resources
+import cfggo
+from cfggo.base import resources
+from cfggo.base.errors import CfggoError
 from cfggo.config import load_config
-from cfggo.errors import CfggoError
 from cfggo.match.contests import experiments
 from cfggo.match.contests.experiments import (
     engine_digest,
@@ -23,7 +24,7 @@ from cfggo.match.playing import programs
 from cfggo.match.results.statistics import expected_rate
 from cfggo.match.results.store import FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
-from cfggo.tsumego.graph_kernel import KernelModel, n_features, save_kernel_model
+from cfggo.models.tsumego.graph_kernel import KernelModel, n_features, save_kernel_model
 from tests.scripts.called import SCRIPTS, call_script
 
 LABELS = "liberties"
@@ -187,19 +188,17 @@ def test_engine_digest_follows_settings_and_the_files_that_they_name(tmp_path: P
 @pytest.mark.parametrize(
     "source",
     [
-        *("config.py", "jit.py", "array_archive.py", "resources.py", "toml_tables.py"),
-        *("search/engine.py", "search/effort.py", "ranking/choice.py"),
-        *("territory/model.py", "tsumego/graph_kernel.py"),
+        *("config.py", "base/jit.py", "base/resources.py", "interfaces/gtp/session.py"),
+        *("search/engine.py", "models/pattern_beliefs/choice.py"),
+        *("models/territory/model.py", "models/tsumego/graph_kernel.py"),
         *("commands/gtp.py", "commands/engine_options.py"),
     ],
 )
 def test_engine_digest_follows_the_sources_that_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
-    package = Path(resources.__file__).parent
-    for name in (source.partition("/")[0], "gtp"):
-        part = package / name
-        (shutil.copytree if part.is_dir() else shutil.copy)(part, tmp_path / name)
+    package = Path(cfggo.__file__).parent
+    shutil.copytree(package, tmp_path, dirs_exist_ok=True)
     monkeypatch.setattr(experiments, "_PACKAGE", tmp_path)
     before = engine_digest()
     with open(tmp_path / source, "a") as file:
@@ -223,15 +222,15 @@ def test_shipped_experiments_can_be_played(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_script_lists_and_tabulates(tmp_path: Path) -> None:
-    listed = call_script("strength").stdout.splitlines()
+    listed = call_script("strength.py").stdout.splitlines()
     assert [line.split()[0] for line in listed] == list(experiment_titles(SHIPPED))
     settings = read_experiment(SHIPPED, "scaling").to_json()
     with GameStore(tmp_path, "strength", settings):
         done = call_script(
-            "strength", "scaling", "--report", "--out", str(tmp_path)
+            "strength.py", "scaling", "--report", "--out", str(tmp_path)
         )  # while games are added
     assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 0 | 0 |" in done.stdout
-    done = call_script("strength", "tenuki")
+    done = call_script("strength.py", "tenuki")
     assert done.returncode == 2
     assert "no experiment 'tenuki'" in done.stderr
 
@@ -244,9 +243,9 @@ def test_script_keeps_the_games_of_seeds_apart(
     with GameStore(folder, "strength", settings) as store:
         store.add(FinishedGame(make_summary(1, "black").to_json(), b"(;)"))
     monkeypatch.chdir(tmp_path)
-    done = call_script("strength", "scaling", "--report", "--seed", "5")
+    done = call_script("strength.py", "scaling", "--report", "--seed", "5")
     assert "| `cfggo:playouts=500` | `cfggo:playouts=250` | 9x9 | 1 | 1 |" in done.stdout
-    done = call_script("strength", "scaling", "--report", "--out", str(folder))
+    done = call_script("strength.py", "scaling", "--report", "--out", str(folder))
     assert done.returncode == 2
     assert "seed" in done.stderr
 
@@ -255,6 +254,6 @@ def test_script_says_when_another_engine_played(tmp_path: Path) -> None:
     settings = read_experiment(SHIPPED, "scaling").to_json() | {"engine": "older"}
     with GameStore(tmp_path, "strength", settings):
         pass
-    done = call_script("strength", "scaling", "--report", "--out", str(tmp_path))
+    done = call_script("strength.py", "scaling", "--report", "--out", str(tmp_path))
     assert done.returncode == 0
     assert "another engine" in done.stderr

@@ -18,7 +18,9 @@ from typing import Any
 import pytest
 
 from cfggo import cli
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
+from cfggo.base.intervals import wilson_interval
+from cfggo.base.resources import find_weights
 from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
@@ -27,9 +29,7 @@ from cfggo.match.contests.venues import GameTask, Keep, LocalVenue
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
-from cfggo.measuring.intervals import wilson_interval
-from cfggo.resources import find_weights
-from cfggo.sgf.reading import read_main_line
+from cfggo.records.sgf.reading import read_main_line
 
 CommandLine = Callable[..., list[str]]
 MakeSummary = Callable[..., GameSummary]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cfggo import resources
+from cfggo.base import resources
+from cfggo.base.errors import CfggoError
 from cfggo.config import load_config
-from cfggo.errors import CfggoError
 from cfggo.match.contests.experiments import experiment_titles
 from cfggo.match.contests.tournament import read_tournament
 from cfggo.match.contests.tune import read_tuning

@@ -9,9 +9,9 @@ from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
 from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.contests.selfplay import SelfPlay, SelfPlayGame
+from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.engine import Engine
 from cfggo.search.goal import Goal
-from cfggo.sgf.reading import read_main_line
 from tests.diagrams import game_of_diagram
 
 DEAD_STONE = """

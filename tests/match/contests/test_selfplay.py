@@ -19,8 +19,9 @@ import numpy as np
 import pytest
 
 from cfggo import cli
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import content_digest, find_weights
 from cfggo.config import EngineConfig, load_config
-from cfggo.errors import CfggoError
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, parse_vertex
 from cfggo.go.rules import CHINESE
@@ -35,9 +36,8 @@ from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
-from cfggo.resources import content_digest, find_weights
+from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.engine import Decision, Engine, Limit, SearchReport
-from cfggo.sgf.reading import read_main_line
 
 MOVES = 12
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.contests.sprt import Sprt
 from cfggo.match.results.statistics import Tally, expected_rate
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cfggo import cli, plotting
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.contests.tournament import SETTINGS_NAME, read_tournament
 from cfggo.match.results import plots
 from cfggo.match.results.store import JOURNAL, GameStore

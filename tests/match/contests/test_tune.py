@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.contests.tune import SETTINGS_NAME, Progress, Tuning, read_tuning
 from cfggo.match.results.store import JOURNAL, GameStore
 from cfggo.match.results.summaries import GameSummary

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.contests.venues import LocalVenue, play_and_keep
 from cfggo.match.playing.client import Cancellation
 from cfggo.match.playing.referee import Watcher

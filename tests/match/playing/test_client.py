@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cfggo import cli
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.playing import client as client_module
 from cfggo.match.playing.client import (
     BadAnswer,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.match.playing.openings import (
@@ -19,7 +19,7 @@ from cfggo.match.playing.openings import (
     with_handicap_set_up,
 )
 from cfggo.match.playing.referee import GameResult, GameSettings, Player, play_game
-from cfggo.sgf.reading import read_main_line
+from cfggo.records.sgf.reading import read_main_line
 
 SETTINGS = GameSettings(size=9, komi=0.5, max_moves=6)
 

@@ -10,7 +10,7 @@ import pytest
 from cfggo.go.points import WHITE, parse_vertex
 from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramDied
 from cfggo.match.playing.problems import run_problems, set_up_commands, shares
-from cfggo.tsumego.problem import Problem
+from cfggo.models.tsumego.problem import Problem
 
 
 def points(*vertices: str) -> tuple[int, ...]:

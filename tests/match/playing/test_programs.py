@@ -4,12 +4,12 @@ import sys
 
 import pytest
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.own_command import own_command
 from cfggo.config import DEFAULT_PRESET
-from cfggo.errors import CfggoError
 from cfggo.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR
 from cfggo.match.playing import programs
 from cfggo.match.playing.programs import game_seed, parse_program
-from cfggo.own_command import own_command
 
 
 @pytest.fixture

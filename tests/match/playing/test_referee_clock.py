@@ -2,7 +2,7 @@
 
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.playing.clock import ALLOWED_LAG, RefereeClock, TimeControl, parse_time_control
 
 

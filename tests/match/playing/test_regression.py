@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.playing.client import GtpClient
 from cfggo.match.playing.regression import Expectation, Outcome, read_test_file, run_test_file
 

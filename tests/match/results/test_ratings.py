@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from cfggo.base.intervals import Z_95
 from cfggo.match.results.ratings import ELO_PER_UNIT, Rating, fit_ratings
 from cfggo.match.results.statistics import elo_difference
-from cfggo.measuring.intervals import Z_95
 
 TRUE_ELO = np.array([0.0, 60.0, -150.0, 200.0, 320.0, -40.0])
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from cfggo.base.intervals import wilson_interval
 from cfggo.match.results.statistics import Tally, elo_difference
-from cfggo.measuring.intervals import wilson_interval
 
 
 @pytest.mark.parametrize(

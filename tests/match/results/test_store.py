@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from cfggo.errors import CfggoError
-from cfggo.files import PART_SUFFIX
+from cfggo.base.errors import CfggoError
+from cfggo.base.files import PART_SUFFIX
 from cfggo.match.results import store as store_module
 from cfggo.match.results.store import (
     JOURNAL,

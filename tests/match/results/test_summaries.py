@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cfggo.errors import CfggoError
+from cfggo.base.errors import CfggoError
 from cfggo.match.results.summaries import GameSummary
 
 MakeSummary = Callable[..., GameSummary]

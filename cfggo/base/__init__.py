@@ -1,0 +1,1 @@
+"""Errors, files, terminals, jitting, checkpoints: nothing here knows of Go."""

@@ -1,0 +1,129 @@
+"""Finds the presets and the trained weights that come with the program."""
+
+import errno
+import hashlib
+import os
+from pathlib import Path
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import closest, did_you_mean
+
+CONFIG_SUFFIX = ".toml"
+WEIGHTS_SUFFIX = ".weights"
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def _folder(installed: str, in_checkout: str) -> Path:
+    """Returns where shipped files are: in the installed package, or in the checkout beside it."""
+    folder = _PACKAGE / "share" / installed
+    return folder if folder.is_dir() else _PACKAGE.parent / in_checkout
+
+
+def configs_folder() -> Path:
+    """Returns the folder of the presets."""
+    return _folder("configs", "configs")
+
+
+def weights_folder() -> Path:
+    """Returns the folder of the trained weights."""
+    return _folder("weights", "data/weights")
+
+
+def preset_names() -> list[str]:
+    """Returns the names of the presets, sorted."""
+    return _names(configs_folder(), CONFIG_SUFFIX)
+
+
+def weights_names() -> list[str]:
+    """Returns the names of the shipped weights, sorted."""
+    return _names(weights_folder(), WEIGHTS_SUFFIX)
+
+
+def find_config(name_or_path: str) -> Path:
+    """Returns the TOML file of a preset, or the file itself when given a path.
+
+    A path is told from a name by its suffix or by a directory separator.
+
+    Raises CfggoError if there is no such preset or file.
+    """
+    return _find(name_or_path, "preset", configs_folder(), CONFIG_SUFFIX)
+
+
+def is_preset(path: Path) -> bool:
+    """Tells whether a file is one of the presets, however its path is written."""
+    return path.resolve().parent == configs_folder().resolve()
+
+
+def find_weights(name_or_path: str) -> Path:
+    """Returns the file of shipped weights, or the file itself when given a path.
+
+    A path is told from a name by its suffix or by a directory separator.
+
+    Raises CfggoError if there are no such weights.
+    """
+    return _find(name_or_path, "weights", weights_folder(), WEIGHTS_SUFFIX)
+
+
+def content_digest(file: Path) -> str:
+    """Returns a text that changes with a file's content. Raises CfggoError if it can't be read."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    except OSError as error:
+        raise CfggoError(f"{file}: {error.strerror}") from error
+
+
+def names_weights(name_or_path: str) -> bool:
+    """Tells whether a model is one of weights, not a preset: a weight file, or the name of shipped
+    weights that no preset has.
+    """
+    if Path(name_or_path).suffix == WEIGHTS_SUFFIX:
+        return True
+    return name_or_path in weights_names() and name_or_path not in preset_names()
+
+
+def user_path(text: str) -> Path:
+    """Returns the path that a user wrote, ~ for a home folder. Raises CfggoError without one."""
+    try:
+        return Path(text).expanduser()
+    except (RuntimeError, ValueError) as error:
+        raise CfggoError(f"{text}: no such home folder") from error
+
+
+def is_file(path: Path) -> bool:
+    """Tells whether there is such a file, also of a path that no file can have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # such as a name that is too long
+        return False
+
+
+def _names(folder: Path, suffix: str) -> list[str]:
+    return sorted(path.stem for path in folder.glob("*" + suffix))
+
+
+def is_path(name_or_path: str, suffix: str) -> bool:
+    """Tells a path from a name, by its suffix or by a directory separator."""
+    path = user_path(name_or_path)
+    return path.suffix == suffix or path.name != name_or_path
+
+
+def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
+    path = user_path(name_or_path)
+    if is_path(name_or_path, suffix):
+        if not is_file(path):
+            raise CfggoError(f"{name_or_path}: {os.strerror(errno.ENOENT)}")
+        return path
+    path = folder / (name_or_path + suffix)
+    if not is_file(path):
+        raise CfggoError(f"unknown {kind} {name_or_path!r}; {_advice(name_or_path, suffix)}")
+    return path
+
+
+def _advice(name: str, suffix: str) -> str:
+    """Returns what to type in place of a name that no preset has, or no weights."""
+    own, others, other = preset_names(), weights_names(), "the weights, --set tree="
+    if suffix == WEIGHTS_SUFFIX:
+        own, others, other = others, own, "the preset, --config "
+    meant = name if name in others else None if closest(name, own) else closest(name, others)
+    return f"did you mean {other}{meant}?" if meant else did_you_mean(name, own)

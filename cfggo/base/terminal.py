@@ -1,0 +1,142 @@
+"""Progress on standard error while a command works, and tables on standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING
+
+from cfggo.base.errors import CfggoError
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from rich.console import Console, JustifyMethod
+    from rich.table import Table
+
+
+_WIDEST = 100_000  # columns of a table
+
+
+@cache
+def console() -> Console:
+    """Returns the console on standard error; it prints texts as they are, brackets too."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+@contextmanager
+def progress(description: str, total: int | None, unit: str) -> Iterator[Callable[..., None]]:
+    """Shows a bar with the count, the rate in units a second, and the time left.
+
+    The bar goes if an error ends the work: the error is all that there is to say then.
+
+    description -- words before the bar
+    total       -- number of units to come, or None if unknown
+    unit        -- plural noun, such as "games"
+
+    Yields a function that takes the number of units done since its last call, and, if the total has
+    grown since, by how many.
+    """
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.progress import TimeRemainingColumn as TimeLeftColumn
+    from rich.table import Column
+    from rich.text import Text
+
+    class RateColumn(ProgressColumn):
+        """The count and the rate."""
+
+        def render(self, task: Task) -> Text:
+            count = f"{task.completed:,.0f}"
+            if task.total is not None:
+                count += f"/{task.total:,.0f}"
+            speed = task.finished_speed or task.speed
+            rate = "" if speed is None else f", {speed:,.1f}/s"
+            return Text(f"{count} {unit}{rate}")
+
+    # Where the line is too narrow the bar gets shorter; else words would go on below it.
+    words, rate, left = (Column(no_wrap=True) for _ in range(3))
+    columns = (
+        TextColumn("{task.description}", table_column=words),
+        BarColumn(),
+        RateColumn(rate),
+        TimeLeftColumn(table_column=left),
+    )
+    # What a command prints meanwhile goes above the bar on a terminal, and nowhere else otherwise.
+    on_terminal = sys.stdout.isatty()
+    bar = Progress(*columns, console=console(), redirect_stdout=on_terminal)
+    task = bar.add_task(description, total=total)
+
+    def advance(done: int, more: int = 0) -> None:
+        if more and total is not None:
+            bar.update(task, total=(bar.tasks[0].total or 0) + more)
+        bar.update(task, advance=done)
+
+    stop = bar.stop
+    bar.start()
+    try:
+        yield advance
+    except (CfggoError, OSError):
+        bar.live.transient = True
+        stop = bar.live.stop  # without the end of the line that bar.stop adds
+        raise
+    finally:
+        stop()
+
+
+def duration_to_text(seconds: float) -> str:
+    """Returns a duration in short: "40 s", "12 min", "3 h 20 min"."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def new_table(title: str | None = None) -> Table:
+    """Returns an empty table without lines, as all commands print them."""
+    from rich.table import Table
+
+    return Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+
+
+def print_table(table: Table) -> None:
+    """Prints a table to standard output, as wide as its cells need: nothing is ever cut."""
+    _print_whole(table, None)
+
+
+def table_to_text(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: Sequence[int] = (0,)
+) -> str:
+    """Returns a table as lines, as wide as its cells need.
+
+    heads -- may have several lines each
+    left -- indices of the columns that are flush left; the others are flush right
+    """
+    from io import StringIO
+
+    table = new_table()
+    for index, head in enumerate(heads):
+        side: JustifyMethod = "left" if index in left else "right"
+        table.add_column(head, justify=side, vertical="bottom", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    text = StringIO()
+    _print_whole(table, text)
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+
+
+def _print_whole(table: Table, file: TextIO | None) -> None:
+    """Prints a table to a file or to standard output, as wide as it needs."""
+    from rich.console import Console
+
+    console = Console(file=file, markup=False, emoji=False, highlight=False)
+    options = console.options.update(width=_WIDEST)
+    needed = console.measure(table, options=options).maximum
+    console.width = max(console.width, needed)
+    if table.title is not None:  # in a table it would be cut to the width of the cells
+        console.print(table.title, no_wrap=True, overflow="ignore", crop=False)
+        table.title = None
+    console.print(table, no_wrap=True, crop=False)

@@ -1,0 +1,190 @@
+"""A collection of problems on the page: what the user does, and what the engine finds out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.base.errors import CfggoError
+from cfggo.go.points import COLOUR_NAMES, format_vertex
+from cfggo.interfaces.browser import requests
+from cfggo.interfaces.browser.server import Action
+from cfggo.interfaces.browser.worker import EngineWorker, Stop, Task
+from cfggo.models.tsumego.problem import Problem
+from cfggo.models.tsumego.rankers import Ranker
+from cfggo.study.solving.practice import Course, Question
+from cfggo.study.solving.practice_log import PracticeLog
+
+if TYPE_CHECKING:
+    from cfggo.interfaces.browser.events import Events
+    from cfggo.study.api.engine import Engine
+
+
+class Practice:
+    """The problems that all pages show, one at a time.
+
+    What the user does returns the new state, and raises CfggoError, in words for the user, if it
+    can't be done.
+    """
+
+    def __init__(
+        self,
+        worker: EngineWorker,
+        events: Events,
+        problems: Sequence[Problem],
+        log: PracticeLog,
+        *,
+        ranker: Ranker | None = None,
+        loading: str = "The engine is being loaded",
+    ) -> None:
+        """Makes it for a worker; it begins with the first problem that was not solved yet.
+
+        problems -- at least one
+        ranker   -- what says how likely moves are right, for searches
+        loading  -- what is said until the engine is there
+        """
+        self._worker = worker
+        self._lock = worker.lock
+        self._events = events
+        self._course = Course(problems, log, ranker)
+        self._loading = loading
+        self._version = 0
+
+    # What the user does
+
+    def try_move(self, vertex: str, number: int, at: int = 0) -> dict[str, Any]:
+        """Takes a move as the user's solution of a problem.
+
+        number -- of the problem
+        at     -- how many moves of the line the page has before it
+        """
+        with self._lock:
+            if number != self._course.index + 1:
+                raise CfggoError("the problem has changed meanwhile")
+            if at != len(self._course.place or ()):
+                raise CfggoError("the line has changed meanwhile")
+            self._course.try_move(vertex)
+            return self._changed()
+
+    def again(self) -> dict[str, Any]:
+        """Takes back the user's move."""
+        with self._lock:
+            self._course.again()
+            return self._changed()
+
+    def turn(self, by: int) -> dict[str, Any]:
+        """Goes to another problem: the next, the one before, or for 0 the next unsolved one."""
+        with self._lock:
+            self._course.turn(by)
+            return self._changed()
+
+    def open(self, number: int) -> dict[str, Any]:
+        """Goes to the problem of a number."""
+        with self._lock:
+            if number > (n := len(self._course.problems)):
+                raise CfggoError(f"there is no problem {number}: the last one is {n}")
+            self._course.open(number - 1)
+            return self._changed()
+
+    def hint(self) -> dict[str, Any]:
+        """Tells more about the solution: first what can be had, then where."""
+        with self._lock:
+            self._course.hint()
+            return self._changed()
+
+    def show(self) -> dict[str, Any]:
+        """Shows the solution."""
+        with self._lock:
+            self._course.show()
+            return self._changed()
+
+    # What is told
+
+    def state(self) -> dict[str, Any]:
+        """Returns all that the page shows."""
+        with self._lock:
+            course = self._course
+            problem, tries = course.problem, course.tries
+            return {
+                "version": self._version,
+                "number": course.index + 1,
+                "problems": len(course.problems),
+                "solved": course.solved,
+                "name": Path(problem.name).name,
+                "kind": problem.kind,
+                "level": problem.level,
+                "task": course.task,
+                "size": problem.size,
+                "to_play": COLOUR_NAMES[problem.to_play],
+                "positions": course.positions(),
+                "moves": [format_vertex(point) for point in course.line],
+                "tries": {"right": tries.right, "wrong": tries.wrong},
+                "begun": course.begun,
+                "place": None if course.place is None else len(course.place),
+                "phase": course.phase.value,
+                "words": course.words(),
+                "hints": course.hints(),
+                "marked": None if course.marked is None else format_vertex(course.marked),
+                "can_show": course.best is not None,
+                "loading": self._loading,
+                "failure": self._worker.failure_of(self._task_of(course.question())),
+            }
+
+    def to_sgf(self) -> bytes:
+        """Returns the problem as an SGF record, with its solution. Raises CfggoError before it is
+        there.
+        """
+        with self._lock:
+            return self._course.to_sgf()
+
+    def file_name(self) -> str:
+        """Returns a name for the record's file."""
+        return f"problem-{self._course.index + 1}.sgf"
+
+    # What the engine has to do
+
+    def engine_is_ready(self, failure: str) -> None:
+        """Takes the news that the engine is loaded, or why it is not."""
+        with self._lock:
+            self._loading = failure
+            self._changed()
+
+    def task_failed(self) -> None:
+        """Takes the news that a task failed."""
+        with self._lock:
+            self._changed()
+
+    def next_task(self) -> Task | None:
+        """Returns what the engine should find out now."""
+        return self._task_of(self._course.question() or self._course.question_ahead())
+
+    def _task_of(self, question: Question | None) -> Task | None:
+        return None if question is None else Task((question,), partial(self._find_out, question))
+
+    def _find_out(self, question: Question, engine: Engine, stop: Stop) -> None:
+        found = self._course.find_out(question, lambda: engine.searcher, stop)
+        with self._lock:
+            if not stop() and self._course.take(question, found):
+                self._changed()
+
+    def _changed(self) -> dict[str, Any]:
+        """Tells everybody the new state, and returns it; the lock is held."""
+        self._version += 1
+        state = self.state()
+        self._events.publish("state", state)
+        self._worker.wake()
+        return state
+
+
+def practice_actions(practice: Practice) -> dict[str, Action]:
+    """Returns what each request of the page of problems does."""
+    return {
+        "try": Action(requests.Try, lambda it: practice.try_move(it.vertex, it.problem, it.at)),
+        "again": Action(requests.Nothing, lambda it: practice.again()),
+        "hint": Action(requests.Nothing, lambda it: practice.hint()),
+        "show": Action(requests.Nothing, lambda it: practice.show()),
+        "open": Action(requests.ProblemNumber, lambda it: practice.open(it.problem)),
+        "turn": Action(requests.Turn, lambda it: practice.turn(it.by)),
+    }

@@ -1,0 +1,123 @@
+"""What the engine is asked for the page: moves, analyses, policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cfggo.interfaces.browser.view import analysis_view, evaluation_view, policy_view
+
+if TYPE_CHECKING:
+    from cfggo.interfaces.browser.worker import Stop
+    from cfggo.study.api.analysis import Analysis
+    from cfggo.study.api.engine import Engine
+    from cfggo.study.api.game import Game
+
+LOOK = 2000
+"""Playouts of a position that is looked at."""
+
+REVIEW = 1000
+"""Playouts of each position in a review."""
+
+FOLLOW = 300
+"""Playouts of each position that the chart keeps up with."""
+
+_INTERVAL = 0.3  # seconds between two news of an analysis
+_SHOWN_PLIES = 7  # of what follows a move that is explained
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is known of a position.
+
+    Public attributes:
+      playouts   -- int, what was searched
+      evaluation -- win rate and score for the chart, or None
+      view       -- all that the page can draw, or None
+    """
+
+    playouts: int = 0
+    evaluation: dict[str, Any] | None = None
+    view: dict[str, Any] | None = None
+
+    @property
+    def has_policy(self) -> bool:
+        """Whether the policy is known."""
+        return self.view is not None and "policy" in self.view
+
+    def words_for(self, vertex: str) -> str:
+        """Returns what the search found out about a move, "" if nothing."""
+        candidates = (self.view or {}).get("candidates", [])
+        for candidate in candidates:
+            if candidate["move"].upper() == vertex.upper():
+                _, *others = candidate["pv"]
+                follows = f" It goes on {' '.join(others[:_SHOWN_PLIES])}." if others else ""
+                return (
+                    f"A search gave it {candidate['visits']:,} of {self.view_visits:,} "
+                    f"playouts and a win rate of {100 * candidate['winrate']:.0f}%.{follows}"
+                )
+        return ""
+
+    @property
+    def view_visits(self) -> int:
+        """Playouts of the analysis that can be drawn."""
+        return int((self.view or {}).get("visits", 0))
+
+
+def choose(engine: Engine, game: Game, level: str, stop: Stop) -> str:
+    """Returns the engine's move at a level, "" for full strength: a vertex, "pass" or "resign"."""
+    if (engine.level or "") != level:
+        engine.set_level(level or None)
+    return engine.move(game, stop=stop)
+
+
+def policy(engine: Engine, game: Game, position: str, known: Found) -> Found:
+    """Returns what is known of a position with its policy."""
+    return replace(known, view=(known.view or {}) | policy_view(position, engine.policy(game)))
+
+
+def analyse(
+    engine: Engine,
+    game: Game,
+    position: str,
+    playouts: int,
+    known: Found,
+    stop: Stop,
+    take: Callable[[Found], None],
+    shows: bool,
+) -> None:
+    """Searches a position, and hands on what becomes known.
+
+    take  -- gets all that is known of the position, at the end and, if it shows, on the way
+    shows -- whether the page is looking at it; else only a whole search counts
+    """
+    if shows and not known.has_policy:
+        known = policy(engine, game, position, known)
+        take(known)
+    probabilities = (known.view or {}).get("policy", {})
+
+    def on_progress(analysis: Analysis) -> None:
+        if analysis.visits > known.playouts:
+            take(_found(position, analysis, probabilities, analysis.visits))
+
+    analysis = engine.analyse(
+        game,
+        playouts=playouts,
+        on_progress=on_progress if shows else None,
+        interval=_INTERVAL,
+        stop=stop,
+    )
+    if not stop():
+        n = max(playouts, analysis.visits)
+        if shows:
+            take(_found(position, analysis, probabilities, n))
+        else:
+            take(replace(known, playouts=n, evaluation=evaluation_view(position, analysis, n)))
+
+
+def _found(
+    position: str, analysis: Analysis, probabilities: dict[str, float], playouts: int
+) -> Found:
+    evaluation = evaluation_view(position, analysis, playouts)
+    return Found(playouts, evaluation, analysis_view(position, analysis, probabilities))

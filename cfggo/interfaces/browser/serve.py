@@ -1,0 +1,201 @@
+"""Runs the page's server until Ctrl-C, and keeps the game then."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.files import write_whole
+from cfggo.interfaces.browser.events import Events
+from cfggo.interfaces.browser.open_game import OpenGame, game_actions
+from cfggo.interfaces.browser.server import PageServer
+from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.search.compiling import kernels_are_compiled
+from cfggo.study.api.game import Game
+from cfggo.study.playing.records import new_file_name, record_in
+
+if TYPE_CHECKING:
+    from cfggo.interfaces.browser.practice import Practice
+    from cfggo.models.tsumego.problem import Problem
+    from cfggo.study.api.engine import Engine
+
+KEPT = Path("games")
+"""The folder of games that nobody saved."""
+
+_LOADING = "The engine is being loaded"
+_COMPILING = "First start: the engine is being compiled, which takes half a minute"
+
+_NAP = 1.0  # seconds; a wait without an end could not be interrupted on Windows
+
+
+def play_in_browser(
+    *,
+    preset: str,
+    settings: Mapping[str, Any],
+    record: Path | None,
+    size: int,
+    komi: float | None,
+    rules: str,
+    handicap: int,
+    level: str,
+    you: str,
+    port: int,
+    opens: bool,
+) -> None:
+    """Serves the page of a game until KeyboardInterrupt.
+
+    The engine is loaded while the page is open, so it is late to find that it can't be:
+    look before.
+
+    preset, settings -- of the engine, as `cfggo.study.api.engine.Engine` takes them
+    record           -- an SGF file to open, in place of a game of these conditions
+    level            -- of the engine's moves, "" for full strength
+    you              -- what the user plays: "black", "white" or "both"
+    port             -- 0 for a free one
+    opens            -- whether to open the page in the browser
+
+    Raises CfggoError if there is no such record, handicap or port.
+    """
+    worker, loading = _worker(preset, settings)
+    game = Game(size, komi, rules, handicap)
+    events = Events()
+    open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading, keep=keep)
+    if record is not None:
+        _load(record, open_game, you)
+    server = PageServer(open_game, game_actions(open_game), events, port)
+    serve(server, open_game, worker, opens=opens)
+
+
+def practise_in_browser(
+    *,
+    preset: str,
+    settings: Mapping[str, Any],
+    problems: Sequence[Problem],
+    port: int,
+    opens: bool,
+) -> None:
+    """Serves the page of a collection of problems until KeyboardInterrupt.
+
+    preset, settings, port, opens -- as for `play_in_browser`
+    problems -- at least one
+
+    Raises CfggoError if the port can't be had, or what was solved before can't be read.
+    """
+    from cfggo.base.resources import find_weights
+    from cfggo.interfaces.browser.practice import Practice, practice_actions
+    from cfggo.models.tsumego.rankers import load_ranker_model
+    from cfggo.study.solving.practice_log import PracticeLog
+
+    worker, loading = _worker(preset, settings)
+    events = Events()
+    ranker = load_ranker_model(find_weights("tsumego")).ranker()
+    practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker, loading=loading)
+    actions = practice_actions(practice)
+    server = PageServer(practice, actions, events, port, page="practice.html")
+    serve(server, practice, worker, opens=opens)
+
+
+def _worker(preset: str, settings: Mapping[str, Any]) -> tuple[EngineWorker, str]:
+    """Returns the engine's worker, and what is to be said until the engine is there."""
+    loading = _LOADING if kernels_are_compiled() else _COMPILING
+
+    def load() -> Engine:
+        from cfggo.study.api.engine import Engine
+
+        return Engine(preset, **settings)
+
+    return EngineWorker(load), loading
+
+
+def _load(record: Path, game: OpenGame, you: str) -> None:
+    """Opens a file. Raises CfggoError, which names it, if it can't be read."""
+    data = record_in(record)
+    try:
+        game.load(data, you)
+    except CfggoError as error:
+        raise CfggoError(f"{record}: {error}") from error
+
+
+def serve(
+    server: PageServer, shown: OpenGame | Practice, worker: EngineWorker, *, opens: bool
+) -> None:
+    """Serves the page until KeyboardInterrupt, or a signal to end; then keeps an unsaved game.
+
+    opens -- whether to open the page in the browser
+    """
+    for ending in _endings():
+        if signal.getsignal(ending) != signal.SIG_IGN:  # as nohup has it
+            signal.signal(ending, signal.default_int_handler)
+    if not kernels_are_compiled():
+        print(_COMPILING, file=sys.stderr, flush=True)
+    worker.start(shown)
+    thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
+    thread.start()
+    print(f"The page is at {server.url}\nCtrl-C ends it.", flush=True)
+    try:
+        if opens and has_display():
+            webbrowser.open(server.url)
+        while True:
+            time.sleep(_NAP)
+    finally:
+        try:
+            if isinstance(shown, OpenGame):  # first, for a second Ctrl-C may end the rest
+                with _undisturbed():
+                    shown.keep_unsaved()
+        finally:
+            server.shutdown()
+            server.events.end()
+            server.server_close()
+            worker.end()
+
+
+def _endings() -> list[signal.Signals]:
+    """Returns the signals that end the page."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Lets no signal end what is done meanwhile."""
+    handlers = [(ending, signal.signal(ending, signal.SIG_IGN)) for ending in _endings()]
+    try:
+        yield
+    finally:
+        for ending, handler in handlers:
+            signal.signal(ending, handler)
+
+
+def has_display() -> bool:
+    """Tells whether a browser can show a window, rather than take over the terminal."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def keep(sgf: bytes) -> Path:
+    """Writes a game that nobody saved, says where, and returns the file.
+
+    Raises CfggoError if it can't be written.
+    """
+    path = KEPT / new_file_name()
+    number = 2
+    try:
+        while path.exists():
+            path = path.with_stem(f"{path.stem.partition('~')[0]}~{number}")
+            number += 1
+        KEPT.mkdir(parents=True, exist_ok=True)
+        write_whole(path, sgf)
+    except OSError as error:
+        raise CfggoError(f"{path}: {error.strerror}") from error
+    print(f"The game is kept in {path}", flush=True)
+    return path

@@ -1,0 +1,96 @@
+"""What the page draws of a position, as data that JSON can write."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cfggo.study.api.analysis import Analysis
+    from cfggo.study.api.game import Game
+    from cfggo.study.explaining.explanation import Explanation
+
+_SHOWN_CANDIDATES = 20
+_SHOWN_PROBABILITY = 0.001
+_SHOWN_FACTORS = 10
+
+
+def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[str, Any]:
+    """Returns a position's win rate and score, both Black's, for the chart.
+
+    What the moves before and after it lost takes the mean score, too, and visits and mean scores of
+    the moves that were searched.
+
+    position -- the position's id
+    playouts -- what the analysis is good for
+    """
+    sign = 1 if analysis.to_play == "black" else -1
+    return {
+        "id": position,
+        "winrate": round(float(analysis.black_winrate), 4),
+        "score": round(float(analysis.black_score), 2),
+        "playouts": playouts,
+        "mean": round(sign * float(analysis.mean_score), 2),
+        "moves": {
+            candidate.move: [candidate.visits, round(sign * float(candidate.mean_score), 2)]
+            for candidate in analysis.candidates
+        },
+    }
+
+
+def analysis_view(position: str, analysis: Analysis, policy: dict[str, float]) -> dict[str, Any]:
+    """Returns all that the page can draw of an analysis; candidates count for the side to move."""
+    return evaluation_view(position, analysis, analysis.visits) | {
+        "visits": analysis.visits,
+        "ownership": [[round(float(owner), 2) for owner in row] for row in analysis.ownership],
+        "candidates": [
+            {
+                "move": candidate.move,
+                "visits": candidate.visits,
+                "winrate": round(float(candidate.winrate), 4),
+                "score": round(float(candidate.score), 2),
+                "pv": list(candidate.pv[:20]),
+            }
+            for candidate in analysis.candidates[:_SHOWN_CANDIDATES]
+        ],
+        **policy_view(position, policy),
+    }
+
+
+def policy_view(position: str, policy: dict[str, float]) -> dict[str, Any]:
+    """Returns the probabilities of the likelier moves of a position, "pass" among them."""
+    likely = {
+        vertex: round(float(probability), 4)
+        for vertex, probability in policy.items()
+        if probability >= _SHOWN_PROBABILITY
+    }
+    return {"id": position, "policy": likely}
+
+
+def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
+    """Returns an explanation for the page; more: words about what a search found."""
+    factors = explanation.named[:_SHOWN_FACTORS]
+    named = math.prod((factor.factor for factor in factors), start=explanation.base)
+    rows = [*((factor.words, factor.factor) for factor in factors)]
+    if len(factors) < len(explanation.factors):
+        rows.append((explanation.rest_words, explanation.probability / named))
+    title = f"{explanation.colour.capitalize()} {explanation.move}"
+    first, *others = explanation.opening_sentences()
+    return {
+        "title": title,
+        "sentences": [first.removeprefix(f"{title}: "), *others],
+        "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
+        "more": more,
+    }
+
+
+def graph_view(game: Game) -> dict[str, Any]:
+    """Returns the common fate graph of a position, vertices by index."""
+    graph = game.graph()
+    index = {name: i for i, name in enumerate(graph.nodes)}
+    return {
+        "vertices": [
+            {"colour": node.colour, "points": list(node.points)} for node in graph.nodes.values()
+        ],
+        "edges": [[index[name], index[near]] for name, near in graph.edges],
+    }

@@ -1,0 +1,45 @@
+"""The commands, a module for each theme; importing this package declares all of them."""
+
+from cfggo.interfaces.gtp.commands import (
+    administration,
+    analysis,
+    beliefs,
+    cgos,
+    explaining,
+    gnugo,
+    gogui,
+    gomill,
+    handicap,
+    katago,
+    leela_zero,
+    patterns,
+    play,
+    position,
+    rules,
+    scoring,
+    servers,
+    timing,
+)
+from cfggo.interfaces.gtp.registry import COMMANDS
+
+__all__ = [
+    "COMMANDS",
+    "administration",
+    "analysis",
+    "beliefs",
+    "cgos",
+    "explaining",
+    "gnugo",
+    "gogui",
+    "gomill",
+    "handicap",
+    "katago",
+    "leela_zero",
+    "patterns",
+    "play",
+    "position",
+    "rules",
+    "scoring",
+    "servers",
+    "timing",
+]

@@ -1,0 +1,105 @@
+"""What scripts written for GNU Go ask for: the position, the score, the best moves, the seed."""
+
+import re
+
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
+from cfggo.interfaces.gtp.loading import Need
+from cfggo.interfaces.gtp.protocol import GtpError, format_vertices
+from cfggo.interfaces.gtp.registry import Colour, Vertex, command
+from cfggo.interfaces.gtp.session import Session
+
+_TOP_MOVES = 10
+
+_SEED = re.compile("[0-9]{1,19}")
+_LARGEST_SEED = 2**63 - 1
+
+
+@command("is_legal")
+def is_legal(session: Session, colour: Colour, vertex: Vertex) -> str:
+    """Returns 1 if a colour may play at a vertex, superko included, else 0."""
+    return "1" if session.game.is_legal(colour, vertex) else "0"
+
+
+@command("list_stones", needs=Need.GAME)
+def list_stones(session: Session, colour: Colour) -> str:
+    """Returns the points that have a stone of that colour."""
+    import numpy as np
+
+    return format_vertices(np.flatnonzero(session.game.boards[0]["colour"] == colour).tolist())
+
+
+@command("captures")
+def captures(session: Session, colour: Colour) -> str:
+    """Returns how many stones a colour has captured."""
+    return str(session.game.boards[0]["prisoners"][3 - colour])
+
+
+@command("estimate_score")
+def estimate_score(session: Session) -> str:
+    """Returns the mean score of playouts, as in "W+1.7 (upper bound: 12.0, lower: -8.6)".
+
+    The bounds are a standard deviation of the playouts away, and seen by White. The position is
+    searched first if that was not done.
+    """
+    report = session.searched().report
+    score = report.score if report.colour == WHITE else -report.score
+    upper, lower = score + report.score_stdev, score - report.score_stdev
+    text = "0" if abs(score) < 0.05 else f"{'W' if score > 0 else 'B'}+{abs(score):.1f}"
+    return f"{text} (upper bound: {upper:z.1f}, lower: {lower:z.1f})"
+
+
+@command("top_moves")
+def top_moves(session: Session) -> str:
+    """Returns the ten best moves of the side to move, each with its share of visits in percent.
+
+    The position is searched first if that was not done.
+    """
+    return _top_moves(session, session.game.to_play)
+
+
+@command("top_moves_black")
+def top_moves_black(session: Session) -> str:
+    """Returns the ten best moves of Black, as top_moves does."""
+    return _top_moves(session, BLACK)
+
+
+@command("top_moves_white")
+def top_moves_white(session: Session) -> str:
+    """Returns the ten best moves of White, as top_moves does."""
+    return _top_moves(session, WHITE)
+
+
+@command("move_history")
+def move_history(session: Session) -> str:
+    """Returns the moves of the game, the last one first, as COLOUR VERTEX on lines of their own."""
+    return "\n".join(
+        f"{COLOUR_NAMES[colour]} {format_vertex(point).upper()}"
+        for colour, point in reversed(session.game.moves)
+    )
+
+
+@command("get_random_seed")
+def get_random_seed(session: Session) -> str:
+    """Returns the seed that the engine's random numbers began with."""
+    return str(session.engine.seed)
+
+
+@command("set_random_seed")
+def set_random_seed(session: Session, seed: str) -> None:
+    """Starts the random numbers from a seed, and forgets what earlier searches found out.
+
+    After it, the same commands get the same moves, if moves are limited by playouts and one thread
+    searches.
+    """
+    if not _SEED.fullmatch(seed) or int(seed) > _LARGEST_SEED:
+        raise GtpError(f"syntax error: expected a seed from 0 to {_LARGEST_SEED}")
+    session.engine.set_seed(int(seed))
+    session.forget()
+
+
+def _top_moves(session: Session, colour: int) -> str:
+    report = session.searched(colour).report
+    return " ".join(
+        f"{format_vertex(move.point)} {100 * move.visits / report.visits:.2f}"
+        for move in report.moves[:_TOP_MOVES]
+    )

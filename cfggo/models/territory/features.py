@@ -1,0 +1,280 @@
+"""What a territory field sees of a position: features of the block graph's edges and nodes.
+
+An edge's features say what it costs if its ends have different owners; they do not depend on the
+colours.  A node's features say how far it leans to Black; they change their signs with the colours.
+The paper's models have edges alone, with 36 features, or 72 with those of the neighbourhood.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfggo.base.jit import jit, jit_allocating
+from cfggo.config import TERRITORY_FORMS
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE
+from cfggo.models.territory.regions import (
+    N_KINDS,
+    NEUTRAL,
+    STONE,
+    SURROUND,
+    BlockGraph,
+    block_graph,
+)
+
+N_EDGE_KINDS = 8
+"""Directed: from stone, surround or neutral to another of them; but neutral never to neutral."""
+
+
+class Form(NamedTuple):
+    """Which features a field has.
+
+    neighbourhood -- whether edges also see the nodes and edges beside them
+    extended      -- whether there are node features, and for edges points alone in their block,
+                     points enclosed by another block, liberties and ownership
+    playouts      -- whether who owns the points in playouts is among the features
+    """
+
+    neighbourhood: bool
+    extended: bool
+    playouts: bool
+
+
+FORMS = dict(
+    zip(
+        TERRITORY_FORMS,
+        (
+            Form(False, False, False),
+            Form(True, False, False),
+            Form(True, True, False),
+            Form(True, True, True),
+        ),
+        strict=True,
+    )
+)
+"""Forms of a field by name: the paper's two, of 36 and 72 parameters, and ours."""
+
+_PAIRS = 5
+"""Undirected kinds of edges."""
+
+_EXTRAS = 4
+"""Further features of an edge of each of these: being one; the ends' products of ownership;
+the reciprocal liberties of the chains; and how many of the chains are in atari."""
+
+_OWNERSHIP = 3
+"""Features of what playouts say, for each kind of node: mean ownership, its log-odds, its cube."""
+
+_STONE_TERMS, _SURROUND_TERMS = 11, 9
+
+N_NODE_TERMS = _OWNERSHIP * N_KINDS + _STONE_TERMS + _SURROUND_TERMS
+
+_MOST_SURE = 0.98
+"""Ownership, of 1, that counts as sure: playouts are too few to tell more."""
+
+
+def n_edge_terms(form: Form) -> int:
+    """Returns how many features an edge has: 36 or 72 in the paper's forms."""
+    own = N_KINDS * 5 + N_EDGE_KINDS * 4 if form.extended else N_KINDS * 4 + N_EDGE_KINDS * 3
+    return own * (2 if form.neighbourhood else 1) + (_PAIRS * _EXTRAS if form.extended else 0)
+
+
+class Seen(NamedTuple):
+    """A position as a field sees it.
+
+    graph -- BlockGraph
+    edges -- float64[m, n_edge_terms(form)]
+    nodes -- float64[n, N_NODE_TERMS], all 0 where the form has no node features
+    """
+
+    graph: BlockGraph
+    edges: np.ndarray
+    nodes: np.ndarray
+
+
+def see(board: np.void, form: Form, ownership: np.ndarray | None = None) -> Seen:
+    """Returns a position as a field of a form sees it.
+
+    board     -- one element of a board array
+    ownership -- float[N_POINTS] of playouts, from +1 for Black to -1 for White; used if the form
+                 has playouts
+
+    Raises ValueError if the form needs playouts and has none.
+    """
+    if form.playouts and ownership is None:
+        raise ValueError("this field needs the owners in playouts")
+    used = np.zeros(N_POINTS, dtype=np.float64)
+    if form.playouts and ownership is not None:
+        used[:] = ownership
+    size = int(board["size"])
+    graph: BlockGraph = block_graph(board["colour"], size)
+    edges, nodes = _features(
+        graph,
+        board["colour"],
+        used,
+        form.neighbourhood,
+        form.extended,
+        form.playouts,
+        n_edge_terms(form),
+    )
+    return Seen(graph, edges, nodes)
+
+
+@jit_allocating
+def _features(graph, colour, ownership, neighbourhood, extended, playouts, n_terms):
+    """Returns (edges, nodes) of `Seen`; arguments as in `see`, `Form` and `n_edge_terms`."""
+    n = len(graph.kind)
+    m = len(graph.edges)
+    terms = np.zeros((m, n_terms))
+    shift = N_KINDS * 5 + N_EDGE_KINDS * 4 if extended else N_KINDS * 4 + N_EDGE_KINDS * 3
+    first = np.full(n, -1, dtype=np.int64)  # lists of the edges at each node
+    following = np.full(2 * m + 1, -1, dtype=np.int64)
+    for edge in range(m):
+        for end in range(2):
+            following[2 * edge + end] = first[graph.edges[edge, end]]
+            first[graph.edges[edge, end]] = 2 * edge + end
+    last_seen = np.full(n, -1, dtype=np.int64)
+    for edge in range(m):
+        a = graph.edges[edge, 0]
+        b = graph.edges[edge, 1]
+        _add_node(graph, a, extended, terms[edge], 0)
+        _add_node(graph, b, extended, terms[edge], 0)
+        _add_edge(graph, edge, extended, terms[edge], 0)
+        if not neighbourhood:
+            continue
+        last_seen[a] = edge
+        last_seen[b] = edge
+        for end in range(2):
+            at = first[graph.edges[edge, end]]
+            while at >= 0:
+                beside = at // 2
+                other = graph.edges[beside, 1 - at % 2]
+                if beside != edge:
+                    _add_edge(graph, beside, extended, terms[edge], shift)
+                if last_seen[other] != edge:
+                    last_seen[other] = edge
+                    _add_node(graph, other, extended, terms[edge], shift)
+                at = following[at]
+    nodes = np.zeros((n, N_NODE_TERMS))
+    if extended:
+        _add_more(graph, colour, ownership, playouts, terms, nodes, 2 * shift)
+    return terms, nodes
+
+
+@jit
+def _add_node(graph, node, extended, terms, shift):
+    """Adds a node's shape, the numbers of its points by their neighbours in it."""
+    lowest = 0 if extended else 1
+    width = 5 - lowest
+    for k in range(lowest, 5):
+        terms[shift + graph.kind[node] * width + k - lowest] += graph.counts[node, k]
+
+
+@jit
+def _add_edge(graph, edge, extended, terms, shift):
+    """Adds both directions of an edge, the numbers of points by their neighbours beyond it."""
+    width = 4 if extended else 3
+    start = shift + N_KINDS * (5 if extended else 4)
+    a = graph.kind[graph.edges[edge, 0]]
+    b = graph.kind[graph.edges[edge, 1]]
+    for k in range(1, width + 1):
+        terms[start + _edge_kind(a, b) * width + k - 1] += graph.contacts[edge, 0, k]
+        terms[start + _edge_kind(b, a) * width + k - 1] += graph.contacts[edge, 1, k]
+
+
+@jit
+def _edge_kind(a, b):
+    """Returns the number of a directed edge between kinds of nodes, below N_EDGE_KINDS.
+
+    Neutral nodes, the last kind, never touch each other.
+    """
+    return N_KINDS * a + b
+
+
+@jit
+def _pair_kind(a, b):
+    """Returns the number of an undirected edge, below _PAIRS."""
+    if a == b:
+        return 0 if a == STONE else 1
+    if a + b == STONE + SURROUND:
+        return 2
+    return 3 if a == STONE or b == STONE else 4
+
+
+@jit_allocating
+def _add_more(graph, colour, ownership, playouts, terms, nodes, start):
+    """Adds what our fields see beyond the paper's; start: where edges' further features begin."""
+    n = len(graph.kind)
+    size = np.zeros(n)
+    border = np.zeros(n)
+    liberties = np.zeros(n)
+    mean = np.zeros(n)
+    for point in range(N_POINTS):
+        node = graph.node_of[point]
+        if node < 0:
+            continue
+        size[node] += 1
+        mean[node] += ownership[point]
+        at_border = False
+        for i in range(4):
+            near = point + NEIGHBOURS[i]
+            at_border = at_border or colour[near] == OFF_BOARD
+            if colour[point] == EMPTY and (colour[near] == BLACK or colour[near] == WHITE):
+                is_new = True
+                for j in range(i):
+                    before = graph.node_of[point + NEIGHBOURS[j]]
+                    is_new = is_new and before != graph.node_of[near]
+                if is_new:
+                    liberties[graph.node_of[near]] += 1
+        if at_border:
+            border[node] += 1
+    eyes = np.zeros((n, 3))  # surrounds of one, two, more points that a chain touches
+    enemies = np.zeros(n)
+    for node in range(n):
+        mean[node] /= size[node]
+    for edge in range(len(graph.edges)):
+        a = graph.edges[edge, 0]
+        b = graph.edges[edge, 1]
+        kind = _pair_kind(graph.kind[a], graph.kind[b])
+        if kind == 2:
+            stone = a if graph.kind[a] == STONE else b
+            other = a + b - stone
+            eyes[stone, min(int(size[other]), 3) - 1] += 1
+        if kind <= 1:
+            enemies[a] += 1
+            enemies[b] += 1
+        at = start + kind * _EXTRAS
+        terms[edge, at] = 1.0
+        terms[edge, at + 1] = mean[a] * mean[b]
+        for node in (a, b):
+            if graph.kind[node] == STONE:
+                terms[edge, at + 2] += 1.0 / liberties[node]
+                terms[edge, at + 3] += 1.0 if liberties[node] == 1 else 0.0
+    for node in range(n):
+        kind = graph.kind[node]
+        if playouts:
+            sure = _MOST_SURE * mean[node]
+            at = kind * _OWNERSHIP
+            nodes[node, at] = mean[node]
+            nodes[node, at + 1] = np.log((1.0 + sure) / (1.0 - sure))
+            nodes[node, at + 2] = mean[node] ** 3
+        if kind == NEUTRAL:
+            continue
+        sign = 1.0 if graph.colour[node] == BLACK else -1.0
+        at = N_KINDS * _OWNERSHIP + (0 if kind == STONE else _STONE_TERMS)
+        nodes[node, at] = sign
+        nodes[node, at + 1] = sign * np.log(size[node])
+        nodes[node, at + 2] = sign * border[node] / size[node]
+        nodes[node, at + 3] = sign * min(enemies[node], 5.0)
+        if kind == STONE:
+            for i in range(3):
+                nodes[node, at + 4 + i] = sign * min(eyes[node, i], 3.0)
+            for i in range(3):
+                nodes[node, at + 7 + i] = sign if liberties[node] == i + 1 else 0.0
+            nodes[node, at + 10] = sign * np.log(max(liberties[node], 1.0))
+        else:
+            nodes[node, at + 4] = sign if size[node] == 1 else 0.0
+            nodes[node, at + 5] = sign if size[node] == 2 else 0.0
+            nodes[node, at + 6] = sign if 3 <= size[node] <= 6 else 0.0
+            nodes[node, at + 7] = sign * graph.counts[node, 4] / size[node]
+            nodes[node, at + 8] = sign * graph.counts[node, 1] / size[node]

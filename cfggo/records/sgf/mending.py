@@ -1,0 +1,458 @@
+"""Games of SGF data that are not quite SGF, made regular, with notes of what was mended.
+
+Regular is a game of which each parenthesis opens with a node, each node begins with a semicolon and
+has one move at most, each property has values, brackets in texts are escaped, and nothing stands
+between. Most games are, and one match of a pattern tells; only the others are read token by token.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from cfggo.records.sgf.encoding import UTF_8, Encoding
+from cfggo.records.sgf.errors import SgfError
+
+MAX_NODES = 10_000
+"""Nodes of a main line; no game has that many moves."""
+
+_NAME = rb"[A-Z][A-Za-z]{0,63}+\s*+"
+_MOVE = rb"[BW][a-z]{0,63}+\s*+"
+_OTHER = rb"(?!" + _MOVE + rb"\[)" + _NAME
+_MOVE_BEGUN = rb";\s*[BW]\[[a-t]{2}"
+_UNCLOSED = re.compile(
+    rb"(?:%b(?:\s*%b)*+|(?P<game>\(\s*;\s*(?:FF|GM|SZ)\[[0-9]{1,2}))\Z" % (_MOVE_BEGUN, _MOVE_BEGUN)
+)
+"""How a value ends of which the closing bracket is missing: within what follows, moves or another
+game.
+"""
+
+_NOT_UNCLOSED = (
+    rb"(?<!;[BW]\[[a-t][a-t])(?<!\(;FF\[[0-9])(?<!\(;GM\[[0-9])"
+    rb"(?<!\(;SZ\[[0-9])(?<!\(;SZ\[[0-9][0-9])"
+)
+"""The same as a condition of a value's end, where there is no space in it."""
+
+_KNOWN = (
+    rb"(?:A[BEPW]|BR?|CA?|DT|EV|FF|G[CMN]|H[AD]|K[MO]|L[CNT]|OT|P[BCLW]|R[DEOU]|S[OZ]|T[EM]|US|WR?)"
+    rb"\s*+\["
+)
+"""Properties with which a game may begin that lacks its parenthesis or semicolon."""
+
+_START = re.compile(
+    rb"\(\s*+(?:;|%b)|;\s*+%b|\A(?:\xef\xbb\xbf)?\s*+(?:;|%b)" % (_KNOWN, _KNOWN, _KNOWN)
+)
+_ROOT = re.compile(rb"\(\s*+;?\s*+(?:FF|GM|SZ|CA)\s*+\[")
+"""How no variation begins, but a game."""
+
+_OPENING = re.compile(rb"\(\s*+(?=;)")
+_CLOSING = re.compile(rb"\)\s*+")
+_NODE = re.compile(rb";\s*+" + _NAME + rb"\[")
+_EXTRA = re.compile(rb"\)\s*+;\s*+[BW]\s*+\[")
+"""A parenthesis behind which the game goes on all the same."""
+
+_SPACE = re.compile(rb"\s*+")
+_SMALL = bytes(range(ord("a"), ord("z") + 1))
+
+_FARTHEST = 2000
+"""Bytes behind a text in which a bracket is looked for that belongs to it."""
+
+_MOST_BRACKETS = 15
+"""Values behind a text among which such a bracket is looked for."""
+
+_SHOWN = 20
+"""Characters of stray text that a note shows."""
+
+_TEXT = rb"(?:A[NP]|B[RT]|C[AP]?|DT|EV|G[CN]|LB|N|O[NT]|P[BCW]|R[EOU]|SO|US|W[RT])\s*+\["
+"""Properties whose values are texts, in which brackets may stand that are not escaped."""
+
+_IS_TEXT = re.compile(_TEXT)
+
+_LISTS = frozenset(b"AB AW AE TR SQ CR MA SL TB TW DD VW".split())
+"""Properties that have many values, which some programs write with something between them."""
+
+
+CUT_OFF = "cut off"
+"""The kind of note for a game that breaks off before its main line ends."""
+
+
+class _Patterns(NamedTuple):
+    """What parts of SGF look like where some characters hide brackets.
+
+    run     -- regular nodes, one after the other
+    value   -- a property's value: `text`, and `cut_off` if the data ends in it
+    token   -- a value, a property's name, a parenthesis, a semicolon, space, or else `stray`
+    goes_on -- what makes sense behind a text: the rest of its node and the next one, up to another
+               text
+    bracket -- a value, `other` text, or `bare` brackets, which close none
+    """
+
+    run: re.Pattern[bytes]
+    value: re.Pattern[bytes]
+    token: re.Pattern[bytes]
+    goes_on: re.Pattern[bytes]
+    bracket: re.Pattern[bytes]
+
+
+@cache
+def _patterns(unit: bytes, leads: bytes) -> _Patterns:
+    """Returns the patterns; unit, leads: as in `Encoding`."""
+    text = rb"[^\\\]]*+(?:\\.[^\\\]]*+)*+"
+    if unit:
+        text = rb"(?:[^\\\]%b]++|%b|\\(?:%b|.)|[%b])*+" % (leads, unit, unit, leads)
+    closed = rb"\[" + text + rb"\]\s*+"
+    value = rb"\[(?:[^\\\]\[%b]*+\]|%b%b\])\s*+" % (leads, text, _NOT_UNCLOSED)
+    others = rb"(?:%b(?:%b)++)*+" % (_OTHER, value)
+    move = rb"%b\[[^\\\]\[]*+\]\s*+" % _MOVE
+    properties = rb"(?:(?!%b)%b(?:%b)++)*+" % (_TEXT, _NAME, closed)
+    return _Patterns(
+        *(
+            re.compile(pattern, re.DOTALL)
+            for pattern in (
+                rb"(?:;\s*+%b(?:%b%b)?+)*+" % (others, move, others),
+                rb"\[(?P<text>%b)(?:\]|(?P<cut_off>\\?\Z))" % text,
+                rb"(?P<space>\s++)|(?P<node>;)|(?P<open>\((?=\s*+(?:;|%b\[)))|(?P<close>\))"
+                rb"|(?P<name>[A-Za-z]{1,64}+(?=\s*+\[))|(?P<bare>\[)|(?P<stray>[^\s;()\[\]]++|.)"
+                % _NAME,
+                rb"\s*+(?:%b)*+%b(?:;\s*+%b)?+(?=\Z|;|%b|\(\s*+(?:;|%b\[)|\)(?![^\[\]]*+\]))"
+                % (closed, properties, properties, _TEXT, _NAME),
+                rb"(?P<other>(?<![A-Za-z])%b)|%b|(?P<bare>\]++)" % (_TEXT, closed),
+            )
+        )
+    )
+
+
+def looks_unclosed(text: bytes) -> bool:
+    """Tells whether a text ends as one of which the closing bracket is missing."""
+    return _UNCLOSED.search(text) is not None
+
+
+def find_game(data: bytes, at: int = 0) -> int | None:
+    """Returns where the next game begins, or seems to, or None if there is none."""
+    start = _START.search(data, at)
+    return start and start.start()
+
+
+def regular_end(
+    data: bytes, start: int, encoding: Encoding = UTF_8, *, whole: bool = True
+) -> tuple[int, int] | None:
+    """Returns where a game ends, and how many parentheses are open then, or None if it is not
+    regular.
+
+    encoding -- of the data, if some of its characters look like brackets
+    whole    -- whether the end is behind the game, or before its first closing parenthesis, where
+                its main line ends
+    """
+    run = _patterns(encoding.unit, encoding.leads).run
+    at, depth = start, 0
+    while opening := _OPENING.match(data, at):
+        if depth and _ROOT.match(data, at):
+            return None
+        depth += 1
+        at = run.match(data, opening.end()).end()  # type: ignore[union-attr]
+        if depth == 1 and _EXTRA.match(data, at):
+            return None
+        if not whole:
+            continue
+        while closing := _CLOSING.match(data, at):
+            depth -= 1
+            at = closing.end()
+            if not depth:
+                return at, 0
+    if whole or not data.startswith(b")", at) or (depth > 1 and _has_stray(data, at)):
+        return None
+    return at, depth
+
+
+def _has_stray(data: bytes, at: int) -> bool:
+    """Tells whether something else than a parenthesis follows the one that closes a variation."""
+    behind = _CLOSING.match(data, at).end()  # type: ignore[union-attr]
+    return behind < len(data) and not data.startswith((b"(", b")"), behind)
+
+
+@dataclass
+class Notes:
+    """What was mended in a game, by kind.
+
+    Public attributes:
+      first -- where it was done first
+      times -- how often
+    """
+
+    first: dict[str, str] = field(default_factory=dict)
+    times: dict[str, int] = field(default_factory=dict)
+
+    def add(self, kind: str, where: str) -> None:
+        """Notes that something was mended; kind: words that are the same for all of a kind."""
+        self.first.setdefault(kind, where)
+        self.times[kind] = self.times.get(kind, 0) + 1
+
+    def lines(self) -> tuple[str, ...]:
+        """Returns a line for each kind: "kind (where, and 2 more)"."""
+        return tuple(
+            f"{kind} ({where}" + (f", and {n} more)" if (n := self.times[kind] - 1) else ")")
+            for kind, where in self.first.items()
+        )
+
+
+class Mended(NamedTuple):
+    """A game that was made regular.
+
+    Public attributes:
+      data -- the game as regular SGF, b"" if it is none but for its beginning
+      end  -- where it ends in the data that it is from
+    """
+
+    data: bytes
+    end: int
+
+
+def mend(
+    data: bytes,
+    start: int,
+    notes: Notes,
+    encoding: Encoding = UTF_8,
+    *,
+    whole: bool = True,
+) -> Mended:
+    """Returns a game that begins at some place of SGF data, read token by token.
+
+    notes    -- take what was mended, and CUT_OFF
+    encoding -- of the data, if some of its characters look like brackets: only the end is right
+    whole    -- whether variations are wanted, or the main line alone, which ends where a
+                parenthesis is closed for the first time
+
+    Raises SgfError if the main line is wanted, and has more nodes than any game.
+    """
+    patterns = _patterns(encoding.unit, encoding.leads)
+    return _Mender(data, patterns, notes, whole).mend(start)
+
+
+class _Mender:
+    """Reads a game token by token.
+
+    _out       -- pieces of regular SGF
+    _depth     -- open parentheses
+    _in_node   -- whether a property may follow: not behind a parenthesis
+    _after     -- whether a variation was closed, so that only a parenthesis may follow
+    _mover     -- of the node's move, b"B" or b"W", or b""
+    _moved_to  -- the value of that move
+    _list      -- the last property, if it may have many values, or b""
+    _n_stray   -- parentheses that are open in stray text
+    _has_values -- whether any property was read
+    _broken_off_at -- where another game begins within a value, or None
+    """
+
+    def __init__(self, data: bytes, patterns: _Patterns, notes: Notes, whole: bool) -> None:
+        self._data = data
+        self._patterns = patterns
+        self._notes = notes
+        self._whole = whole
+        self._out: list[bytes] = []
+        self._depth = self._n_nodes = self._n_moves = self._n_stray = 0
+        self._in_node = self._after = self._is_main_over = self._has_values = False
+        self._mover = self._moved_to = self._list = b""
+        self._broken_off_at: int | None = None
+
+    def mend(self, start: int) -> Mended:
+        """Returns the game that begins there."""
+        data, token = self._data, self._patterns.token
+        at = start
+        lacks_parenthesis = data[start : start + 1] != b"("
+        if lacks_parenthesis:
+            at = start + 3 * data.startswith(b"\xef\xbb\xbf", start)
+            self._notes.add("missing parenthesis", "at the start")
+            self._open()
+        is_cut_off = not lacks_parenthesis
+        while at < len(data) and self._broken_off_at is None:
+            found = token.match(data, at)
+            assert found is not None  # the pattern has a part for whatever there is
+            kind, begin, at = found.lastgroup, at, found.end()
+            if kind == "close" and not self._n_stray:
+                if self._depth == 1 and not self._is_main_over and _EXTRA.match(data, begin):
+                    self._note("stray text", '")"')
+                    continue
+                if not self._whole:
+                    if self._depth > 1 and _has_stray(data, begin):
+                        self._note("stray text", "behind a variation")
+                    is_cut_off, at = False, begin
+                    break
+                self._close()
+                if not self._depth:
+                    is_cut_off = False
+                    break
+            elif kind == "open":
+                if self._depth and self._n_moves and _ROOT.match(data, begin):
+                    at = begin
+                    break
+                self._open()
+            elif kind == "node" and not self._after:
+                self._begin_node()
+            elif kind == "name" and not self._after:
+                at = self._property(found[0], at)
+            elif kind == "space":
+                pass
+            elif kind == "bare" and self._list:
+                at = self._values(self._list, begin)
+            else:
+                at = self._stray(found[0], kind, at)
+        if not self._in_node and not self._after:
+            self._begin_node()  # nothing follows a parenthesis that was opened
+        if not self._has_values and "stray text" in self._notes.first:
+            return Mended(b"", at)
+        if is_cut_off and not self._is_main_over:
+            self._note(CUT_OFF, "")
+        self._out.append(b")" * self._depth)
+        return Mended(b"".join(self._out), at)
+
+    def _open(self) -> None:
+        if self._depth and not self._in_node and not self._after:
+            self._begin_node()
+        self._out.append(b"(")
+        self._depth += 1
+        self._in_node = self._after = False
+        self._check_size()
+
+    def _close(self) -> None:
+        if not self._in_node and not self._after:
+            self._begin_node()
+        self._out.append(b")")
+        self._depth -= 1
+        self._in_node, self._after, self._is_main_over = False, True, True
+        self._list = b""
+
+    def _begin_node(self) -> None:
+        self._out.append(b";")
+        self._n_nodes += 1
+        self._in_node = True
+        self._mover = self._list = b""
+        self._n_stray = 0
+        self._check_size()
+
+    def _check_size(self) -> None:
+        if not self._whole and max(self._depth, self._n_nodes) > MAX_NODES:
+            raise SgfError("too many nodes", f"more than {MAX_NODES}")
+
+    def _property(self, written: bytes, at: int) -> int:
+        """Reads a property whose name ends there; returns where its values end."""
+        name = written.translate(None, _SMALL)
+        if not name:
+            name = written.upper()
+            self._note("small letters", written.decode())
+        if name in (b"B", b"W"):
+            value = self._patterns.value.match(self._data, _space_end(self._data, at))
+            if value and self._mover == name and value["text"] == self._moved_to:
+                return value.end()  # the same move once more
+            self._begin_move(name, value["text"] if value else b"")
+        elif not self._in_node:
+            self._note("missing semicolon", "")
+            self._begin_node()
+        self._out.append(name)
+        self._list = name if name in _LISTS else b""
+        n_pieces = len(self._out)
+        at = self._values(name, at)
+        if len(self._out) == n_pieces:  # the data ends in its first value
+            self._out.pop()
+            self._n_moves -= name in (b"B", b"W") and not self._is_main_over
+        return at
+
+    def _begin_move(self, name: bytes, text: bytes) -> None:
+        """Makes sure that a node begins before a move, if another one has the node's.
+
+        text -- of its value
+        """
+        if not self._in_node or self._mover:
+            self._note("two moves in a node" if self._in_node else "missing semicolon", "")
+            self._begin_node()
+        self._n_moves += not self._is_main_over
+        self._mover, self._moved_to = name, text
+
+    def _values(self, name: bytes, at: int) -> int:
+        """Reads the values that begin there, or behind space; returns where they end."""
+        data = self._data
+        is_text, is_move = _IS_TEXT.match(name + b"[") is not None, name in (b"B", b"W")
+        n_values = 0
+        while data.startswith(b"[", start := _space_end(data, at)):
+            value = self._patterns.value.match(data, start)
+            if value is None or value["cut_off"] is not None:
+                return len(data)
+            text, at = value["text"], value.end()
+            if is_text and (end := self._end_of_text(at)) > at:
+                self._note("unescaped bracket", f"in {name.decode()}")
+                text, at = _escaped(data[start + 1 : end - 1]), end
+            elif following := _UNCLOSED.search(text):
+                at = value.start("text") + following.start()
+                text = text[: following.start()].rstrip()
+                if following["game"]:
+                    self._broken_off_at = at
+                    if not is_text:
+                        break
+                self._note("missing bracket", f"in {name.decode()}")
+            if is_move and n_values:
+                self._note("stray text", f'"[{text[:_SHOWN].decode("utf-8", "replace")}]"')
+                continue
+            self._out.append(b"[" + text + b"]")
+            self._has_values = True
+            n_values += 1
+        return at
+
+    def _end_of_text(self, at: int) -> int:
+        """Returns where a text really ends whose value seems to end there: behind a bracket that
+        closes nothing, if sense does not go on otherwise.
+        """
+        data, patterns = self._data, self._patterns
+        while not patterns.goes_on.match(data, at):
+            brackets = islice(
+                patterns.bracket.finditer(data, at, self._horizon(at)), _MOST_BRACKETS
+            )
+            found = next((found for found in brackets if found["bare"] or found["other"]), None)
+            if found is None or found["other"]:
+                break
+            at = found.end()
+        return at
+
+    def _horizon(self, at: int) -> int:
+        """Returns where the next node but one begins, or how far a text may go on."""
+        last = min(at + _FARTHEST, len(self._data))
+        first = _NODE.search(self._data, at, last)
+        second = first and _NODE.search(self._data, first.end(), last)
+        return second.start() if second else last
+
+    def _stray(self, text: bytes, kind: str | None, at: int) -> int:
+        """Leaves out what makes no sense here, and returns where it ends; a move without a value is
+        kept as a malformed one.
+        """
+        if text in (b"B", b"W") and kind == "stray" and not self._after:
+            following = _space_end(self._data, at)
+            if following < len(self._data) and not _ROOT.match(self._data, following):
+                self._begin_move(text, b"?")
+                self._out.append(text + b"[?]")
+            return at
+        if kind in ("name", "bare"):
+            begin = at
+            while value := self._patterns.value.match(self._data, _space_end(self._data, at)):
+                at = value.end()
+            text += self._data[begin:at]
+        self._n_stray += (text == b"(") - (text == b")")
+        shown = " ".join(text[:_SHOWN].decode("utf-8", "replace").split())
+        self._note("stray text", f'"{shown}"')
+        return at
+
+    def _note(self, kind: str, what: str) -> None:
+        place = f"after move {self._n_moves}" if self._n_moves else "before move 1"
+        if self._is_main_over:
+            place = "in a variation"
+        self._notes.add(kind, f"{what} {place}".lstrip())
+
+
+def _space_end(data: bytes, at: int) -> int:
+    """Returns where space ends that may begin there."""
+    return _SPACE.match(data, at).end()  # type: ignore[union-attr]
+
+
+def _escaped(text: bytes) -> bytes:
+    """Returns a text with backslashes before its brackets that have none."""
+    return re.sub(rb"(\\.)|\]", lambda it: it[1] or rb"\]", text, flags=re.DOTALL)

@@ -1,0 +1,23 @@
+"""Starts the engine, and tells what takes so long the first time."""
+
+import time
+from typing import TYPE_CHECKING
+
+from cfggo.base.pipes.sinks import tell
+from cfggo.config import EngineConfig
+
+if TYPE_CHECKING:
+    from cfggo.search.engine import Engine
+
+
+def load_engine(config: EngineConfig) -> "Engine":
+    """Returns the engine; a first start says on standard error that it compiles."""
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled
+    from cfggo.search.engine import Engine
+
+    if not kernels_are_compiled():
+        tell("first start: compiling the board, policy and search; later starts take a second")
+        started = time.monotonic()
+        compile_kernels()
+        tell(f"compiled in {time.monotonic() - started:.0f} s")
+    return Engine(config)

@@ -1,0 +1,299 @@
+"""The common fate graph, drawn on the board.
+
+The stones of a chain are joined to one pale shape, and its vertex is in the middle of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import dist, hypot
+from typing import Any
+
+from cfggo.go.points import BLACK, EMPTY, STRIDE, WHITE, board_points
+from cfggo.graph.labels import KINDS, MANY_LIBERTIES
+from cfggo.graph.plain import CommonFateGraph
+from cfggo.study.pictures.board_svg import (
+    ON_STONE,
+    PALE_WOOD,
+    STONE_COLOURS,
+    coordinates,
+    last_mark,
+    place,
+    wood,
+)
+from cfggo.study.pictures.picture import Key, Picture, Scene
+from cfggo.study.pictures.svg import BLUE, VERMILLION, circle, element, group, label, number, texts
+
+_CHAIN = 0.36
+_POINT = 0.11
+_LABELLED_POINT = 0.33
+"""Radii of vertices: chains, empty points, and those with their labels."""
+
+_CHAIN_TEXT, _SMALL_TEXT = 0.34, 0.2
+
+_SHAPE = 0.86
+"""Width of a chain's shape."""
+
+_SHAPE_COLOURS = {BLACK: ("#5c5c5c", "#a9a9a9"), WHITE: ("#5c5c5c", "#fff")}
+"""Outline and inside of a chain's shape."""
+
+_CLEARANCE = 0.2
+"""How near an edge may come to a vertex that is not one of its ends."""
+
+_BENDS = (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9)
+"""How far the middle of an edge may be from the straight line, the best first."""
+
+_STEPS = 12
+"""Points of a bent edge at which it is looked at."""
+
+_Place = tuple[float, float]
+
+_BETWEEN_POINTS, _LIBERTY, _CONTACT = range(3)
+_EDGES = {
+    _BETWEEN_POINTS: {"stroke": "#a58b5b", "stroke_width": "0.035"},
+    _LIBERTY: {"stroke": BLUE, "stroke_width": "0.05"},
+    _CONTACT: {"stroke": VERMILLION, "stroke_width": "0.1", "stroke_dasharray": "0.2 0.1"},
+}
+"""Attributes of edges between empty points, from a chain to a liberty, and between two chains."""
+
+
+def graph_picture(scene: Scene, *, labels: bool = False) -> Picture:
+    """Returns the picture of a position's common fate graph.
+
+    labels -- whether to write at each vertex what its label says: how many black chains, white
+              chains and empty points are next to it
+    """
+    board = scene.game.boards[0]
+    size = scene.game.size
+    graph = CommonFateGraph(board)
+    chains = _chains(board)
+    places = {
+        vertex: place(_middle(chains[vertex], size) if colour != EMPTY else vertex, size)
+        for vertex, colour in graph.colours.items()
+    }
+    sizes = {vertex: len(points) for vertex, points in chains.items()}
+    drawing = (
+        wood(size, PALE_WOOD)
+        + coordinates(size)
+        + "".join(_shapes(graph, chains, colour, size) for colour in (BLACK, WHITE))
+        + _edges(graph, places)
+        + _vertices(graph, places, sizes, labels)
+        + _last_mark(board, places)
+    )
+    return Picture(
+        heading="Common fate graph",
+        scene=scene,
+        drawing=drawing,
+        description=_description(graph, sizes),
+        legend=_legend(labels),
+        notes=_notes(graph, labels),
+    )
+
+
+def _chains(board: Any) -> dict[int, list[int]]:
+    """Returns the points of each chain by its head."""
+    chains = defaultdict(list)
+    for point in board_points(int(board["size"])):
+        if board["colour"][point] != EMPTY:
+            chains[int(board["head"][point])].append(point)
+    return dict(chains)
+
+
+def _middle(points: Sequence[int], size: int) -> int:
+    """Returns the point of a chain that is nearest to all of them."""
+    places = [place(point, size) for point in points]
+    distances = [sum(dist(here, there) for there in places) for here in places]
+    return points[distances.index(min(distances))]
+
+
+def _shapes(graph: CommonFateGraph, chains: dict[int, list[int]], colour: int, size: int) -> str:
+    """Returns the stones of a colour, those of a chain joined."""
+    path = ""
+    for head, points in chains.items():
+        if graph.colours[head] != colour:
+            continue
+        members = set(points)
+        for point in points:
+            x, y = place(point, size)
+            right, up = point + 1 in members, point + STRIDE in members
+            path += f"M{x} {y}h{right:d}"
+            if up:
+                path += f"M{x} {y}v-1"
+            if right and up and point + STRIDE + 1 in members:
+                path += f"M{x} {y}l1 -1"  # else a block of four would have a hole
+    if not path:
+        return ""
+    outline, inside = _SHAPE_COLOURS[colour]
+    return group(
+        element("path", d=path, stroke=outline, stroke_width=_SHAPE + 0.05),
+        element("path", d=path, stroke=inside, stroke_width=_SHAPE),
+        fill="none",
+        stroke_linecap="round",
+    )
+
+
+def _edges(graph: CommonFateGraph, places: dict[int, tuple[int, int]]) -> str:
+    """Returns the edges, sort by sort."""
+    paths = dict.fromkeys(_EDGES, "")
+    for vertex, adjacent in sorted(graph.neighbours.items()):
+        for near in sorted(adjacent):
+            if vertex < near:
+                sort = (graph.colours[vertex] != EMPTY) + (graph.colours[near] != EMPTY)
+                paths[sort] += _edge(places[vertex], places[near], places.values())
+    return group(
+        *(element("path", d=path, **_EDGES[sort]) for sort, path in paths.items() if path),
+        fill="none",
+    )
+
+
+def _edge(start: _Place, end: _Place, vertices: Iterable[_Place]) -> str:
+    """Returns an edge as a path's data: straight, or bent where it would pass other vertices."""
+    (x, y), (to_x, to_y) = start, end
+    length = dist(start, end)
+    if length > 1.01:
+        near = [
+            other
+            for other in vertices
+            if other not in (start, end) and _may_be_passed(start, end, other)
+        ]
+        bends = [_bend(start, end, bend) for bend in _BENDS]
+        middle = max(bends, key=lambda middle: _clearance(start, middle, end, near))
+        if middle != bends[0]:
+            numbers = " ".join(map(number, (*middle, to_x, to_y)))
+            return f"M{x} {y}Q{numbers}"
+    return f"M{x} {y}L{to_x} {to_y}"
+
+
+def _may_be_passed(start: _Place, end: _Place, other: _Place) -> bool:
+    """Tells whether a bent edge may come near another vertex."""
+    return all(
+        min(a, b) - 1 <= c <= max(a, b) + 1 for a, b, c in zip(start, end, other, strict=True)
+    )
+
+
+def _bend(start: _Place, end: _Place, bend: float) -> _Place:
+    """Returns the control point of an edge whose middle is that far from the straight line."""
+    (x, y), (to_x, to_y) = start, end
+    length = hypot(to_x - x, to_y - y)
+    return (
+        (x + to_x) / 2 - 2 * bend * (to_y - y) / length,
+        (y + to_y) / 2 + 2 * bend * (to_x - x) / length,
+    )
+
+
+def _clearance(start: _Place, middle: _Place, end: _Place, others: Iterable[_Place]) -> float:
+    """Returns how near an edge comes to other vertices, at most what is near enough to matter."""
+    clearance = _CLEARANCE
+    for step in range(1, _STEPS):
+        t = step / _STEPS
+        here = [
+            (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t**2 * c
+            for a, b, c in zip(start, middle, end, strict=True)
+        ]
+        clearance = min([clearance, *(dist(here, other) for other in others)])
+    return clearance
+
+
+def _vertices(
+    graph: CommonFateGraph,
+    places: dict[int, tuple[int, int]],
+    sizes: dict[int, int],
+    labels: bool,
+) -> str:
+    """Returns the vertices with what is written on them."""
+    parts = [_empty_vertices([places[v] for v, c in graph.colours.items() if c == EMPTY], labels)]
+    kinds = graph.kinds()
+    large, small = [], []
+    for colour in (BLACK, WHITE):
+        heads = [vertex for vertex, c in graph.colours.items() if c == colour]
+        discs = [circle(*places[head], _CHAIN) for head in heads]
+        parts.append(group(*discs, **STONE_COLOURS[colour], stroke_width=0.05))
+        for head in heads:
+            x, y = places[head]
+            words = _chain_words(sizes[head], graph.count(head, EMPTY))
+            ink = {"fill": ON_STONE[colour]}
+            if labels:
+                small.append(label(x, y - 0.12, words, _SMALL_TEXT, **ink))
+                small.append(label(x, y + 0.13, _label_words(kinds[head]), _SMALL_TEXT, **ink))
+            else:
+                large.append(label(x, y, words, _CHAIN_TEXT, **ink))
+    if labels:
+        small += [
+            label(*places[vertex], _label_words(kinds[vertex]), _SMALL_TEXT)
+            for vertex, colour in graph.colours.items()
+            if colour == EMPTY
+        ]
+    middle = {"text_anchor": "middle"}
+    parts.append(texts(*large, size=_CHAIN_TEXT, **middle))
+    parts.append(texts(*small, size=_SMALL_TEXT, **middle))
+    return "".join(parts)
+
+
+def _last_mark(board: Any, places: dict[int, tuple[int, int]]) -> str:
+    """Returns the mark of the last move: round its chain's vertex if that is on its stone."""
+    has_vertex = place(int(board["last"]), int(board["size"])) in places.values()
+    return last_mark(board, _CHAIN + 0.05 if has_vertex else 0.2)
+
+
+def _empty_vertices(places: Iterable[tuple[int, int]], labels: bool) -> str:
+    """Returns the vertices that are empty points."""
+    if labels:
+        discs = [circle(x, y, _LABELLED_POINT) for x, y in places]
+        return group(*discs, fill="#fffdf6", stroke="#a58b5b", stroke_width=0.035)
+    return group(*(circle(x, y, _POINT) for x, y in places), fill="#7d6233")
+
+
+def _chain_words(stones: int, liberties: int) -> str:
+    return f"{stones}/{liberties}"
+
+
+def _label_words(kind: int) -> str:
+    """Returns what a label tells: black chains, white chains and empty points next to a vertex."""
+    what = KINDS[kind]
+    if what.empty >= MANY_LIBERTIES:
+        return f"{MANY_LIBERTIES}+"
+    return f"{what.black}·{what.white}·{what.empty}"
+
+
+def _legend(labels: bool) -> list[Key]:
+    def chain(colour: int) -> str:
+        words = label(0, 0, _chain_words(3, 7), 0.44, fill=ON_STONE[colour])
+        disc = circle(0, 0, 0.5, **STONE_COLOURS[colour], stroke_width=0.06)
+        return disc + texts(words, size=0.44, text_anchor="middle")
+
+    def edge(sort: int) -> str:
+        return element("path", d="M-0.6 0H0.6", **_EDGES[sort], transform="scale(1 1.5)")
+
+    point = _empty_vertices([(0, 0)], labels)
+    return [
+        Key(chain(BLACK), "black chain: 3 stones, 7 liberties"),
+        Key(chain(WHITE), "white chain"),
+        Key(point, "empty point"),
+        Key(edge(_LIBERTY), "chain – liberty"),
+        Key(edge(_CONTACT), "chain – chain"),
+        Key(edge(_BETWEEN_POINTS), "empty – empty"),
+    ]
+
+
+def _notes(graph: CommonFateGraph, labels: bool) -> list[str]:
+    n_edges = sum(map(len, graph.neighbours.values())) // 2
+    notes = [f"{len(graph.colours)} vertices, {n_edges} edges."]
+    if labels:
+        notes[0] += (
+            " A label says how many black chains, white chains and empty points are next to a"
+            f" vertex. {MANY_LIBERTIES}+: with {MANY_LIBERTIES} empty points or more, only the"
+            " vertex's own colour counts."
+        )
+    return notes
+
+
+def _description(graph: CommonFateGraph, sizes: dict[int, int]) -> str:
+    counts = {
+        colour: sum(c == colour for c in graph.colours.values()) for colour in (EMPTY, BLACK, WHITE)
+    }
+    largest = f", the largest of {max(sizes.values())} stones" if sizes else ""
+    return (
+        f"The common fate graph has {counts[BLACK]} vertices for black chains, {counts[WHITE]} for "
+        f"white chains{largest}, and {counts[EMPTY]} for empty points."
+    )

@@ -1,0 +1,144 @@
+"""A game of a person and the engine: how it ended, what Undo takes back."""
+
+from __future__ import annotations
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.words import points_counted
+from cfggo.go.points import parse_vertex
+from cfggo.go.scoring import format_result, owner_map
+from cfggo.study.api.game import Game
+
+OTHER = {"black": "white", "white": "black"}
+"""The opponent of each colour."""
+
+
+def handicap_words(game: Game) -> str:
+    """Returns the handicap of a game and what White gets for it, "" for none."""
+    n = game.handicap
+    if not n:
+        return ""
+    points = game.rules_game.rules.points_for_handicap(n)
+    return f"{n} handicap stones" + (f" ({points_counted(points)} to White)" if points else "")
+
+
+class PlayedGame:
+    """A game and how it ended.
+
+    Public attributes:
+        game     -- Game
+        resigned -- the colour that gave up, or None
+        dead     -- vertices of the dead stones after two passes, or None if nobody has judged them
+    """
+
+    def __init__(self, game: Game, result: str = "") -> None:
+        """Takes a game over; result: as its record has it, "" if there is none.
+
+        That result stays until a move changes the game, somebody resigns, or a person says
+        otherwise which stones are dead.
+        """
+        self.game = game
+        self.resigned: str | None = None
+        self.dead: list[str] | None = None
+        self._given, self._given_after = result, list(game.moves)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the moves are still those that the record had, and perhaps others after them."""
+        return self.game.moves[: len(self._given_after)] == self._given_after
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has resigned, or both have passed."""
+        return self.resigned is not None or self.game.is_over
+
+    @property
+    def needs_judge(self) -> bool:
+        """Whether both have passed, and the dead stones are still to be found."""
+        return self.resigned is None and self.game.is_over and self.dead is None
+
+    @property
+    def can_have_dead(self) -> bool:
+        """Whether the rules take stones off as dead."""
+        return not self.game.rules_game.rules.all_stones_alive
+
+    @property
+    def score(self) -> float | None:
+        """Black's points minus White's after two passes, once the dead stones are judged."""
+        if self.resigned is not None or self.dead is None:
+            return None
+        return self.game.score(self.dead)
+
+    @property
+    def result(self) -> str:
+        """The result as SGF has it, "" while there is none."""
+        if self.resigned is not None:
+            return f"{OTHER[self.resigned][0].upper()}+R"
+        return self.given or self.counted_result
+
+    @property
+    def given(self) -> str:
+        """The result that the record gives, "" if there is none or it does not hold any more."""
+        return self._given if self.game.moves == self._given_after else ""
+
+    @property
+    def given_words(self) -> str:
+        """That result after "The record says": as it is, but for a draw, which SGF writes as 0."""
+        is_draw = self.given.strip().lower() in ("0", "draw")
+        return "that it was a draw" if is_draw else self.given
+
+    @property
+    def outcome_words(self) -> str:
+        """How the record says that the game ended, in a sentence, where its moves do not tell."""
+        return f"The record says {self.given_words}." if self.given and not self.is_over else ""
+
+    @property
+    def counted_result(self) -> str:
+        """The result of counting after two passes as SGF has it, "" while there is none."""
+        return "" if self.score is None else format_result(self.score)
+
+    def change_life(self, vertex: str) -> None:
+        """Says that a chain is dead, or alive if it was dead.
+
+        Dead stones that only the chain held captive live again with its death.
+
+        Raises CfggoError if no dead stones are to be judged, if there is no chain, or if one that
+        is to be dead has only its own colour living around it.
+        """
+        if self.dead is None:
+            raise CfggoError("dead stones are judged when both have passed")
+        if not self.can_have_dead:
+            raise CfggoError(f"{self.game.rules_game.rules.name} rules count all stones as alive")
+        node = self.game.graph().at(vertex)
+        if not node.is_chain:
+            raise CfggoError(f"no stone at {node.name}")
+        chain, dead = set(node.points), set(self.dead)
+        changed = sorted(dead - chain if chain & dead else dead | chain)
+        board = self.game.rules_game.boards[0]
+        point_of = {vertex: parse_vertex(vertex, self.game.size) for vertex in changed}
+        owners = owner_map(board, point_of.values())
+        left = [
+            vertex
+            for vertex in changed
+            if owners[point_of[vertex]] != board["colour"][point_of[vertex]]
+        ]
+        if not chain & dead and not chain & set(left):
+            raise CfggoError(f"{node.name} can't be dead: only its own colour lives around it")
+        self._given = ""
+        self.dead = left
+
+    def n_to_undo(self, engine: str | None) -> int | None:
+        """Returns how many moves go when the person takes back; None if there is nothing to take.
+
+        A resignation of the person's is taken back alone. Else it is their last move and all that
+        came after it, a resignation of the engine's, too.
+
+        engine -- the engine's colour; None if the person plays both
+        """
+        if self.resigned is not None and self.resigned != engine:
+            return 0
+        colours = [colour for colour, _ in reversed(self.game.moves)]
+        return next((n for n, colour in enumerate(colours, 1) if colour != engine), None)
+
+    def reopen(self) -> None:
+        """Lets the game go on, after moves or a resignation were taken back."""
+        self.resigned = self.dead = None

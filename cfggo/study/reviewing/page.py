@@ -1,0 +1,217 @@
+"""The page of a review: one HTML file that needs no network, with board, graph and mistakes.
+
+The board and the graph are those of the page to play on; what is shown on them is in the file as
+JSON.  The tables are plain HTML, so that they are there without scripts too.
+"""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from importlib import resources
+from string import Template
+from typing import Any
+
+from cfggo.base.words import counted, percent_rounded, points_counted
+from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
+from cfggo.study.page_parts import page_part
+from cfggo.study.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
+from cfggo.study.reviewing.words import (
+    part_words,
+    rank_words,
+    summary_heads,
+    summary_rows,
+    unfinished_words,
+)
+from cfggo.version import __version__
+
+_SCRIPTS = ("board.js", "chart.js", "words.js")
+
+LEAST_SHARE = 0.02
+"""Share of a search's playouts that a move must have to be shown: those of less are noise."""
+
+
+def review_to_html(review: GameReview, heading: str) -> str:
+    """Returns the page.
+
+    heading -- by what and with which effort the game was reviewed
+    """
+    line = review.record.line
+    title = f"{_player(line.black_name, line.black_rank, 'Black')} - " + _player(
+        line.white_name, line.white_rank, "White"
+    )
+    template = Template(_own_file("review.html"))
+    return template.substitute(
+        title=escape(f"{title}, review"),
+        heading=escape(title),
+        about=escape(_about(review, heading)),
+        notes="\n".join(f'<p class="note">{escape(note)}</p>' for note in _notes(review)),
+        styles=page_part("board.css") + _own_file("review.css"),
+        mistakes=_mistakes_table(review),
+        summary=_summary_table(review),
+        method=_method(),
+        data=_json(_data(review)),
+        scripts="".join(map(page_part, _SCRIPTS)) + _own_file("review.js"),
+    )
+
+
+def _own_file(name: str) -> str:
+    return (resources.files(__package__) / "static" / name).read_text(encoding="utf-8")
+
+
+def _json(value: Any) -> str:
+    """Returns JSON that can't end the script element it stands in."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _player(name: str, rank: str, otherwise: str) -> str:
+    return " ".join(filter(None, (name or otherwise, f"({rank})" if rank else "")))
+
+
+def _about(review: GameReview, heading: str) -> str:
+    line = review.record.line
+    facts = [
+        line.event,
+        line.date,
+        f"{line.size}x{line.size}",
+        f"handicap {line.placed_handicap}" if line.placed_handicap else "",
+        f"komi {review.record.komi:g}",
+        f"{review.record.rules.name} rules",
+        counted(len(review.record.moves), "move"),
+        f"result {line.result}" if line.result else "",
+    ]
+    return ", ".join(filter(None, facts)) + ". " + heading
+
+
+def _notes(review: GameReview) -> list[str]:
+    notes = list(review.record.doubts)
+    if review.record.problem:
+        notes.append(f"The record can't be followed to its end: {review.record.problem}.")
+    if text := part_words(review):
+        notes.append(f"{text.capitalize()}.")
+    if text := unfinished_words(review):
+        notes.append(f"This review is not finished: {text}.")
+    return notes
+
+
+def _stone(colour: str) -> str:
+    return f'<span class="stone {colour}" aria-hidden="true"></span> {colour.capitalize()}'
+
+
+def _mistakes_table(review: GameReview) -> str:
+    if not review.mistakes:
+        return f"<p>No move lost {points_counted(review.threshold)} or more.</p>"
+    rows = [
+        f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
+        f"{move.number} {_stone(move.colour)} {escape(move.move)}</button></td>"
+        f"<td>{move.points_lost:.1f}</td><td>{percent_rounded(move.winrate_lost)}</td>"
+        f"<td>{'lost' if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
+        for move in review.mistakes
+    ]
+    return (
+        '<div class="scroll mistakes" tabindex="0" role="region" aria-labelledby="mistakes"><table>'
+        "<thead><tr><th>move</th><th>points lost</th><th>win rate lost</th><th>lead</th>"
+        "<th>better</th></tr>"
+        f"</thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _summary_table(review: GameReview) -> str:
+    rows = []
+    for colour, phase, cells in summary_rows(review):
+        who = f"&emsp;{escape(phase)}" if phase else _stone(colour)
+        shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        rows.append(f'<tr><th scope="row">{who}</th>{shown}</tr>')
+    heads = ["player", *summary_heads(review)]
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    return (
+        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _method() -> str:
+    return (
+        "<p>A move's loss is the value of the engine's move there minus its own, both by playouts "
+        "that begin with the move, whatever the answer. The win rate and score of a position are "
+        "those of its best move alone, so a loss is not just a step of the graph. What is said of "
+        "a move that was searched again is by those searches. Accuracy: a move counts 100%, half "
+        f"if it lost {ACCURACY_HALVES:g} points, a quarter if twice as many, and so on. The values "
+        "are an engine's estimates, not the truth: small losses say little.</p>"
+        f"<p>cfggo {escape(__version__)}</p>"
+    )
+
+
+def _data(review: GameReview) -> dict[str, Any]:
+    """Returns what `review.js` shows."""
+    return {
+        "size": review.record.line.size,
+        "positions": _positions(review),
+        "moves": {move.position + 1: _move(move, review) for move in review.moves},
+        "mistakes": [move.position + 1 for move in review.mistakes],
+    }
+
+
+def _move(move: ReviewedMove, review: GameReview) -> dict[str, Any]:
+    words = rank_words(move)
+    words = f"{words[0].upper()}{words[1:]}"
+    if move.policy_rank is not None:
+        words += (
+            f", the policy's number {move.policy_rank} ({percent_rounded(move.probability, 1)})"
+        )
+    return {
+        "number": move.number,
+        "colour": move.colour,
+        "move": move.move,
+        "rankWords": f"{words}.",
+        "best": move.best,
+        "pv": move.pv,
+        "reply": move.reply,
+        "winrate": move.winrate,
+        "score": move.score,
+        "lost": move.points_lost,
+        "winrateLost": move.winrate_lost,
+        "losesLead": move.loses_lead,
+        "sure": move.is_sure,
+        "mistake": review.is_mistake(move),
+        "why": move.why,
+        "whyBest": move.why_best,
+    }
+
+
+def _positions(review: GameReview) -> list[dict[str, Any]]:
+    """Returns all positions: how their stones differ from those before, and what is known."""
+    record = review.record
+    points = board_points(record.line.size)
+    before = dict.fromkeys(points, EMPTY)
+    found = []
+    for number, game in record.positions(range(len(record.steps) + 1)):
+        colours = game.boards[0]["colour"].tolist()
+        change = {
+            format_vertex(point): COLOUR_NAMES[colours[point]] if colours[point] else None
+            for point in points
+            if colours[point] != before[point]
+        }
+        before = {point: colours[point] for point in points}
+        step = record.steps[number - 1] if number else None
+        is_on_board = step is not None and step.is_move and step.point != PASS
+        shown: dict[str, Any] = {
+            "number": step.number if step is not None else 0,
+            "change": change,
+            "last": format_vertex(step.point) if is_on_board and step is not None else None,
+            "toPlay": COLOUR_NAMES[game.to_play],
+        }
+        if (searched := review.positions.get(number)) is not None:
+            shown |= {
+                "winrate": round(searched.black_winrate, 4),
+                "score": round(searched.black_score, 2),
+                "moves": [
+                    [move.move, move.visits, move.winrate, move.score, move.pv]
+                    for move in searched.moves
+                    if move.visits >= LEAST_SHARE * searched.visits or move is searched.best
+                ],
+                "owners": searched.ownership,
+            }
+        found.append(shown)
+    return found

@@ -1,0 +1,327 @@
+"""Reviews of games: what each move lost, and what that comes to for each player and phase.
+
+What a move lost is the value of the best move before it minus its own.  Both are means over the
+playouts that begin with the move, so that like is compared with like:
+
+- of the best move, over its playouts in the search of the position before;
+- of the move played, over all playouts of the search of the position after it, and those few that
+  the search before gave to it.  That is what the search before would have come to, had it been made
+  to look at the move as often.
+
+Moves that were looked at again count by their second searches, both positions of which are by the
+same kind of playouts.  All else is by the first ones: values of two kinds don't compare.
+
+The best move after it has another value: that is over the best reply's playouts only.  Taken as the
+value of the move played, it would make every move lose something.  A move that turns out better
+than the best one lost nothing.  Both searches count komi and handicap by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Any
+
+from cfggo.go.points import COLOUR_NAMES, board_points, format_vertex
+from cfggo.study.reviewing.position import SearchedPosition
+from cfggo.study.reviewing.record import ReviewedRecord, Step
+
+PHASES = ("opening", "middle", "end")
+"""The parts of a game."""
+
+MIDDLE_FROM, END_FROM = 1 / 6, 5 / 12
+"""Stones that came on the board, set-up included, for each of its points, from which on a game is
+in its middle and at its end: after 60 and 150 moves on 19x19."""
+
+ACCURACY_HALVES = 5.0
+"""Points that a move must lose to count half in the accuracy."""
+
+LEAD = 1.0
+"""Points from which a player is said to lead, or to be behind."""
+
+_NOTHING: Mapping[int, SearchedPosition] = MappingProxyType({})
+
+FIRST_FEW = 5
+"""The engine's first so many moves, of which a review says how often they were played."""
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """What a review says of a move; values are those of the player who made it.
+
+    Public attributes:
+      number   -- of the move in the game, from 1
+      position -- number of the position before it
+      colour   -- "black" or "white"
+      move     -- vertex, or "pass"
+      phase    -- one of PHASES
+      best     -- the engine's move there
+      pv       -- the variation that it expects, from that move on
+      reply    -- the variation that it expects after the move played; () if that position was not
+                  searched
+      rank     -- of the move played among those that the search looked at, from 1, or None
+      policy_rank -- of the move played by the policy's probability, from 1
+      probability -- that the policy gives it
+      winrate, score -- of the best move, 0 to 1 and in points
+      winrate_after, score_after -- of the move played; None if the position after it was not
+                  searched, or it is not the opponent's turn there
+      points_lost, winrate_lost -- by the move, at least 0; None in the same cases
+      why      -- what the policy thinks of the move played, in sentences
+      why_best -- the same of the engine's move
+      loses_lead -- whether the player leads by LEAD or more with the best move, and is as much
+                  behind with the move played
+      is_sure  -- whether both positions were searched again, and all that is said here is by these
+                  searches
+    """
+
+    number: int
+    position: int
+    colour: str
+    move: str
+    phase: str
+    best: str
+    pv: tuple[str, ...]
+    reply: tuple[str, ...]
+    rank: int | None
+    policy_rank: int | None
+    probability: float
+    winrate: float
+    score: float
+    winrate_after: float | None
+    score_after: float | None
+    points_lost: float | None
+    winrate_lost: float | None
+    why: tuple[str, ...]
+    why_best: tuple[str, ...]
+    loses_lead: bool
+    is_sure: bool
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What some moves of a player come to.
+
+    Public attributes:
+      moves     -- how many there are
+      first     -- how many are the engine's first move
+      first_few -- how many are among its first FIRST_FEW
+      judged    -- how many have a known loss; the rest is about these
+      points_lost, winrate_lost -- mean loss of a move, None without any
+      accuracy  -- in percent: a move counts the less the more it lost, half for ACCURACY_HALVES
+                   points; None without any
+      mistakes  -- moves that lost as much as the review's threshold or more
+    """
+
+    moves: int
+    first: int
+    first_few: int
+    judged: int
+    points_lost: float | None
+    winrate_lost: float | None
+    accuracy: float | None
+    mistakes: int
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """The review of a game.
+
+    Public attributes:
+      record    -- ReviewedRecord
+      positions -- SearchedPosition by number, those that were searched so far
+      again     -- the same of those that were searched again
+      moves     -- ReviewedMove of the moves whose position was searched, in their order
+      threshold -- points that a move must lose to be a mistake
+      wanted    -- numbers of the positions that are to be searched
+      wanted_again -- numbers of those that are still to be searched again, all others being done
+    """
+
+    record: ReviewedRecord
+    positions: Mapping[int, SearchedPosition]
+    again: Mapping[int, SearchedPosition]
+    moves: Sequence[ReviewedMove]
+    threshold: float
+    wanted: Sequence[int]
+    wanted_again: Sequence[int]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all positions were searched that are to be."""
+        return not self.wanted_again and all(at in self.positions for at in self.wanted)
+
+    @property
+    def mistakes(self) -> list[ReviewedMove]:
+        """The moves that lost as much as the threshold or more, the worst first."""
+        found = [move for move in self.moves if self.is_mistake(move)]
+        return sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
+
+    def is_mistake(self, move: ReviewedMove) -> bool:
+        """Tells whether a move lost as much as the threshold or more, in tenths of a point as
+        people read it.
+        """
+        return move.points_lost is not None and float(f"{move.points_lost:.1f}") >= self.threshold
+
+    def tally(self, colour: str, phase: str | None = None) -> Tally:
+        """Returns what a player's moves come to, those of a phase or of the whole game."""
+        moves = [move for move in self.moves if move.colour == colour]
+        return self._tally([move for move in moves if phase in (None, move.phase)])
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the review as JSON can hold it."""
+        line = self.record.line
+        return {
+            "name": self.record.name,
+            "size": line.size,
+            "komi": self.record.komi,
+            "rules": self.record.rules.name,
+            "handicap": line.placed_handicap,
+            "black": line.black_name,
+            "white": line.white_name,
+            "result": line.result,
+            "problem": self.record.problem,
+            "whole": self.is_whole,
+            "threshold": self.threshold,
+            "players": {
+                colour: {
+                    part or "game": asdict(self.tally(colour, part)) for part in (None, *PHASES)
+                }
+                for colour in ("black", "white")
+            },
+            "moves": [asdict(move) for move in self.moves],
+            "positions": _positions_to_json(self.positions),
+            "searched_again": _positions_to_json(self.again),
+        }
+
+    def _tally(self, moves: Sequence[ReviewedMove]) -> Tally:
+        points = [move.points_lost for move in moves if move.points_lost is not None]
+        winrates = [move.winrate_lost for move in moves if move.winrate_lost is not None]
+        credits = [100.0 * 0.5 ** (lost / ACCURACY_HALVES) for lost in points]
+        return Tally(
+            moves=len(moves),
+            first=sum(move.rank == 1 for move in moves),
+            first_few=sum(move.rank is not None and move.rank <= FIRST_FEW for move in moves),
+            judged=len(points),
+            points_lost=_mean(points),
+            winrate_lost=_mean(winrates),
+            accuracy=_mean(credits),
+            mistakes=sum(self.is_mistake(move) for move in moves),
+        )
+
+
+def review_of(
+    record: ReviewedRecord,
+    positions: Mapping[int, SearchedPosition],
+    threshold: float,
+    wanted: Sequence[int],
+    again: Mapping[int, SearchedPosition] = _NOTHING,
+    wanted_again: Sequence[int] = (),
+) -> GameReview:
+    """Returns the review that the searches of some positions of a record make.
+
+    wanted       -- the positions before and after the moves that are to be reviewed
+    again        -- what was found where positions were searched again
+    wanted_again -- those that are still to be searched again
+    """
+    needed = set(wanted)
+    moves = []
+    for number, step in enumerate(record.steps):
+        if step.is_move and number in positions and number + 1 in needed:
+            is_sure = number in again and number + 1 in again
+            searched = again if is_sure else positions
+            moves.append(_reviewed_move(record, step, searched, number, is_sure))
+    return GameReview(record, positions, again, moves, threshold, wanted, wanted_again)
+
+
+def wanted_positions(record: ReviewedRecord, first: int | None, last: int | None) -> list[int]:
+    """Returns the positions to search for a review of the moves between two numbers.
+
+    These are the positions before them, and the one after each.  None means from the first move, or
+    to the last.
+    """
+    wanted: set[int] = set()
+    for position, step in enumerate(record.steps):
+        is_in = (first is None or step.number >= first) and (last is None or step.number <= last)
+        if step.is_move and is_in:
+            wanted |= {position, position + 1}
+    return sorted(wanted)
+
+
+def _reviewed_move(
+    record: ReviewedRecord,
+    step: Step,
+    searched: Mapping[int, SearchedPosition],
+    number: int,
+    is_sure: bool,
+) -> ReviewedMove:
+    """Returns what the searches of the position before a move, by its number, and of the next one
+    say of the move.
+    """
+    before, after = searched[number], searched.get(number + 1)
+    played = before.played
+    if played is None:
+        raise ValueError(f"position {before.position} was searched without its move")
+    if after is not None and after.to_play == before.to_play:
+        after = None  # the player moves twice, so what came of the first move is not known
+    winrate_after = score_after = points_lost = winrate_lost = None
+    loses_lead = False
+    if after is not None:
+        winrate_after = _pooled(played.winrate, played.visits, 1.0 - after.winrate, after.visits)
+        score_after = _pooled(played.score, played.visits, -after.score, after.visits)
+        is_best = before.rank == 1
+        points_lost = 0.0 if is_best else max(0.0, round(before.best.score - score_after, 2))
+        winrate_lost = 0.0 if is_best else max(0.0, round(before.best.winrate - winrate_after, 4))
+        loses_lead = not is_best and before.best.score >= LEAD and score_after <= -LEAD
+    return ReviewedMove(
+        number=step.number,
+        position=before.position,
+        colour=COLOUR_NAMES[step.colour],
+        move=format_vertex(step.point),
+        phase=_phase(record, step),
+        best=before.best.move,
+        pv=before.best.pv,
+        reply=() if after is None else after.best.pv,
+        rank=before.rank,
+        policy_rank=before.policy_rank,
+        probability=played.prior,
+        winrate=before.best.winrate,
+        score=before.best.score,
+        winrate_after=None if winrate_after is None else round(winrate_after, 4),
+        score_after=None if score_after is None else round(score_after, 2),
+        points_lost=points_lost,
+        winrate_lost=winrate_lost,
+        why=before.why,
+        why_best=before.why_best,
+        loses_lead=loses_lead,
+        is_sure=is_sure and after is not None,
+    )
+
+
+def _phase(record: ReviewedRecord, step: Step) -> str:
+    """Returns the phase of a move, by the stones set up at the start and the moves before it."""
+    line = record.line
+    stones = len(line.black) + len(line.white) + step.number - 1
+    share = stones / len(board_points(line.size))
+    return PHASES[(share >= MIDDLE_FROM) + (share >= END_FROM)]
+
+
+def _pooled(value: float, weight: int, other: float, other_weight: int) -> float:
+    """Returns the mean of two values by their weights, which are not both 0."""
+    return (value * weight + other * other_weight) / (weight + other_weight)
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    values = list(values)
+    return round(sum(values) / len(values), 4) if values else None
+
+
+def _positions_to_json(positions: Mapping[int, SearchedPosition]) -> list[dict[str, Any]]:
+    """Returns positions by their numbers, and what a graph shows of each."""
+    return [
+        {
+            **position.to_json(),
+            "black_winrate": round(position.black_winrate, 4),
+            "black_score": round(position.black_score, 2),
+        }
+        for _, position in sorted(positions.items())
+    ]

@@ -1,0 +1,238 @@
+"""The searches of a review: each position by itself, with an empty tree and a seed of its own.
+
+The tree is not kept from one position to the next.  So what a position's search finds depends on
+nothing but the position, the settings and the seed: a review that was interrupted, or shared among
+processes, is the same to the byte as one that was not, and no position's figures come from more
+playouts than another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cfggo.base.errors import CfggoError
+from cfggo.config import EngineConfig
+from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
+from cfggo.search.compiling import compile_kernels, kernels_are_compiled
+from cfggo.search.engine import Engine, Limit
+from cfggo.study.explaining.explainer import ExplainedPosition, Explainer
+from cfggo.study.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
+from cfggo.study.reviewing.record import ReviewedRecord
+from cfggo.version import __version__
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+    from cfggo.search.report import MoveInfo
+
+MOST_OWNED = 10
+"""Steps between a point that is nobody's and one that is surely somebody's, in what is kept."""
+
+SECOND_PLAYOUTS = "paper-cfg"
+"""Weights of the playouts of second searches: all paths of the graph, learnt from long games."""
+
+SECOND_EXPONENT = 1.25
+"""Their `playout_exponent`."""
+
+SURE_VISITS = 8
+"""Playouts that a move of a variation must have had to be kept: the rest is chance."""
+
+_NOBODY = ord("k")
+
+
+@dataclass(frozen=True)
+class ReviewSettings:
+    """How positions are searched.
+
+    Public attributes:
+      config -- EngineConfig, of which playouts, seconds, threads and the seed count too; a level
+                does not, as values are those of full strength
+    """
+
+    config: EngineConfig
+
+    @property
+    def limit(self) -> Limit:
+        """What ends the search of a position."""
+        return Limit(self.config.search.playouts, self.config.search.seconds)
+
+    @property
+    def second_opinion(self) -> EngineConfig:
+        """How positions are searched again: by playouts that know the graph.
+
+        They take two and a half times as long.  They err less about who owns what, and elsewhere
+        than the usual ones: what both find is hardly chance.  Plain UCT, which knows nothing else
+        of Go either, keeps its own.
+        """
+        if not self.config.search.priors:
+            return self.config
+        return self.config.with_values(playout=SECOND_PLAYOUTS, playout_exponent=SECOND_EXPONENT)
+
+    def again_to_text(self, times: int) -> str:
+        """Returns how positions were searched again, as a sentence."""
+        is_other = self.second_opinion != self.config
+        by_what = " and playouts that know the graph" if is_other else ""
+        return (
+            f"The moves that lost most were looked at again with {times} times the effort{by_what}."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns all that the searches depend on; one that goes on must have the same.
+
+        Raises CfggoError if a file of weights is not there.
+        """
+        config = self.config
+        return {
+            "version": __version__,
+            "preset": config.name,
+            **asdict(config.policy),
+            **asdict(config.search),
+            "threads": config.play.threads,
+            "seed": config.play.seed,
+            **{f"content of {name}": digest for name, digest in config.digests().items()},
+            **{
+                f"content of {name}, second searches": digest
+                for name, digest in self.second_opinion.digests().items()
+            },
+        }
+
+    def __str__(self) -> str:
+        efforts = []
+        if self.limit.playouts:
+            efforts.append(f"{self.limit.playouts:,} playouts")
+        if self.limit.seconds:
+            efforts.append(f"{self.limit.seconds:g} seconds")
+        effort = " or ".join(efforts)
+        return f"Reviewed by cfggo {__version__}, preset {self.config.name}, {effort} a position."
+
+
+class PositionSearcher:
+    """Searches positions of records."""
+
+    def __init__(self, settings: ReviewSettings) -> None:
+        """Loads the engine.  Raises CfggoError if that is impossible, as for damaged weights."""
+        self._settings = settings
+        if not kernels_are_compiled():
+            compile_kernels()
+        self._engine = Engine(settings.config)
+        self._asks_policy = settings.config.search.priors
+        self._explainer = self._make_explainer()
+
+    @cached_property
+    def _second_engine(self) -> Engine:
+        """What searches positions again; most processes never need it."""
+        return Engine(self._settings.second_opinion)
+
+    def _make_explainer(self) -> Explainer | None:
+        """Returns what explains moves; None if the search asks no policy, or one of beliefs, which
+        have no factors to explain.
+        """
+        weights = self._engine.tree_weights
+        return Explainer(weights) if self._asks_policy and weights.beliefs is None else None
+
+    def search(
+        self, record: ReviewedRecord, positions: Iterable[int], times: int = 1
+    ) -> Iterator[SearchedPosition]:
+        """Yields what the searches of some positions of a record found out.
+
+        times -- how many times the usual playouts, or seconds, they are to have; more than once
+                 they are by the second opinion
+        """
+        for position, game in record.positions(positions):
+            yield self._search(record, position, game, times)
+
+    def _search(
+        self, record: ReviewedRecord, position: int, game: Game, times: int
+    ) -> SearchedPosition:
+        colour = game.to_play
+        engine = self._engine if times == 1 else self._second_engine
+        engine.forget()
+        engine.set_seed(_seed(self._settings.config.play.seed or 0, position, times))
+        limit = self._settings.limit
+        report = engine.analyze(game, colour, Limit(times * limit.playouts, times * limit.seconds))
+        found = SearchedPosition(
+            position=position,
+            to_play=COLOUR_NAMES[colour],
+            visits=report.visits,
+            winrate=round(report.mean_winrate, 4),
+            score=round(report.mean_score, 2),
+            moves=tuple(_searched_move(move) for move in report.moves[:KEPT_MOVES]),
+            ownership=_letters(engine.ownership(), game.size),
+            times=times,
+        )
+        if position == len(record.steps) or not record.steps[position].is_move:
+            return found
+        point = record.steps[position].point
+        policy = engine.policy(game, colour)
+        ranks = {move.point: rank for rank, move in enumerate(report.moves, 1)}
+        rank = ranks.get(point)
+        # A search that goes on as if there had been no pass has other priors than the policy.
+        prior = round(float(policy[point]), 6)
+        played = SearchedMove(format_vertex(point), 0, 0.0, 0.0, prior, ())
+        if rank is not None:
+            played = _searched_move(report.moves[rank - 1])
+        found = replace(
+            found,
+            played=replace(played, prior=prior),
+            rank=rank,
+            policy_rank=_rank(policy, point) if self._asks_policy else None,
+        )
+        if rank == 1 or self._explainer is None:
+            return found
+        explained = self._explainer.look_at(game, colour)
+        return replace(
+            found,
+            why=_reasons(explained, point),
+            why_best=_reasons(explained, report.moves[0].point),
+        )
+
+
+def _rank(policy: np.ndarray, point: int) -> int:
+    """Returns the place of a move among all by a policy's probabilities, from 1."""
+    return int(np.count_nonzero(policy > policy[point])) + 1
+
+
+def _reasons(position: ExplainedPosition, point: int) -> tuple[str, ...]:
+    """Returns why the policy finds a move likely or not; nothing of a suicide."""
+    try:
+        lines = position.explain(point).sentences()
+    except CfggoError:  # the policy knows no suicide, which some rules allow
+        return ()
+    return tuple(line.strip() for line in lines)
+
+
+def _seed(seed: int, position: int, times: int) -> int:
+    """Returns the seed of a position's search; a longer one must not begin as the usual one."""
+    entropy = [seed, position] if times == 1 else [seed, position, times]
+    return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
+
+
+def _searched_move(move: MoveInfo) -> SearchedMove:
+    return SearchedMove(
+        move=format_vertex(move.point),
+        visits=move.visits,
+        winrate=round(move.winrate, 4),
+        score=round(move.score, 2),
+        prior=round(move.prior, 6),
+        pv=_sure_part(move),
+    )
+
+
+def _sure_part(move: MoveInfo) -> tuple[str, ...]:
+    """Returns the variation as far as it was looked at often, the move itself in any case."""
+    followed = takewhile(
+        lambda pair: pair[1] >= SURE_VISITS, zip(move.pv, move.pv_visits, strict=True)
+    )
+    points = [point for point, _ in followed] or move.pv[:1]
+    return tuple(format_vertex(point) for point in points)
+
+
+def _letters(ownership: np.ndarray, size: int) -> str:
+    """Returns who owns each point as letters; ownership: float[N_POINTS], +1 for Black to -1."""
+    steps = np.rint(MOST_OWNED * ownership).astype(int)
+    return "".join(chr(_NOBODY + int(steps[point])) for point in points_from_top(size))

@@ -1,0 +1,46 @@
+"""Searches a problem in its frame: only moves near the stones, and the local result decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from cfggo.go.game import Game
+from cfggo.go.points import PASS
+from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
+from cfggo.search.report import SearchReport
+from cfggo.study.solving.frame import Framed
+
+
+def framed_game(framed: Framed, to_play: int) -> Game:
+    """Returns a game that begins with the framed problem.
+
+    Raises ValueError if the stones can't stand so.
+    """
+    game = Game(framed.size, framed.komi)
+    game.setup(framed.black, framed.white, to_play)
+    return game
+
+
+def search_framed(
+    engine: Engine,
+    framed: Framed,
+    to_play: int,
+    limit: Limit,
+    *,
+    without: Collection[int] = (),
+    priors: Mapping[int, float] = NO_OTHER_PRIORS,
+    stop: Callable[[], bool] | None = None,
+) -> SearchReport:
+    """Returns what a search finds out about a problem's moves.
+
+    without -- points that are known to be wrong, left out unless nothing else is there
+    priors  -- by move, how likely it is right, in place of the tree policy's opinion
+
+    The tree of the engine is empty afterwards.
+    """
+    game = framed_game(framed, to_play)
+    far = [point for point in game.legal_points(to_play) if point not in framed.area]
+    avoid = [*without, *far, PASS]
+    return engine.choose_move(
+        game, to_play, limit, stop=stop, reg=True, avoid=avoid, priors=priors
+    ).report

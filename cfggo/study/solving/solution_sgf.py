@@ -1,0 +1,77 @@
+"""Solutions as SGF: a variation for every move that something is known of.
+
+Right moves have TE and a comment that begins with "Right", wrong ones BM, "Wrong" and what refutes
+them; so `cfggo.models.tsumego.collections` and other programs read them as problems with solutions.
+The first node's comment is the task alone, for whoever is to solve it; the verdict stands in GC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sgfmill import sgf
+
+from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
+from cfggo.models.tsumego.problem import Problem
+from cfggo.records.archives import printable
+from cfggo.records.sgf.values import OWN_NAME
+from cfggo.study.solving.solution_words import (
+    refutation_words,
+    settled_words,
+    surety_words,
+    verdict_words,
+)
+from cfggo.study.solving.solving import Solution, SolvedMove
+from cfggo.version import __version__
+
+
+def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
+    """Returns a solution as an SGF record; most_wrong: wrong moves that get a variation."""
+    problem = solution.problem
+    game = sgf.Sgf_game(problem.size)
+    root = game.get_root()
+    root.set("AP", (OWN_NAME, __version__))
+    root.set_setup_stones(_places(problem.black), _places(problem.white))
+    root.set("PL", COLOUR_LETTERS[problem.to_play])
+    if problem.name:
+        root.set("GN", printable(problem.name))
+    if problem.task:
+        root.set("C", printable(problem.task))
+    verdict = f"{verdict_words(solution)} ({surety_words(solution)})."
+    settled = settled_words(solution)
+    root.set("GC", verdict if settled is None else f"{verdict}\n{settled}")
+    for move in solution.right:
+        _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
+    for move in solution.wrong[:most_wrong]:
+        _add(root, problem, move, f"Wrong: {refutation_words(solution, move)}.", "BM")
+    data: bytes = game.serialise()
+    return data
+
+
+def is_solution(data: bytes) -> bool:
+    """Tells whether SGF data is a solution that was written here."""
+    try:
+        root = sgf.Sgf_game.from_bytes(data).get_root()
+        program, _ = root.get("AP")
+    except (ValueError, KeyError):
+        return False
+    return program == OWN_NAME and root.has_property("GC") and not root.has_property("RE")
+
+
+def _add(
+    root: sgf.Tree_node, problem: Problem, move: SolvedMove, comment: str, annotation: str
+) -> None:
+    """Adds a move, its annotation and its line as a variation."""
+    node = root
+    colour = problem.to_play
+    for number, point in enumerate((move.point, *move.line)):
+        node = node.new_child()
+        node.set_move(COLOUR_LETTERS[colour], None if point == PASS else row_col_from_point(point))
+        if number == 0:
+            node.set("C", comment)
+            node.set(annotation, 1)
+        colour = 3 - colour
+
+
+def _places(points: Iterable[int]) -> list[tuple[int, int]]:
+    return [row_col_from_point(point) for point in points]

@@ -1,0 +1,289 @@
+"""Solves problems: a proof where the room is small, and a search in a frame where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfggo.go.points import BLACK, PASS
+from cfggo.models.tsumego.problem import Problem
+from cfggo.models.tsumego.rankers import Ranker, local_probabilities
+from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
+from cfggo.study.solving.fight import Fight, fights_of
+from cfggo.study.solving.frame import Framed, frame, likely_attacker
+from cfggo.study.solving.framed_search import search_framed
+from cfggo.study.solving.prover import MOST_ROOM, ProvedMove, Prover, Result
+
+NODES = 200_000
+"""Nodes of a problem's proofs, about two seconds."""
+
+PLAYOUTS = 1000
+"""Playouts of the framed search."""
+
+SURE = 0.5
+"""Win rate in the framed search from which on its first move counts as one that works, and any
+other one as undecided; below, a move counts as one that fails."""
+
+_FEWEST_VISITS = 20  # of a move of the framed search that is told of
+
+
+@dataclass(frozen=True)
+class SolvedMove:
+    """A move of the side to play, and what becomes of it.
+
+    Public attributes:
+        point   -- int
+        result  -- Result; OPEN if neither a proof nor a search decides it
+        proved  -- whether that is proved, or only what a search thinks
+        winrate -- of the framed search, for the side to play; None if it did not look at the move
+        line    -- points of the moves that follow, the opponent's first
+    """
+
+    point: int
+    result: Result
+    proved: bool
+    winrate: float | None
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was found out about a problem.
+
+    Public attributes:
+        problem  -- Problem
+        framed   -- Framed, whose attacker is the side that encloses
+        moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first.  What
+                    is not proved is as a search saw it, where there was one, and is missing if
+                    that did not look closely
+        settled  -- Result for the opponent if it moves first; OPEN if that is not known
+        nodes    -- of the proofs
+        playouts -- of the framed search, 0 if none was needed
+    """
+
+    problem: Problem
+    framed: Framed
+    moves: tuple[SolvedMove, ...]
+    settled: Result
+    nodes: int
+    playouts: int
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether the side to play is the one that encloses."""
+        return self.problem.to_play == self.framed.attacker
+
+    @property
+    def right(self) -> tuple[SolvedMove, ...]:
+        """The moves that work, else those that make a ko; none if neither is known."""
+        if self.result not in (Result.WORKS, Result.KO):
+            return ()
+        return tuple(move for move in self.moves if move.result is self.result)
+
+    @property
+    def wrong(self) -> tuple[SolvedMove, ...]:
+        """The moves, but for PASS, that fail, or make a ko where others work.
+
+        The most tempting comes first.  None is right where all of them fail.
+        """
+        worse = (Result.KO, Result.FAILS) if self.result is Result.WORKS else (Result.FAILS,)
+        return tuple(m for m in self.moves if m.result in worse and m.point != PASS)
+
+    @property
+    def result(self) -> Result:
+        """What the side to play gets by its best move, of those that something is known of."""
+        for result in (Result.WORKS, Result.KO, Result.OPEN):
+            if any(move.result is result for move in self.moves):
+                return result
+        return Result.FAILS if self.moves else Result.OPEN
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the result is proved, and not only what a search thinks."""
+        if self.result is Result.WORKS:
+            return any(move.proved for move in self.right)
+        # A search is made only where something is undecided, and does not tell of every such move.
+        if self.result is Result.OPEN or self.playouts:
+            return False
+        return all(move.proved for move in self.moves)
+
+
+def solve(
+    problem: Problem,
+    load_engine: Callable[[], Engine],
+    *,
+    nodes: int = NODES,
+    playouts: int = PLAYOUTS,
+    seed: int = 1,
+    attacker: int | None = None,
+    ranker: Ranker | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Solution:
+    """Returns what becomes of the moves of a problem's side to play.
+
+    load_engine -- is called if a framed search is needed
+    nodes    -- limit of the proofs; 0 for none
+    playouts -- of the framed search; 0 for none
+    attacker -- the side that encloses, or None to find that out
+    ranker   -- what says how likely moves are right, for the framed search
+    stop     -- is asked while it works; when it returns True, what is known so far is returned
+
+    If nothing works and the attacker is a guess, proofs are tried the other way round, too.
+
+    Raises ValueError if the stones can't stand so.
+    """
+    guess = attacker or likely_attacker(problem.size, problem.black, problem.white)
+
+    def try_with(side: int, playouts: int) -> Solution:
+        return _solve_for(side, problem, load_engine, nodes, playouts, seed, ranker, stop)
+
+    solution = try_with(guess, playouts)
+    if attacker is None and solution.result in (Result.FAILS, Result.OPEN) and not stop():
+        other = try_with(3 - guess, 0)  # only a proof can show that the guess was wrong
+        if other.result in (Result.WORKS, Result.KO):
+            return other
+    return solution
+
+
+def _solve_for(
+    attacker: int,
+    problem: Problem,
+    load_engine: Callable[[], Engine],
+    nodes: int,
+    playouts: int,
+    seed: int,
+    ranker: Ranker | None,
+    stop: Callable[[], bool],
+) -> Solution:
+    framed = frame(problem.size, problem.black, problem.white, attacker)
+    fights = [f for f in fights_of(framed, problem.to_play) if f.room <= MOST_ROOM]
+    proved: list[ProvedMove] = []
+    settled = Result.OPEN
+    n_nodes = 0
+    if fights and nodes:
+        proved, settled, n_nodes = _proofs(fights, nodes, stop)
+    found = {move.point: _from_proof(move) for move in proved}
+    done = 0
+    is_decided = any(move.result is Result.WORKS for move in proved)
+    is_decided |= bool(proved) and all(move.result is not Result.OPEN for move in proved)
+    if not is_decided and playouts and not stop():
+        engine = load_engine()
+        engine.set_seed(seed)
+        lost = [point for point, move in found.items() if move.result is Result.FAILS]
+        report = search_framed(
+            engine,
+            framed,
+            problem.to_play,
+            Limit(playouts=playouts),
+            without=lost,
+            priors=_priors(problem, ranker),
+            stop=stop,
+        )
+        done = report.playouts
+        found = {point: move for point, move in found.items() if move.result is not Result.OPEN}
+        for rank, move in enumerate(report.moves):
+            if move.point in found or (rank and move.visits < _FEWEST_VISITS):
+                continue
+            result = Result.FAILS
+            if move.winrate >= SURE:
+                result = Result.OPEN if rank else Result.WORKS
+            found[move.point] = SolvedMove(
+                move.point,
+                result,
+                False,
+                move.winrate,
+                without_last_passes(tuple(move.pv[1:])),
+            )
+    moves = sorted(found.values(), key=_order)
+    return Solution(problem, framed, tuple(moves), settled, n_nodes, done)
+
+
+def prove_later_move(
+    solution: Solution,
+    moves: Sequence[int],
+    nodes: int = NODES,
+    stop: Callable[[], bool] = lambda: False,
+) -> SolvedMove:
+    """Returns what becomes of a later move of a problem's side to play, by proofs alone.
+
+    solution -- of the problem
+    moves    -- of both sides from the problem on, the move in question last
+    nodes    -- limit of the proofs
+    stop     -- is asked while it works; when it returns True, the move is left open
+    """
+    *before, point = moves
+    fights = fights_of(solution.framed, solution.problem.to_play)
+    later = [fight.after(before) for fight in fights if fight.room <= MOST_ROOM]
+    left = [fight for fight in later if fight is not None]
+    if not left:
+        return SolvedMove(point, Result.OPEN, False, None, ())
+    return _from_proof(Prover(*left).move(point, nodes, stop))
+
+
+def is_about_the_same(solution: Solution, later: Problem) -> bool:
+    """Tells whether a later position of a problem is about the stones that the problem is about.
+
+    Others may be the largest group there, or may have been connected with them.
+    """
+    first, side = solution.problem, 3 - solution.framed.attacker
+    framed = frame(later.size, later.black, later.white, solution.framed.attacker)
+    old, new = fights_of(solution.framed, first.to_play), fights_of(framed, later.to_play)
+    if not old or not new:
+        return False
+    before, after = (set(p.black if side == BLACK else p.white) for p in (first, later))
+    targets = {int(point) for point in np.flatnonzero(old[0].targets)}
+    return {point for point in before & after if new[0].targets[point]} == targets & after
+
+
+def without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns a line up to its last move on the board: what follows tells nothing."""
+    while line and line[-1] == PASS:
+        line = line[:-1]
+    return line
+
+
+def _priors(problem: Problem, ranker: Ranker | None) -> Mapping[int, float]:
+    """Returns by move how likely a ranker thinks it is right; nothing without one."""
+    if ranker is None:
+        return NO_OTHER_PRIORS
+    points, probabilities = local_probabilities(ranker, problem.boards())
+    return dict(zip(points.tolist(), probabilities.tolist(), strict=True))
+
+
+def _proofs(
+    fights: Sequence[Fight], nodes: int, stop: Callable[[], bool]
+) -> tuple[list[ProvedMove], Result, int]:
+    """Returns what is proved of each move, what the opponent gets if it moves first, and the nodes
+    that it took.
+    """
+    prover = Prover(*fights)
+    moves = prover.moves(nodes, stop)
+    opponent = 3 - int(fights[0].boards[0]["to_play"])
+    settled = prover.result_for(opponent, max(nodes - prover.n_nodes, nodes // 8), stop)
+    return moves, settled, prover.n_nodes
+
+
+def _from_proof(move: ProvedMove) -> SolvedMove:
+    is_proved = move.result is not Result.OPEN
+    return SolvedMove(move.point, move.result, is_proved, None, move.line)
+
+
+_RANKS = {Result.WORKS: 0, Result.KO: 1, Result.OPEN: 2, Result.FAILS: 3}
+
+
+def _order(move: SolvedMove) -> tuple[float, ...]:
+    """Returns by what moves are sorted: result, PASS last of what is as sure; then the win rate,
+    and the length of the line, for the longer a refutation is, the more tempting is the move.
+
+    What is proved comes first, but last of what fails: it has no hope left.
+    """
+    return (
+        _RANKS[move.result],
+        move.proved is (move.result is Result.FAILS),
+        move.point == PASS,
+        -(move.winrate or 0.0),
+        -len(move.line),
+        move.point,
+    )

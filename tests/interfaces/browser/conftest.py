@@ -1,0 +1,148 @@
+"""A page's server in the test's own process, and a client that speaks to it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from cfggo.interfaces.browser.events import Events
+from cfggo.interfaces.browser.open_game import OpenGame, game_actions
+from cfggo.interfaces.browser.server import PageServer
+from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.study.api.engine import Engine
+from cfggo.study.api.game import Game
+from tests.waiting import wait_until
+
+PATIENCE = 120.0
+"""Seconds that a test waits for what must come."""
+
+
+class Page:
+    """A server with its game and a real engine.
+
+    Public attributes:
+      server -- PageServer
+      game   -- OpenGame
+      kept   -- list of bytes, records of unsaved games that another one has taken the place of
+    """
+
+    def __init__(self) -> None:
+        events = Events()
+        self._worker = EngineWorker(lambda: Engine(seed=1))
+        self.kept: list[bytes] = []
+        self.game = OpenGame(
+            self._worker, events, Game(size=9), level="", you="both", keep=self.kept.append
+        )
+        self.server = PageServer(self.game, game_actions(self.game), events)
+        self._worker.start(self.game)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @contextmanager
+    def busy_engine(self) -> Iterator[None]:
+        """Lets the engine do nothing meanwhile."""
+        worker = self._worker
+        with patch.object(worker, "_next_task", return_value=None):
+            worker.wake()
+            wait_until(lambda: worker._current is None)
+            yield
+        worker.wake()
+
+    def end(self) -> None:
+        self.server.shutdown()
+        self.server.events.end()
+        self.server.server_close()
+        self._worker.end()
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, http.client.HTTPResponse, bytes]:
+        """Sends a request to a whole path; returns the status, the response and its body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=60)
+        try:
+            connection.request(method, path, body, headers or {})
+            response = connection.getresponse()
+            return response.status, response, response.read()
+        finally:
+            connection.close()
+
+    def get(self, name: str = "", **headers: str) -> tuple[int, http.client.HTTPResponse, bytes]:
+        """Asks for something below the token."""
+        return self.ask("GET", self.path(name), headers=_spelled(headers))
+
+    def post(self, name: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        """Sends a request below the token; body: bytes as they are, or what becomes JSON."""
+        data = body if isinstance(body, bytes) else json.dumps(body or {}).encode()
+        all_headers = {"Content-Type": "application/json"} | _spelled(headers)
+        status, _, answer = self.ask("POST", self.path(name), data, all_headers)
+        return status, json.loads(answer)
+
+    def do(self, name: str, **body: Any) -> dict[str, Any]:
+        """Sends a request that must succeed; returns the answer."""
+        status, answer = self.post(name, body)
+        assert status == 200, answer
+        return dict(answer)
+
+    def fails(self, name: str, **body: Any) -> str:
+        """Sends a request that must fail; returns the words for the user."""
+        status, answer = self.post(name, body)
+        assert status == 400, answer
+        return str(answer["error"])
+
+    def load(self, sgf: bytes) -> tuple[int, Any]:
+        """Sends a record."""
+        return self.post("load", sgf, Content_Type="application/x-go-sgf")
+
+    def path(self, name: str) -> str:
+        return f"/{self.server.guard.token}/{name}"
+
+    def new(self, **changes: Any) -> dict[str, Any]:
+        """Begins a game for two people on 9x9, with some changes."""
+        rules = {
+            "size": 9,
+            "komi": 7.5,
+            "rules": "chinese",
+            "handicap": 0,
+            "level": "20k",
+            "you": "both",
+        }
+        return self.do("new", **(rules | changes))
+
+    def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """Returns the first state of which something is true."""
+        deadline = time.monotonic() + PATIENCE
+        while not is_there(state := self.game.state()):
+            assert time.monotonic() < deadline, state
+            time.sleep(0.01)
+        return state
+
+
+def _spelled(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@pytest.fixture(scope="session")
+def one_page() -> Iterator[Page]:
+    page = Page()
+    yield page
+    page.end()
+
+
+@pytest.fixture
+def page(one_page: Page) -> Page:
+    """Returns the page with a new game for two people, with nothing left to search."""
+    one_page.do("review", on=False)
+    one_page.do("follow", on=False)
+    one_page.new()
+    return one_page

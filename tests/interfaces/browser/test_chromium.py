@@ -1,0 +1,792 @@
+"""The page in a real browser: a whole game, overlays, records, reviews, the keyboard, a phone."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cfggo.base.errors import CfggoError
+from cfggo.interfaces.browser.events import MOST_PAGES
+from cfggo.interfaces.browser.server import Action
+from cfggo.study.api.game import Game
+from tests.waiting import wait_until
+
+if TYPE_CHECKING:
+    from tests.conftest import Resize
+    from tests.interfaces.browser.conftest import Page
+
+selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+
+from selenium.webdriver import ActionChains  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+
+PATIENCE = 60.0
+
+
+class Browser:
+    """Chromium with the page open, and what a person does there.
+
+    Public attributes:
+      page   -- Page, the server
+      driver -- selenium's
+    """
+
+    def __init__(self, page: Page, driver: Any) -> None:
+        self.page = page
+        self.driver = driver
+        driver.get(page.server.url)
+        self.until(lambda: self.text("#step"))
+
+    def cells(self) -> int:
+        return len(self.driver.find_elements(By.CSS_SELECTOR, "[role=gridcell]"))
+
+    def cell(self, vertex: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, f"[role=gridcell][data-vertex={vertex}]")
+
+    def label(self, vertex: str) -> str:
+        return str(self.cell(vertex).get_attribute("aria-label"))
+
+    def find(self, selector: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector: str) -> str:
+        return str(self.find(selector).text)
+
+    def said(self) -> str:
+        """Returns what a screen reader was told last."""
+        return str(self.find("#announcer").get_attribute("textContent"))
+
+    def press(self, selector: str) -> None:
+        self.find(selector).click()
+
+    def count(self, selector: str) -> int:
+        return len(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def until(self, is_true: Callable[[], Any]) -> Any:
+        """Waits until something is true; returns what it is."""
+        return wait_until(is_true, PATIENCE)
+
+    def errors(self) -> list[str]:
+        """Returns what the browser complained about: exceptions, and breaches of the policy."""
+        return [str(entry["message"]) for entry in self.driver.get_log("browser")]
+
+
+@pytest.fixture
+def browser(page: Page, chromium: Any) -> Iterator[Browser]:
+    """Returns the browser with a new 9x9 game for two people; nothing may be complained about."""
+    opened = Browser(page, chromium)
+    yield opened
+    errors = opened.errors()
+    chromium.get("about:blank")  # or this page would ask about the next test's game
+    assert errors == []
+
+
+def start(browser: Browser, **choices: str) -> None:
+    """Begins a new game by the dialog."""
+    browser.press("#new")
+    for name in ("size", "you"):
+        if name in choices:
+            browser.press(f"label:has(input[name={name}][value='{choices[name]}'])")
+    for name in ("level", "handicap", "rules"):
+        if name in choices:
+            browser.press(f"select[name={name}] option[value='{choices[name]}']")
+    browser.press("#new-form [type=submit]")
+    browser.until(lambda: not browser.find("#new-dialog").is_displayed())
+
+
+def test_a_whole_game_against_the_engine(browser: Browser) -> None:
+    """The user plays as the engine would; the game ends by two passes and is counted."""
+    start(browser, size="9", you="black", level="15k")
+    browser.until(lambda: browser.cells() == 81)
+    adviser = _Adviser()
+    game = browser.page.game
+    while not game.state()["over"]:
+        if game.state()["to_play"] == "black":
+            take_turn(browser, adviser)
+        else:
+            time.sleep(0.01)
+    browser.until(lambda: "win" in browser.text("#turn") or "draw" in browser.text("#turn"))
+    state = game.state()
+    assert len(state["moves"]) > 15  # either side may resign early
+    shown = int(
+        browser.driver.execute_script("return document.querySelectorAll('.stones .stone').length")
+    )
+    assert shown == len(Game.from_sgf(game.to_sgf()).stones)
+    if state["resigned"] is None:
+        assert browser.find("#result").is_displayed()
+        result = state["result"]
+        living = shown - len(result["dead"])
+        n_owned = sum(owner != 0 for row in result["owners"] for owner in row)
+        assert browser.count(".ownership .owner") == n_owned - living
+
+
+def take_turn(browser: Browser, adviser: _Adviser) -> None:
+    """Plays for the user, and waits until the move is made."""
+    game = browser.page.game
+    n = len(game.state()["moves"])
+    vertex = adviser.move(game.to_sgf())
+    if vertex in ("pass", "resign") or n > 120:
+        browser.press("#pass")
+    else:
+        browser.cell(vertex).click()
+    browser.until(lambda: len(game.state()["moves"]) > n)
+
+
+class _Adviser:
+    """An engine of the test's own, which plays for the user."""
+
+    def __init__(self) -> None:
+        from cfggo.study.api.engine import Engine
+
+        self._engine = Engine(seed=2, resign_below=0.0)
+
+    def move(self, sgf: bytes) -> str:
+        return self._engine.move(Game.from_sgf(sgf), playouts=60)
+
+
+def test_a_click_shows_the_stone_at_once(browser: Browser) -> None:
+    """The time from the click to the stone, by the page's own clock."""
+    script = """
+      const done = arguments[arguments.length - 1];
+      const cell = document.querySelector(`[role=gridcell][data-vertex=${arguments[0]}]`);
+      const started = performance.now();
+      cell.click();
+      const drawn = document.querySelector(`.stones [data-vertex=${arguments[0]}]`) !== null;
+      requestAnimationFrame(() => done([drawn, performance.now() - started]));
+    """
+    times = []
+    for vertex in ("E5", "C3", "G7", "C7", "G3"):
+        drawn, milliseconds = browser.driver.execute_async_script(script, vertex)
+        assert drawn
+        times.append(milliseconds)
+        browser.until(lambda: browser.text("#step") == f"{len(times)} / {len(times)}")
+    assert sorted(times)[2] < 50
+
+
+def test_moves_that_are_quicker_than_their_answers_are_played_in_order(browser: Browser) -> None:
+    browser.driver.execute_script("""
+      for (const vertex of ["E5", "E3", "C4", "G7", "C7"]) {
+        document.querySelector(`[role=gridcell][data-vertex=${vertex}]`).click();
+      }
+    """)
+    browser.until(lambda: browser.text("#step").startswith("5 / 5"))
+    state = browser.page.game.state()
+    assert [move["vertex"] for move in state["moves"]] == ["E5", "E3", "C4", "G7", "C7"]
+    assert state["branch"] is None
+
+
+def test_moves_are_labelled_and_announced(browser: Browser) -> None:
+    assert browser.label("E5") == "E5, empty"
+    browser.cell("A2").click()
+    browser.until(lambda: browser.said() == "Black plays A2")
+    assert browser.label("A2") == "A2, black stone, last move"
+    browser.page.do("play", vertex="A1", at=1)
+    browser.until(lambda: browser.said() == "White plays A1")
+    browser.page.do("play", vertex="B1", at=2)
+    browser.until(lambda: browser.said() == "Black plays B1, capturing 1 stone")
+    assert browser.label("A1") == "A1, empty"
+    assert browser.text("#player-black .taken") == "+1"
+    browser.cell("B1").click()
+    browser.until(lambda: browser.said() == "There is a stone on B1")
+    browser.cell("A1").click()
+    browser.until(lambda: "illegal move" in browser.said())
+    assert browser.label("A1") == "A1, empty"
+    (refused,) = browser.errors()
+    assert "400" in refused
+
+
+def test_a_suicide_leaves_nothing_and_gives_the_opponent_prisoners(browser: Browser) -> None:
+    browser.page.new(size=5, rules="new-zealand")
+    for at, vertex in enumerate(("A2", "A1", "B2", "pass", "C1", "B1")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.said() == "White plays B1, losing 2 stones")
+    assert browser.label("B1") == "B1, empty, last move"
+    taken = [browser.text(f"#player-{colour} .taken") for colour in ("black", "white")]
+    assert taken == ["+2", ""]
+
+
+def test_the_keyboard_alone_plays(browser: Browser) -> None:
+    browser.driver.execute_script(
+        "document.querySelector('[role=gridcell][data-vertex=E5]').focus()"
+    )
+    keys = [Keys.ARROW_UP, Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ENTER]
+    browser.driver.switch_to.active_element.send_keys(*keys)
+    browser.until(lambda: "black stone" in browser.label("C6"))
+    browser.driver.switch_to.active_element.send_keys(Keys.HOME, Keys.ENTER)
+    browser.until(lambda: "white stone" in browser.label("A6"))
+    browser.find("#pass").send_keys("p")
+    browser.until(lambda: "Black passes" in browser.said())
+    browser.find("#undo").send_keys("u")
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    browser.find("#undo").send_keys(Keys.ARROW_LEFT)
+    browser.until(lambda: browser.text("#step") == "1 / 2")
+    assert browser.label("A6") == "A6, empty"
+
+
+def test_after_a_click_arrow_keys_step(browser: Browser) -> None:
+    browser.cell("E5").click()
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    focused = browser.driver.switch_to.active_element
+    assert focused == browser.cell("E5")
+    focused.send_keys(Keys.ARROW_LEFT)
+    assert browser.text("#step") == "0 / 1"
+    assert browser.label("E5") == "E5, empty"
+    assert browser.driver.switch_to.active_element == focused  # no ring has moved over the board
+    focused.send_keys(Keys.END)
+    assert browser.text("#step") == "1 / 1"
+    assert browser.label("E5") == "E5, black stone, last move"
+
+
+def test_what_is_not_looked_at_is_not_taken_back(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "E3", "C4")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=back]")
+    assert not browser.find("#undo").is_enabled()
+    browser.find("[data-step=back]").send_keys("u")
+    browser.press("[data-step=last]")
+    assert browser.text("#step") == "3 / 3"
+    browser.press("#undo")
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+
+
+def hold(browser: Browser, key: str, code: str, text: str = "", times: int = 4) -> None:
+    """Holds a key down until it has repeated itself."""
+    for number in range(times):
+        event = {"type": "keyDown", "key": key, "code": code, "autoRepeat": number > 0}
+        browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", event | {"text": text})
+    browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": key})
+    time.sleep(0.1)
+
+
+def test_a_key_that_is_held_acts_once_unless_it_steps(browser: Browser) -> None:
+    moves = ["E5", "E3", "C4", "G7", "C7"]
+
+    def number_of_moves() -> int:
+        return len(browser.page.game.state()["moves"])
+
+    for at, vertex in enumerate(moves):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "5 / 5")
+    hold(browser, "u", "KeyU", "u")
+    browser.until(lambda: number_of_moves() < 5)
+    assert number_of_moves() == 4
+    browser.driver.execute_script("document.getElementById('undo').focus()")
+    hold(browser, "Enter", "Enter", "\r")
+    browser.until(lambda: number_of_moves() < 4)
+    assert number_of_moves() == 3
+    hold(browser, "p", "KeyP", "p")
+    browser.until(lambda: number_of_moves() > 3)
+    assert not browser.page.game.state()["over"]
+    hold(browser, "ArrowLeft", "ArrowLeft")
+    browser.until(lambda: browser.text("#step") == "0 / 4")
+
+
+def test_overlays(browser: Browser) -> None:
+    for vertex in ("E5", "E3", "C4"):
+        browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: browser.count(".moves .move") > 1)
+    assert "suggestion 1" in browser.driver.page_source
+    assert re.search(r"Best for White: .*, win rate \d+%, [+-]\d", browser.text("#hint"))
+    scores = browser.driver.execute_script(
+        "return [...document.querySelectorAll('.moves .small')].map((one) => one.textContent)"
+    )
+    assert all(re.fullmatch(r"[+-]\d+\.\d", score) for score in scores)  # as in a review
+    browser.press("[data-overlay=ownership]")
+    browser.until(lambda: browser.count(".ownership .owner") > 10)
+    browser.until(lambda: "’s, " in browser.label("E5"))
+    browser.press("[data-overlay=policy]")
+    browser.until(lambda: browser.count(".policy .probability") > 5)
+    likeliest = re.findall(r"Likeliest: (\w+)", browser.text("#hint"))[0]
+    assert "probability " in browser.label(likeliest)
+    assert browser.count(".moves .move") == 0
+    browser.press("[data-overlay=graph]")
+    browser.until(lambda: browser.count(".graph .vertex") == 81)
+    browser.press("[data-overlay=graph]")
+    browser.press("[data-overlay=ownership]")
+    assert browser.count(".graph *, .policy *, .ownership *") == 0
+    assert browser.label("E5") == "E5, black stone"
+
+
+def test_the_stone_that_follows_the_pointer_hides_no_number_of_a_variation(
+    browser: Browser,
+) -> None:
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
+    best = re.findall(r"Best for Black: (\w+)", browser.text("#hint"))[0]
+    ActionChains(browser.driver).move_to_element(browser.cell(best)).perform()
+    browser.until(lambda: browser.count(".variation *") > 3 and browser.count(".ghost .stone"))
+    is_above = browser.driver.execute_script("""
+      const [ghost, variation] = [".ghost", ".variation"].map((one) => document.querySelector(one));
+      return Boolean(ghost.compareDocumentPosition(variation) & Node.DOCUMENT_POSITION_FOLLOWING);
+    """)
+    assert is_above
+
+
+def test_a_pass_among_the_best_moves_is_said(browser: Browser) -> None:
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
+    said, slight = browser.driver.execute_script("""
+      const move = (vertex, visits) => (
+        { move: vertex, visits, winrate: 0.5, score: -1.26, pv: [vertex] });
+      return [100, 2].map((visits) => {
+        const candidates = [move("E5", 900), move("pass", visits)];
+        receive("analysis", { ...analyses.get(state.ids[shown]), candidates });
+        return document.getElementById("hint").textContent;
+      });
+    """)
+    assert "A pass: win rate 50%, -1.3 points, 100 of 2,000 playouts." in said
+    assert "A pass" not in slight  # as moves with few visits are not drawn
+
+
+def test_a_pass_among_the_likely_moves_is_said(browser: Browser) -> None:
+    """White has no other move: Black lives with two eyes."""
+    browser.page.load(b"(;SZ[3]KM[0]AB[ba][ca][ab][cb][ac][bc];PL[W];B[bb])")
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("[data-overlay=policy]")
+    browser.until(lambda: browser.text("#hint").startswith("Likeliest: "))
+    assert browser.text("#hint") == "Likeliest: pass 100%."
+
+
+def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "pass", "pass")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.find("#result").is_displayed())
+    browser.until(lambda: "wins by" in browser.said())
+    assert browser.count(".ownership .owner") > 10
+    browser.press("[data-overlay=graph]")
+    browser.until(lambda: browser.count(".graph .vertex") == 81)
+    browser.press("[data-overlay=policy]")
+    browser.until(lambda: browser.count(".policy .probability") > 5)
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: "counted" in browser.text("#hint"))
+    assert browser.count(".moves .move") == 0  # there is no next move
+
+
+def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
+    browser.page.do("play", vertex="E5", at=0)
+    browser.until(lambda: browser.count(".stones .stone") == 1)
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: browser.count(".moves .move") > 1)
+    drawn = browser.driver.execute_script("""
+      const svg = document.querySelector("#board svg");
+      const observer = new MutationObserver(() => null);
+      const timesDrawn = () => observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node.classList.contains("stones")).length;
+      observer.observe(svg, { childList: true });
+      const cell = document.querySelector("[role=gridcell][data-vertex=C3]");
+      cell.dispatchEvent(new Event("pointerover", { bubbles: true }));
+      const byPointer = timesDrawn();
+      document.querySelector("[data-step=back]").click();
+      return [byPointer, timesDrawn()];
+    """)
+    assert drawn == [0, 1]
+
+
+def test_a_graph_that_is_refused_is_asked_for_once(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def refuse(body: Any) -> None:
+        asked.append(body)
+        raise CfggoError("no graph")
+
+    actions = browser.page.server.actions
+    monkeypatch.setitem(actions, "graph", Action(actions["graph"].kind, refuse))
+    browser.press("[data-overlay=graph]")
+    browser.until(lambda: browser.said() == "no graph")
+    time.sleep(0.5)
+    assert len(asked) == 1
+    browser.press("[data-overlay=graph]")
+    (refused,) = browser.errors()
+    assert "400" in refused
+
+
+def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser.page.new(komi=2.5)  # of which nothing is known from another test
+    browser.page.do("play", vertex="E5", at=0)
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("[data-step=first]")
+    events = browser.page.server.events
+    publish = events.publish
+    monkeypatch.setattr(
+        events, "publish", lambda name, data: name == "evaluation" or publish(name, data)
+    )
+
+    browser.page.do("follow", on=True)
+    browser.until(lambda: browser.page.game.state()["evaluations"][0])
+    assert browser.text("#now") == ""
+    for feed in events._feeds.values():
+        feed.end()
+    browser.until(lambda: "Black" in browser.text("#now"))
+
+
+def test_an_explanation_of_a_point(browser: Browser) -> None:
+    browser.page.do("play", vertex="E5", at=0)
+    browser.press("#explain")
+    browser.cell("E3").click()
+    browser.until(lambda: browser.find("#explanation").is_displayed())
+    assert browser.text("#explanation-title") == "Move 2: White E3"
+    assert browser.count("#factors tr") > 1
+    assert len(browser.page.game.state()["moves"]) == 1
+    browser.press("#explain")
+    browser.cell("E3").click()
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert browser.find("#explanation").is_displayed()
+
+
+def test_an_explanation_goes_with_its_position(browser: Browser) -> None:
+    for leave in (
+        lambda: browser.press("#undo"),
+        lambda: browser.page.load(RECORD),
+    ):
+        browser.page.new()
+        browser.page.do("play", vertex="E5", at=0)
+        browser.until(lambda: browser.text("#step") == "1 / 1")
+        browser.press("#explain")
+        browser.cell("E3").click()
+        browser.until(lambda: browser.find("#explanation").is_displayed())
+        browser.press("#explain")
+        assert browser.text("#explanation-title") == "Move 2: White E3"
+        leave()
+        browser.until(lambda: not browser.find("#explanation").is_displayed())
+
+
+def test_a_message_goes_when_it_does_not_hold_any_more(browser: Browser) -> None:
+    told = "It is White’s turn: cfggo is thinking"
+
+    def told_after_a_click() -> bool:
+        browser.cell("C3").click()
+        return browser.text("#turn") == told
+
+    start(browser, you="black", level="20k")
+    with browser.page.busy_engine():
+        browser.cell("E5").click()
+        browser.until(lambda: browser.text("#turn") == "cfggo is thinking")
+        browser.until(told_after_a_click)
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert browser.text("#turn") == "Black to play"
+
+
+RECORD = (
+    b"(;GM[1]SZ[9]KM[7]PB[Black Stone]PW[White Stone]"
+    b";B[ee];W[eg];B[cf];W[gf];B[gc];W[dg];B[aa];W[cg];B[ba];W[bf])"
+)
+"""Black's moves in the corner throw the game away."""
+
+
+def losses_of(state: dict[str, Any]) -> dict[int, float]:
+    """Returns the points that each move lost, by its number, as `cfggo review` counts them."""
+    losses = {}
+    pairs = pairwise(state["evaluations"])
+    for number, (move, (before, after)) in enumerate(zip(state["moves"], pairs, strict=True), 1):
+        best, (_, best_score) = next(iter(before["moves"].items()))
+        visits, score = before["moves"].get(move["vertex"], (0, 0.0))
+        playouts = visits + after["playouts"]
+        value = (visits * score + after["playouts"] * after["mean"]) / playouts
+        sign = 1 if move["colour"] == "black" else -1
+        losses[number] = 0.0 if move["vertex"] == best else sign * (best_score - value)
+    return losses
+
+
+def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(RECORD)
+    browser.find("#file").send_keys(str(file))
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+    assert browser.text("#player-black .name") == "Black Stone"
+    browser.press("[data-step=first]")
+    assert browser.text("#step") == "0 / 10"
+    assert browser.count(".stones .stone") == 0
+    browser.press("[data-step=forward]")
+    assert browser.label("E5") == "E5, black stone, last move"
+    browser.press("#review")
+    browser.until(lambda: browser.find("#progress").is_displayed())
+    browser.until(lambda: not browser.find("#progress").is_displayed())
+    assert all(browser.page.game.state()["evaluations"])
+    assert not browser.find("#review").is_enabled()  # there is nothing left to do
+    browser.until(lambda: not browser.page.game.state()["review"]["on"])  # nor to be done later
+    assert browser.find("#mistakes").is_displayed()
+    worst = browser.find("#mistakes li button")
+    assert "A9" in worst.text or "B9" in worst.text
+    items = browser.driver.find_elements(By.CSS_SELECTOR, "#mistakes li")
+    losses = losses_of(browser.page.game.state())
+    expected = [number for number, loss in losses.items() if loss >= 5]
+    worst_first = sorted(expected, key=lambda number: -losses[number])[: len(items)]
+    assert [int(item.text.partition(".")[0]) for item in items] == worst_first
+    worst.click()
+    browser.until(lambda: browser.text("#step") in ("6 / 10", "8 / 10"))
+    assert browser.count(".chart .winrate") == 1
+    slider = browser.find(".chart input")
+    assert "Black" in slider.get_attribute("aria-valuetext")
+    slider.send_keys(Keys.END)
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+
+
+def test_the_list_of_mistakes_keeps_the_focus(browser: Browser) -> None:
+    focused = browser.driver.execute_script("""
+      const mistake = (move, loss) => ({ move, colour: "black", vertex: "E5", loss });
+      const focused = () => document.activeElement.dataset.move;
+      drawMistakes([mistake(1, 7), mistake(3, 6)]);
+      document.querySelector("#mistakes li:last-child button").focus();
+      const button = document.activeElement;
+      drawMistakes([mistake(1, 7), mistake(3, 6)]);
+      const kept = button === document.activeElement;
+      drawMistakes([mistake(3, 8), mistake(1, 7)]);
+      return [kept, focused()];
+    """)
+    assert focused == [True, "3"]
+
+
+@pytest.fixture
+def forced_colours(chromium: Any) -> Iterator[None]:
+    """Shows pages as in a system's high contrast."""
+    feature = {"name": "forced-colors", "value": "active"}
+    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    yield
+    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.mark.usefixtures("forced_colours")
+def test_high_contrast_shows_what_is_chosen(browser: Browser) -> None:
+    def background(selector: str) -> str:
+        return str(browser.find(selector).value_of_css_property("background"))
+
+    browser.press("[data-overlay=ownership]")
+    assert background("[data-overlay=ownership]") != background("[data-overlay=graph]")
+    assert background(".bowl.black") != background(".bowl.white")
+    browser.press("#new")
+    assert background("input[value='9']:checked + span") != background("input[value='13'] + span")
+    browser.press("#new-cancel")
+    browser.press("[data-overlay=ownership]")
+
+
+def test_rules_bring_their_komi(browser: Browser) -> None:
+    for choices, komi, conditions in (
+        ({"rules": "japanese"}, 6.5, "japanese rules"),
+        (
+            {"rules": "aga", "handicap": "3"},
+            0.5,
+            "aga rules, 3 handicap stones (2 points to White)",
+        ),
+        ({"handicap": "0"}, 7.5, "aga rules"),
+    ):
+        start(browser, you="both", **choices)
+        state = browser.page.game.state()
+        assert (state["komi"], state["conditions"].partition("komi ")[2]) == (
+            komi,
+            f"{komi}, {conditions}",
+        )
+
+
+def test_the_komi_of_a_record_is_offered_for_the_next_game(browser: Browser) -> None:
+    browser.page.load(b"(;SZ[9]KM[6.75];B[ee])")
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    start(browser, you="both")
+    assert browser.page.game.state()["komi"] == 6.75
+
+
+def test_the_dialog_begins_with_the_size_that_is_chosen(browser: Browser) -> None:
+    start(browser, size="13", you="both")
+    browser.until(lambda: browser.cells() == 169)
+    browser.find("body").send_keys("n")
+    focused = browser.driver.switch_to.active_element
+    assert (focused.get_attribute("name"), focused.get_attribute("value")) == ("size", "13")
+    assert focused.is_selected()
+    focused.send_keys(Keys.ESCAPE)
+    assert not browser.find("#new-dialog").is_displayed()
+
+
+def test_a_game_that_cannot_be_keeps_the_dialog_and_its_choices(browser: Browser) -> None:
+    browser.page.do("new", size=5, komi=7.5, rules="chinese", handicap=0, level="", you="both")
+    browser.until(lambda: browser.cells() == 25)
+    browser.press("#new")
+    browser.press("select[name=handicap] option[value='9']")
+    browser.press("#new-form [type=submit]")
+    browser.until(lambda: "9 stones" in browser.text("#new-error"))
+    assert browser.find("#new-dialog").is_displayed()
+    assert browser.find("select[name=handicap]").get_attribute("value") == "9"
+    browser.press("select[name=handicap] option[value='0']")
+    browser.press("#new-form [type=submit]")
+    browser.until(lambda: not browser.find("#new-dialog").is_displayed())
+    browser.press("#new")
+    assert browser.text("#new-error") == ""
+    browser.press("#new-cancel")
+    browser.driver.get_log("browser")  # has the refusal
+
+
+def test_a_variation_and_back(browser: Browser) -> None:
+    for vertex in ("E5", "E3", "C4"):
+        browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=back]")
+    browser.press("[data-step=back]")
+    browser.cell("G4").click()
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert "from move 2 on" in browser.text("#branch")
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "1 / 3")  # where the variation began
+    assert browser.label("C4") == "C4, empty"
+    browser.press("[data-step=last]")
+    assert "black stone" in browser.label("C4")
+
+
+def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "E3", "C4")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=first]")
+    browser.press("[data-step=forward]")
+    browser.press("#level option[value='20k']")
+    browser.press("#seat option[value='black']")
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert browser.label("E5") == "E5, black stone"
+    assert "from move 2 on" in browser.text("#branch")
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "1 / 3")
+    assert browser.find("#seat").get_attribute("value") == "both"
+    assert browser.said() == "Back to the game"
+
+
+def test_the_moves_of_a_game_are_not_read_out_at_once(browser: Browser) -> None:
+    for at, vertex in enumerate(("E5", "E3", "C4", "G7", "C7")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "5 / 5")
+    browser.page.do("play", vertex="G3", at=0)
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("#undo")
+    browser.until(lambda: browser.text("#step") == "0 / 0")
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "0 / 5")
+    assert browser.said() == "Back to the game"
+    browser.page.load(RECORD)
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+    assert browser.said() == "New position: 9 by 9, 10 moves"
+
+
+def test_keys_act_after_a_choice_by_mouse(browser: Browser) -> None:
+    browser.page.do("play", vertex="E5", at=0)
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    level = browser.find("#level")
+    browser.driver.execute_script(
+        "arguments[0].dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));"
+        "arguments[0].focus(); arguments[0].value = '15k';"
+        "arguments[0].dispatchEvent(new Event('change', { bubbles: true }));",
+        level,
+    )
+    browser.driver.switch_to.active_element.send_keys("u")
+    browser.until(lambda: browser.text("#step") == "0 / 0")
+    level.send_keys("12")  # by keys it keeps the focus
+    assert browser.driver.switch_to.active_element == level
+
+
+def test_the_move_that_comes_next_is_stepped_to(browser: Browser) -> None:
+    moves = ("E5", "pass", "C4")
+    for at, vertex in enumerate(moves):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.press("[data-step=first]")
+    for number, vertex in enumerate(moves, 1):
+        (browser.find("#pass") if vertex == "pass" else browser.cell(vertex)).click()
+        assert browser.text("#step") == f"{number} / 3"
+        assert (browser.text("#turn") == "White passes. Black to play") == (vertex == "pass")
+    assert browser.page.game.state()["branch"] is None
+
+
+def test_a_phone_shows_all_of_it(browser: Browser, resize: Resize) -> None:
+    resize(360, 740, scale=2)
+    start(browser, size="19", you="both")
+    browser.until(lambda: browser.cells() == 361)
+    width = browser.driver.execute_script("return document.documentElement.scrollWidth")
+    assert width <= 360
+    board = browser.find("#board").size
+    assert board["width"] >= 340
+    assert abs(board["width"] - board["height"]) <= 1
+    small = browser.driver.execute_script(
+        "return [...document.querySelectorAll('button, select, a.button')]"
+        ".filter((one) => one.offsetParent && one.offsetHeight < 32).map((one) => one.id)"
+    )
+    assert small == []
+
+
+def test_on_a_phone_the_first_tap_aims_at_a_point_to_explain_too(
+    browser: Browser, resize: Resize
+) -> None:
+    resize(360, 740, scale=2)
+    start(browser, size="19", you="both")
+    browser.until(lambda: browser.cells() == 361)
+    browser.press("#explain")
+    tap(browser, "K10")
+    browser.until(lambda: browser.count(".ghost .aim") == 1)
+    assert not browser.find("#explanation").is_displayed()
+    tap(browser, "K10")
+    browser.until(lambda: browser.find("#explanation").is_displayed())
+    browser.press("#explain")
+
+
+def tap(browser: Browser, vertex: str) -> None:
+    """Touches a point as a finger does."""
+    browser.driver.execute_script("scrollTo(0, 0)")
+    box = browser.cell(vertex).rect
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    for kind, points in (("touchStart", [place]), ("touchEnd", [])):
+        touch = {"type": kind, "touchPoints": points}
+        browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])
+def test_a_low_window_shows_the_whole_board(
+    browser: Browser, resize: Resize, width: int, height: int
+) -> None:
+    """A phone on its side, or half of a small screen."""
+    resize(width, height)
+    board, turn = browser.find("#board").rect, browser.find("#turn").rect
+    assert board["y"] >= 0
+    assert max(board["y"] + board["height"], turn["y"] + turn["height"]) <= height
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= width
+
+
+def test_a_page_too_many_says_so_until_another_is_closed(browser: Browser) -> None:
+    driver, first = browser.driver, browser.driver.current_window_handle
+
+    def visit(address: str) -> str:
+        driver.switch_to.new_window("tab")
+        driver.get(address)
+        return str(driver.current_window_handle)
+
+    others = [visit(browser.page.server.url) for _ in range(MOST_PAGES)]
+    browser.until(lambda: browser.text("#banner"))
+    assert browser.text("#banner") == "Too many pages are open: close one"
+    driver.switch_to.window(others.pop(0))
+    driver.close()
+    driver.switch_to.window(others[-1])
+    browser.until(lambda: browser.text("#step"))
+    browser.until(lambda: not browser.find("#banner").is_displayed())
+    for other in others:
+        driver.switch_to.window(other)
+        driver.close()
+    driver.switch_to.window(first)
+
+
+def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
+    other = type(page)()
+    thread = threading.Timer(0.5, other.end)
+    browser = Browser(other, chromium)
+    thread.start()
+    browser.until(lambda: browser.text("#banner"))
+    thread.join()
+    assert browser.text("#banner") == "cfggo has ended. Start it again with: cfggo play"
+    chromium.get("about:blank")  # it would go on trying to connect
+    browser.errors()  # that the connection was refused

@@ -1,0 +1,713 @@
+"""Games on the page, through the requests that it sends."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cfggo.base.errors import CfggoError
+from cfggo.go.rules import RULESETS
+from cfggo.interfaces.browser.record import sgf_of
+from cfggo.interfaces.browser.searches import Found
+from cfggo.study.api.game import Game
+from cfggo.study.playing.records import Player, seats_of
+
+if TYPE_CHECKING:
+    from tests.interfaces.browser.conftest import Page
+
+PATIENCE = 120.0
+"""Seconds that an event is waited for."""
+
+
+def vertices(state: dict[str, Any]) -> list[str]:
+    return [move["vertex"] for move in state["moves"]]
+
+
+def play(page: Page, moves: str) -> dict[str, Any]:
+    state = page.game.state()
+    for vertex in moves.split():
+        state = page.do("play", vertex=vertex, at=len(state["moves"]))
+    return state
+
+
+def test_two_people_play(page: Page) -> None:
+    state = play(page, "E5 e4 pass")
+    assert vertices(state) == ["E5", "E4", "pass"]
+    assert [move["colour"] for move in state["moves"]] == ["black", "white", "black"]
+    assert state["to_play"] == "white"
+    assert len(set(state["ids"])) == 4
+
+
+def test_captures_are_told(page: Page) -> None:
+    state = play(page, "A1 A2 J9 B1")
+    assert state["moves"][-1]["captures"] == ["A1"]
+
+
+def test_a_suicide_takes_off_the_stone_just_played(page: Page) -> None:
+    page.new(size=5, rules="new-zealand")
+    state = play(page, "A2 A1 B2 pass C1 B1")
+    assert state["moves"][-1]["captures"] == ["A1", "B1"]
+    assert state["prisoners"][-2:] == [{"black": 0, "white": 0}, {"black": 2, "white": 0}]
+    assert page.load(page.get("game.sgf")[2])[1]["moves"] == state["moves"]
+
+
+def test_prisoners_of_before_a_set_up_in_the_middle_count(page: Page) -> None:
+    _, state = page.load(b"(;SZ[5]RU[Japanese]KM[0];B[ba];W[aa];B[ab];W[ee];B[cc];AB[dd];W[ec])")
+    assert state["prisoners"] == [{"black": 1, "white": 0}] * 2
+    state = page.do("undo")
+    assert state["prisoners"] == [{"black": 1, "white": 0}]
+
+
+@pytest.mark.parametrize(
+    ("moves", "wrong", "words"),
+    [
+        ("E5", "E5", "occupied"),
+        ("B1 E5 A2 E4", "pass A1", "suicide"),
+        ("B1 C1 A2 B2 J9 A1", "B1", "ko"),
+    ],
+)
+def test_illegal_moves_are_refused_with_the_reason(
+    page: Page, moves: str, wrong: str, words: str
+) -> None:
+    *before, last = wrong.split()
+    state = play(page, " ".join([moves, *before]))
+    assert words in page.fails("play", vertex=last, at=len(state["moves"]))
+    assert page.game.state()["version"] == state["version"]
+
+
+def test_a_move_for_a_position_that_has_gone_is_refused(page: Page) -> None:
+    assert "changed" in page.fails("play", vertex="E5", at=3)
+
+
+def test_undo(page: Page) -> None:
+    play(page, "E5 E4")
+    assert vertices(page.do("undo")) == ["E5"]
+    assert page.do("undo")["can_undo"] is False
+    assert "no move" in page.fails("undo")
+
+
+def test_a_move_elsewhere_begins_a_variation_and_the_game_is_kept(page: Page) -> None:
+    game = play(page, "E5 E4 D4")
+    state = page.do("play", vertex="C3", at=1)
+    assert (vertices(state), state["branch"]) == (["E5", "C3"], 2)
+    state = page.do("play", vertex="G7", at=0)
+    assert (vertices(state), state["branch"]) == (["G7"], 1)
+    state = page.do("back")
+    assert (state["ids"], state["branch"]) == (game["ids"], None)
+    assert "the game itself" in page.fails("back")
+
+
+def test_positions_with_one_history_have_one_id(page: Page) -> None:
+    first = play(page, "E5 E4")
+    page.do("undo")
+    assert play(page, "E4")["ids"] == first["ids"]
+    page.do("undo")
+    assert play(page, "D4")["ids"][-1] != first["ids"][-1]
+
+
+def test_the_engine_answers_and_undo_takes_back_both(page: Page) -> None:
+    page.new(you="black", level="15k")
+    state = page.do("play", vertex="E5", at=0)
+    assert state["to_play"] == "white"
+    state = page.wait_for(lambda state: len(state["moves"]) == 2)
+    assert state["names"] == {"black": "You", "white": "cfggo 15k"}
+    assert vertices(page.do("undo")) == []
+
+
+def test_a_failure_is_told_while_it_matters(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> str:
+        raise RuntimeError("broken")
+
+    page.new(you="black", komi=3.5)  # which no other test has: what failed is not tried again
+    with monkeypatch.context() as patch:
+        patch.setattr("cfggo.interfaces.browser.open_game.choose", fail)
+        page.do("play", vertex="E5", at=0)
+        state = page.wait_for(lambda state: state["failure"])
+    assert state["failure"] == "the engine failed, see the terminal: broken"
+    assert state["loading"] == ""
+    assert page.do("undo")["failure"] == ""
+    page.do("play", vertex="E4", at=0)
+    assert page.wait_for(lambda state: len(state["moves"]) == 2)["failure"] == ""
+
+
+def test_undo_while_it_thinks_ends_its_search(page: Page) -> None:
+    page.new(you="black", level="3k", size=19)
+    page.do("play", vertex="Q16", at=0)
+    assert "cfggo's turn" in page.fails("play", vertex="D4", at=1)
+    started = time.monotonic()
+    assert vertices(page.do("undo")) == []
+    page.new()
+    play(page, "E5")
+    assert time.monotonic() - started < 2
+    time.sleep(0.3)
+    assert vertices(page.game.state()) == ["E5"]  # nothing comes too late
+
+
+def test_it_begins_as_black_and_with_a_handicap_as_white(page: Page) -> None:
+    page.new(you="white")
+    state = page.wait_for(lambda state: len(state["moves"]) == 1)
+    assert state["moves"][0]["colour"] == "black"
+    assert state["can_undo"] is False  # nothing of the user's is there
+    state = page.new(you="black", handicap=4, komi=0.5)
+    assert len(state["setup"]["black"]) == 4
+    state = page.wait_for(lambda state: len(state["moves"]) == 1)
+    assert state["moves"][0]["colour"] == "white"
+    assert "4 handicap stones (4 points to White)" in state["conditions"]
+
+
+def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
+    play(page, "E5 E3")
+    page.do("seat", you="white", level="20k", at=2)
+    state = page.wait_for(lambda state: len(state["moves"]) == 3)
+    assert (state["engine"], state["level"]) == ("black", "20k")
+
+
+def test_it_plays_on_from_the_position_that_is_shown(page: Page) -> None:
+    game = play(page, "E5 E3 C4 G7 C7")
+    assert "changed" in page.fails("seat", you="black", level="20k", at=6)
+    page.do("seat", you="black", level="20k", at=1)
+    state = page.wait_for(lambda state: len(state["moves"]) == 2)
+    assert (vertices(state)[0], state["branch"], state["engine"]) == ("E5", 2, "white")
+    state = page.do("back")  # in which nobody asked it to play
+    assert (state["ids"], state["branch"], state["engine"]) == (game["ids"], None, None)
+    state = page.do("seat", you="black", level="20k", at=4)  # it is the user's turn there
+    assert (vertices(state), state["branch"]) == (vertices(game)[:4], 5)
+
+
+def test_another_level_or_no_side_for_it_leaves_the_game_where_it_is(page: Page) -> None:
+    page.new(you="black")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    for changes in ({"you": "black", "level": "15k"}, {"you": "both", "level": "15k"}):
+        state = page.do("seat", at=0, **changes)
+        assert (len(state["moves"]), state["branch"]) == (2, None)
+
+
+def test_the_page_offers_all_rules_with_their_komi(page: Page) -> None:
+    offered = re.findall(
+        r'<option value="([\w-]+)" data-komi="([\d.]+)">', page.get("")[2].decode()
+    )
+    assert {name: float(komi) for name, komi in offered} == {
+        name: rules.komi for name, rules in RULESETS.items()
+    }
+
+
+def test_a_game_by_other_rules_or_with_a_handicap(page: Page) -> None:
+    state = page.new(rules="japanese", komi=6.5)
+    assert (state["rules"], state["conditions"]) == ("japanese", "9×9, komi 6.5, japanese rules")
+    state = page.new(handicap=2, komi=0.5)
+    assert state["conditions"].endswith("chinese rules, 2 handicap stones (2 points to White)")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"size": 1}, "size"), ({"size": 20}, "size"), ({"size": 9.5}, "size"),
+        ({"rules": "calvin"}, "unknown rules 'calvin'"), ({"rules": 7}, "rules"),
+        ({"komi": 1e9}, "komi"), ({"komi": "7.5"}, "komi"), ({"handicap": 1}, "handicap"),
+        ({"handicap": 10}, "handicap"), ({"handicap": 5, "size": 6}, "handicap"),
+        ({"level": "1d"}, "level"), ({"level": 3}, "level"), ({"you": "grey"}, "you"),
+        ({"x": 1}, "unknown key"),
+    ],
+)  # fmt: skip
+def test_impossible_games_are_refused(page: Page, changes: dict[str, Any], words: str) -> None:
+    rules = {"size": 9, "komi": 7.5, "rules": "chinese", "handicap": 0, "level": "", "you": "both"}
+    assert words in page.fails("new", **(rules | changes))
+
+
+def test_resigning_and_thinking_better_of_it(page: Page) -> None:
+    assert "no game to resign" in page.fails("resign")
+    page.new(you="black")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    state = page.do("resign")
+    assert (state["over"], state["ending"]) == (True, "Black resigns: White wins")
+    assert "over" in page.fails("play", vertex="A1", at=2)
+    state = page.do("undo")
+    assert (state["over"], len(state["moves"])) == (False, 2)
+
+
+DIVIDED = "D1 F1 D2 F2 D3 F3 D4 F4 D5 F5 D6 F6 D7 F7 D8 F8 D9 F9 H5 pass"
+"""Black has the left, White the right, with a black stone in it that can't live."""
+
+
+def test_two_passes_end_it_and_dead_stones_are_taken_off(page: Page) -> None:
+    play(page, f"{DIVIDED} pass")
+    state = page.wait_for(lambda state: state["result"])
+    result = state["result"]
+    assert result["dead"] == ["H5"]
+    assert result["score"] == pytest.approx(-7.5)
+    assert result["text"] == "White wins by 7.5 points"
+    assert result["owners"][4] == [1, 1, 1, 1, 0, -1, -1, -1, -1]
+    assert "over" in page.fails("play", vertex="A1", at=len(state["moves"]))
+
+
+def test_dead_stones_can_be_judged_otherwise(page: Page) -> None:
+    play(page, f"{DIVIDED} pass")
+    page.wait_for(lambda state: state["result"])
+    assert page.do("dead", vertex="H5")["result"]["dead"] == []
+    state = page.do("dead", vertex="D4")
+    assert len(state["result"]["dead"]) == 9
+    assert "no stone" in page.fails("dead", vertex="A1")
+    state = page.do("undo")
+    assert state["result"] is None
+    assert "both have passed" in page.fails("dead", vertex="H5")
+
+
+def test_the_graph_is_that_of_the_position(page: Page) -> None:
+    play(page, "E5 A1 E6 J9")
+    ids = page.game.state()["ids"]
+    graph = page.do("graph", position=ids[4])
+    chains = [vertex for vertex in graph["vertices"] if vertex["colour"] != "empty"]
+    assert sorted(map(sorted, (chain["points"] for chain in chains))) == [
+        ["A1"],
+        ["E5", "E6"],
+        ["J9"],
+    ]
+    assert len(graph["vertices"]) == 81 - 4 + 3
+    black = next(i for i, vertex in enumerate(graph["vertices"]) if vertex["colour"] == "black")
+    assert sum(black in edge for edge in graph["edges"]) == 6
+    assert len(page.do("graph", position=ids[0])["edges"]) == 2 * 9 * 8
+
+
+def test_what_was_asked_of_another_line_is_refused(page: Page) -> None:
+    (*_, gone) = play(page, "E5 E4")["ids"]
+    page.do("undo")
+    play(page, "D4")  # as many moves, but another position
+    assert "changed" in page.fails("graph", position=gone)
+    assert "changed" in page.fails("look", page="", position=gone, wants="policy")
+    assert "changed" in page.fails("explain", vertex="C3", position=gone)
+
+
+def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
+    state = play(page, "E5 E3")
+    position = state["ids"][2]
+    found = analyses(
+        page, lambda: page.do("look", page="", position=position, wants="analysis"), position, 2000
+    )
+    points = {f"{c}{r}" for c in "ABCDEFGHJ" for r in range(1, 10)}
+    assert set(found["policy"]) <= points | {"pass"}
+    assert len(found["ownership"]) == 9
+    best = found["candidates"][0]
+    assert best["pv"][0] == best["move"]
+    assert 0 < best["winrate"] < 1
+    assert page.game.state()["evaluations"][2]["playouts"] >= 2000
+
+
+def test_each_page_gets_what_it_wants_while_it_is_open(page: Page) -> None:
+    (start,) = page.new(komi=1.5)["ids"]  # of which nothing is known from another test
+    events, task = page.server.events, page.game.next_task
+    feeds = {name: events.subscribe(name) for name in ("first", "second")}
+    with page.busy_engine():
+        page.do("look", page="first", position=start, wants="analysis")
+        page.do("look", page="second", position=start, wants="nothing")
+        assert (wanted := task()) is not None
+        assert wanted.key[0] == "analysis"
+        page.do("look", page="second", position=start, wants="policy")
+        assert (wanted := task()) is not None
+        assert wanted.key[0] == "policy"  # the newest wish comes first
+        for name, feed in feeds.items():
+            assert feed is not None
+            events.unsubscribe(name, feed)
+        assert task() is None
+        page.do("look", page="nobody", position=start, wants="analysis")
+        assert task() is None
+
+
+def analyses(page: Page, ask: Any, position: str, playouts: int) -> dict[str, Any]:
+    """Returns the first analysis of a position with so many playouts that the stream tells."""
+    with Stream(page) as stream:
+        ask()
+        return next(
+            data
+            for name, data in stream
+            if name == "analysis" and data["id"] == position and data.get("playouts", 0) >= playouts
+        )
+
+
+class Stream:
+    """The events that a page gets, as pairs (name, data)."""
+
+    def __init__(self, page: Page) -> None:
+        address = ("127.0.0.1", page.server.server_port)
+        self._socket = socket.create_connection(address, timeout=PATIENCE)
+        head = f"GET {page.path('events')} HTTP/1.1\r\nHost: 127.0.0.1:{address[1]}\r\n\r\n"
+        self._socket.sendall(head.encode())
+        self._file = self._socket.makefile("rb")
+        while self._file.readline().strip():
+            pass
+        self._next = self._events()
+        assert next(self._next)[0] == "state"  # only then is the server listening to us
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+        self._socket.close()
+
+    def __iter__(self) -> Any:
+        return self._next
+
+    def _events(self) -> Any:
+        name = ""
+        for line in self._file:
+            if line.startswith(b"event: "):
+                name = line[7:].decode().strip()
+            elif line.startswith(b"data: "):
+                yield name, json.loads(line[6:])
+
+
+def test_the_stream_tells_moves(page: Page) -> None:
+    with Stream(page) as stream:
+        page.do("play", vertex="E5", at=0)
+        name, state = next(iter(stream))
+    assert (name, vertices(state)) == ("state", ["E5"])
+
+
+def test_a_policy_alone_needs_no_search(page: Page) -> None:
+    state = play(page, "C3 G7")
+    with Stream(page) as stream:
+        page.do("look", page="", position=state["ids"][2], wants="policy")
+        found = next(data for name, data in stream if name == "analysis")
+    assert found["id"] == state["ids"][2]
+    assert 0.5 < sum(found["policy"].values()) <= 1.01
+    assert "candidates" not in found
+
+
+SGF = b"(;GM[1]SZ[9]KM[6.5]PB[Shusaku]BR[4d]PW[Gennan];B[ee];W[cc];B[gc];W[])"
+
+
+def test_a_record_is_opened_and_reviewed(page: Page) -> None:
+    status, state = page.load(SGF)
+    assert status == 200
+    assert vertices(state) == ["E5", "C7", "G7", "pass"]
+    assert state["names"] == {"black": "Shusaku 4d", "white": "Gennan"}
+    assert (state["komi"], state["engine"]) == (6.5, None)
+    state = page.do("review", on=True)
+    wanted = state["review"]["playouts"]
+    state = page.wait_for(
+        lambda state: all(one and one["playouts"] >= wanted for one in state["evaluations"])
+    )
+    assert len(state["evaluations"]) == 5
+    assert state["evaluations"][4]["winrate"] > 0.6  # White gave up a move
+
+
+def test_moves_can_be_played_while_it_reviews(page: Page) -> None:
+    page.load(SGF)
+    page.do("review", on=True)
+    started = time.monotonic()
+    state = page.do("play", vertex="C3", at=4)
+    assert time.monotonic() - started < 2.0
+    assert vertices(state)[-1] == "C3"
+
+
+def test_the_chart_follows_a_game(page: Page) -> None:
+    page.do("follow", on=True)
+    play(page, "E5 E3")
+    state = page.wait_for(lambda state: all(state["evaluations"]))
+    assert [0 < one["winrate"] < 1 for one in state["evaluations"]] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    "sgf",
+    [b"", b"no record", b"(;GM[2])", b"(;SZ[99])", b"(;SZ[9];B[zz])", b"(;SZ[9]AB[aa];W[aa])"],
+)
+def test_what_is_no_record_is_refused_and_the_game_stays(page: Page, sgf: bytes) -> None:
+    before = play(page, "E5")
+    status, answer = page.load(sgf)
+    assert status == 400
+    assert len(answer["error"].splitlines()) == 1
+    assert page.game.state()["version"] == before["version"]
+
+
+def test_records_of_other_encodings_are_opened(page: Page) -> None:
+    record = "(;CA[gb18030]SZ[9]PB[聂卫平];B[ee])".encode("gb18030")
+    assert page.load(record)[1]["names"]["black"] == "聂卫平"
+
+
+def test_what_follows_an_explained_move_begins_with_the_answer() -> None:
+    moves = [("C7", 168, ["C7", "C5", "E7"]), ("A1", 1, ["A1"]), ("pass", 9, ["pass", "E7"])]
+    found = Found(
+        view={
+            "visits": 2000,
+            "candidates": [
+                {"move": move, "visits": visits, "winrate": 0.3, "pv": pv}
+                for move, visits, pv in moves
+            ],
+        }
+    )
+    given = "of 2,000 playouts and a win rate of 30%."
+    assert found.words_for("C7") == f"A search gave it 168 {given} It goes on C5 E7."
+    assert found.words_for("A1") == f"A search gave it 1 {given}"
+    assert found.words_for("pass") == f"A search gave it 9 {given} It goes on E7."
+    assert found.words_for("B2") == ""
+
+
+def test_a_saved_estimate_looks_like_none_that_was_counted() -> None:
+    game = Game(size=9)
+    game.play("E5")
+    game.play("pass")
+    players = {colour: Player("") for colour in ("black", "white")}
+    known = [None, *({"winrate": 0.5, "score": score, "playouts": 300} for score in (18.98, -0.04))]
+    sgf = sgf_of(game, players, known, "").decode()
+    assert "C[Black 50.0%, B+19.0 (300 playouts)]" in sgf
+    assert "C[Black 50.0%, B+0.0 (300 playouts)]" in sgf
+
+
+def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
+    page.do("follow", on=True)
+    play(page, "E5 E3")
+    state = page.wait_for(lambda state: all(state["evaluations"]))
+    assert [0 < one["winrate"] < 1 for one in state["evaluations"]] == [True] * 3
+    page.kept.clear()
+    status, response, sgf = page.get("game.sgf")
+    assert status == 200
+    assert re.fullmatch(
+        r'attachment; filename="cfggo-[\d-]+\.sgf"', response.headers["Content-Disposition"]
+    )
+    assert Game.from_sgf(sgf).moves == [("black", "E5"), ("white", "E3")]
+    assert re.search(rb"C\[Black \d+\.\d%, [BW]\+\d+\.\d \([\d,]+ playouts\)\]", sgf)
+    page.game.keep_unsaved()
+    assert page.kept == []
+    play(page, "C3")
+    page.game.keep_unsaved()
+    assert len(page.kept) == 1
+
+
+def test_a_game_that_a_variation_left_is_kept_too(page: Page) -> None:
+    page.kept.clear()
+    play(page, "E5 E3")
+    page.do("play", vertex="C3", at=1)
+    page.new()
+    assert [Game.from_sgf(sgf).moves for sgf in page.kept] == [
+        [("black", "E5"), ("white", "E3")],
+        [("black", "E5"), ("white", "C3")],
+    ]
+
+
+def test_a_long_variation_is_kept_when_it_is_left(page: Page) -> None:
+    """For the game, or for a move elsewhere; a few moves are not worth a file."""
+    play(page, "E5 E3")
+    page.kept.clear()
+    variation = ["C3", "G7", "C7", "G3", "C5"]
+    for leave in ("back", "elsewhere", "near its end"):
+        for number, vertex in enumerate(variation):
+            page.do("play", vertex=vertex, at=1 + number)
+        if leave == "near its end":
+            page.do("play", vertex="G5", at=3)
+        elif leave == "elsewhere":
+            page.do("play", vertex="F4", at=1)
+        page.do("back")
+        page.game.load(page.get("game.sgf")[2])  # nobody has the variation then
+    assert [[v for _, v in Game.from_sgf(sgf).moves] for sgf in page.kept] == [
+        ["E5", *variation]
+    ] * 2
+
+
+def test_moves_that_are_taken_back_are_kept_if_they_are_many(page: Page) -> None:
+    moves = "E5 E3 C3 G7 C7 G3 C5 G5"
+    play(page, moves)
+    page.kept.clear()
+    for _ in range(4):
+        page.do("undo")
+    assert page.kept == []
+    for _ in range(4):
+        page.do("undo")
+    play(page, "D4")
+    assert [[v for _, v in Game.from_sgf(sgf).moves] for sgf in page.kept] == [moves.split()]
+    page.do("undo")
+    play(page, "E5 E3 C3")
+    for _ in range(3):
+        page.do("undo")
+    assert len(page.kept) == 1
+
+
+def test_a_few_moves_that_are_taken_back_go(page: Page) -> None:
+    play(page, "E5 E3 C3 G7 C7 G3")
+    page.kept.clear()
+    for vertex in ("C5", "G5"):
+        for _ in range(3):
+            page.do("undo")
+        play(page, f"{vertex} D7 D3")
+    assert page.kept == []
+
+
+def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
+    _, state = page.load(b"(;SZ[9]KM[abc]RU[mine];B[ee];W[c")
+    assert state["conditions"] == (
+        "9×9, komi 7.5, chinese rules. "
+        "The record is cut off. KM[abc] can't be read; komi is the usual one. "
+        "Unknown rules: mine."
+    )
+    assert page.new()["conditions"].endswith("chinese rules")
+    _, state = page.load(b"(;SZ[9];B[ee];W[ee];B[cc])")
+    assert vertices(state) == ["E5"]
+    assert state["conditions"].endswith("move 2: illegal move: white E5 (occupied).")
+
+
+def test_it_says_that_a_game_begins_where_stones_are_set_up(page: Page) -> None:
+    _, state = page.load(b"(;SZ[9];B[eg];W[cc];AE[eg]AW[aa];B[ee])")
+    assert vertices(state) == ["E5"]
+    assert state["conditions"].endswith("Stones are set up after move 2: it begins there.")
+    _, state = page.load(b"(;SZ[9]AB[ee];AW[aa];W[cc])")
+    assert state["conditions"] == "9×9, komi 7.5, chinese rules"
+
+
+def test_it_says_how_a_record_ended_while_no_move_is_added(page: Page) -> None:
+    _, state = page.load(b"(;SZ[9]RE[W+R];B[ee];W[ce])")
+    assert state["conditions"] == "9×9, komi 7.5, chinese rules. The record says W+R."
+    assert play(page, "C3")["conditions"] == "9×9, komi 7.5, chinese rules"
+
+
+def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:
+    page.load(b"(;SZ[9]PB[Lee]BR[9p]DT[2016-03-09]RE[W+R];B[ee];W[ce])")
+    for what in (b"PB[Lee]", b"BR[9p]", b"DT[2016-03-09]", b"RE[W+R]"):
+        assert what in page.get("game.sgf")[2]
+    page.do("play", vertex="C3", at=1)
+    variation = page.get("game.sgf")[2]
+    assert b"RE[" not in variation
+    assert b"2016" not in variation
+    page.do("back")
+    play(page, "C3")
+    assert b"RE[" not in page.get("game.sgf")[2]
+    page.do("undo")
+    assert b"RE[W+R]" in page.get("game.sgf")[2]
+    page.do("undo")
+    play(page, "C3")  # as many moves, but others
+    changed = page.get("game.sgf")[2]
+    assert b"RE[" not in changed
+    assert b"2016" not in changed
+
+
+def test_a_record_of_a_counted_game_keeps_its_result_until_somebody_counts_otherwise(
+    page: Page,
+) -> None:
+    play(page, f"{DIVIDED} pass")
+    counted = page.wait_for(lambda state: state["result"])["result"]["score"]
+    sgf = page.get("game.sgf")[2].replace(b"RE[W+7.5]", b"RE[B+2.5]")
+    assert counted == -7.5
+    page.load(sgf)
+    state = page.wait_for(lambda state: state["result"])
+    assert "The record says B+2.5." in state["result"]["words"]
+    assert b"RE[B+2.5]" in page.get("game.sgf")[2]
+    for _ in range(2):
+        state = page.do("dead", vertex="H5")
+    assert "record says" not in state["result"]["words"]
+    assert b"RE[W+7.5]" in page.get("game.sgf")[2]
+
+
+def test_of_a_variation_its_own_moves_count(page: Page) -> None:
+    game = play(page, "E5 D5 F5 E4 E6 D4 D6 F4 F6")
+    page.kept.clear()
+    page.do("play", vertex="A9", at=8)
+    state = page.do("play", vertex="A1", at=1)  # of the first variation one move goes lost
+    assert (page.kept, state["branch"]) == ([], 2)
+    play(page, "B1 C1 D1 E1 F1 G1")
+    page.do("back")
+    assert [len(Game.from_sgf(sgf).moves) for sgf in page.kept] == [8]
+    assert page.game.state()["ids"] == game["ids"]
+
+
+def test_undo_past_the_beginning_of_a_variation(page: Page) -> None:
+    play(page, "E5 E3 C3")
+    page.do("play", vertex="G3", at=2)
+    assert page.game.state()["branch"] == 3
+    for _ in range(2):
+        page.do("undo")
+    assert page.game.state()["branch"] == 2
+
+
+def test_a_game_that_was_not_saved_is_kept_when_another_begins(page: Page) -> None:
+    page.kept.clear()
+    page.do("new", size=9, komi=7.5, rules="chinese", handicap=0, level="", you="both")
+    play(page, "E5 E3")
+    page.do("new", size=9, komi=7.5, rules="chinese", handicap=0, level="", you="both")
+    play(page, "C3")
+    page.load(b"(;SZ[9];B[ee])")
+    page.load(b"(;SZ[9];B[dd])")
+    assert [Game.from_sgf(sgf).moves for sgf in page.kept] == [
+        [("black", "E5"), ("white", "E3")],
+        [("black", "C3")],
+    ]
+
+
+def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(sgf: bytes) -> None:
+        raise CfggoError("games: No space left on device")
+
+    play(page, "E5")
+    monkeypatch.setattr(page.game, "_keep", fail)
+    status, answer = page.load(b"(;SZ[9];B[dd])")
+    assert (status, answer["error"]) == (400, "games: No space left on device")
+    assert vertices(page.game.state()) == ["E5"]
+    monkeypatch.undo()
+
+
+def test_a_result_that_came_after_saving_is_kept(page: Page) -> None:
+    page.new(you="black")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    page.get("game.sgf")
+    page.do("resign")
+    page.kept.clear()
+    for _ in range(2):
+        page.game.keep_unsaved()
+    (kept,) = page.kept
+    assert b"RE[W+R]" in kept
+    page.do("undo")
+    page.game.keep_unsaved()
+    assert len(page.kept) == 1
+
+
+def test_dead_stones_that_are_corrected_after_saving_are_kept_but_no_count_of_the_engine_alone(
+    page: Page,
+) -> None:
+    play(page, f"{DIVIDED} pass")
+    page.wait_for(lambda state: state["result"])
+    unfinished = page.get("game.sgf")[2].replace(b"RE[W+7.5]", b"")
+    page.load(unfinished)
+    page.wait_for(lambda state: state["result"])
+    page.kept.clear()
+    page.game.keep_unsaved()
+    assert page.kept == []
+    page.do("dead", vertex="H5")
+    page.game.keep_unsaved()
+    (kept,) = page.kept
+    assert b"RE[W+7.5]" not in kept
+
+
+def test_a_finished_game_is_saved_with_its_result(page: Page) -> None:
+    play(page, f"{DIVIDED} pass")
+    page.wait_for(lambda state: state["result"])
+    assert b"RE[W+7.5]" in page.get("game.sgf")[2]
+
+
+def test_a_record_of_the_page_tells_the_terminal_who_played_what(page: Page) -> None:
+    page.new(you="black", level="15k")
+    page.do("play", vertex="E5", at=0)
+    assert seats_of(page.get("game.sgf")[2]) == ("black", "15k")
+
+
+def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page) -> None:
+    page.load(b"(;SZ[9]KM[7]RU[tromp-taylor];B[ee];W[cc];B[];W[])")
+    state = page.wait_for(lambda state: state["result"])
+    assert state["result"]["dead"] == []
+    assert "Click" not in state["result"]["words"]
+    assert "all stones as alive" in page.fails("dead", vertex="E5")
+
+
+def test_an_explanation(page: Page) -> None:
+    position = play(page, "E5 E3")["ids"][2]
+    answer = page.do("explain", vertex="e4", position=position)
+    assert answer["title"] == "Black E4"
+    assert "%" in answer["sentences"][0]
+    assert all(factor["factor"] > 0 and factor["words"] for factor in answer["factors"])
+    assert "illegal" in page.fails("explain", vertex="E5", position=position)
+    assert "vertex" in page.fails("explain", vertex="Q99", position=position)
+    assert "changed" in page.fails("explain", vertex="E4", position="")

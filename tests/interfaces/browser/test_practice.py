@@ -1,0 +1,312 @@
+"""Problems on the page: what is right, what is wrong and why, and what is kept."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo.base.errors import CfggoError
+from cfggo.go.points import BLACK, WHITE
+from cfggo.interfaces.browser.events import Events
+from cfggo.interfaces.browser.practice import Practice, practice_actions
+from cfggo.interfaces.browser.server import PageServer
+from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.models.tsumego.problem import Problem
+from cfggo.study.api.engine import Engine
+from cfggo.study.solving.practice_log import PracticeLog
+from tests.corner import INSIDE, LONG, MIDDLE, WALL
+from tests.waiting import wait_until
+
+PATIENCE = 60.0
+
+PROBLEMS = (
+    Problem("first", 9, INSIDE, WALL, BLACK, (MIDDLE,), "life-and-death", "easy", "Black to live"),
+    Problem("second", 9, INSIDE, WALL, WHITE, ()),
+)
+
+
+class PracticePage:
+    """A server that shows problems, with a real engine."""
+
+    def __init__(self, log: Path, problems: Sequence[Problem] = PROBLEMS) -> None:
+        events = Events()
+        self._worker = EngineWorker(lambda: Engine(seed=1))
+        self.practice = Practice(self._worker, events, problems, PracticeLog(log))
+        actions = practice_actions(self.practice)
+        self.server = PageServer(self.practice, actions, events, page="practice.html")
+        self._worker.start(self.practice)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def end(self) -> None:
+        self.server.shutdown()
+        self.server.events.end()
+        self.server.server_close()
+        self._worker.end()
+
+    def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        deadline = time.monotonic() + PATIENCE
+        while not is_there(state := self.practice.state()):
+            assert time.monotonic() < deadline, state
+            time.sleep(0.01)
+        return state
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "practice.json"
+
+
+@pytest.fixture
+def page(log: Path) -> Iterator[PracticePage]:
+    opened = PracticePage(log)
+    yield opened
+    opened.end()
+
+
+@pytest.fixture
+def long_page(log: Path) -> Iterator[PracticePage]:
+    opened = PracticePage(log, [LONG])
+    yield opened
+    opened.end()
+
+
+def test_right_and_wrong_and_what_is_kept(page: PracticePage, log: Path) -> None:
+    state = page.wait_for(lambda state: state["can_show"])
+    assert (state["number"], state["problems"], state["task"]) == (1, 2, "Black to live")
+    page.practice.try_move("A1", 1)
+    state = page.wait_for(lambda state: state["phase"] == "wrong")
+    assert state["words"].startswith("A1 is wrong: White kills: B1")
+    assert state["moves"][:2] == ["A1", "B1"]
+    assert state["positions"][2]["B1"] == "white"
+    page.practice.try_move("B1", 1)
+    state = page.wait_for(lambda state: state["phase"] == "right")
+    assert state["words"] == "B1 is right. Black lives with B1 (proved)."
+    assert state["solved"] == 0  # the first try was wrong
+    assert state["tries"] == {"right": 0, "wrong": 1}
+
+    state = page.practice.turn(0)
+    assert (state["number"], state["task"]) == (2, "White to play")
+    page.wait_for(lambda state: state["can_show"])
+    page.practice.try_move("B1", 2)  # by the proof: the collection has no solution
+    assert page.wait_for(lambda state: state["phase"] == "right")["solved"] == 1
+    assert page.practice.turn(0)["number"] == 1  # the one that is not solved
+    kept = PracticeLog(log)
+    assert [kept.tries(problem).right for problem in PROBLEMS] == [0, 1]
+
+
+def test_hints_and_the_solution_do_not_count_as_solved(page: PracticePage) -> None:
+    page.wait_for(lambda state: state["can_show"])
+    assert page.practice.hint()["hints"] == ["Black is to live, whatever White does."]
+    state = page.practice.hint()
+    assert (state["hints"][1:], state["marked"]) == (["The point is B1."], "B1")
+    state = page.practice.show()
+    assert state["moves"][0] == "B1"
+    assert state["words"].startswith("The solution is B1. Black lives with B1")
+    page.practice.again()
+    page.practice.try_move("B1", 1)
+    assert page.wait_for(lambda state: state["phase"] == "right")["solved"] == 0
+    assert b"TE[1]" in page.practice.to_sgf()
+
+
+def test_a_problem_is_opened_by_its_number(page: PracticePage) -> None:
+    assert page.practice.open(2)["task"] == "White to play"
+    assert page.practice.open(1)["number"] == 1
+    with pytest.raises(CfggoError, match="no problem 3: the last one is 2"):
+        page.practice.open(3)
+
+
+def test_moves_that_can_not_be_tried(page: PracticePage) -> None:
+    for vertex, words in (("A2", "not legal"), ("pass", "not legal"), ("Z9", "invalid vertex")):
+        with pytest.raises(CfggoError, match=words):
+            page.practice.try_move(vertex, 1)
+    with pytest.raises(CfggoError, match="changed meanwhile"):
+        page.practice.try_move("B1", 2)
+    assert page.practice.state()["phase"] == "open"
+
+
+def test_after_the_answer_to_a_right_move_the_next_one_is_tried(page: PracticePage) -> None:
+    page.practice.open(2)
+    page.wait_for(lambda state: state["can_show"])
+    page.practice.try_move("B1", 2)
+    state = page.wait_for(lambda state: state["phase"] == "right")
+    assert (state["begun"], state["place"], state["moves"][:2]) == (0, 2, ["B1", "A1"])
+    with pytest.raises(CfggoError, match="A1 is not legal here"):
+        page.practice.try_move("A1", 2, 2)
+    with pytest.raises(CfggoError, match="the line has changed meanwhile"):
+        page.practice.try_move("F1", 2)
+    page.practice.try_move("F1", 2, 2)
+    state = page.wait_for(lambda state: state["phase"] == "right")
+    assert state["words"].startswith("F1 is right, too")
+    assert (state["begun"], state["moves"][:3]) == (2, ["B1", "A1", "F1"])
+    assert page.practice.again()["begun"] == 0
+    state = page.practice.try_move("C1", 2, 2)
+    assert state["words"] == "C1 is right. The line ends here: White kills Black."
+    assert (state["phase"], state["begun"], state["place"]) == ("right", 2, None)
+    assert state["tries"] == {"right": 1, "wrong": 0}
+
+
+def test_later_moves_in_a_browser(long_page: PracticePage, chromium: Any) -> None:
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.by import By
+
+    def find(selector: str) -> Any:
+        return chromium.find_element(By.CSS_SELECTOR, selector)
+
+    def cell(vertex: str) -> Any:
+        return find(f"[role=gridcell][data-vertex={vertex}]")
+
+    def label(vertex: str) -> str:
+        return str(cell(vertex).get_attribute("aria-label"))
+
+    def says(words: str) -> None:
+        wait_until(lambda: find("#verdict-words").text.startswith(words), PATIENCE)
+
+    long_page.wait_for(lambda state: state["can_show"])
+    chromium.get(long_page.server.url)
+    wait_until(lambda: find("#turn").text == "Black to play", PATIENCE)
+    ActionChains(chromium).double_click(cell("B1")).perform()  # it is tried once
+    says("B1 is right. Black lives with B1 or B2 (proved). White answers B2.")
+    assert find("#turn").text == "Black to play on"  # and no complaint
+    assert label("B2") == "B2, white stone, last move"
+    cell("B2").click()  # not free any more
+    cell("C1").click()
+    says("C1 is wrong: White kills: A4")
+    assert find("#verdict-title").text == "✗ Wrong"
+    assert find("#step").text == "4 of 6"
+    assert label("C1") == "C1, black stone"
+    assert label("A4") == "A4, white stone, last move"
+    cell("F2").click()  # in place of C1
+    says("F2 is another move than the line's.")
+    assert find("#verdict-title").text == "Another move"
+    assert label("C1") == "C1, empty"
+    assert label("F2") == "F2, black stone, last move"
+    assert "Another move. F2 is another" in str(find("#announcer").get_attribute("textContent"))
+    find("#again").click()  # to White's answer
+    says("B1 is right.")
+    assert label("F2") == "F2, empty"
+    assert label("B2") == "B2, white stone, last move"
+    chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=A2]').focus()")
+    chromium.switch_to.active_element.send_keys("\ue007")  # Enter
+    says("A2 is right. The line ends here: Black lives.")
+    assert find("#step").text == "3 of 3"
+    assert find("#solved-words").text == "All solved"
+    cell("A4").click()
+    wait_until(lambda: find("#turn").text == "Press Try again to play another move.", PATIENCE)
+    find("#again").click()
+    wait_until(lambda: find("#step").text == "2 of 3", PATIENCE)
+    find("#again").click()
+    wait_until(lambda: not find("#verdict").is_displayed(), PATIENCE)
+    assert label("B1") == "B1, empty"
+    complaints = [str(entry["message"]) for entry in chromium.get_log("browser")]
+    chromium.get("about:blank")
+    assert complaints == []
+
+
+def test_a_click_counts_as_soon_as_the_verdict_is_there(page: PracticePage, chromium: Any) -> None:
+    """The verdict may come before the answer to the request that asked for it."""
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver.common.by import By
+
+    def click(vertex: str) -> None:
+        chromium.find_element(By.CSS_SELECTOR, f"[data-vertex={vertex}]").click()
+
+    def verdict() -> str:
+        return str(chromium.find_element(By.CSS_SELECTOR, "#verdict-words").text)
+
+    def is_judged(vertex: str) -> bool:
+        return verdict().startswith(vertex)
+
+    page.wait_for(lambda state: state["can_show"])
+    chromium.get(page.server.url)
+    wait_until(lambda: chromium.execute_script("return state !== null"), PATIENCE)
+    chromium.execute_script("""
+      const post = page.link.post.bind(page.link);
+      page.link.post = async (...request) => {
+        const answer = await post(...request);
+        await new Promise(() => null);  // what is under way for ever
+        return answer;
+      };
+    """)
+    for vertex in ("A1", "C1", "A1"):
+        click(vertex)
+        wait_until(partial(is_judged, vertex), PATIENCE)
+        assert verdict().startswith(f"{vertex} is wrong: White kills")
+        state = page.practice.state()
+        assert (state["phase"], state["moves"][0]) == ("wrong", vertex)
+
+
+def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -> None:
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver.common.by import By
+
+    def find(selector: str) -> Any:
+        return chromium.find_element(By.CSS_SELECTOR, selector)
+
+    def label(vertex: str) -> str:
+        cell = find(f"[role=gridcell][data-vertex={vertex}]")
+        return str(cell.get_attribute("aria-label"))
+
+    def until(is_true: Callable[[], Any]) -> None:
+        wait_until(is_true, PATIENCE)
+
+    def press(key: str) -> None:
+        chromium.switch_to.active_element.send_keys(key)
+
+    page.wait_for(lambda state: state["can_show"])
+    chromium.get(page.server.url)
+    until(lambda: find("#title").text == "Problem 1 of 2")
+    find("[role=gridcell][data-vertex=A1]").click()
+    until(lambda: find("#verdict-title").text == "✗ Wrong")
+    assert "White kills" in find("#verdict-words").text
+    assert "wrong: White kills" in str(find("#announcer").get_attribute("textContent"))
+    assert label("B1") == "B1, white stone, last move"
+    find("[role=gridcell][data-vertex=C1]").click()  # another try, of a point that is free
+    until(lambda: find("#verdict-words").text.startswith("C1 is wrong"))
+    find("[role=gridcell][data-vertex=A1]").click()
+    until(lambda: find("#verdict-words").text.startswith("A1 is wrong"))
+    chromium.execute_script("document.activeElement.blur()")  # on the board Home moves the focus
+    press("\ue011")  # Home: back to the problem
+    until(lambda: label("A1") == "A1, empty")
+    press("a")
+    until(lambda: not find("#verdict").is_displayed())
+    press("h")
+    until(lambda: "Black is to live" in find("#hints").text)
+    chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=B1]').focus()")
+    press("\ue007")  # Enter
+    until(lambda: find("#verdict-title").text == "✓ Right")
+    press("n")
+    until(lambda: find("#title").text == "Problem 2 of 2")
+    assert not find("#solved-before").is_displayed()
+    page.wait_for(lambda state: state["can_show"])
+    find("[role=gridcell][data-vertex=B1]").click()
+    until(lambda: find("#solved-words").text == "1 solved")
+    assert not find("#solved-before").is_displayed()  # but just now
+    find("#number").send_keys("1\ue007")
+    until(lambda: find("#title").text == "Problem 1 of 2")
+    page.wait_for(lambda state: state["can_show"])
+    find("[role=gridcell][data-vertex=B1]").click()
+    until(lambda: find("#solved-words").text == "All solved")
+    assert find("#next").text == "Next"
+    find("#number").send_keys("2")
+    find("#open button").click()
+    until(lambda: find("#title").text == "Problem 2 of 2")
+    assert find("#solved-before").is_displayed()
+    assert "solved it before" in str(find("#announcer").get_attribute("textContent"))
+
+    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        until(lambda: find("#board").size["width"] >= 330)
+        assert chromium.execute_script("return document.documentElement.scrollWidth") <= 360
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    complaints = [str(entry["message"]) for entry in chromium.get_log("browser")]
+    chromium.get("about:blank")
+    assert complaints == []

@@ -1,0 +1,208 @@
+"""`cfggo play` as a process: its address, its errors, and what Ctrl-C keeps."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cfggo import cli
+from cfggo.base.errors import CfggoError
+from cfggo.interfaces.browser import serve as serve_module
+from cfggo.interfaces.browser.events import Events
+from cfggo.interfaces.browser.open_game import OpenGame, game_actions
+from cfggo.interfaces.browser.serve import serve
+from cfggo.interfaces.browser.server import PageServer
+from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.study.api.game import Game
+
+ROOT = Path(__file__).parents[3]
+
+
+def start(folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+    """Starts it in a folder; returns the process and the page's address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cfggo", "play", "--no-open", *arguments],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    match = re.fullmatch(r"The page is at (http://127\.0\.0\.1:\d+/[\w-]+/)\n", line)
+    assert match, line
+    return process, match[1]
+
+
+def post(url: str, name: str, body: object) -> Any:
+    request = urllib.request.Request(
+        url + name, json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.Signals) -> None:
+    process, url = start(tmp_path, "--size", "9", "--white", "--level", "20k")
+    post(url, "seat", {"you": "both", "level": "", "at": 0})  # or it could have moved before
+    post(
+        url,
+        "new",
+        {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"},
+    )
+    post(url, "play", {"vertex": "E5", "at": 0})
+    process.send_signal(ending)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == "interrupted\n"
+    (kept,) = (tmp_path / "games").iterdir()
+    assert out.endswith(f"The game is kept in {kept.relative_to(tmp_path)}\n")
+    assert Game.from_sgf(kept).moves == [("black", "E5")]
+
+
+def test_the_page_says_where_a_game_is_kept(tmp_path: Path) -> None:
+    process, url = start(tmp_path, "--size", "9")
+    new = {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"}
+    assert post(url, "new", new)["kept"] == []
+    post(url, "play", {"vertex": "E5", "at": 0})
+    state = post(url, "new", new)
+    (kept,) = (tmp_path / "games").iterdir()
+    assert state["kept"] == [str(kept.relative_to(tmp_path))]
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Puts the handlers of signals back afterwards."""
+    before = {
+        ending: signal.getsignal(ending)
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
+    yield
+    for ending, handler in before.items():
+        signal.signal(ending, handler)
+
+
+def _no_engine() -> Any:
+    raise CfggoError("none is needed")
+
+
+@pytest.mark.usefixtures("handlers")
+def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Windows; a signal that another thread catches does not end this one's wait."""
+    monkeypatch.delattr(signal, "SIGHUP")
+    worker, events = EngineWorker(_no_engine), Events()
+    game = OpenGame(worker, events, Game(9), level="", you="both")
+    ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
+    at_last = threading.Timer(20, signal.pthread_kill, (threading.get_ident(), signal.SIGTERM))
+    started = time.monotonic()
+    ctrl_c.start()
+    at_last.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            serve(PageServer(game, game_actions(game), events), game, worker, opens=False)
+    finally:
+        ctrl_c.cancel()
+        at_last.cancel()
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.usefixtures("handlers")
+def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes while the game is being kept, and a third one while the server ends."""
+    worker, events, kept = EngineWorker(_no_engine), Events(), []
+
+    def keep(sgf: bytes) -> None:
+        signal.raise_signal(signal.SIGINT)
+        kept.append(Game.from_sgf(sgf).moves)
+
+    def shut_down() -> None:
+        shut_down_server()
+        raise KeyboardInterrupt
+
+    game = OpenGame(worker, events, Game(9), level="", you="both", keep=keep)
+    game.play("E5", 0)
+    server = PageServer(game, game_actions(game), events)
+    shut_down_server = server.shutdown
+    monkeypatch.setattr(server, "shutdown", shut_down)
+    ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
+    ctrl_c.start()
+    with pytest.raises(KeyboardInterrupt):
+        serve(server, game, worker, opens=False)
+    assert kept == [[("black", "E5")]]
+
+
+def test_the_level_of_a_file_is_that_of_the_page(tmp_path: Path) -> None:
+    (tmp_path / "weak.toml").write_text('[play]\nlevel = "12k"\n')
+    levels = []
+    for arguments in ([], ["--level", "15k"]):
+        process, url = start(tmp_path, "--size", "9", "--config", "weak.toml", *arguments)
+        levels.append(post(url, "follow", {"on": False})["level"])
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert levels == ["12k", "15k"]
+
+
+def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text("(;SZ[13]KM[6.5];B[dd];W[jj])")
+    process, url = start(tmp_path, "game.sgf")
+    with urllib.request.urlopen(url + "game.sgf", timeout=30) as answer:
+        assert b"SZ[13]" in answer.read()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--level", "2d"], "unknown level '2d'"),
+        (["--size", "20"], "expected 2 to 19"),
+        (["--handicap", "1"], "an even game with a komi of 0.5"),
+        (["--komi", "many"], "expected a number"),
+        (["--port", "70000"], "--port must be between 0 and 65535"),
+        (["--config", "nothing"], "unknown preset 'nothing'"),
+        (["--seconds", "-1"], "--seconds: expected a number of at least 0"),
+        (["--black", "--white"], "not allowed with"),
+        (["missing.sgf"], "missing.sgf: No such file or directory"),
+        ([str(ROOT / "pyproject.toml")], "pyproject.toml: not SGF"),
+    ],
+)
+def test_errors_are_one_line(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["play", "--no-open", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert words in line
+
+
+@pytest.mark.parametrize(
+    "wrong", [["none.sgf"], ["--handicap", "10"], ["--size", "5", "--handicap", "2"]]
+)
+def test_what_is_wrong_is_said_before_anything_is_compiled(
+    wrong: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve_module, "kernels_are_compiled", lambda: False)
+    assert cli.main(["play", "--no-open", *wrong]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("cfggo: error: ")

@@ -1,0 +1,841 @@
+"""What commands do beyond what a transcript shows: limits, clocks, scores, records, failures."""
+
+from __future__ import annotations
+
+import errno
+import math
+import os
+import re
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cfggo.base.errors import CfggoError
+from cfggo.config import EngineConfig
+from cfggo.go.points import BLACK, WHITE, parse_vertex
+from cfggo.interfaces.gtp.commands import COMMANDS
+from cfggo.models.bradley_terry.frequency import weights_of_frequencies
+from cfggo.search.clock import Overtime
+from cfggo.search.engine import Limit
+from cfggo.search.levels import LEVELS, find_level
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import MakeFrequencies
+    from tests.interfaces.gtp.conftest import Gtp
+
+
+def test_list_commands_has_the_commands_that_gtp_requires(gtp: Gtp) -> None:
+    required = """
+        protocol_version name version known_command list_commands quit boardsize clear_board komi
+        play genmove
+    """
+    assert set(required.split()) <= set(gtp.ask("list_commands").split()[1:])
+
+
+def test_every_command_says_what_it_does() -> None:
+    assert [name for name, command in COMMANDS.items() if not command.help] == []
+
+
+def test_help_explains_one_command(gtp: Gtp) -> None:
+    assert gtp.ask("help name") == "= name\nReturns the engine's name."
+    for name, command in COMMANDS.items():
+        lines = gtp.ask(f"help {name}").removeprefix("= ").splitlines()
+        assert lines[:2] == [command.usage, command.help]
+        assert lines[2:] == [line for line in command.details.splitlines() if line]
+    assert "hundredths of a percent" in gtp.ask("help lz-analyze")
+    assert gtp.ask("help genmoev") == "? unknown command: 'genmoev'"
+
+
+def test_a_line_that_is_too_long_is_an_error(gtp: Gtp) -> None:
+    answers = gtp.send(b"7 play b " + b"x" * 10**6 + b"\n#" + b"x" * 10**6 + b"\n8 name\n")
+    assert answers == b"?7 line too long: more than 65536 bytes\n\n=8 cfggo\n\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"play b" + b" " * 65000 + b"x",
+        b"komi " + b"9" * 65000 + b"x",
+        b"komi " + b"9" * 65000,
+        b"play b D" + b"9" * 65000,
+        b"boardsize " + b"9" * 65000,
+        b"1" * 65000 + b"name",
+        b"time_left b " + b"9" * 65000 + b"e 1",
+        b"loadsgf " + b"x " * 32000,
+        b"printsgf " + b"x " * 32000,
+        b"kata-analyze " + b"interval 1 " * 5000 + b"x",
+        b"set_free_handicap" + b" A1" * 21000,
+        b"gogui-play_sequence" + b" b A1" * 10000,
+        b"gogui-setup" + b" b A1" * 10000,
+        b"cfggo-param seconds " + b"9" * 65000,
+        b"kgs-time_settings byoyomi" + b" 1" * 30000,
+        b"# \n" * 20000,
+        b"\t" * 65000,
+    ],
+)
+def test_no_line_takes_long(gtp: Gtp, line: bytes) -> None:
+    gtp.send(b"gogui-setup b A1 w B1\nplay b C1\nkata-analyze 1\nclear_board\n")  # loads kernels
+    started = time.process_time()
+    gtp.send(line + b"\n")
+    assert time.process_time() - started < 1
+
+
+EXTREMES = ("5e-324", "1e-300", "0", "1", "2147483647", "1e300", "1.7976931348623157e308", "-1")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "time_settings {0} {1} 1",
+        "time_settings {0} {1} 2147483647",
+        "kgs-time_settings absolute {0}",
+        "kgs-time_settings byoyomi {0} {1} 1",
+        "kgs-time_settings byoyomi {0} {1} 1e300",
+        "kgs-time_settings canadian {0} {1} 1e300",
+        "time_settings 10 10 5\ntime_left b {0} 0\ntime_left b {1} 2147483647",
+        "time_settings 10 10 5\ntime_left b {0} -2147483647\ntime_left b {1} 1",
+        "kgs-time_settings byoyomi 1 {0} 5\ntime_left b {1} 1",
+    ],
+)
+def test_no_time_is_too_short_or_too_long(gtp: Gtp, settings: str) -> None:
+    for first in EXTREMES:
+        for second in EXTREMES:
+            text = settings.format(first, second)
+            answers = gtp.send(f"{text}\ngenmove b\ngenmove b\nundo\nundo\n".encode())
+            assert b"internal error" not in answers, text
+            assert answers.endswith(b"= A1\n\n= B1\n\n=\n\n=\n\n"), text
+    assert all(0 <= limit.seconds < math.inf for limit in gtp.engine.limits)
+    assert all(0 <= limit.extra_seconds < math.inf for limit in gtp.engine.limits)
+
+
+def test_genmove_takes_the_playouts_of_the_settings_when_no_clock_runs(gtp: Gtp) -> None:
+    gtp.ask("genmove b")
+    assert gtp.engine.limits == [Limit(playouts=1000)]
+
+
+def test_a_clock_replaces_the_playouts(gtp: Gtp) -> None:
+    gtp.ask("time_settings 0 30 5")
+    gtp.ask("time_left b 20 4")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 0
+    assert 4 < gtp.engine.limits[0].seconds < 5
+
+
+@pytest.mark.parametrize("command", ["kgs-time_settings byoyomi", "kata-time_settings byo-yomi"])
+@pytest.mark.parametrize("overtime", ["30 0", "0 5", "0 0"])
+def test_byo_yomi_without_a_period_is_absolute_time(gtp: Gtp, command: str, overtime: str) -> None:
+    assert gtp.ask(f"{command} 300 {overtime}") == "="
+    clock = gtp.session.clocks[BLACK]
+    assert (clock.overtime, clock.main_time) == (Overtime.SUDDEN_DEATH, 300)
+    assert gtp.ask(f"{command} 0 {overtime}") == "="
+    assert not gtp.session.clocks[BLACK].is_limited
+
+
+def test_each_colour_has_its_own_clock(gtp: Gtp) -> None:
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("time_left b 100 0")
+    clocks = gtp.session.clocks
+    assert (clocks[BLACK].remaining, clocks[WHITE].remaining) == (100, 300)
+    gtp.ask("genmove w")
+    assert clocks[BLACK].remaining == 100
+    assert clocks[WHITE].remaining < 300
+    gtp.ask("clear_board")
+    assert [clock.remaining for clock in clocks.values()] == [300, 300]
+
+
+def test_no_clock_is_set_before_the_engine_is_ready(make_gtp: Callable[..., Gtp]) -> None:
+    """Else a controller's clock would run while kernels are compiled."""
+    ready = threading.Event()
+    gtp = make_gtp(EngineConfig(), load=ready.wait)
+    assert gtp.ask("time_settings 0 0 0") == "="  # no limit, nothing to wait for
+    threading.Timer(0.2, ready.set).start()
+    assert gtp.ask("time_settings 10 2 1") == "="
+    assert ready.is_set()
+
+
+def wanting(**values: object) -> EngineConfig:
+    """Returns settings that the user gave."""
+    return replace(EngineConfig().with_values(**values), given=frozenset(values))
+
+
+def test_playouts_from_the_command_line_hold_with_a_clock(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(wanting(playouts=123))
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 123
+    assert gtp.engine.limits[0].seconds > 0
+
+
+def test_a_level_has_its_own_playouts_clock_or_not(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(level="10k"))
+    gtp.ask("genmove b")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove w")
+    assert [limit.playouts for limit in gtp.engine.limits] == [LEVELS["10k"].playouts] * 2
+    assert gtp.engine.limits[1].seconds > 0
+    gtp = make_gtp(wanting(level="10k", playouts=50))
+    gtp.ask("genmove b")
+    assert gtp.engine.limits == [Limit(playouts=50)]
+
+
+def test_the_level_can_be_changed_in_gogui(gtp: Gtp) -> None:
+    assert "[list/full/20k/19k/" in gtp.ask("cfggo-param")
+    levels = []
+    for level in ("12k", "30k", "full"):
+        gtp.ask(f"cfggo-param level {level}")
+        gtp.ask("genmove b")
+        levels.append(gtp.engine.level)
+    assert levels == [LEVELS["12k"], LEVELS["12k"], None]
+    low = LEVELS["12k"].playouts
+    assert [limit.playouts for limit in gtp.engine.limits] == [low, low, 1000]
+
+
+def test_playouts_set_in_gogui_hold_with_a_clock(gtp: Gtp) -> None:
+    gtp.ask("cfggo-param playouts 50")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 50
+    assert gtp.engine.limits[0].seconds > 0
+
+
+def test_of_visits_and_playouts_the_smaller_number_counts(gtp: Gtp) -> None:
+    for settings, playouts in (
+        ("maxVisits 80", 80),
+        ("maxPlayouts 50", 50),
+        ("maxVisits 30", 30),
+        ("maxVisits 1125899906842624", 50),
+        ("maxPlayouts", 0),
+        ("maxPlayouts 60", 60),
+        ("maxVisits", 60),
+        ("maxPlayouts", 1000),
+    ):
+        gtp.ask(f"kata-set-param {settings}")
+        gtp.ask("genmove b")
+        assert gtp.engine.limits[-1].playouts == playouts, settings
+    gtp.ask("kata-set-param maxVisits 40")
+    gtp.ask("cfggo-param playouts 300")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[-1].playouts == 300
+
+
+def test_seconds_set_in_gogui_replace_the_playouts_of_the_preset(gtp: Gtp) -> None:
+    gtp.ask("cfggo-param seconds 5")
+    assert "playouts 0\n[string] seconds 5" in gtp.ask("cfggo-param")
+    gtp.ask("genmove b")
+    gtp.ask("cfggo-param seconds 0")
+    gtp.ask("genmove w")
+    assert gtp.engine.limits == [Limit(seconds=5.0), Limit(playouts=1000)]
+
+
+def test_leaving_a_level_brings_back_what_was_asked_for(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(wanting(playouts=50))
+    gtp.ask("cfggo-param level 12k")
+    gtp.ask("cfggo-param level full")
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].playouts == 50
+
+
+def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(playouts=0, seconds=2.0))
+    gtp.ask("genmove b")
+    gtp.ask("time_settings 7200 0 0")
+    gtp.ask("genmove w")
+    assert gtp.engine.limits == [Limit(0, 2.0), Limit(0, 2.0)]
+    gtp.ask("time_settings 360 0 0")
+    gtp.ask("genmove b")
+    limit = gtp.engine.limits[-1]
+    assert 1.0 < limit.seconds < 2.0
+    assert limit.seconds + limit.extra_seconds == pytest.approx(2.0)
+
+
+def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    assert gtp.ask("play b D4") == "="
+    assert gtp.engine.pondered == []
+    gtp.ask("genmove w")
+    assert gtp.engine.pondered == [2]
+    gtp.ask("name")
+    gtp.ask("reg_genmove b")
+    assert gtp.engine.pondered == [2]
+    gtp.engine.winrate = 0.01
+    assert gtp.ask("genmove b") == "= resign"
+    assert gtp.engine.pondered == [2]
+
+
+@pytest.mark.parametrize("command", ["clear_board", "boardsize 9", "undo"])
+def test_after_the_game_nothing_is_pondered(make_gtp: Callable[..., Gtp], command: str) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.engine.moves_left = 0
+    gtp.ask("play b pass")
+    assert gtp.ask("genmove w") == "= pass"
+    assert gtp.ask(command).startswith("=")
+    assert gtp.engine.pondered == []
+
+
+def test_a_level_does_not_ponder(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.session.set_level(find_level("13k"))
+    assert gtp.engine.n_forgets == 1
+    gtp.ask("genmove b")
+    assert gtp.engine.pondered == []
+
+
+def test_without_ponder_the_opponents_time_is_left_alone(gtp: Gtp) -> None:
+    gtp.ask("genmove b")
+    assert gtp.engine.pondered == []
+
+
+def test_without_any_limit_a_move_still_ends(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(playouts=0))
+    gtp.ask("genmove b")
+    assert gtp.engine.limits[0].seconds > 0
+
+
+def test_regression_moves_do_not_use_the_clock(gtp: Gtp) -> None:
+    gtp.ask("time_settings 300 0 0")
+    gtp.ask("reg_genmove b")
+    assert gtp.engine.limits == [Limit(playouts=1000)]
+
+
+def test_a_lost_game_is_resigned_and_no_move_played(gtp: Gtp) -> None:
+    gtp.engine.winrate = 0.05
+    assert gtp.ask("genmove b") == "= resign"
+    assert gtp.ask("reg_genmove b") == "= A1"
+    assert gtp.ask("lz-genmove_analyze b").endswith("\nplay resign")
+    assert gtp.ask("undo") == "? cannot undo"
+
+
+@pytest.mark.parametrize("command", ["kata-search", "kata-search_analyze"])
+@pytest.mark.parametrize("cancellable", ["", "_cancellable"])
+def test_a_search_of_katago_s_is_a_move_of_the_game_that_is_not_played(
+    make_gtp: Callable[..., Gtp], command: str, cancellable: str
+) -> None:
+    """It keeps to the clock, and may resign; pondering waits for a move that is played."""
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.ask("time_settings 300 0 0")
+    assert gtp.ask(f"{command}{cancellable} b").endswith(" A1")
+    assert 0 < gtp.engine.limits[0].seconds < 300
+    assert gtp.session.clocks[BLACK].remaining < 300
+    gtp.engine.winrate = 0.05
+    assert gtp.ask(f"{command}{cancellable} b").endswith(" resign")
+    assert gtp.ask("undo") == "? cannot undo"
+    assert gtp.engine.pondered == []
+
+
+def test_a_new_game_makes_the_engine_forget_the_old_one(gtp: Gtp) -> None:
+    gtp.ask("genmove b")
+    gtp.ask("clear_board")
+    assert gtp.engine.n_forgets == 1
+
+
+def test_an_interval_is_any_number_of_hundredths_of_a_second(gtp: Gtp) -> None:
+    for words in ("lz-analyze 0", "kata-analyze b 2.5", "analyze interval 0.1", "analyze w"):
+        assert gtp.ask(words).startswith("=\ninfo")
+    assert gtp.engine.intervals == [0.01, 0.025, 0.01, 1.0]
+
+
+def test_a_move_that_won_its_only_playout_is_not_shown_as_a_sure_win(gtp: Gtp) -> None:
+    gtp.engine.winrate, gtp.engine.winrates = 0.5, {parse_vertex("B1", 19): 1.0}
+    gtp.engine.visits = (300, 1, 10)
+    answer = gtp.ask("kata-genmove_analyze b rootInfo true")
+    fields = r"move (\S+) visits (\d+) winrate ([0-9.]+) .*? lcb ([0-9.]+)"
+    shown = [
+        (move, int(visits), round(float(winrate), 2), round(float(lcb), 2))
+        for move, visits, winrate, lcb in re.findall(fields, answer.splitlines()[-2])
+    ]
+    assert shown == [("A1", 300, 0.5, 0.44), ("B1", 1, 0.53, 0.06), ("pass", 10, 0.5, 0.24)]
+    assert re.search(r"rootInfo visits 311 winrate 0\.50", answer)
+
+
+DEAD_STONE = "gogui-play_sequence b A2 b B2 b C2 b D2 b E2 w A3 w B3 w C3 w D3 w E3 w C1"
+"""Black lives below, White above on 5x5; the white stone at C1 is dead."""
+
+
+@pytest.fixture
+def dead_stone(gtp: Gtp) -> Gtp:
+    gtp.ask("boardsize 5")
+    gtp.ask("komi 0.5")
+    gtp.ask(DEAD_STONE)
+    for col in "ABCDE":
+        for row in (1, 2):
+            gtp.engine.owner[parse_vertex(f"{col}{row}", 5)] = 0.9
+        for row in (3, 4, 5):
+            gtp.engine.owner[parse_vertex(f"{col}{row}", 5)] = -0.9
+    return gtp
+
+
+def test_status_of_stones(dead_stone: Gtp) -> None:
+    assert dead_stone.ask("final_status_list dead") == "= C1"
+    assert dead_stone.ask("final_status_list seki") == "="
+    assert dead_stone.ask("final_status_list alive") == "= A2 B2 C2 D2 E2\nA3 B3 C3 D3 E3"
+    assert dead_stone.ask("final_status_list best") == (
+        "? syntax error: the status is one of alive, dead, seki"
+    )
+
+
+def test_the_likelier_fate_of_stones_in_doubt_counts(dead_stone: Gtp) -> None:
+    for owner, score in ((0.01, "W+5.5"), (-0.01, "W+25.5")):
+        for col in "ABCDE":
+            dead_stone.engine.owner[parse_vertex(f"{col}2", 5)] = owner
+        dead_stone.engine.owner[parse_vertex("C1", 5)] = -1.0 if owner < 0 else 0.9
+        dead_stone.ask("clear_cache")
+        assert dead_stone.ask("final_score") == f"= {score}"
+
+
+def test_a_search_for_the_other_side_tells_no_owners(dead_stone: Gtp) -> None:
+    """After two passes the last search was for the side that passed last."""
+    for colour in "bw":
+        dead_stone.ask(f"play {colour} pass")
+    dead_stone.ask("cfggo-ownership")
+    searched = len(dead_stone.engine.limits)
+    dead_stone.ask("cfggo-ownership")
+    assert len(dead_stone.engine.limits) == searched
+    dead_stone.ask("play b pass")
+    dead_stone.ask("cfggo-ownership")
+    assert len(dead_stone.engine.limits) == searched + 1
+
+
+def test_a_search_from_before_the_passes_tells_nothing_of_the_position_after_them(gtp: Gtp) -> None:
+    """The same stones and the same side to move, but now a pass ends the game."""
+    gtp.ask("boardsize 5")
+    gtp.ask("top_moves_black")
+    for colour in "bw":
+        gtp.ask(f"play {colour} pass")
+    searched = len(gtp.engine.limits)
+    gtp.ask("top_moves_black")
+    assert len(gtp.engine.limits) == searched + 1
+
+
+def test_a_search_that_counted_a_handicap_tells_nothing_of_a_position(gtp: Gtp) -> None:
+    """Stones that Black plays on from are no handicap, for which White gets points."""
+    gtp.ask("boardsize 9")
+    gtp.ask("set_free_handicap C3 G7")
+    gtp.ask("top_moves_black")
+    gtp.ask("gogui-setup_player b")
+    gtp.ask("top_moves_black")
+    assert len(gtp.engine.limits) == 2
+
+
+def test_a_search_for_a_move_with_a_handicap_tells_no_score(gtp: Gtp) -> None:
+    """It counts what the handicap is worth, the score does not."""
+    gtp.ask("boardsize 9")
+    gtp.ask("fixed_handicap 2")
+    gtp.ask("genmove w")
+    gtp.ask("undo")
+    gtp.ask("estimate_score")
+    assert gtp.engine.limits == [Limit(playouts=1000), Limit(playouts=500)]
+
+
+def test_a_search_for_one_colour_tells_nothing_of_the_other(gtp: Gtp) -> None:
+    for colour in "bwb":
+        gtp.ask(f"kata-raw-nn {colour} 0")
+    assert len(gtp.engine.limits) == 3
+
+
+def test_a_search_for_the_status_is_not_the_last_search(dead_stone: Gtp) -> None:
+    dead_stone.ask("final_score")
+    assert dead_stone.ask("cfggo-winrate") == "? nothing was searched in this game"
+
+
+def test_dead_stones_do_not_count(dead_stone: Gtp) -> None:
+    assert dead_stone.ask("final_score") == "= W+5.5"  # 15 points and komi against 10
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "set_free_handicap D4",
+        "set_free_handicap D4 D4",
+        "fixed_handicap 10",
+        "place_free_handicap 90",
+        "gogui-setup b A1 w A2 w B1",
+        "gogui-setup b A1 w",
+    ],
+)
+def test_what_fails_leaves_the_game_as_it_is(gtp: Gtp, command: str) -> None:
+    gtp.ask("boardsize 9")
+    gtp.ask("play b pass")
+    assert gtp.ask(command).startswith("? ")
+    assert gtp.ask("undo") == "="
+
+
+def test_score_of_the_empty_board_is_the_komi(gtp: Gtp) -> None:
+    assert gtp.ask("final_score") == "= W+7.5"
+    assert gtp.engine.judged == []
+
+
+def test_all_stones_count_where_the_rules_say_so(dead_stone: Gtp) -> None:
+    dead_stone.ask("kgs-rules tromp-taylor")
+    assert dead_stone.ask("final_score") == "= W+11.5"  # 16 points and komi against 5
+    assert dead_stone.ask("final_status_list alive") == "= C1\nA2 B2 C2 D2 E2\nA3 B3 C3 D3 E3"
+    assert dead_stone.ask("final_status_list dead") == "="
+    assert dead_stone.ask("final_status_list seki") == "="
+    assert dead_stone.engine.judged == []
+
+
+@pytest.mark.parametrize(("rules", "searches"), [("chinese", 1), ("japanese", 2)])
+def test_positions_with_other_prisoners_differ_where_these_count(
+    gtp: Gtp, rules: str, searches: int
+) -> None:
+    gtp.ask("boardsize 5")
+    gtp.ask(f"kgs-rules {rules}")
+    gtp.ask("gogui-play_sequence w A2 w B1")
+    gtp.ask("cfggo-ownership")
+    gtp.ask("gg-undo 2")
+    gtp.ask("gogui-play_sequence b A1 w A2 w B1")  # which takes A1
+    gtp.ask("cfggo-ownership")
+    assert len(gtp.engine.limits) == searches
+
+
+def test_status_is_searched_for_once_in_a_position(dead_stone: Gtp) -> None:
+    dead_stone.ask("final_score")
+    dead_stone.ask("final_status_list dead")
+    assert len(dead_stone.engine.judged) == 1
+    dead_stone.ask("play b A1")
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.judged) == 2
+    dead_stone.ask("play w pass")  # the same board, but who moves next may save or take stones
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.judged) == 3
+    dead_stone.ask("play b B1")
+    dead_stone.ask("play w pass")  # the same side to move, but another board
+    dead_stone.ask("final_score")
+    assert len(dead_stone.engine.judged) == 4
+
+
+def test_clear_cache_makes_the_engine_forget_what_it_searched(dead_stone: Gtp) -> None:
+    for command in ("final_score", "cfggo-ownership"):
+        dead_stone.ask(command)
+    assert dead_stone.ask("clear_cache") == "="
+    assert dead_stone.engine.n_forgets == 1
+    for command in ("final_score", "cfggo-ownership"):
+        dead_stone.ask(command)
+    assert len(dead_stone.engine.judged) == len(dead_stone.engine.limits) == 2
+
+
+def test_owners_are_not_those_of_a_pondering_that_just_began(
+    make_gtp: Callable[..., Gtp],
+) -> None:
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp.engine.moves_left = 0
+    assert gtp.ask("gogui-setup b D4") == "="
+    assert gtp.ask("genmove w") == "= pass"
+    assert gtp.engine.pondered == [1]
+    winrate = gtp.ask("cfggo-winrate")
+    gtp.ask("play b pass")
+    assert gtp.ask("cfggo-winrate") == winrate  # still that of the engine's move
+    gtp.ask("cfggo-ownership")
+    assert gtp.engine.limits == [Limit(playouts=1000), Limit(playouts=500)]
+
+
+@pytest.mark.parametrize("rules", ["chinese", "tromp-taylor"])
+def test_cleanup_takes_dead_stones_before_it_passes(dead_stone: Gtp, rules: str) -> None:
+    dead_stone.ask(f"kata-set-rules {rules}")
+    dead_stone.engine.moves_left = 0
+    assert dead_stone.ask("genmove b") == "= pass"
+    assert dead_stone.ask("kgs-genmove_cleanup b") == "= B1"
+    dead_stone.ask("play b D1")
+    assert dead_stone.ask("kgs-genmove_cleanup b") == "= pass"
+    assert dead_stone.ask("printsgf").count("SBKV") == 3  # genmove's pass is the first
+
+
+def test_cleanup_takes_dead_stones_that_the_search_did_not_look_at(dead_stone: Gtp) -> None:
+    dead_stone.engine.moves_left = 0
+    dead_stone.ask("play b B1")
+    dead_stone.engine.visits = (90, 10)  # A1, which does nothing to C1
+    assert dead_stone.ask("kgs-genmove_cleanup b") == "= D1"
+
+
+def test_no_komi_has_no_sign(gtp: Gtp) -> None:
+    gtp.ask("komi -0")
+    assert gtp.ask("get_komi") == "= 0"
+    assert "komi 0, handicap 0" in gtp.ask("showboard")
+
+
+def test_loadsgf(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;GM[1]SZ[5]KM[3.5]AB[cc][bb];W[dd];B[dc];W[])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("get_komi") == "= 3.5"
+    assert gtp.ask("query_boardsize") == "= 5"
+    assert gtp.ask("gg-undo 3") == "="
+    assert gtp.ask("undo") == "? cannot undo"
+    gtp.ask(f"loadsgf {file} 2")  # the position before the second move
+    assert gtp.ask("gg-undo 2") == "? cannot undo"
+    assert gtp.ask("undo") == "="
+
+
+@pytest.mark.parametrize(
+    ("record", "number", "to_play"),
+    [
+        (b"(;SZ[9];B[cc];W[dd];PL[W])", "", "White"),
+        (b"(;SZ[9];B[cc];PL[B];W[dd])", "", "Black"),
+        (b"(;SZ[9];B[cc];B[dd];W[ee];W[ff])", " 2", "Black"),
+        (b"(;SZ[9];B[cc];B[dd];W[ee];W[ff])", " 4", "White"),
+    ],
+)
+def test_loadsgf_says_whose_turn_it_is(
+    gtp: Gtp, tmp_path: Path, record: bytes, number: str, to_play: str
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(record)
+    assert gtp.ask(f"loadsgf {file}{number}") == "="
+    assert f"{to_play} to play" in gtp.ask("showboard")
+    gtp.ask(f"printsgf {file}")
+    gtp.ask(f"loadsgf {file}")
+    assert f"{to_play} to play" in gtp.ask("showboard")
+
+
+def test_loadsgf_loads_stones_set_up_in_the_middle(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[5];B[cc];W[bb];AE[cc]AB[dd][ee]PL[B];B[aa];W[ab];AE[aa:ee])")
+    for number, stones in (("2", "C3"), ("3", "D2 E1 B4"), ("4", "D2 E1 B4 A5"), ("", "")):
+        assert gtp.ask(f"loadsgf {file} {number}") == "="
+        free = set(gtp.ask("all_legal b").split()[1:])
+        board = {f"{col}{row}" for col in "ABCDE" for row in range(1, 6)}
+        assert board - free == set(stones.split())
+        shown = gtp.ask("showboard")
+        assert ("Black" if number == "3" else "White") in shown or not number
+        assert "handicap 0" in shown
+        assert gtp.ask(f"printsgf {file}.copy") == "="
+        assert gtp.ask(f"loadsgf {file}.copy") == "="
+        assert gtp.ask("showboard") == shown
+
+
+def test_loadsgf_takes_the_rules_that_it_knows(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    for written, rules in (
+        ("Japanese", "japanese"),
+        ("house rules", "japanese"),
+        ("NZ", "new"),
+        ("Korean", "japanese"),
+        ("BGA", "aga"),
+    ):
+        file.write_text(f"(;SZ[9]RU[{written}];B[cc])")
+        assert gtp.ask(f"loadsgf {file}") == "="
+        assert f"Rules: {rules}" in gtp.ask("showboard")
+
+
+def test_loadsgf_says_what_it_did_not_follow(
+    gtp: Gtp, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9]RU[of my own]KM[abc];B[ee]C[a] b];W[jj]")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert "Rules: chinese" in gtp.ask("showboard")
+    told = [line.removeprefix(f"cfggo: {file}: ") for line in capsys.readouterr().err.splitlines()]
+    assert told == [
+        "The record is cut off.",
+        "Mended: unescaped bracket (in C after move 1), pass (move 2 is [jj]).",
+        "KM[abc] can't be read; komi is the usual one.",
+        "Unknown rules: of my own.",
+    ]
+    file.write_text("(;SZ[9]RU[日本规则]KM[6.5];B[ee])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert "Rules: japanese" in gtp.ask("showboard")
+    assert capsys.readouterr().err == ""
+
+
+def test_loadsgf_leaves_out_a_komi_that_can_not_be_meant(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[9]KM[1e300];B[cc])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("get_komi") == "= 7.5"
+
+
+def test_loadsgf_of_a_record_without_komi_keeps_that_of_the_game(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;SZ[9]RU[Japanese];B[cc])")
+    gtp.ask("komi 5.5")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("get_komi") == "= 5.5"
+
+
+def test_loadsgf_takes_names_with_spaces(gtp: Gtp, tmp_path: Path) -> None:
+    for name, komi in (("my game.sgf", 3.5), ("my game.sgf 2", 4.5)):
+        (tmp_path / name).write_bytes(b"(;GM[1]SZ[5]KM[%.1f];B[cc];W[dd];B[dc])" % komi)
+    assert gtp.ask(f"loadsgf {tmp_path}/my game.sgf") == "="
+    assert gtp.ask("get_komi") == "= 3.5"
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf 3")
+    assert gtp.ask("gg-undo 3") == "? cannot undo"
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf 2")  # there is a file of that name
+    assert gtp.ask("get_komi") == "= 4.5"
+
+
+@pytest.mark.parametrize(
+    ("content", "answer"),
+    [
+        (None, "? cannot load file: No such file or directory"),
+        (b"no game", "? cannot load file: "),
+        (b"(;GM[1]SZ[25])", "? cannot load file: "),
+        (b"(;GM[1]SZ[5];B[cc];W[cc])", "? cannot load file: move 2: illegal move: white C3"),
+    ],
+)
+def test_loadsgf_of_what_can_not_be_loaded_keeps_the_game(
+    gtp: Gtp, tmp_path: Path, content: bytes | None, answer: str
+) -> None:
+    file = tmp_path / "game.sgf"
+    if content is not None:
+        file.write_bytes(content)
+    gtp.ask("play b D4")
+    assert gtp.ask(f"loadsgf {file}").startswith(answer)
+    assert gtp.ask("undo") == "="
+
+
+def test_loadsgf_with_an_endless_name(gtp: Gtp) -> None:
+    assert gtp.ask(f"loadsgf {'x' * 300} 5") == "? cannot load file: File name too long"
+
+
+def test_loadsgf_of_what_is_no_file(gtp: Gtp, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert gtp.ask(f"loadsgf {tmp_path}/pipe") == "? cannot load file: not a file"
+    assert gtp.ask("loadsgf /dev/zero") == "? cannot load file: not a file"
+    assert gtp.ask(f"loadsgf {tmp_path}") == "? cannot load file: Is a directory"
+    assert gtp.ask("loadsgf x.sgf " + "9" * 5000).startswith("? cannot load file: ")
+    with (tmp_path / "huge.sgf").open("wb") as file:
+        file.truncate(2**40)
+    assert gtp.ask(f"loadsgf {tmp_path}/huge.sgf") == "? cannot load file: file too large"
+
+
+def test_loadsgf_takes_games_by_other_rules_of_superko(gtp: Gtp, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;GM[1]SZ[5]AB[ad][bd]AW[cd][dd][be][de]PL[W];W[ae];B[ce];W[be])")
+    assert gtp.ask(f"loadsgf {file}") == "="
+    assert gtp.ask("gg-undo 3") == "="
+
+
+def test_printsgf_writes_what_loadsgf_reads(gtp: Gtp, tmp_path: Path) -> None:
+    gtp.ask("boardsize 9")
+    gtp.ask("komi 0.5")
+    gtp.ask("set_free_handicap C3 G7")
+    gtp.ask("gogui-play_sequence w E5 b pass")
+    assert gtp.ask(f"printsgf {tmp_path}/my game.sgf") == "="
+    answer = gtp.ask("printsgf").removeprefix("= ")
+    assert answer == gtp.ask("printsgf -").removeprefix("= ")
+    assert answer == (tmp_path / "my game.sgf").read_text(encoding="utf-8").rstrip()
+    board = gtp.ask("showboard")
+    assert "White to play, move 3" in board
+    gtp.ask("clear_board")
+    gtp.ask(f"loadsgf {tmp_path}/my game.sgf")
+    assert gtp.ask("showboard") == board
+
+
+def test_printsgf_leaves_an_older_record_where_the_new_one_can_not_be_written(
+    gtp: Gtp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[1])")
+
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    assert gtp.ask(f"printsgf {record}") == "? cannot write file: No space left on device"
+    assert record.read_text() == "(;GM[1])"
+    assert list(tmp_path.iterdir()) == [record]
+
+
+def test_printsgf_says_why_a_file_can_not_be_written(gtp: Gtp, tmp_path: Path) -> None:
+    answer = gtp.ask(f"printsgf {tmp_path}/none/game.sgf")
+    assert answer == "? cannot write file: No such file or directory"
+
+
+def test_live_graphics_are_drawn_on_standard_error(
+    gtp: Gtp, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gtp.ask("genmove b")
+    assert capsys.readouterr().err == ""
+    gtp.ask("cfggo-param live_gfx 1")
+    gtp.ask("genmove w")
+    drawn = capsys.readouterr().err
+    assert drawn.startswith("gogui-gfx:\nLABEL B1 40")
+    assert drawn.endswith("\n\ngogui-gfx: CLEAR\n")
+
+
+def test_gogui_menu_has_only_commands_that_exist(gtp: Gtp) -> None:
+    entries = gtp.ask("gogui-analyze_commands").removeprefix("= ").splitlines()
+    assert entries
+    for entry in entries:
+        _, _, command = entry.split("/")
+        assert command.split()[0] in COMMANDS
+
+
+def test_frequent_patterns_are_drawn_with_the_answer(
+    gtp: Gtp, make_frequencies: MakeFrequencies
+) -> None:
+    assert gtp.ask("cfggo-frequency b") == "? the playout weights have no counts of patterns"
+    counts = {"XO./.*./###": (30, 100), "OX./.*./###": (20, 1000), ".O./.*./...": (40, 100)}
+    gtp.engine.playout_weights = weights_of_frequencies(make_frequencies(counts))
+    gtp.send(b"boardsize 5\nplay b B2\nplay w C2\n")
+    # Black's stone is above C1 on the left, and above B1.
+    assert gtp.ask("cfggo-frequency w") == (
+        "= COLOR #e8f5e9 C1 B1\n"
+        "COLOR #a5d6a7 C1\n"
+        "COLOR #66bb6a C1\n"
+        "LABEL C1 30 B1 2\n"
+        "CIRCLE C1\n"
+        "TEXT answer C1: played 30 times of 100, 30.0%"
+    )
+    gtp.send(b"clear_board\nplay b A1\n")
+    no_answer = "= TEXT no known pattern next to the last two moves"
+    assert gtp.ask("cfggo-frequency w") == no_answer
+
+
+def test_an_engine_that_fails_to_load_says_why_for_each_command_that_needs_it(
+    make_gtp: Callable[..., Gtp], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise CfggoError("cfg.weights: wrong checksum")
+
+    gtp = make_gtp(EngineConfig(), load=fail)
+    for _ in range(2):
+        assert gtp.ask("genmove b") == "? no engine: cfg.weights: wrong checksum"
+        assert gtp.ask("lz-analyze b 10") == "? no engine: cfg.weights: wrong checksum"
+        assert gtp.ask("play b D4") == "="
+        assert gtp.ask("undo") == "="
+        assert gtp.ask("name") == "= cfggo"
+    assert capsys.readouterr().err == "cfggo: error: cfg.weights: wrong checksum\n"
+
+
+def test_territory_is_that_of_the_field_of_the_settings(make_gtp: Callable[..., Gtp]) -> None:
+    gtp = make_gtp(EngineConfig().with_values(territory="territory-playouts"))
+    assert gtp.ask("cfggo-territory").endswith(
+        "territory-playouts: this field sees playouts, and here there are none"
+    )
+
+
+def test_an_internal_error_is_answered_and_the_engine_lives_on(
+    gtp: Gtp, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError("no playouts")
+
+    monkeypatch.setattr(gtp.engine, "policy", fail)
+    assert gtp.ask("3 cfggo-policy b") == "?3 internal error: ZeroDivisionError('no playouts')"
+    assert "Traceback" in capsys.readouterr().err
+    assert gtp.ask("name") == "= cfggo"
+
+
+def test_an_internal_error_while_it_ponders_does_not_end_the_engine(
+    make_gtp: Callable[..., Gtp],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*args: object, **options: object) -> None:
+        raise ZeroDivisionError("no playouts")
+
+    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    monkeypatch.setattr(gtp.engine, "ponder", fail)
+    assert gtp.send(b"genmove b\nname\n") == b"= A1\n\n= cfggo\n\n"
+    assert "ZeroDivisionError: no playouts" in capsys.readouterr().err
+
+
+def test_nothing_is_answered_after_quit(gtp: Gtp) -> None:
+    assert gtp.send(b"name\nquit\nname\n") == b"= cfggo\n\n=\n\n"

@@ -1,0 +1,265 @@
+"""Runs that learn beliefs: what they do not depend on, and what they learn."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Threads
+from cfggo.cli import main
+from cfggo.config import LearningConfig
+from cfggo.features.catalogue import TREE_PATHS
+from cfggo.go.points import BLACK, WHITE
+from cfggo.learning.runs import new_run
+from cfggo.models.pattern_beliefs.beliefs import Beliefs, n_features
+from cfggo.models.pattern_beliefs.training import BeliefTraining
+from cfggo.records.sgf.writing import write_sgf
+from tests.silence import say_nothing, show_nothing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cfggo.records.game_record import GameRecord
+    from tests.conftest import MakeRecord, RandomRecords
+
+CONTEXT = ("templates", "tactics", "border", "liberties", "surroundings")
+
+
+def config(**values: Any) -> LearningConfig:
+    return LearningConfig(
+        **{
+            "tree_labels": "",
+            "method": "bayes",
+            "passes": 1,
+            "batch_games": 3,
+            "min_wins": 1,
+            "min_context_wins": 3,
+            "tree_features": CONTEXT,
+            **values,
+        }
+    )
+
+
+def learn(
+    records: list[GameRecord], folder: Path, threads: int = 1, **values: Any
+) -> tuple[Beliefs, list[str]]:
+    said: list[str] = []
+    with Threads(threads) as executor:
+        run = new_run(records, [config(**values)], executor, folder / "x.checkpoint", 0.0, ["tree"])
+        (beliefs,) = run.run(show_nothing, said.append)
+    return beliefs, said
+
+
+def assert_same(one: Beliefs, other: Beliefs) -> None:
+    for name in ("keys", "templates", "means", "variances", "wins", "seen", "passes", "games"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name), name)
+    assert one.groups == other.groups
+    assert one.about == other.about
+
+
+def test_threads_and_order_of_records_change_nothing(
+    tmp_path: Path, random_records: RandomRecords
+) -> None:
+    records = random_records(8, 9, 40)
+    one, said = learn(records, tmp_path)
+    other, _ = learn(records[::-1], tmp_path, threads=3)
+    assert_same(one, other)
+    assert said == [f"{len(one.keys):,} patterns and other features with keys"]
+
+
+def test_what_is_learnt(tmp_path: Path, random_records: RandomRecords) -> None:
+    beliefs, _ = learn(random_records(8, 9, 40), tmp_path)
+    assert len(beliefs.means) == n_features(len(beliefs.keys))
+    assert (beliefs.variances <= 1).all()
+    assert (beliefs.variances[beliefs.seen == 0] == 1).all()
+    assert (beliefs.means[beliefs.seen == 0] == 0).all()
+    assert (beliefs.wins <= beliefs.seen).all()
+    # One pattern of every move played is the largest known one.
+    patterns = np.flatnonzero(beliefs.templates >= 0) + TREE_PATHS
+    passes_and_moves = beliefs.passes[:, 1].sum()
+    assert beliefs.wins[patterns].sum() + beliefs.passes[:, 0].sum() == passes_and_moves
+    assert passes_and_moves == 8 * 40
+
+
+def test_passes_of_the_other_player_are_not_learnt(tmp_path: Path, make_record: MakeRecord) -> None:
+    record = make_record(9, "E5 pass C3 pass G7 pass C7 pass G3 pass")
+    of_black, _ = learn([record.of_players((BLACK,))], tmp_path, min_wins=0)
+    of_white, _ = learn([record.of_players((WHITE,))], tmp_path, min_wins=0)
+    assert of_black.passes.tolist() == [[0, 1], [0, 4]]
+    assert of_white.passes.tolist() == [[5, 5], [0, 0]]
+    assert of_black.about["moves"] == 5
+
+
+def test_all_known_patterns_of_a_move_count(tmp_path: Path, random_records: RandomRecords) -> None:
+    records = random_records(8, 9, 40)
+    largest, _ = learn(records, tmp_path)
+    groups = ("nested-templates", *CONTEXT[1:])
+    nested, _ = learn(records, tmp_path, tree_features=groups)
+    np.testing.assert_array_equal(nested.keys, largest.keys)
+    wins = [
+        [
+            int(beliefs.wins[TREE_PATHS:][beliefs.templates == template].sum())
+            for template in (0, 1, 2)
+        ]
+        for beliefs in (largest, nested)
+    ]
+    n_moves = nested.passes[:, 1].sum() - nested.passes[:, 0].sum()
+    assert n_moves == wins[1][0] > wins[1][1] > wins[1][2] > wins[0][2]
+    # The pattern without points, which all moves have then, adds to no move's variance.
+    [variance] = nested.variances[TREE_PATHS:][nested.templates == 0]
+    assert variance == pytest.approx(config().variance_floor)
+    assert largest.variances[TREE_PATHS:][largest.templates == 0] > 10 * variance
+
+
+def test_a_run_stopped_early_says_that_nothing_is_saved(
+    tmp_path: Path,
+    random_records: RandomRecords,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.sgf").write_bytes(write_sgf(random_records(1, 9, 40)[0].line))
+
+    def interrupt(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BeliefTraining, "_harvest", interrupt)
+    command = "train game.sgf --all --size 9 --policy tree --config ranking --out r.weights"
+    assert main(command.split()) == 130
+    assert "stopped before there was anything to save" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf"]
+
+
+def test_what_is_always_played_is_liked(tmp_path: Path, make_record: MakeRecord) -> None:
+    """The middle of the board, first in each of many games."""
+    answers = ["B2", "B3", "B4", "C2", "C4", "D2", "D3", "D4", "A1", "E5"]
+    records = [make_record(5, f"C3 {answer}") for answer in answers]
+    beliefs, _ = learn(records, tmp_path, tree_features=("templates",))
+    played = beliefs.wins == 10
+    assert played.sum() == 1
+    assert beliefs.means[played] > 0.5
+    others = (beliefs.wins == 0) & (beliefs.seen > 0)
+    assert (beliefs.means[others] < 0).all()
+    assert beliefs.variances[played] < 0.5
+
+
+class Stopping:
+    """Stops a run after some games."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.run: BeliefTraining | None = None
+
+    @contextmanager
+    def show(self, title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+        def advance(games: int) -> None:
+            self.games -= games
+            if self.games <= 0 and self.run is not None:
+                self.run.stop()
+
+        yield advance
+
+
+@pytest.mark.parametrize("games", [1, 17, 20, 35, 36])
+def test_an_interrupted_run_goes_on_to_the_same_bits(
+    games: int, tmp_path: Path, random_records: RandomRecords
+) -> None:
+    records = random_records(8, 9, 40)
+    whole, _ = learn(records, tmp_path)
+    path = tmp_path / "run.checkpoint"
+    with Threads(1) as executor:
+        stopping = Stopping(games)  # in the harvests of patterns and context, 16 each, or later
+        run = BeliefTraining(records, [config()], executor, path, 1000.0, ["tree"])
+        stopping.run = run
+        with pytest.raises(KeyboardInterrupt):
+            run.run(stopping.show, lambda line: None)
+        again = BeliefTraining(records, [config()], executor, path, 1000.0, ["tree"])
+        if path.exists():
+            again.resume()
+        (beliefs,) = again.run(show_nothing, say_nothing)
+    assert_same(whole, beliefs)
+
+
+@pytest.mark.slow
+def test_a_run_that_was_killed_goes_on_to_the_same_file(
+    tmp_path: Path, random_records: RandomRecords
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    for number, record in enumerate(random_records(120, 9, 60)):
+        (games / f"{number}.sgf").write_bytes(write_sgf(record.line))
+
+    def command(name: str) -> list[str]:
+        return [
+            *("train", str(games), "--config", "ranking", "--policy", "tree", "--size", "9"),
+            *("--all", "--save-every", "0", "--out", str(tmp_path / name)),
+        ]
+
+    assert main(command("whole.weights")) == 0
+    checkpoint = tmp_path / "killed.weights.checkpoint"
+    program = [sys.executable, "-m", "cfggo"]
+    process = subprocess.Popen([*program, *command("killed.weights")], stderr=subprocess.DEVNULL)
+    while process.poll() is None and not checkpoint.exists():
+        time.sleep(0.01)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    assert main(command("killed.weights")) == 0
+    assert (tmp_path / "killed.weights").read_bytes() == (tmp_path / "whole.weights").read_bytes()
+    assert not checkpoint.exists()
+
+
+def test_a_checkpoint_of_another_run_is_refused(
+    tmp_path: Path, random_records: RandomRecords
+) -> None:
+    records = random_records(4, 9, 30)
+    path = tmp_path / "run.checkpoint"
+    with Threads(1) as executor:
+        stopping = Stopping(19)
+        run = BeliefTraining(records, [config()], executor, path, 0.0, ["tree"])
+        stopping.run = run
+        with pytest.raises(KeyboardInterrupt):
+            run.run(stopping.show, lambda line: None)
+        other = BeliefTraining(records, [config(beta=2.0)], executor, path, 0.0, ["tree"])
+        with pytest.raises(CfggoError, match=r"of another training run: beta was 0\.5"):
+            other.resume()
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"passes": 2}, "makes one pass over the games, not 2"),
+        ({"tree_labels": "exact"}, 'set tree_labels to ""'),
+        ({"tree_features": ("tactics",)}, "needs one of templates, nested-templates"),
+        ({"prior_variance": 2.0}, "needs a prior_variance of at most 1, not 2"),
+        (
+            {"prior_variance": 0.01, "variance_floor": 0.05},
+            "needs a variance_floor of at most prior_variance and start_variance, not 0.05",
+        ),
+        ({"tree_features": ("templates", "nested-templates")}, 'has both "templates" and'),
+        ({"tree_features": ("templates", "no such")}, "unknown tree_features 'no such'"),
+    ],
+)
+def test_what_can_not_be_learnt_is_refused(
+    values: dict[str, Any], words: str, tmp_path: Path, random_records: RandomRecords
+) -> None:
+    with pytest.raises(CfggoError, match=words):
+        learn(random_records(1, 9, 10), tmp_path, **values)
+
+
+def test_other_policies_and_several_configurations_are_refused(tmp_path: Path) -> None:
+    with Threads(1) as executor:
+        for configs, kinds, words in (
+            ([config()], ["playout"], "learns a tree policy only"),
+            ([config(), config()], ["tree"], "one configuration at a time"),
+        ):
+            with pytest.raises(CfggoError, match=words):
+                BeliefTraining([], configs, executor, tmp_path / "x.checkpoint", 1.0, kinds)

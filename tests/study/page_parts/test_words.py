@@ -1,0 +1,43 @@
+"""Numbers on pages: as records and the terminal write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cfggo.base.words import percent_rounded, points_in_tenths
+from cfggo.go.scoring import format_lead
+from cfggo.study.page_parts import page_part
+
+pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+
+SCORES = [sign * n / 100 for n in range(0, 1200) for sign in (1, -1)]
+
+
+def written(chromium: Any, name: str, numbers: list[float]) -> list[str]:
+    """Returns what a function of words.js makes of some numbers."""
+    script = f"{page_part('words.js')}; return arguments[0].map((n) => words.{name}(n));"
+    return [str(text) for text in chromium.execute_script(script, numbers)]
+
+
+def test_points_are_rounded_as_in_the_terminal(chromium: Any) -> None:
+    losses = [score for score in SCORES if score >= 0]
+    assert written(chromium, "points", losses) == [points_in_tenths(loss) for loss in losses]
+
+
+def test_shares_are_rounded_as_in_the_terminal(chromium: Any) -> None:
+    shares = [n / 10_000 for n in range(10_001)]
+    expected = [percent_rounded(share) for share in shares]
+    assert written(chromium, "percentRounded", shares) == expected
+
+
+def test_things_are_counted(chromium: Any) -> None:
+    script = f"{page_part('words.js')}; return [0, 1, 2000].map((n) => words.counted(n, 'move'));"
+    assert chromium.execute_script(script) == ["0 moves", "1 move", "2,000 moves"]
+
+
+def test_a_lead_is_written_as_in_records(chromium: Any) -> None:
+    assert written(chromium, "lead", SCORES) == [format_lead(score) for score in SCORES]
+    assert written(chromium, "ahead", SCORES) == [f"{score:+z.1f}" for score in SCORES]
+    assert written(chromium, "ahead", [-0.04]) == ["+0.0"]

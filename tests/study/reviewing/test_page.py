@@ -1,0 +1,150 @@
+"""The page of a review: well-formed, complete, and safe whatever the record says."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cfggo.study.reviewing.page import review_to_html
+from cfggo.study.reviewing.record import ReviewedRecord
+from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
+
+if TYPE_CHECKING:
+    from tests.study.reviewing.conftest import MakePosition
+
+_VOID = {"meta", "input", "br"}
+
+
+class Outline(HTMLParser):
+    """Checks that elements are closed in order, and collects what a test asks for."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.data = ""
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        self.elements.append((tag, attributes))
+        if attributes.get("id"):
+            self.ids.append(str(attributes["id"]))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.elements[-1][1].get("id") == "review":
+            self.data += data
+
+
+def data_of(page: str) -> Any:
+    """Returns what the page's script shows."""
+    return json.loads(Outline(page).data)
+
+
+def review_of_text(text: str, searched: MakePosition) -> GameReview:
+    """Returns the review of a record of Black E5, White C7, Black captures or G3."""
+    record = ReviewedRecord.read("game.sgf", text.encode())
+    positions = {
+        0: searched(0, "black", [("E5", 2.0), ("D5", 1.0)], "E5"),
+        1: searched(1, "white", [("E7", -2.0), ("C7", -9.0)], "C7"),
+        2: searched(2, "black", [("G3", 8.0)], "G3"),
+        3: searched(3, "white", [("C5", -8.0)]),
+    }
+    return review_of(record, positions, 5.0, wanted_positions(record, None, None))
+
+
+@pytest.fixture
+def page(searched: MakePosition) -> str:
+    return review_to_html(
+        review_of_text("(;SZ[9]PB[Ann]BR[3k]PW[Ben];B[ee];W[cc];B[gg])", searched), "By a test."
+    )
+
+
+def test_elements_are_closed_and_ids_are_unique(page: str) -> None:
+    outline = Outline(page)
+    assert len(outline.ids) == len(set(outline.ids))
+    assert {"board", "chart", "move", "review", "ownership"} <= set(outline.ids)
+
+
+def test_what_labels_refer_to_is_there(page: str) -> None:
+    outline = Outline(page)
+    for _, attributes in outline.elements:
+        for name in ("aria-labelledby", "for"):
+            if attributes.get(name):
+                assert attributes[name] in outline.ids
+
+
+def test_nothing_is_loaded_from_elsewhere(page: str) -> None:
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+    assert not re.search(r"<(link|img|iframe)\b|<script[^>]*\bsrc=|@import|url\((?!#)", page)
+    assert "default-src 'none'" in page
+
+
+def test_heads_and_tables_say_who_played_how(page: str) -> None:
+    assert "<h1>Ann (3k) - Ben</h1>" in page
+    assert "komi 7.5" in page
+    assert page.count("<tr data-at=") == 1
+    assert 'data-at="2"' in page
+    assert ">6.1<" in page
+
+
+def test_it_is_said_why_a_loss_is_not_the_step_of_the_graph(page: str) -> None:
+    """White loses 6.1 points by C7, though the positions beside it are 6.0 apart."""
+    data = data_of(page)
+    before, after = (data["positions"][at]["score"] for at in (1, 2))
+    assert round(after - before, 1) == 6.0
+    assert ">6.1<" in page
+    assert "a loss is not just a step of the graph" in page
+
+
+def test_the_data_has_every_position_and_move(page: str) -> None:
+    data = data_of(page)
+    assert data["size"] == 9
+    assert [position["change"] for position in data["positions"]] == [
+        {}, {"E5": "black"}, {"C7": "white"}, {"G3": "black"},
+    ]  # fmt: skip
+    assert [position["winrate"] for position in data["positions"]] == [0.55, 0.55, 0.7, 0.7]
+    assert data["mistakes"] == [2]
+    assert data["moves"]["2"]["best"] == "E7"
+    assert data["moves"]["2"]["lost"] == pytest.approx(6.09, abs=0.01)
+    assert data["moves"]["1"]["rankWords"].startswith("The engine's move")
+
+
+def test_captured_stones_go(searched: MakePosition) -> None:
+    text = "(;SZ[9]AB[bc][cb][cd]AW[ha]PL[B];B[ee];W[cc];B[dc])"
+    data = data_of(review_to_html(review_of_text(text, searched), ""))
+    assert data["positions"][3]["change"] == {"C7": None, "D7": "black"}
+
+
+def test_a_hostile_name_does_nothing(searched: MakePosition) -> None:
+    evil = "</title><script>alert(1)</script>"
+    text = f"(;SZ[9]PB[{evil}]PW[$data]EV[{evil}];B[ee];W[cc];B[gg])"
+    page = review_to_html(review_of_text(text, searched), "</script><b>")
+    assert "alert(1)</script>" not in page
+    assert page.count("<script") == 2
+    assert "$data" in page
+    Outline(page)
+
+
+def test_a_review_without_mistakes_and_one_unfinished(searched: MakePosition) -> None:
+    record = ReviewedRecord.read("game.sgf", b"(;SZ[9];B[ee];W[cc];B[])")
+    positions = {0: searched(0, "black", [("E5", 2.0)], "E5")}
+    page = review_to_html(review_of(record, positions, 5.0, [0, 1, 2, 3]), "")
+    assert "No move lost 5 points or more." in page
+    assert "not finished: 1 of 4 positions" in page
+    positions = data_of(page)["positions"]
+    assert "winrate" not in positions[1]
+    assert positions[3]["last"] is None
