@@ -189,7 +189,7 @@ class PlayConfig:
     """Points that White gets, until the game's controller sets another."""
 
     seed: Annotated[int, Range(0, 2**63 - 1)] | None = None
-    """Seed of the random generator; None to take one from the clock."""
+    """Seed of the random generator; without one it comes from the clock."""
 
     level: str = ""
     """Level of play for people, from "20k" upward; "" for full strength."""

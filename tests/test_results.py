@@ -81,7 +81,7 @@ def test_pages_say_how_well_the_default_s_weights_predict(name: str) -> None:
         re.MULTILINE,
     )
     measured = (f"{model['top'][0]:.1%}".rstrip("%"), f"{model['mean_log_likelihood']:.3f}")
-    for page in ("README.md", "docs/policies.md", "docs/prediction-results.md", WEIGHTS):
+    for page in ("docs/policies.md", "docs/prediction-results.md", WEIGHTS):
         assert row.findall((ROOT / page).read_text(encoding="utf-8")) == [measured], page
 
 

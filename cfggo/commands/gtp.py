@@ -43,7 +43,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         type=level,
         metavar="RANK",
         help="level of play for people, from 20k to 3k, meant to be a rank apart; it has its own "
-        "playouts; see docs/levels.md",
+        "playouts; see docs/play.md",
     )
     parser.add_argument(
         "--seed", type=whole_number, metavar="N", help="default: one from the clock"

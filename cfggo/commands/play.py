@@ -50,7 +50,7 @@ examples:
   practise problems         cfggo play --problems problems.jsonl
   without a browser         cfggo play --terminal --problems problems.jsonl
 
-Levels are meant to be a rank apart, from 20k to 3k; see docs/levels.md. Size, level, handicap,
+Levels are meant to be a rank apart, from 20k to 3k; see docs/play.md. Size, level, handicap,
 komi, rules and colour can be changed on the page, and by commands in the terminal."""
 
 

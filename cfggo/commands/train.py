@@ -89,7 +89,7 @@ _HINTS = {
 } | RESUMES_BY_ITSELF
 
 _FEW_GAMES = 1000
-"""Games from fewer of which no policy becomes as good as the shipped ones (docs/policies.md)."""
+"""Games from fewer of which no policy becomes as good as the shipped ones (docs/training.md)."""
 
 _FEW = {"frequency": 400}
 """The same of methods that learn from fewer."""

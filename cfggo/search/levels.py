@@ -5,8 +5,8 @@ lowest levels: it draws its move by what the tree policy's features say, without
 more evenly the weaker the level. The others play the best move of a search, of few playouts at
 first.
 
-The names are those of amateur ranks. docs/levels.md says how far the steps between them were
-measured; how people of these ranks fare against them was not.
+The names are those of amateur ranks: each is meant to win two games of three against the one below.
+They have not been tested against people.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 
-PAGES = ("analysis-protocol", "explain", "gtp", "review", "solve", "terminal")
+PAGES = ("analysis-protocol", "explain", "gtp", "play", "review", "solve", "study", "terminal")
 
 
 @pytest.fixture

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Writes the lists of docs/gtp.md and docs/settings.md, made from the docstrings of the code.
+
+Each list stands between two comments of its page; everything else stays. With --check nothing is
+written, and the exit code is 1 if a page does not have its lists as they are now.
+"""
+
+import argparse
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Callable
+from dataclasses import Field, fields
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args, get_type_hints
+
+import common
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_config, preset_names
+from cfggo.base.toml_tables import Range
+from cfggo.config import (
+    DEFAULT_PRESET,
+    LearningConfig,
+    PlayConfig,
+    PolicyConfig,
+    SearchConfig,
+    load_config,
+)
+from cfggo.interfaces.gtp import commands
+from cfggo.interfaces.gtp.registry import COMMANDS, Declaration
+from cfggo.search.levels import LEVELS, Level
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+ORDER = (
+    "administration",
+    "position",
+    "play",
+    "handicap",
+    "timing",
+    "rules",
+    "scoring",
+    "analysis",
+    "gogui",
+    "explaining",
+    "beliefs",
+    "patterns",
+    "katago",
+    "leela_zero",
+    "gnugo",
+    "gomill",
+    "servers",
+    "cgos",
+)
+"""The modules of GTP commands in the order of the page; others come after them."""
+
+TABLES = {
+    "policy": PolicyConfig,
+    "search": SearchConfig,
+    "play": PlayConfig,
+    "learning": LearningConfig,
+}
+"""The tables of a settings file."""
+
+
+def main() -> int:
+    """Writes or checks the pages; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="only tell whether they are up to date"
+    )
+    args = parser.parse_args()
+    out_of_date = 0
+    for name, lists in LISTS.items():
+        page = DOCS / name
+        text = page.read_text(encoding="utf-8")
+        made = text
+        for title, make in lists.items():
+            made = with_list(made, title, make(), name)
+        if made != text and args.check:
+            print(f"{page}: out of date: run scripts/docs_lists.py")
+            out_of_date = 1
+        elif made != text:
+            page.write_text(made, encoding="utf-8")
+    return out_of_date
+
+
+def with_list(text: str, title: str, made: str, name: str) -> str:
+    """Returns a page's text with the list of that title. Raises CfggoError if it has no place."""
+    begin, end = f"<!-- {title}: made by scripts/docs_lists.py -->", f"<!-- end of {title} -->"
+    before, found, rest = text.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise CfggoError(f"docs/{name}: the comments around the list of {title} are missing")
+    return f"{before}{begin}\n\n{made}\n\n{end}{after}"
+
+
+def gtp_commands() -> str:
+    """Returns a table for each module of GTP commands, under a heading of its own."""
+    names = [name for name in commands.__all__ if name != "COMMANDS"]
+    ranks = {name: rank for rank, name in enumerate(ORDER)}
+    modules = [getattr(commands, name) for name in sorted(names, key=lambda n: ranks.get(n, 99))]
+    return "\n\n".join(table_of_commands(module) for module in modules)
+
+
+def table_of_commands(module: ModuleType) -> str:
+    """Returns the table of a module's commands, under the first line of its docstring."""
+    declared: dict[object, list[Declaration]] = {}
+    for command in COMMANDS.values():
+        if command.function.__module__ == module.__name__:
+            declared.setdefault(command.function, []).append(command)
+    rows = [row_of_command(same) for same in declared.values()]
+    return "\n".join([f"### {first_line(module)}", "", "| command | |", "|---|---|", *rows])
+
+
+def row_of_command(declared: list[Declaration]) -> str:
+    """Returns the row of one command, or of several names of it."""
+    *others, last = declared
+    usage = ", ".join([*(f"`{other.name}`" for other in others), f"`{last.usage}`"])
+    return f"| {usage} | {in_cell(last.help)} |"
+
+
+def presets() -> str:
+    """Returns the table of presets, each with the first line of its file."""
+    rows = []
+    for name in preset_names():
+        line = find_config(name).read_text(encoding="utf-8").partition("\n\n")[0]
+        text = " ".join(line.partition("\n#\n")[0].replace("\n#", "").split())
+        rows.append(f"| `{name}` | {in_cell(text.removeprefix(f'# {name}: '))} |")
+    return "\n".join(["| preset | |", "|---|---|", *rows])
+
+
+def settings() -> str:
+    """Returns the tables of all settings, with what the default preset has in their place."""
+    parts = []
+    for name, table in TABLES.items():
+        texts, hints = docstrings_of(table), get_type_hints(table, include_extras=True)
+        own = getattr(load_config(), name)
+        rows = [
+            f"| `{field.name}` | {written(field.default)} | {changed(field, own)} "
+            f"| {in_cell(texts[field.name])}{values_of(hints[field.name])} |"
+            for field in fields(table)
+        ]
+        head = f"| key | default | in `{DEFAULT_PRESET}` | |"
+        parts.append("\n".join([f"### `[{name}]`", "", head, "|---|---|---|---|", *rows]))
+    return "\n\n".join(parts)
+
+
+def docstrings_of(table: type) -> dict[str, str]:
+    """Returns the docstrings of a dataclass's fields by their names."""
+    (node,) = ast.parse(textwrap.dedent(inspect.getsource(table))).body
+    assert isinstance(node, ast.ClassDef)
+    found = {}
+    for part, after in zip(node.body, node.body[1:], strict=False):
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            assert isinstance(after, ast.Expr)
+            found[part.target.id] = ast.literal_eval(after.value)
+    return found
+
+
+def changed(field: "Field[Any]", values: Any) -> str:
+    """Returns a field's value in a table of settings, "" if it is the default."""
+    value = getattr(values, field.name)
+    return "" if value == field.default else written(value)
+
+
+def written(value: Any) -> str:
+    """Returns a value as TOML writes it, "" for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if isinstance(value, str):
+        return f'`"{value}"`'
+    if isinstance(value, tuple):
+        return ", ".join(f'`"{each}"`' for each in value)
+    return f"`{value:_}`" if isinstance(value, int) and value >= 10_000 else f"`{value}`"
+
+
+def values_of(hint: Any) -> str:
+    """Returns the range of a field's values as a sentence, "" where there is none."""
+    for part in (hint, *get_args(hint)):
+        for extra in getattr(part, "__metadata__", ()):
+            if isinstance(extra, Range):
+                return f" From {extra.low:,g}" + (
+                    f" to {extra.high:,g}." * (extra.high < 1e6) or "."
+                )
+    return ""
+
+
+def levels() -> str:
+    """Returns the table of levels."""
+    rows = [
+        f"| `{level.name}` | {way_of(level)} | {level.playouts:,} |" for level in LEVELS.values()
+    ]
+    return "\n".join(["| level | move | playouts |", "|---|---|---|", *rows])
+
+
+def way_of(level: Level) -> str:
+    """Returns how a level chooses its moves."""
+    if level.temperature is None:
+        return "the most visited of the search"
+    if level.temperature == 0:
+        return "the policy's likeliest"
+    return f"drawn from the policy, T = {level.temperature:g}"
+
+
+def first_line(thing: object) -> str:
+    """Returns the first line of a docstring, without its full stop."""
+    return (inspect.getdoc(thing) or "").partition("\n")[0].rstrip(".")
+
+
+def in_cell(text: str) -> str:
+    """Returns a docstring as a table's cell has it, with links to the pages that it names."""
+    line = " ".join(text.split()).replace("|", chr(92) + "|")
+    return re.sub(r"docs/(\S+?\.md)", r"[\1](\1)", line)
+
+
+LISTS: dict[str, dict[str, Callable[[], str]]] = {
+    "gtp.md": {"commands": gtp_commands},
+    "settings.md": {"presets": presets, "levels": levels, "settings": settings},
+}
+"""The lists of each page, by title."""
+
+
+if __name__ == "__main__":
+    common.run(main)
