@@ -220,8 +220,8 @@ class LearningConfig:
     """How weights follow from games: "stochastic", many small steps in a pass over all games;
     "gradient", the same for policies of many features; "laplace", one pass that knows how sure each
     weight is; "batch", one step a pass, which never lowers the likelihood; "bayes", beliefs of
-    patterns instead of weights (docs/ranking.md); "frequency", counts of 3x3 patterns
-    (docs/frequency.md); "territory", a field that says who owns the points (docs/territory.md);
+    patterns instead of weights (docs/models.md); "frequency", counts of 3x3 patterns
+    (docs/models.md); "territory", a field that says who owns the points (docs/territory.md);
     "svm" and "perceptron", graph kernels (docs/tsumego.md)."""
 
     passes: Annotated[int, Range(1)] = 3

@@ -1,4 +1,7 @@
+#!/usr/bin/env python3
 """Published results: what a file in data/results says besides its figures, and how it is written.
+
+    scripts/results.py     lists all files in data/results/README.md, by what they say themselves
 
 A result is a JSON object with these keys, in this order:
 
@@ -28,11 +31,17 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+import common
+
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import save_file
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDER = CHECKOUT / "data" / "results"
+
+README = FOLDER / "README.md"
+LIST = "## The files\n\n"
+"""The heading in the README above the list, which ends it."""
 
 UNKNOWN = "unknown"
 
@@ -41,6 +50,25 @@ KEYS = ("what", "date", "commit", "machine", "command", "seed", "note", "figures
 
 _OPTIONAL = ("seed", "note")
 _COMMIT = re.compile(r"[0-9a-f]{7,40}( with changes)?")
+
+
+def main() -> int:
+    """Writes the list of all results; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
+    text, heading, _ = README.read_text(encoding="utf-8").partition(LIST)
+    save_file(README, (text + heading + listing()).encode())
+    return 0
+
+
+def listing() -> str:
+    """Returns a table of all results and what each is about, from their own fields."""
+    rows = ["| file | measures |", "|---|---|"]
+    for path in sorted(FOLDER.glob("*.json")):
+        rows.append(f"| `{path.name}` | {json.loads(path.read_text(encoding='utf-8'))['what']} |")
+    return "\n".join([*rows, ""])
 
 
 def problems(result: object) -> list[str]:
@@ -113,7 +141,7 @@ def add_publish_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--publish",
         action="store_true",
-        help=f"write data/results/{Path(sys.argv[0]).name}-DATE.json too",
+        help=f"write data/results/{Path(sys.argv[0]).stem}-DATE.json too",
     )
     parser.add_argument("--note", help="what else a reader must know, for the published file")
 
@@ -130,7 +158,7 @@ def publish_if_asked(
     """
     if args.publish:
         result = make_result(what, figures, seed=seed, note=args.note)
-        path = published_path(Path(sys.argv[0]).name)
+        path = published_path(Path(sys.argv[0]).stem)
         write_result(path, result)
         print(f"the result is in {path}", file=sys.stderr)
 
@@ -196,3 +224,7 @@ def _is_commit(value: object) -> bool:
 
 def _is_seed(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+if __name__ == "__main__":
+    common.run(main)

@@ -10,7 +10,7 @@ found; for others say where they are.
 In FOLDER/bin it makes peer-pachi, peer-fuego and peer-katago, which start each program with the
 files that it needs: Pachi with its patterns, Fuego with its settings, KataGo with the network and
 a configuration. Each is then asked for its name and version by GTP, and a table tells what was
-found and whether it is the version that docs/strength.md is about.
+found and whether it is the version that docs/benchmarks.md is about.
 """
 
 import argparse
@@ -70,7 +70,7 @@ class Peer:
 
     Public attributes:
       key      -- of the option, and of the command in the user's PATH
-      measured -- how the version begins that docs/strength.md is about
+      measured -- how the version begins that docs/benchmarks.md is about
       make     -- writes its files to a folder and returns the words of its command line
     """
 

@@ -30,6 +30,9 @@ PAGES = sorted(
     {*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "data").glob("*/README.md")}
     - {ROOT / "CHANGELOG.md"}  # it names things as they were
 )
+LAB = sorted((ROOT / "lab").glob("*.md"))
+"""History, which may name what is no more; but its links and result files are there."""
+
 SOURCES = sorted(
     file
     for folder in ("cfggo", "scripts", "configs")
@@ -38,6 +41,9 @@ SOURCES = sorted(
 )
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+each_page_and_the_lab = pytest.mark.parametrize(
+    "page", [*PAGES, *LAB], ids=lambda page: str(page.relative_to(ROOT))
+)
 
 _BLOCK = re.compile(r"^(```+)[^\n]*\n(.*?)^\1$|((?:^    [^\n]*\n|^\n(?=    ))+)", re.DOTALL | re.M)
 _SPAN = re.compile("`([^`]+)`")
@@ -122,7 +128,7 @@ def anchors_of(page: Path) -> frozenset[str]:
     )
 
 
-@each_page
+@each_page_and_the_lab
 def test_links_lead_somewhere(page: Path) -> None:
     broken = []
     for text, target in _LINK.findall(prose_of(page)):
@@ -155,8 +161,13 @@ def test_functions_are_where_the_page_says(page: Path) -> None:
 @each_page
 def test_paths_exist(page: Path) -> None:
     paths = {word.rstrip(".,:") for word in words_of(page) if _PATH.fullmatch(word.rstrip(":"))}
-    results = {f"data/results/{name}" for name in _result_files(text_of(page))}
-    assert [path for path in sorted(paths | results) if not any(ROOT.glob(path))] == []
+    assert [path for path in sorted(paths) if not any(ROOT.glob(path))] == []
+
+
+@each_page_and_the_lab
+def test_result_files_exist(page: Path) -> None:
+    there = {path.name for path in (ROOT / "data" / "results").iterdir()}
+    assert set(_result_files(text_of(page))) - there == set()
 
 
 @each_page
@@ -291,16 +302,25 @@ def _measurements() -> list[str]:
     return list(tomllib.loads((ROOT / "scripts" / "strength.toml").read_text()))
 
 
-def test_all_measurements_of_strength_are_listed() -> None:
-    table = text_of(ROOT / "docs" / "strength.md").partition("## Against")[0]
-    listed = re.findall("`([a-z0-9-]+)`", "".join(re.findall(r"^\| (`.*?) \|", table, re.M)))
-    assert sorted(listed) == sorted(_measurements())
-
-
 def test_all_groups_of_features_are_described() -> None:
-    table = text_of(ROOT / "docs" / "prediction.md").partition("## What the tree policy knows")[2]
+    table = text_of(ROOT / "docs" / "models.md").partition("## What the tree policy knows")[2]
     named = re.findall("`([a-z-]+)`", "".join(re.findall(r"^\| (.*?) \|", table, re.M)))
     assert set(named) >= set(TREE_GROUPS)
+
+
+def test_the_tour_lists_the_rooms() -> None:
+    tour = text_of(ROOT / "docs" / "code-tour.md")
+    rooms = tour.partition("## Rooms")[2].partition("\n## ")[0]
+    named = {word.rstrip("/") for word in re.findall("`cfggo/([^`]+)`", rooms)}
+    package = ROOT / "cfggo"
+    there = {path.parent.name for path in package.glob("*/__init__.py")}
+    there |= {path.name for path in package.glob("*.py") if path.name != "__init__.py"}
+    assert there <= named
+
+
+def test_the_lab_lists_its_pages() -> None:
+    index = text_of(ROOT / "lab" / "README.md")
+    assert [page.name for page in LAB if f"({page.name})" not in index] == ["README.md"]
 
 
 def test_the_license_is_named() -> None:
@@ -374,7 +394,7 @@ def _is_there(name: str) -> bool:
         (test_functions_are_where_the_page_says, f"[`mane`]({ROOT}/cfggo/cli.py)"),
         (test_functions_are_where_the_page_says, "`main` and `mane` in `cfggo/cli.py`"),
         (test_paths_exist, "- a list that goes on\n  to `cfggo/nothing.py`"),
-        (test_paths_exist, "figures in `trial-2026-11-21.json`"),
+        (test_result_files_exist, "figures in `trial-2026-11-21.json`"),
         (test_modules_are_named_by_their_whole_path, "`cli.py`"),
         (test_weights_are_shipped_or_made_by_a_command_on_a_page, "`nobodys.weights`"),
         (test_commands_exist_with_their_options_and_presets, "```\n$ cfggo gtp --playoutz 3\n```"),

@@ -115,7 +115,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--moves",
         action="store_true",
-        help="instead, what the pattern beliefs of one model say of each move (docs/ranking.md)",
+        help="instead, what the pattern beliefs of one model say of each move (docs/models.md)",
     )
     parser.add_argument(
         "--as-problems",

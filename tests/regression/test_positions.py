@@ -66,7 +66,7 @@ def test_numbers_are_unique(path: Path) -> None:
 
 
 def test_the_engine_solves_as_many_as_it_did() -> None:
-    """`cfggo regress` asks the same in a match's way; docs/test-positions.md has more playouts."""
+    """`cfggo regress` asks the same in a match's way; lab/test-positions.md has more playouts."""
     engine = Engine(load_config().with_values(seed=SEED))
     missed = []
     for _, record, step in ALL:

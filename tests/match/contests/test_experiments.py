@@ -211,7 +211,7 @@ def test_shipped_experiments_can_be_played(tmp_path: Path, monkeypatch: pytest.M
     for name in re.findall(r"kernel=([\w-]+\.weights)", SHIPPED.read_text()):
         write_graph_kernel(tmp_path / name)  # those that docs/tsumego.md says how to learn
     for name in re.findall(r"playout=([\w-]+\.weights)", SHIPPED.read_text()):
-        shutil.copy(resources.find_weights("baseline"), tmp_path / name)  # and docs/strength.md
+        shutil.copy(resources.find_weights("baseline"), tmp_path / name)  # and strength.toml
     monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     for name in experiment_titles(SHIPPED):
