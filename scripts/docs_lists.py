@@ -23,7 +23,6 @@ from cfggo.base.resources import find_config, preset_names
 from cfggo.base.toml_tables import Range
 from cfggo.config import (
     DEFAULT_PRESET,
-    LearningConfig,
     PlayConfig,
     PolicyConfig,
     SearchConfig,
@@ -61,9 +60,8 @@ TABLES = {
     "policy": PolicyConfig,
     "search": SearchConfig,
     "play": PlayConfig,
-    "learning": LearningConfig,
 }
-"""The tables of a settings file."""
+"""The tables of a settings file that an engine reads."""
 
 
 def main() -> int:
