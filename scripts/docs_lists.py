@@ -107,13 +107,14 @@ def gtp_commands() -> str:
 
 
 def table_of_commands(module: ModuleType) -> str:
-    """Returns the table of a module's commands, under the first line of its docstring."""
+    """Returns the table of a module's commands, under the first words of its docstring."""
+    heading = (inspect.getdoc(module) or "").partition("\n")[0].partition(":")[0].rstrip(".")
     declared: dict[object, list[Declaration]] = {}
     for command in COMMANDS.values():
         if command.function.__module__ == module.__name__:
             declared.setdefault(command.function, []).append(command)
     rows = [row_of_command(same) for same in declared.values()]
-    return "\n".join([f"### {first_line(module)}", "", "| command | |", "|---|---|", *rows])
+    return "\n".join([f"### {heading}", "", "| command | |", "|---|---|", *rows])
 
 
 def row_of_command(declared: list[Declaration]) -> str:
@@ -206,11 +207,6 @@ def way_of(level: Level) -> str:
     if level.temperature == 0:
         return "the policy's likeliest"
     return f"drawn from the policy, T = {level.temperature:g}"
-
-
-def first_line(thing: object) -> str:
-    """Returns the first line of a docstring, without its full stop."""
-    return (inspect.getdoc(thing) or "").partition("\n")[0].rstrip(".")
 
 
 def in_cell(text: str) -> str:

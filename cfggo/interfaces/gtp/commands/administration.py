@@ -1,4 +1,4 @@
-"""The engine itself; these commands are answered while it is still loading."""
+"""The engine itself: these commands are answered while it is still loading."""
 
 from cfggo.interfaces.gtp.protocol import GtpError
 from cfggo.interfaces.gtp.registry import COMMANDS, command

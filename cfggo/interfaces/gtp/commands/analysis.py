@@ -1,4 +1,4 @@
-"""Analysis: reports of a search while it runs, as Sabaki, Lizzie and others want them.
+"""Reports of a search: what it has found so far, as Sabaki, Lizzie and others want it.
 
 These commands answer `=` at once, then a line of `info move ...` for all moves at each interval.
 Analysis goes on until the controller says anything; a search for a move ends with `play VERTEX`.

@@ -1,4 +1,4 @@
-"""A move with its analysis, as CGOS keeps it for the viewers of its games."""
+"""CGOS: a move with its analysis, for the viewers of its games."""
 
 import json
 from typing import TYPE_CHECKING

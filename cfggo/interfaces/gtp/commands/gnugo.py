@@ -1,4 +1,4 @@
-"""What scripts written for GNU Go ask for: the position, the score, the best moves, the seed."""
+"""GNU Go: the position, the score, the best moves, the seed, for scripts written for it."""
 
 import re
 

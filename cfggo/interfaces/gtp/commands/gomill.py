@@ -1,4 +1,4 @@
-"""What Gomill's ringmaster keeps in its game records."""
+"""Gomill: notes for the game records of its ringmaster."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""What programs written for KataGo ask for beyond analysis: positions, the policy, parameters."""
+"""KataGo: positions, the policy, parameters, for programs written for it."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The policy as Leela Zero shows it, for Lizzie and LizzieYzy."""
+"""Leela Zero: its view of the policy, for Lizzie and LizzieYzy."""
 
 from cfggo.go.points import PASS
 from cfggo.interfaces.gtp.graphics import board_rows

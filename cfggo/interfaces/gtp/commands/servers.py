@@ -1,4 +1,4 @@
-"""Servers: what KGS and CGOS say of the opponent, the game's end, and chat."""
+"""Servers: the opponent, the game's end and chat on KGS and CGOS."""
 
 from cfggo.interfaces.gtp.graphics import verdict
 from cfggo.interfaces.gtp.protocol import GtpError
