@@ -9,7 +9,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 
-PAGES = ("analysis-protocol", "explain", "gtp", "play", "review", "solve", "study", "terminal")
+PAGES = ("analysis-protocol", "gtp", "play", "solve", "study")
 
 
 @pytest.fixture
