@@ -106,3 +106,21 @@ def test_results_of_scripts_are_such(tmp_path: Path) -> None:
     assert results.problems(stored) == []
     assert (stored["seed"], stored["figures"]) == (3, [1.5])
     assert "core" in stored["machine"]
+
+
+def test_the_list_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text(f"# Results\n\n{results.LIST}| an old row |\n")
+    (tmp_path / "count-2026-11-21.json").write_text(json.dumps(GOOD))
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    monkeypatch.setattr(results, "README", readme)
+    monkeypatch.setattr("sys.argv", ["results.py"])
+    assert results.main() == 0
+    assert readme.read_text().splitlines() == [
+        "# Results",
+        "",
+        *results.LIST.splitlines(),
+        "| file | measures |",
+        "|---|---|",
+        f"| `count-2026-11-21.json` | {GOOD['what']} |",
+    ]
