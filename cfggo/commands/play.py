@@ -183,7 +183,7 @@ def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
     if args.terminal:
         compile_with_progress()
 
-        from cfggo.interfaces.terminal.practice import practise_in_terminal
+        from cfggo.interfaces.terminal.sitting import practise_in_terminal
 
         return practise_in_terminal(preset=args.config, settings=settings, problems=problems)
 

@@ -207,7 +207,7 @@ def _game_text(review: "GameReview", files: dict[str, str]) -> str:
     """Returns what a review says of a game: the summary, the worst mistakes, the files."""
     from cfggo.base.terminal import table_to_text
     from cfggo.records.archives import printable
-    from cfggo.study.reviewing.words import (
+    from cfggo.study.reviewing.review_words import (
         loss_words,
         rank_words,
         summary_heads,
@@ -240,7 +240,7 @@ def _what_is_lacking(review: "GameReview") -> list[str]:
     """Returns lines on what a review leaves out, or can't follow, of its record, or has not
     searched.
     """
-    from cfggo.study.reviewing.words import part_words, unfinished_words
+    from cfggo.study.reviewing.review_words import part_words, unfinished_words
 
     lines = [part] if (part := part_words(review)) else []
     if text := unfinished_words(review):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
-from cfggo.study.playing.records import opened
+from cfggo.study.games.records import opened
 
 MENDED = (
     "Mended: missing semicolon (before move 1), unescaped bracket (in C after move 1), "

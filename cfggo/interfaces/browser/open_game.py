@@ -19,8 +19,8 @@ from cfggo.interfaces.browser.view import explanation_view, graph_view
 from cfggo.interfaces.browser.worker import EngineWorker, Stop, Task
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.api.game import Game
-from cfggo.study.playing.played_game import OTHER
-from cfggo.study.playing.records import game_and_origin, new_file_name
+from cfggo.study.games.played_game import OTHER
+from cfggo.study.games.records import game_and_origin, new_file_name
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.events import Events

@@ -9,8 +9,8 @@ from typing import Any
 from cfggo.base.words import points_counted
 from cfggo.interfaces.browser.line import Line
 from cfggo.interfaces.browser.record import sgf_of
-from cfggo.study.playing.played_game import OTHER, PlayedGame, handicap_words
-from cfggo.study.playing.records import YOU, Origin, Player, engine_name
+from cfggo.study.games.played_game import OTHER, PlayedGame, handicap_words
+from cfggo.study.games.records import YOU, Origin, Player, engine_name
 
 
 class Played(PlayedGame):

@@ -14,7 +14,7 @@ from cfggo.interfaces.browser.server import Action
 from cfggo.interfaces.browser.worker import EngineWorker, Stop, Task
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
-from cfggo.study.solving.practice import Course, Question
+from cfggo.study.solving.course import Course, Question
 from cfggo.study.solving.practice_log import PracticeLog
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from cfggo.go.scoring import format_lead
 
 if TYPE_CHECKING:
     from cfggo.study.api.game import Game
-    from cfggo.study.playing.records import Player
+    from cfggo.study.games.records import Player
 
 
 def sgf_of(

@@ -21,7 +21,7 @@ from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.api.game import Game
-from cfggo.study.playing.records import new_file_name, record_in
+from cfggo.study.games.records import new_file_name, record_in
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.practice import Practice

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cfggo.base.errors import CfggoError
 from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
 from cfggo.go.rules import nearest_ruleset
-from cfggo.interfaces.terminal import vocabulary, words
+from cfggo.interfaces.terminal import table_words, vocabulary
 from cfggo.interfaces.terminal.drawing import Overlay
 from cfggo.interfaces.terminal.session import Session
 from cfggo.interfaces.terminal.table import Table
@@ -22,7 +22,7 @@ from cfggo.interfaces.terminal.vocabulary import (
 )
 from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.api.game import Game
-from cfggo.study.playing.records import opened
+from cfggo.study.games.records import opened
 
 _PLAYOUTS = 1000
 """Playouts of a hint, a score or an explanation."""
@@ -77,7 +77,7 @@ def _undo(session: Session, arguments: list[str]) -> None:
 def _swap(session: Session, arguments: list[str]) -> None:
     nothing_after(arguments)
     session.table.swap()
-    session.say(words.conditions(session.table))
+    session.say(table_words.conditions(session.table))
 
 
 def _hint(session: Session, arguments: list[str]) -> None:
@@ -86,7 +86,7 @@ def _hint(session: Session, arguments: list[str]) -> None:
         raise CfggoError("the game is over")
     game = session.table.game
     policy = session.ask_engine("cfggo looks", lambda engine, watch: engine.policy(game))
-    marks, table = words.hint(session.analyse(playouts), policy)
+    marks, table = table_words.hint(session.analyse(playouts), policy)
     session.show(Overlay(marks=marks))
     session.say(table)
 
@@ -98,7 +98,7 @@ def _score(session: Session, arguments: list[str]) -> None:
         return
     analysis = session.analyse(playouts)
     session.show(Overlay(owners=analysis.ownership))
-    session.say(words.standing(analysis))
+    session.say(table_words.standing(analysis))
 
 
 def _explain(session: Session, arguments: list[str]) -> None:
@@ -130,7 +130,7 @@ def _level(session: Session, arguments: list[str]) -> None:
     name = arguments[0].lower()
     nothing_after(arguments[1:])
     session.table.level = "" if name == FULL_STRENGTH else find_level(name).name
-    session.say(words.conditions(session.table))
+    session.say(table_words.conditions(session.table))
 
 
 def _new(session: Session, arguments: list[str]) -> None:
@@ -172,7 +172,7 @@ def _save(session: Session, arguments: list[str]) -> None:
 
 def _board(session: Session, arguments: list[str]) -> None:
     nothing_after(arguments)
-    session.say(words.conditions(session.table))
+    session.say(table_words.conditions(session.table))
     session.show()
 
 

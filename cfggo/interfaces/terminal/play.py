@@ -13,7 +13,7 @@ from rich.console import Console
 
 from cfggo.base.errors import CfggoError
 from cfggo.config import load_config
-from cfggo.interfaces.terminal import words
+from cfggo.interfaces.terminal import table_words
 from cfggo.interfaces.terminal.commands import complete, obey
 from cfggo.interfaces.terminal.lines import YES, Lines
 from cfggo.interfaces.terminal.session import Session
@@ -25,7 +25,7 @@ from cfggo.records.sgf.data import is_annotated
 from cfggo.records.sgf.values import OWN_NAME
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
-from cfggo.study.playing.records import YOU, Origin, opened, record_in, seats_of
+from cfggo.study.games.records import YOU, Origin, opened, record_in, seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 
@@ -87,10 +87,10 @@ def play_in_terminal(
         session.say(*origin.doubts)
     if is_yours:
         session.say(f"Going on with {printable(str(keep))}, move {len(game)}.")
-    session.say(f"{words.conditions(table)} Type help for all commands.")
+    session.say(f"{table_words.conditions(table)} Type help for all commands.")
     session.show()
     if table.resigned is not None:
-        session.say(*words.ending(table))
+        session.say(*table_words.ending(table))
     if not lines.is_interactive:
         return _sit(session)
     with _hang_ups():

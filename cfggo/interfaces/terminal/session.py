@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import save_file
-from cfggo.interfaces.terminal import words
+from cfggo.interfaces.terminal import table_words
 from cfggo.interfaces.terminal.drawing import Overlay, board_to_text, legend
 from cfggo.interfaces.terminal.lines import YES, Lines
 from cfggo.interfaces.terminal.screen import Screen
 from cfggo.interfaces.terminal.table import Table
 from cfggo.interfaces.terminal.thinking import INTERVAL, Thinker, Watch
-from cfggo.study.playing.records import new_file_name
+from cfggo.study.games.records import new_file_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,12 +55,12 @@ class Session:
         self._screen.show(lambda means: board_to_text(self.table.game, means, overlay))
         if overlay is not None and overlay.owners is not None:
             self.say(legend(self._screen.means))
-        self.say(words.state(self.table))
+        self.say(table_words.state(self.table))
 
     def show_end(self) -> None:
         """Prints the board after two passes, with the points of both, and the result."""
         self.show(Overlay(owners=self.table.game.owners(self.table.dead or ())))
-        self.say(*words.ending(self.table))
+        self.say(*table_words.ending(self.table))
 
     def ask_engine(self, doing: str, work: Callable[[Engine, Watch], _T]) -> _T:
         """Returns what some work with the engine at the table's level comes to; see Thinker.run."""
@@ -111,7 +111,7 @@ class Session:
         """Shows a game that has changed, and keeps it in its file."""
         self.show()
         if self.table.resigned is not None:
-            self.say(*words.ending(self.table))
+            self.say(*table_words.ending(self.table))
         self.keep()
 
     def keep(self) -> None:
@@ -125,7 +125,7 @@ class Session:
             self.say(f"The last game is in {self.file}. This one is not kept: save it.")
         self.table = table
         self.file, self.keeps = None, False
-        self.say(words.conditions(table))
+        self.say(table_words.conditions(table))
         self.show()
 
     def save(self, path: Path) -> None:

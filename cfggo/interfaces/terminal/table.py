@@ -6,8 +6,8 @@ import datetime
 
 from cfggo.base.errors import CfggoError
 from cfggo.study.api.game import Game
-from cfggo.study.playing.played_game import OTHER, PlayedGame
-from cfggo.study.playing.records import Origin, Player, engine_name
+from cfggo.study.games.played_game import OTHER, PlayedGame
+from cfggo.study.games.records import Origin, Player, engine_name
 
 RESIGNATIONS = {"W+R": "black", "B+R": "white"}
 """Who has resigned, by the result."""

@@ -35,10 +35,10 @@ from cfggo.models.bradley_terry.feature_lists import (
 )
 from cfggo.models.bradley_terry.weights import Weights
 from cfggo.study.explaining.explanation import Explanation, Factor
+from cfggo.study.explaining.feature_words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS, Seen
 from cfggo.study.explaining.path_words import paths_of_move
 from cfggo.study.explaining.searched import searched_after, searched_move
 from cfggo.study.explaining.themes import factors_of_themes
-from cfggo.study.explaining.words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

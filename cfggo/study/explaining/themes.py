@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cfggo.study.explaining.explanation import Factor
-from cfggo.study.explaining.words import CIRCUMSTANCES, PASSING, PATHS
+from cfggo.study.explaining.feature_words import CIRCUMSTANCES, PASSING, PATHS
 
 
 @dataclass(frozen=True)

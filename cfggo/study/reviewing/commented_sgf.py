@@ -21,14 +21,14 @@ from cfggo.go.points import PASS, parse_vertex, row_col_from_point
 from cfggo.go.scoring import format_lead
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
-from cfggo.study.reviewing.sgf_tree import Node, is_move, main_line, read_tree, write_tree
-from cfggo.study.reviewing.words import (
+from cfggo.study.reviewing.review_words import (
     loss_words,
     part_words,
     rank_words,
     share_words,
     variation_words,
 )
+from cfggo.study.reviewing.sgf_tree import Node, is_move, main_line, read_tree, write_tree
 
 _MOVE_ANNOTATIONS = ("BM", "DO", "IT", "TE")
 _SETUP = ("AB", "AW", "AE")

@@ -16,7 +16,7 @@ from cfggo.base.words import counted, percent_rounded, points_counted
 from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
 from cfggo.study.page_parts import page_part
 from cfggo.study.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
-from cfggo.study.reviewing.words import (
+from cfggo.study.reviewing.review_words import (
     part_words,
     rank_words,
     summary_heads,

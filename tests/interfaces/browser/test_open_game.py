@@ -15,7 +15,7 @@ from cfggo.go.rules import RULESETS
 from cfggo.interfaces.browser.record import sgf_of
 from cfggo.interfaces.browser.searches import Found
 from cfggo.study.api.game import Game
-from cfggo.study.playing.records import Player, seats_of
+from cfggo.study.games.records import Player, seats_of
 
 if TYPE_CHECKING:
     from tests.interfaces.browser.conftest import Page

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cfggo.interfaces.terminal.commands import COMMANDS, complete
-from cfggo.interfaces.terminal.practice import COMMANDS as PROBLEM_COMMANDS
+from cfggo.interfaces.terminal.sitting import COMMANDS as PROBLEM_COMMANDS
 from cfggo.study.api.game import Game
 
 

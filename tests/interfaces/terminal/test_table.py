@@ -3,10 +3,10 @@
 import pytest
 
 from cfggo.base.errors import CfggoError
-from cfggo.interfaces.terminal import words
+from cfggo.interfaces.terminal import table_words
 from cfggo.interfaces.terminal.table import Table
 from cfggo.study.api.game import Game
-from cfggo.study.playing.records import Origin, Player, seats_of
+from cfggo.study.games.records import Origin, Player, seats_of
 
 
 def table_after(moves: str, you: str = "black", size: int = 5, komi: float = 0.5) -> Table:
@@ -43,7 +43,7 @@ def test_undo_as_white_leaves_blacks_first_move() -> None:
 def test_a_resignation_ends_the_game_and_can_be_taken_back() -> None:
     table = table_after("C3 D4 resign")
     assert (table.is_over, table.result) == (True, "W+R")
-    assert words.ending(table) == ["Black (you) resigned: White (cfggo 12k) wins (W+R)."]
+    assert table_words.ending(table) == ["Black (you) resigned: White (cfggo 12k) wins (W+R)."]
     assert "RE[W+R]" in table.to_sgf()
     assert "PW[cfggo 12k]" in table.to_sgf()
     with pytest.raises(CfggoError, match="the game is over"):
@@ -85,10 +85,10 @@ def test_undo_goes_back_before_the_move_that_the_engine_resigned_at() -> None:
 
 def test_the_score_waits_for_the_dead_stones() -> None:
     table = table_after(ENDED)
-    assert (table.is_over, table.score, words.ending(table)) == (True, None, [])
+    assert (table.is_over, table.score, table_words.ending(table)) == (True, None, [])
     table.dead = ["B3"]
     assert table.result == "B+4.5"
-    assert words.ending(table) == [
+    assert table_words.ending(table) == [
         "Both have passed.",
         "Dead stones of White: B3.",
         "If a chain is judged wrongly, type dead and one of its stones.",
@@ -152,12 +152,12 @@ def test_a_game_is_saved_until_it_changes() -> None:
 
 def test_words_about_the_state() -> None:
     table = table_after("B1 A1 A2")
-    assert words.state(table) == (
+    assert table_words.state(table) == (
         "Move 3: Black plays A2. Captured: by Black 1, by White 0. White (cfggo 12k) to play."
     )
     table.swap()
-    assert words.state(table).endswith("White (you) to play.")
-    assert words.conditions(table) == (
+    assert table_words.state(table).endswith("White (you) to play.")
+    assert table_words.conditions(table) == (
         "5x5, komi 0.5, chinese rules. You play White, cfggo 12k Black."
     )
 

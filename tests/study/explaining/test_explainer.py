@@ -26,8 +26,8 @@ from cfggo.models.bradley_terry.weights import Weights, n_features_of
 from cfggo.search.engine import Engine, MoveInfo, SearchReport
 from cfggo.study.explaining.explainer import Explainer
 from cfggo.study.explaining.explanation import ONLY_ON_THE_BOARD, Explanation, Factor, compare
+from cfggo.study.explaining.feature_words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS
 from cfggo.study.explaining.themes import THEMES
-from cfggo.study.explaining.words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS
 from tests.diagrams import game_of_diagram
 from tests.models.bradley_terry.test_boosted_trees import trees_of
 

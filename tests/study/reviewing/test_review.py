@@ -10,7 +10,7 @@ import pytest
 
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
-from cfggo.study.reviewing.words import loss_words
+from cfggo.study.reviewing.review_words import loss_words
 
 if TYPE_CHECKING:
     from tests.study.reviewing.conftest import MakePosition, MakeRecord

@@ -16,10 +16,10 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
 from cfggo.config import load_config
 from cfggo.study.reviewing.review import GameReview
+from cfggo.study.reviewing.review_words import unfinished_words
 from cfggo.study.reviewing.run import ReviewRun, Task, Wishes, find_games
 from cfggo.study.reviewing.search import ReviewSettings
 from cfggo.study.reviewing.second_look import TIMES, WORK
-from cfggo.study.reviewing.words import unfinished_words
 
 GAME = "(;SZ[5]PB[Ann];B[cc];W[bb];B[dd])"
 OTHER = "(;SZ[5];B[cb];W[bc])"

@@ -14,12 +14,12 @@ import pytest
 from rich.console import Console
 
 from cfggo.base.errors import CfggoError
-from cfggo.interfaces.terminal.practice import Sitting, complete, obey
 from cfggo.interfaces.terminal.screen import Screen
+from cfggo.interfaces.terminal.sitting import Sitting, complete, obey
 from cfggo.models.tsumego.collections import read_problems
 from cfggo.records.collection import DropReport
 from cfggo.study.api.engine import Engine
-from cfggo.study.solving.practice import Course, Phase, Question
+from cfggo.study.solving.course import Course, Phase, Question
 from cfggo.study.solving.practice_log import PracticeLog, Tries
 from cfggo.study.solving.solving import solve
 from tests.corner import KILL, LIVE

@@ -13,7 +13,7 @@ from cfggo.config import load_config
 from cfggo.go.points import BLACK, format_vertex
 from cfggo.models.tsumego.problem import Problem
 from cfggo.search.engine import Engine
-from cfggo.study.solving.practice import Course, Phase, Question
+from cfggo.study.solving.course import Course, Phase, Question
 from cfggo.study.solving.practice_log import PracticeLog, Tries
 from cfggo.study.solving.prover import Result
 from cfggo.study.solving.solution_words import surety_words

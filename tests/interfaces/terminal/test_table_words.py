@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cfggo.interfaces.terminal.words import standing
+from cfggo.interfaces.terminal.table_words import standing
 from cfggo.study.api.analysis import Analysis
 
 

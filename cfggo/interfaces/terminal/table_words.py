@@ -6,7 +6,7 @@ from cfggo.base.terminal import table_to_text
 from cfggo.base.words import percent_rounded, points_counted, points_in_tenths
 from cfggo.interfaces.terminal.table import Table
 from cfggo.study.api.analysis import Analysis
-from cfggo.study.playing.played_game import OTHER, handicap_words
+from cfggo.study.games.played_game import OTHER, handicap_words
 
 MARKS = "123456789"
 """Of the moves of a hint, on the board and in its table."""

@@ -1,6 +1,6 @@
 """Problems practised in the terminal: shows one at a time, takes moves, and says what they do.
 
-What is right, and what is kept of it, is `cfggo.study.solving.practice`'s to say, as on the page.
+What is right, and what is kept of it, is `cfggo.study.solving.course`'s to say, as on the page.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import load_ranker_model
 from cfggo.records.archives import printable
 from cfggo.study.api.engine import Engine
+from cfggo.study.solving.course import Course, Finding, Phase, Question
 from cfggo.study.solving.picture import shown_part
-from cfggo.study.solving.practice import Course, Finding, Phase, Question
 from cfggo.study.solving.practice_log import PracticeLog
 from cfggo.study.solving.solution_words import NAMES
 
