@@ -14,6 +14,7 @@ from cfggo.go.rules import ruleset_from_name
 from cfggo.interfaces.gtp.identity import IDENTITIES, Identity
 from cfggo.interfaces.gtp.lines import CommandLines
 from cfggo.interfaces.gtp.loading import Loader, Need
+from cfggo.interfaces.gtp.memo import Memo, Search
 from cfggo.interfaces.gtp.output import Output
 from cfggo.interfaces.gtp.protocol import GtpError
 from cfggo.search.clock import Clock
@@ -24,7 +25,7 @@ from cfggo.search.limits import Haste, Limit
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.go.game import Game, Move
+    from cfggo.go.game import Game
     from cfggo.models.pattern_beliefs.study import Student
     from cfggo.models.territory.model import Territory
     from cfggo.search.engine import Decision, Engine, SearchReport
@@ -42,23 +43,6 @@ class Opponent:
     rating: str = ""
 
 
-@dataclass(frozen=True)
-class LastSearch:
-    """The search that the engine did last.
-
-    Public attributes:
-      report   -- SearchReport
-      position -- int, hash of the position that was searched, as `_position_of` has it
-      is_whole -- bool, whether no move was left out
-      by_rules -- bool, whether it counted by the rules, without making up for a handicap
-    """
-
-    report: "SearchReport"
-    position: int
-    is_whole: bool = True
-    by_rules: bool = True
-
-
 class Session:
     """The state between commands.
 
@@ -68,7 +52,7 @@ class Session:
       effort        -- Effort, how long a move may take
       clocks        -- dict of Clock by colour
       live_graphics -- bool, whether a search draws on GoGui's board
-      last_search   -- LastSearch for a move or an analysis, or None
+      last_search   -- SearchReport of the last search for a move or an analysis, or None
       identity      -- Identity, as which the engine introduces itself
       tells_ogs     -- bool, whether it tells gtp2ogs of its moves
       opponent      -- Opponent
@@ -107,9 +91,7 @@ class Session:
         self.opponent = Opponent()
         self.ponders = self.ponders_at_start = config.play.ponder
         self.preset = config.name
-        self.last_search: LastSearch | None = None
-        # By move index; a move may have been taken back since.
-        self._found: dict[int, tuple[tuple[Move, ...], SearchReport]] = {}
+        self.last_search: SearchReport | None = None
         self.playouts_done = 0
         self.seconds_done = 0.0
         self.processor_seconds = 0.0
@@ -123,9 +105,8 @@ class Session:
         self._explainer: Explainer | None = None
         self._student: Student | None = None
         self._territory: Territory | None = None
-        # The search whose owners the engine knows: `last_search`, or one that came after it.
-        self._owners_search: LastSearch | None = None
-        self._final_ownership: tuple[tuple[int, int], np.ndarray] | None = None
+        self._memo = Memo()
+        self._has_searched = False  # since the engine forgot
 
     @property
     def game(self) -> "Game":
@@ -145,20 +126,14 @@ class Session:
     @property
     def found(self) -> "dict[int, SearchReport]":
         """The searches by which the engine chose moves of this game, by the move's index."""
-        moves = self.game.moves
-        return {
-            index: report
-            for index, (line, report) in self._found.items()
-            if tuple(moves[: index + 1]) == line
-        }
+        return self._memo.choices(self.game)
 
     def has_played(self, report: "SearchReport") -> None:
         """Takes note that the game's last move is the engine's: what its search found, if there was
         one, is kept, and the engine may ponder.
         """
-        line = tuple(self.game.moves)
         if report.visits:
-            self._found[len(line) - 1] = line, report
+            self._memo.add_choice(self.game, report)
         # At a level a move gets the level's playouts, and no more.
         self._may_ponder = self.ponders and self.engine.level is None
 
@@ -206,11 +181,9 @@ class Session:
         return self._territory
 
     def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
-        """Returns what the last search found out, if it was of this position and colour."""
-        last = self.last_search
-        if last is None or not last.is_whole or last.position != _position_of(game):
-            return None
-        return last.report if last.report.colour == colour else None
+        """Returns what the newest search of a position for a colour found out, if there was one."""
+        search = self._memo.search(game, colour)
+        return None if search is None else search.report
 
     def wait_for(self, need: Need) -> None:
         """Returns when that has been loaded. Raises GtpError if it could not be."""
@@ -234,19 +207,19 @@ class Session:
     def start(self, game: "Game") -> None:
         """Makes this the game; resets the clocks and discards what earlier searches found out."""
         self._game = game
-        self._found = {}
         self.playouts_done, self.seconds_done = 0, 0.0
         for clock in self.clocks.values():
             clock.reset()
         self.forget()
+        self._memo = Memo()
         self.last_search = None
 
     def forget(self) -> None:
-        """Discards what earlier searches found out."""
-        self._final_ownership = None
-        if self._owners_search is not None:
+        """Discards what earlier searches found out, but for those of the engine's moves."""
+        self._memo.forget_searches()
+        if self._has_searched:
             self.engine.forget()
-            self._owners_search = None
+            self._has_searched = False
 
     def choose_move(
         self,
@@ -281,8 +254,9 @@ class Session:
                 avoid=avoid,
                 avoid_later=avoid_later or {},
             )
-        by_rules = not self.game.handicap
-        self._remember(decision.report, not avoid and not avoid_later, by_rules)
+        self.last_search = decision.report
+        if not avoid and not avoid_later:
+            self._remember(decision.report, by_rules=not self.game.handicap)
         self.processor_seconds += time.process_time() - processor_started
         if not reg:
             self.playouts_done += decision.report.playouts
@@ -305,7 +279,7 @@ class Session:
         engine, game = self.engine, self.game
         with self._searching():
             report = engine.ponder(game, stop=self.lines.has_news)
-        self._owners_search = LastSearch(report, self._position(), by_rules=not game.handicap)
+        self._remember(report, by_rules=not game.handicap)
 
     def analyze(
         self,
@@ -330,24 +304,19 @@ class Session:
                 avoid=avoid,
                 avoid_later=avoid_later or {},
             )
-        self._remember(report, not avoid and not avoid_later)
+        self.last_search = report
+        if not avoid and not avoid_later:
+            self._remember(report)
 
-    def searched(self, colour: int | None = None) -> LastSearch:
+    def searched(self, colour: int | None = None) -> Search:
         """Returns a search of the present position, for the side to move or the colour given.
 
-        Searches if the last search was of another position, a short one, or one that counted more
-        than the rules do; that search is not the `last_search` that reports are about.
+        Searches if there was none, a short one, or one that counted more than the rules do; that
+        search is not the `last_search` that reports are about.
         """
         colour = self.game.to_play if colour is None else colour
-        last = self._owners_search
-        if (
-            last is None
-            or not last.is_whole
-            or not last.by_rules
-            or last.position != self._position()
-            or last.report.playouts < ANALYSIS_PLAYOUTS
-            or colour != last.report.colour
-        ):
+        search = self._memo.search(self.game, colour)
+        if search is None or not search.by_rules or search.report.playouts < ANALYSIS_PLAYOUTS:
             engine = self.engine
             with self._searching():
                 report = engine.analyze(
@@ -356,43 +325,28 @@ class Session:
                     Limit(playouts=ANALYSIS_PLAYOUTS),
                     stop=self.lines.is_interrupted,
                 )
-            last = self._owners_search = LastSearch(report, self._position())
-        return last
-
-    def ownership(self, search: LastSearch | None = None) -> "np.ndarray":
-        """Returns who owns the points, float32[N_POINTS], +1 for Black, -1 for White.
-
-        search -- what `searched` has just returned; None to have it search if need be
-
-        Raises GtpError if that search made no playouts.
-        """
-        search = search or self.searched()
-        if not search.report.playouts:
-            raise GtpError("no playouts: the tree has counted as far as it can; try clear_cache")
-        return self.engine.ownership()
+            search = self._remember(report)
+        return search
 
     def final_ownership(self) -> "np.ndarray":
         """Returns who owns the points if the game ends here, as `Engine.final_ownership` has it."""
-        asked = self._position(), self.game.to_play
-        if self._final_ownership is None or self._final_ownership[0] != asked:
-            with self._searching():
-                self._final_ownership = asked, self.engine.final_ownership(self.game)
-        return self._final_ownership[1]
+        with self._searching():
+            return self._memo.end(self.game, self.engine.final_ownership)
 
     @contextmanager
     def _searching(self) -> Iterator[None]:
-        self.is_searching = True
+        self.is_searching = self._has_searched = True
         try:
             yield
         finally:
             self.is_searching = False
 
-    def _remember(self, report: "SearchReport", is_whole: bool, by_rules: bool = True) -> None:
-        last = LastSearch(report, self._position(), is_whole, by_rules)
-        self.last_search = self._owners_search = last
-
-    def _position(self) -> int:
-        return _position_of(self.game)
+    def _remember(self, report: "SearchReport", by_rules: bool = True) -> Search:
+        """Keeps a whole search of the present position, which the engine has just made."""
+        owners = self.engine.ownership() if report.playouts else None
+        search = Search(report, by_rules, owners)
+        self._memo.add(self.game, search)
+        return search
 
     def _limit(self, clock: Clock | None) -> Limit:
         """Returns how long to search for a move; without a clock the effort alone decides."""
@@ -407,11 +361,3 @@ class Session:
         if effort.seconds:
             extra_seconds = min(extra_seconds, effort.seconds - seconds)
         return Limit(effort.most_playouts, seconds, extra_seconds, haste)
-
-
-def _position_of(game: "Game") -> int:
-    """Returns a hash of what a search of a game's position depends on, but for the side to move."""
-    board = game.boards[0]
-    of_board = (int(board[name]) for name in ("hash", "ko", "n_passes"))
-    counted = tuple(board["prisoners"].tolist()) if game.rules.scoring == "territory" else ()
-    return hash((*of_board, *counted, game.komi, game.rules, game.handicap))

@@ -436,7 +436,23 @@ def test_a_search_for_a_move_with_a_handicap_tells_no_score(gtp: Gtp) -> None:
 def test_a_search_for_one_colour_tells_nothing_of_the_other(gtp: Gtp) -> None:
     for colour in "bwb":
         gtp.ask(f"kata-raw-nn {colour} 0")
-    assert len(gtp.engine.limits) == 3
+    assert len(gtp.engine.limits) == 2
+
+
+def test_a_position_is_searched_once_until_its_conditions_change(gtp: Gtp) -> None:
+    first = gtp.ask("estimate_score")
+    for command, n_searches in (
+        ("play b D4", 2),
+        ("undo", 2),
+        ("komi 0.5", 3),
+        ("komi 7.5", 3),
+        ("clear_cache", 4),
+        ("clear_board", 5),
+    ):
+        gtp.ask(command)
+        assert gtp.ask("estimate_score").startswith("= ")
+        assert len(gtp.engine.limits) == n_searches, command
+    assert gtp.ask("estimate_score") == first
 
 
 def test_a_search_for_the_status_is_not_the_last_search(dead_stone: Gtp) -> None:

@@ -24,7 +24,7 @@ def cfggo_explain(session: Session, vertex: Vertex | None = None) -> str:
     """Explains a move of the side to move, or the last move of the game if none is named.
 
     Says how likely the tree policy finds it and which features make it so, each with its factor;
-    and what a search of the position found, if that was the last one.
+    and what the newest search of the position found, if there was one.
     """
     return "\n".join(_explain(session, vertex).sentences())
 

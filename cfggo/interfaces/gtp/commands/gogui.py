@@ -130,7 +130,7 @@ def cfggo_pv(session: Session, colour: Colour) -> str:
 @command("cfggo-ownership")
 def cfggo_ownership(session: Session) -> str:
     """Returns who owns each point at the end of playouts, from 1 for Black to -1 for White."""
-    ownership = session.ownership()
+    ownership = session.searched().ownership
     return board_rows(session.game.size, lambda point: f"{ownership[point]:z.2f}")
 
 
@@ -196,4 +196,4 @@ def cfggo_param(session: Session, *key_and_value: str) -> str:
 def _last_report(session: Session) -> "SearchReport":
     if session.last_search is None:
         raise GtpError("nothing was searched in this game")
-    return session.last_search.report
+    return session.last_search

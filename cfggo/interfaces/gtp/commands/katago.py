@@ -61,7 +61,7 @@ def kata_raw_nn(session: Session, *words: str) -> str:
     policy = session.engine.policy(game, colour)
     legal = {*game.legal_points(colour)}
     search = session.searched(colour)
-    report, owners = search.report, session.ownership(search)
+    report, owners = search.report, search.ownership
     winrate = report.mean_winrate if colour == WHITE else 1 - report.mean_winrate
     lead = report.score if colour == WHITE else -report.score
     return "\n".join(

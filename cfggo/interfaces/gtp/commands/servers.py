@@ -22,7 +22,7 @@ def kgs_chat(session: Session, kind: str, name: str, *words: str) -> str:
     said = {word.strip("?!.,").lower() for word in words}
     if "score" in said or "winrate" in said:
         last = session.last_search
-        return verdict(last.report) if last else "I have not searched in this game yet."
+        return verdict(last) if last else "I have not searched in this game yet."
     if "level" in said:
         level = session.effort.level
         return f"I play at level {level.name}." if level else "I play at full strength."
