@@ -1,48 +1,20 @@
-"""Which position is searched next, and by which thread."""
+"""Queries that are searched: which of them first, and how they end."""
 
 from __future__ import annotations
 
-import heapq
 import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import partial
 
 from cfggo.base.pipes.hangup import never
 from cfggo.base.pipes.sinks import tell
+from cfggo.base.worker import Job, Stop, Worker
 from cfggo.interfaces.analysis.answers import AnswerWriter, error_answer, no_results
 from cfggo.interfaces.analysis.fields import QueryError
 from cfggo.interfaces.analysis.positions import Positions
 from cfggo.interfaces.analysis.queries import Query
 from cfggo.search.engine import Engine, SearchReport
-
-
-@dataclass
-class _Job:
-    """One position of a query.
-
-    Public attributes:
-        query    -- Query
-        turn     -- int, how many of its moves are made
-        number   -- int, the number of jobs before it
-        is_begun -- bool, whether a thread has taken it on
-        must_end -- bool, whether it was terminated
-    """
-
-    query: Query
-    turn: int
-    number: int
-    is_begun: bool = False
-    must_end: bool = False
-
-
-@dataclass(order=True)
-class _Place:
-    """A job's place in the queue: the highest priority first, and the earliest of equals."""
-
-    urgency: int
-    number: int
-    job: _Job = field(compare=False)
 
 
 class Scheduler:
@@ -65,34 +37,22 @@ class Scheduler:
         send        -- takes an answer
         has_hung_up -- tells that nobody reads the answers any more
         """
-        self._make_engine = make_engine
-        self._n_threads = n_threads
+        self._worker = Worker(
+            lambda number: _Analyst(make_engine(number), send, has_hung_up), n_threads, "analysis"
+        )
         self._send = send
-        self._has_hung_up = has_hung_up
         self._changed = threading.Condition()
-        self._queue: list[_Place] = []
-        self._open: dict[str, dict[int, _Job]] = {}  # by the query's id and the job's number
-        self._n_jobs = 0
-        self._n_open = 0
-        self._n_started = 0
-        self._n_idle = 0  # threads started that are at no job
+        self._open: dict[Job[None], tuple[str, int]] = {}  # the query's id and the turn
 
     def submit(self, query: Query) -> None:
         """Queues the positions of a query."""
-        with self._changed:
-            for turn, priority in query.turns:
-                job = _Job(query, turn, self._n_jobs)
-                self._n_jobs += 1
-                self._n_open += 1
-                self._open.setdefault(query.id, {})[job.number] = job
-                heapq.heappush(self._queue, _Place(-priority, job.number, job))
-            while self._n_started < self._n_threads and len(self._queue) > self._n_idle:
-                name = f"analysis-{self._n_started}"
-                args = (self._n_started,)
-                threading.Thread(target=self._work, args=args, name=name, daemon=True).start()
-                self._n_started += 1
-                self._n_idle += 1
-            self._changed.notify(len(query.turns))
+        for turn, priority in sorted(query.turns, key=lambda pair: -pair[1]):
+            with self._changed:
+                job = self._worker.submit(
+                    partial(_Analyst.analyse, query=query, turn=turn), priority
+                )
+                self._open[job] = query.id, turn
+            job.when_done(self._close)
 
     def terminate(self, query_id: str | None, turns: set[int] | None) -> None:
         """Ends the searches of a query, or of all, for some turns, or for all.
@@ -100,20 +60,19 @@ class Scheduler:
         Searches under way end soon, with what they have found out; others get no results.
         """
         with self._changed:
-            ids = list(self._open) if query_id is None else [query_id]
-            jobs = [job for name in ids for job in self._open.get(name, {}).values()]
-            for job in jobs:
-                if turns is not None and job.turn not in turns:
+            for job, (its_query, its_turn) in list(self._open.items()):
+                if query_id not in (None, its_query) or (
+                    turns is not None and its_turn not in turns
+                ):
                     continue
-                if not job.is_begun and not job.must_end:
-                    self._send(no_results(job.query.id, job.turn))
-                    self._close(job)
-                job.must_end = True
+                if job.cancel():
+                    self._send(no_results(its_query, its_turn))
+                job.stop()
 
     def wait(self) -> None:
         """Returns when every position has its answer."""
         with self._changed:
-            while self._n_open:
+            while self._open:
                 self._changed.wait()
 
     def stop(self) -> None:
@@ -121,46 +80,20 @@ class Scheduler:
         positions that wait.  Returns when the searches have ended.
         """
         with self._changed:
-            for place in self._queue:
-                if not place.job.must_end:
-                    self._close(place.job)
-                place.job.must_end = True
-            self._queue.clear()
-        self.terminate(None, None)
+            for job in list(self._open):
+                job.cancel()
+                job.stop()
         self.wait()
 
-    def _close(self, job: _Job) -> None:
-        """Takes a job off the open ones; the lock is held."""
-        jobs = self._open[job.query.id]
-        del jobs[job.number]
-        if not jobs:
-            del self._open[job.query.id]
-        self._n_open -= 1
-        if not self._n_open:
+    def _close(self, job: Job[None]) -> None:
+        """Takes a job off the open ones; if it failed, that is its answer."""
+        with self._changed:
+            query_id, _ = self._open[job]
+            if not job.cancelled() and (error := job.exception()) is not None:
+                tell("".join(traceback.format_exception(error)))
+                self._send(error_answer(query_id, QueryError(f"internal error: {error!r}")))
+            del self._open[job]
             self._changed.notify_all()
-
-    def _work(self, number: int) -> None:
-        """Does the jobs of a thread."""
-        analyst: _Analyst | None = None
-        while True:
-            with self._changed:
-                while not self._queue:
-                    self._changed.wait()
-                self._n_idle -= 1
-                job = heapq.heappop(self._queue).job
-                job.is_begun = not job.must_end
-            if job.is_begun:
-                try:
-                    if analyst is None:
-                        analyst = _Analyst(self._make_engine(number), self._send)
-                    analyst.analyse(job, self._has_hung_up)
-                except Exception as error:
-                    tell(traceback.format_exc())
-                    self._send(error_answer(job.query.id, QueryError(f"internal error: {error!r}")))
-            with self._changed:
-                if job.is_begun:
-                    self._close(job)
-                self._n_idle += 1
 
 
 _LATEST = 0.1
@@ -170,17 +103,20 @@ _LATEST = 0.1
 class _Analyst:
     """Searches positions with one engine, and sends the answers."""
 
-    def __init__(self, engine: Engine, send: Callable[[str], None]) -> None:
+    def __init__(
+        self, engine: Engine, send: Callable[[str], None], has_hung_up: Callable[[], bool]
+    ) -> None:
         self._engine = engine
         self._send = send
+        self._has_hung_up = has_hung_up
         self._positions = Positions()
 
-    def analyse(self, job: _Job, has_hung_up: Callable[[], bool]) -> None:
-        """Searches a job's position until its limit is reached or it is terminated."""
-        query, engine = job.query, self._engine
-        game = self._positions.game(query.start, query.moves, job.turn)
+    def analyse(self, stop: Stop, query: Query, turn: int) -> None:
+        """Searches a position of a query until its limit is reached or it is terminated."""
+        engine = self._engine
+        game = self._positions.game(query.start, query.moves, turn)
         avoid = frozenset(point for colour, point in query.avoid if colour == game.to_play)
-        writer = AnswerWriter(engine, game, query.id, job.turn, query.wanted, avoid)
+        writer = AnswerWriter(engine, game, query.id, turn, query.wanted, avoid)
         due = query.first_report
 
         def report_if_due(report: SearchReport) -> None:
@@ -200,7 +136,7 @@ class _Analyst:
             game,
             game.to_play,
             query.limit,
-            stop=lambda: job.must_end or has_hung_up(),
+            stop=lambda: stop() or self._has_hung_up(),
             on_report=report_if_due,
             report_interval=min(intervals, default=float("inf")),
             avoid=avoid,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.worker import Stop
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.line import Line, setup_of
@@ -16,7 +17,7 @@ from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, policy
 from cfggo.interfaces.browser.server import Action
 from cfggo.interfaces.browser.view import explanation_view, graph_view
-from cfggo.interfaces.browser.worker import EngineWorker, Stop, Task
+from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.api.game import Game
 from cfggo.study.games.played_game import OTHER

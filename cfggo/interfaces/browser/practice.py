@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.worker import Stop
 from cfggo.go.points import COLOUR_NAMES, format_vertex
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.server import Action
-from cfggo.interfaces.browser.worker import EngineWorker, Stop, Task
+from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.solving.course import Course, Question

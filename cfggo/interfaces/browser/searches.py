@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.interfaces.browser.view import analysis_view, evaluation_view, policy_view
 
 if TYPE_CHECKING:
-    from cfggo.interfaces.browser.worker import Stop
+    from cfggo.base.worker import Stop
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game

@@ -1,24 +1,27 @@
-"""The thread that searches: always at what is most urgent, which may change while it searches."""
+"""The engine of a page: always at what is most urgent, which may change while it searches."""
 
 from __future__ import annotations
 
 import threading
 import traceback
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.worker import Job, Stop, Worker
 
 if TYPE_CHECKING:
     from cfggo.study.api.engine import Engine
 
 _T = TypeVar("_T")
 
-Stop = Callable[[], bool]
-"""Tells whether a search should end."""
-
 _PATIENCE = 120.0  # seconds that a question may wait: the first start compiles kernels
+
+_NO_ENGINE = "no engine: {}"
+_ENDING = "cfggo is ending"
 
 
 @dataclass(frozen=True)
@@ -57,30 +60,32 @@ class EngineWorker:
     def __init__(self, load: Callable[[], Engine]) -> None:
         """Makes a worker; load makes the engine, in the worker's thread."""
         self.lock = threading.RLock()
-        self._load = load
-        self._news = threading.Condition(self.lock)
+        self._worker = Worker(lambda number: load())
         self._asking = threading.Lock()
-        self._is_loaded = threading.Event()  # or can't be
-        self._engine: Engine | None = None
         self._failed: dict[tuple[Any, ...], str] = {}  # why, by the task's key
-        self._current: Task | None = None
-        self._stop = threading.Event()
-        self._has_ended = False
-        self._failure = ""
-        self._thread: threading.Thread | None = None
+        self._current: tuple[Task, Job[None]] | None = None
+        self._is_ready = self._has_ended = False
 
     def start(self, source: Source) -> None:
         """Loads the engine and then runs the tasks of a source, until `end`."""
         self._source = source
-        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
-        self._thread.start()
+        self._engine = self._worker.load()
+        self._engine.when_done(self._has_loaded)
 
     def wake(self) -> None:
         """Looks for the most urgent task again, and ends the present one if that is another."""
         with self.lock:
-            if self._current is not None and self._next_task() != self._current:
-                self._stop.set()
-            self._news.notify()
+            if not self._is_ready:
+                return
+            task = self._next_task()
+            if self._current is not None:
+                present, job = self._current
+                if task != present:
+                    job.stop()
+            elif task is not None:
+                job = self._worker.submit(task.run)
+                self._current = task, job
+                job.when_done(partial(self._has_done, task))
 
     def failure_of(self, task: Task | None) -> str:
         """Returns why a task failed, in words for the user, "" if it did not."""
@@ -94,60 +99,49 @@ class EngineWorker:
 
         Raises CfggoError if the engine is not loaded, or for what the question raises.
         """
-        if not self._is_loaded.wait(_PATIENCE):
-            raise CfggoError("the engine is busy; try again")
-        if self._engine is None or self._has_ended:
-            raise CfggoError(self._failure or "cfggo is ending")
+        try:
+            error = self._engine.exception(_PATIENCE)
+        except TimeoutError:
+            raise CfggoError("the engine is busy; try again") from None
+        except CancelledError:
+            raise CfggoError(_ENDING) from None
+        if error is not None:
+            raise CfggoError(_NO_ENGINE.format(error))
+        if self._has_ended:
+            raise CfggoError(_ENDING)
         with self._asking:
-            return question(self._engine)
+            return question(self._engine.result())
 
     def end(self, seconds: float = 5.0) -> None:
         """Ends the present task and the thread, for which it waits some seconds at most."""
         with self.lock:
-            self._has_ended = True
-            self._stop.set()
-            self._news.notify()
-        if self._thread is not None:
-            self._thread.join(seconds)
+            self._is_ready, self._has_ended = False, True
+        self._worker.end(seconds)
 
-    def _run(self) -> None:
-        self._engine = engine = self._loaded()
-        self._is_loaded.set()
-        if engine is None:
-            self._source.engine_is_ready(self._failure)
+    def _has_loaded(self, loaded: Job[Engine]) -> None:
+        """Takes the news that the engine is loaded, or can't be."""
+        if loaded.cancelled():
             return
-        self._source.engine_is_ready("")
-        while True:
-            with self.lock:
-                self._current = None
-                while (task := self._next_task()) is None and not self._has_ended:
-                    self._news.wait()
-                if task is None or self._has_ended:
-                    return
-                self._stop.clear()
-                self._current = task
-            self._do(engine, task)
-
-    def _loaded(self) -> Engine | None:
-        """Returns the engine, None if it can't be loaded, and why is kept."""
-        try:
-            return self._load()
-        except Exception as error:
-            if not isinstance(error, CfggoError):
-                traceback.print_exc()
-            self._failure = f"no engine: {error}"
-            return None
+        error = loaded.exception()
+        if error is not None and not isinstance(error, CfggoError):
+            traceback.print_exception(error)
+        with self.lock:
+            self._is_ready = error is None and not self._has_ended
+        self._source.engine_is_ready("" if error is None else _NO_ENGINE.format(error))
+        self.wake()
 
     def _next_task(self) -> Task | None:
         task = self._source.next_task()
         return None if task is None or task.key in self._failed else task
 
-    def _do(self, engine: Engine, task: Task) -> None:
-        try:
-            task.run(engine, self._stop.is_set)
-        except Exception as error:
-            # Trying again would fail again.
-            traceback.print_exc()
-            with self.lock:
+    def _has_done(self, task: Task, job: Job[None]) -> None:
+        """Takes the news that a task has ended, and turns to the next one."""
+        error = None if job.cancelled() else job.exception()
+        with self.lock:
+            self._current = None
+            if error is not None:  # trying again would fail again
+                traceback.print_exception(error)
                 self._failed[task.key] = f"the engine failed, see the terminal: {error}"
+        if error is not None:
             self._source.task_failed()
+        self.wake()

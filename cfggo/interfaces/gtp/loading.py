@@ -1,18 +1,21 @@
 """Loads the game and the engine in the background, while simple commands are answered."""
 
-import threading
 import traceback
 from collections.abc import Callable
+from concurrent.futures import Future
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.pipes.hangup import LOOK_INTERVAL, never
 from cfggo.base.pipes.sinks import OutputError, tell
+from cfggo.base.worker import Worker
 from cfggo.interfaces.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from cfggo.search.engine import Engine
+
+_T = TypeVar("_T")
 
 
 class Need(Enum):
@@ -38,21 +41,17 @@ class Loader:
         """Makes a loader; its functions make the engine and tell that the controller has gone."""
         self._load = load
         self._has_hung_up = has_hung_up
-        self._has_game = False
-        self._engine: Engine | None = None
-        self._failure = ""
-        self._game_is_decided = threading.Event()
-        self._engine_is_decided = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="gtp-loading", daemon=True)
+        self._game: Future[None] = Future()
+        self._engine: Future[Engine] = Future()
 
     def start(self) -> None:
         """Starts loading."""
-        self._thread.start()
+        self._engine = Worker(lambda number: self._run(), name="gtp-loading").load()
 
     @property
     def has_failed(self) -> bool:
         """Whether the game or the engine could not be loaded."""
-        return bool(self._failure)
+        return self._engine.done() and self._engine.exception() is not None
 
     def wait_for(self, need: Need) -> None:
         """Returns when that has been loaded."""
@@ -63,23 +62,25 @@ class Loader:
 
     def wait_for_game(self) -> None:
         """Returns when `cfggo.go` can be imported at once."""
-        self._wait(self._game_is_decided)
-        if not self._has_game:
-            raise GtpError(self._failure)
+        self._wait(self._game)
 
     def wait_for_engine(self) -> "Engine":
         """Returns the engine, as soon as it is there."""
-        self._wait(self._engine_is_decided)
-        if self._engine is None:
-            raise GtpError(self._failure)
-        return self._engine
+        return self._wait(self._engine)
 
-    def _wait(self, decided: threading.Event) -> None:
-        while not decided.wait(LOOK_INTERVAL):
-            if self._has_hung_up():
-                raise OutputError("standard output: the reader has gone")
+    def _wait(self, future: Future[_T]) -> _T:
+        while True:
+            try:
+                error = future.exception(LOOK_INTERVAL)
+            except TimeoutError:
+                if self._has_hung_up():
+                    raise OutputError("standard output: the reader has gone") from None
+                continue
+            if error is None:
+                return future.result()
+            raise GtpError(_words_of(error)) from error
 
-    def _run(self) -> None:
+    def _run(self) -> "Engine":
         try:
             # One thread alone imports them: Numba's modules are circular, and two threads in the
             # middle of them could see halves.
@@ -88,15 +89,16 @@ class Loader:
             import cfggo.records.sgf.reading
             import cfggo.records.sgf.writing  # noqa: F401
 
-            self._has_game = True
-            self._game_is_decided.set()
-            self._engine = self._load()
-        except CfggoError as error:
-            self._failure = f"no engine: {error}"
-            tell(f"error: {error}")
+            self._game.set_result(None)
+            return self._load()
         except Exception as error:
-            self._failure = f"internal error: {error!r}"
-            tell(traceback.format_exc())
-        finally:
-            self._game_is_decided.set()
-            self._engine_is_decided.set()
+            is_known = isinstance(error, CfggoError)
+            tell(f"error: {error}" if is_known else traceback.format_exc())
+            if not self._game.done():
+                self._game.set_exception(error)
+            raise
+
+
+def _words_of(error: BaseException) -> str:
+    """Returns why loading failed, for an answer."""
+    return f"no engine: {error}" if isinstance(error, CfggoError) else f"internal error: {error!r}"

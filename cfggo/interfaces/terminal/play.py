@@ -79,26 +79,27 @@ def play_in_terminal(
         raise CfggoError(f"{keep}: no folder {keep.parent}")
     prepare()
     lines = Lines()
-    thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
     table = Table(game, you or game.to_play, level, origin=origin, is_yours=is_yours)
-    session = Session(table, thinker, lines, Console(highlight=False), keep)
-    lines.complete_with(partial(complete, session))
-    if origin is not None:
-        session.say(*origin.doubts)
-    if is_yours:
-        session.say(f"Going on with {printable(str(keep))}, move {len(game)}.")
-    session.say(f"{table_words.conditions(table)} Type help for all commands.")
-    session.show()
-    if table.resigned is not None:
-        session.say(*table_words.ending(table))
-    if not lines.is_interactive:
-        return _sit(session)
-    with _hang_ups():
-        try:
+    load = partial(Engine, preset, **settings)
+    with Thinker(load, is_interactive=lines.is_interactive) as thinker:
+        session = Session(table, thinker, lines, Console(highlight=False), keep)
+        lines.complete_with(partial(complete, session))
+        if origin is not None:
+            session.say(*origin.doubts)
+        if is_yours:
+            session.say(f"Going on with {printable(str(keep))}, move {len(game)}.")
+        session.say(f"{table_words.conditions(table)} Type help for all commands.")
+        session.show()
+        if table.resigned is not None:
+            session.say(*table_words.ending(table))
+        if not lines.is_interactive:
             return _sit(session)
-        except _HungUp as end:
-            session.rescue()
-            return 128 + end.signum
+        with _hang_ups():
+            try:
+                return _sit(session)
+            except _HungUp as end:
+                session.rescue()
+                return 128 + end.signum
 
 
 class _HungUp(BaseException):

@@ -82,12 +82,13 @@ def practise_in_terminal(
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
     course = Course(problems, PracticeLog(), ranker)
     lines = Lines()
-    thinker = Thinker(partial(Engine, preset, **settings), is_interactive=lines.is_interactive)
-    sitting = Sitting(course, thinker, lines, Screen(Console(highlight=False)))
-    lines.complete_with(partial(complete, sitting))
-    sitting.say(f"{counted(len(problems), 'problem')}. Type a point such as B1, or help.")
-    sitting.begin()
-    return _sit(sitting)
+    load = partial(Engine, preset, **settings)
+    with Thinker(load, is_interactive=lines.is_interactive) as thinker:
+        sitting = Sitting(course, thinker, lines, Screen(Console(highlight=False)))
+        lines.complete_with(partial(complete, sitting))
+        sitting.say(f"{counted(len(problems), 'problem')}. Type a point such as B1, or help.")
+        sitting.begin()
+        return _sit(sitting)
 
 
 def _sit(sitting: Sitting) -> int:

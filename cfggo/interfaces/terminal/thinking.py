@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import console
+from cfggo.base.worker import Job, Worker
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -23,9 +23,6 @@ _T = TypeVar("_T")
 
 _PATIENCE = 1.0
 """Seconds that pass before a line says what goes on."""
-
-_LOOK_INTERVAL = 0.05
-"""Seconds between two looks whether the engine is loaded."""
 
 INTERVAL = 0.25
 """Seconds between two changes of the line."""
@@ -45,20 +42,25 @@ class Watch:
 
 
 class Thinker:
-    """An engine that is loaded in the background and searches in the foreground."""
+    """An engine that is loaded in the background; whoever lets it search waits for the end.
+
+    Use it as a context manager, which ends its thread.
+    """
 
     def __init__(self, load: Callable[[], Engine], *, is_interactive: bool) -> None:
         """Begins to load an engine.
 
         is_interactive -- whether Ctrl-C ends a search rather than the program
         """
-        self._was_stopped = False
         self._is_interactive = is_interactive
-        self._load = load
-        self._engine: Engine | None = None
-        self._failure: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name="loading")
-        self._thread.start()
+        self._worker = Worker(lambda number: load())
+        self._engine = self._worker.load()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._worker.end()
 
     def run(self, words: str, work: Callable[[Engine, Watch], _T]) -> _T:
         """Returns what some work with the engine comes to; it should stop when its Watch says so.
@@ -68,48 +70,31 @@ class Thinker:
         Raises CfggoError if the engine can't be loaded, or for what the work raises;
         KeyboardInterrupt while the engine is still being loaded.
         """
-        engine = self._wait()
+        with _line("cfggo is being loaded"):
+            self._engine.wait()
         started = time.monotonic()
-        self._was_stopped = False
-        with _line(f"{words} (Ctrl-C: enough)") as show, self._stopping():
+        with _line(f"{words} (Ctrl-C: enough)") as show:
 
             def tell(analysis: Analysis) -> None:
                 if time.monotonic() - started >= _PATIENCE:
                     show(f"{words}: {_so_far(analysis, time.monotonic() - started)}")
 
-            return work(engine, Watch(lambda: self._was_stopped, tell))
+            job = self._worker.submit(lambda engine, stop: work(engine, Watch(stop, tell)))
+            with self._stopping(job):
+                return job.wait()
 
     @property
     def has_failed(self) -> bool:
         """Whether the engine could not be loaded."""
-        return self._failure is not None
-
-    def _wait(self) -> Engine:
-        """Returns the engine, as soon as it is there."""
-        with _line("cfggo is being loaded"):
-            while self._thread.is_alive():
-                self._thread.join(_LOOK_INTERVAL)
-        if self._engine is None:
-            raise self._failure or CfggoError("the engine could not be loaded")
-        return self._engine
-
-    def _run(self) -> None:
-        try:
-            self._engine = self._load()
-        except Exception as error:
-            self._failure = error
+        return self._engine.done() and self._engine.exception() is not None
 
     @contextmanager
-    def _stopping(self) -> Iterator[None]:
+    def _stopping(self, job: Job[_T]) -> Iterator[None]:
         """Lets Ctrl-C end the search instead of the program."""
         if not self._is_interactive:
             yield
             return
-
-        def stop(signum: int, frame: object) -> None:
-            self._was_stopped = True
-
-        before = signal.signal(signal.SIGINT, stop)
+        before = signal.signal(signal.SIGINT, lambda signum, frame: job.stop())
         try:
             yield
         finally:

@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 
 from cfggo.base.errors import CfggoError
-from cfggo.interfaces.browser.worker import EngineWorker, Stop, Task
+from cfggo.base.worker import Stop
+from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.study.api.engine import Engine
 from tests.waiting import wait_until
 
@@ -70,6 +71,12 @@ def at_work() -> tuple[Source, EngineWorker]:
     return source, worker
 
 
+def is_stopped(worker: EngineWorker) -> bool:
+    assert worker._current is not None
+    _, job = worker._current
+    return job.is_stopped()
+
+
 def test_tasks_are_done_in_their_order() -> None:
     source, worker = Source("a", "b", "c"), worker_of()
     worker.start(source)
@@ -95,7 +102,7 @@ def test_a_task_goes_on_while_it_is_the_most_urgent() -> None:
     with worker.lock:
         source.wanted.append("later")
     worker.wake()
-    assert not worker._stop.is_set()
+    assert not is_stopped(worker)
     worker.end()
 
 
@@ -104,7 +111,7 @@ def test_questions_are_answered_beside_a_task() -> None:
     assert worker.ask(lambda engine: 3) == 3
     with pytest.raises(CfggoError, match="no such move"):
         worker.ask(_fail)
-    assert not worker._stop.is_set()  # the search goes on
+    assert not is_stopped(worker)  # the search goes on
     source.endless.clear()
     wait_until(lambda: source.done == ["long"])
     worker.end()
@@ -163,8 +170,9 @@ def test_an_engine_that_cannot_be_loaded_is_said() -> None:
 
 def test_the_end_ends_a_search() -> None:
     worker = at_work()[1]
+    assert worker._current is not None
+    _, job = worker._current
     worker.end()
-    assert worker._thread is not None
-    assert not worker._thread.is_alive()
+    assert job.done()
     with pytest.raises(CfggoError, match="ending"):
         worker.ask(lambda engine: 3)
