@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sgfmill import sgf_grammar, sgf_properties
+from sgfmill.sgf import Tree_node
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.points import (
@@ -41,10 +42,11 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.collection import DoubtReport, DropReport
 from cfggo.records.game_files import doubt_of
-from cfggo.records.sgf.data import split_collection, whole_game
+from cfggo.records.game_tree import GameTree, is_move, move_of, properties_of
+from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.mending import MAX_NODES
-from cfggo.records.sgf.reading import read_main_line
+from cfggo.records.sgf.values import PropertyMap
 
 LINES_SUFFIXES = (".jsonl", ".jsonl.gz")
 """How files of JSON lines are named."""
@@ -239,83 +241,60 @@ def _from_records(
 
 def _from_sgf(data: bytes, name: str) -> tuple[Problem, tuple[str, ...]]:
     """Returns the problem of an SGF game, and what was mended in it."""
-    line = read_main_line(data)
-    game = whole_game(data)
+    tree = GameTree.read(data)
+    main = tree.copy()
+    main.to_end()
+    line, _ = main.parts()
     to_play = line.moves[0][0] if line.moves else line.first_player
-    try:
-        tree = sgf_grammar.parse_sgf_game(game.data)
-    except (ValueError, RecursionError) as error:
-        raise _Broken("not SGF", str(error)[:_MAX_TEXT]) from error
-    root, encoding = tree.sequence[0], line.encoding
+    root, encoding = properties_of(tree.root), tree.encoding
     problem = Problem(
         name,
         line.size,
         line.black,
         line.white,
         to_play,
-        _marked_solutions(tree, line.size, to_play, encoding),
+        _marked_solutions(tree, to_play),
         _sgf_text(root, "GE", encoding),
         _sgf_text(root, "DI", encoding),
         _sgf_text(root, "C", encoding),
     )
-    return problem, game.mended
+    return problem, tree.mended
 
 
-_Node = dict[str, list[bytes]]
-
-
-def _marked_solutions(tree: Any, size: int, to_play: int, encoding: str) -> tuple[int, ...]:
-    """Returns the solutions that the variations of a record mark, sorted.
-
-    encoding -- of its comments
-    tree -- sgfmill's Coarse_game_tree: `sequence`, a list of nodes, and then `children`
-    """
-    name, good = ("B", "GB") if to_play == BLACK else ("W", "GW")
+def _marked_solutions(tree: GameTree, to_play: int) -> tuple[int, ...]:
+    """Returns the solutions that the variations of a record mark, sorted."""
+    good = "GB" if to_play == BLACK else "GW"
     tried: set[int] = set()
     right: set[int] = set()
     says_wrong = False
-    waiting: list[tuple[Any, int | None]] = [(tree, None)]  # a tree, and the first move before it
+    waiting: list[tuple[Tree_node, int | None]] = [(tree.root, None)]  # with the path's first move
     n_nodes = 0
     while waiting:
-        part, first = waiting.pop()
-        for node in part.sequence:
-            n_nodes += 1
-            if n_nodes > MAX_NODES:
-                raise _Broken("too many nodes", f"more than {MAX_NODES}")
-            if first is None:
-                if not ("B" in node or "W" in node):
-                    continue
-                first = _first_move(node, name, size)
-                if first < 0:
-                    break
-                tried.add(first)
-                if "TE" in node or good in node:
-                    right.add(first)
-                elif "BM" in node:
-                    says_wrong = True
-            comment = _sgf_text(node, "C", encoding)
+        node, first = waiting.pop()
+        n_nodes += 1
+        if n_nodes > MAX_NODES:
+            raise _Broken("too many nodes", f"more than {MAX_NODES}")
+        if first is None and is_move(node):
+            colour, first = move_of(node) or (None, PASS)
+            if colour != to_play or first == PASS:
+                continue
+            tried.add(first)
+            if node.has_property("TE") or node.has_property(good):
+                right.add(first)
+            elif node.has_property("BM"):
+                says_wrong = True
+        if first is not None:
+            comment = _sgf_text(properties_of(node), "C", tree.encoding)
             if _RIGHT.match(comment):
                 right.add(first)
             elif _WRONG.search(comment):
                 says_wrong = True
-        else:
-            waiting.extend((child, first) for child in part.children)
+        waiting.extend((child, first) for child in node)
     if not right and not says_wrong and len(tried) == 1:
         right = tried
     return tuple(sorted(right))
 
 
-def _first_move(node: _Node, name: str, size: int) -> int:
-    """Returns the point of a node's move, or -1 if it is a pass, malformed or the opponent's."""
-    if name not in node:
-        return -1
-    try:
-        row_col = sgf_properties.interpret_go_point(node[name][0].strip(), size)
-    except ValueError:
-        return -1
-    return -1 if row_col is None else point_from_row_col(*row_col)
-
-
-def _sgf_text(node: _Node, key: str, encoding: str) -> str:
+def _sgf_text(node: PropertyMap, key: str, encoding: str) -> str:
     raw = sgf_grammar.text_value(node.get(key, [b""])[0])
     return " ".join(str(raw, encoding, "replace").split())[:_MAX_TEXT]

@@ -1,5 +1,6 @@
 """Reads the main line of SGF game records, and the edits that it goes on with."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
@@ -59,25 +60,42 @@ def read_parts(
     """
     game = main_line_of(data)
     nodes = _main_sequence(game.data)
+    return parts_of(nodes, game.encoding, game.mended, stop_at_malformed=stop_at_malformed)
+
+
+def parts_of(
+    nodes: Sequence[PropertyMap],
+    encoding: str = "utf-8",
+    mended: tuple[str, ...] = (),
+    *,
+    stop_at_malformed: bool = False,
+) -> tuple[MainLine, tuple[Edit, ...]]:
+    """Returns the line of some nodes, the root first, as `read_parts` returns a main line.
+
+    encoding -- of their texts
+    mended   -- what was mended in them, as MainLine has it
+
+    Raises SgfError as `read_parts` does.
+    """
     root = root_of(nodes)
     check_game(root)
     size = read_size(root)
 
     notes = Notes()
-    parts, comments, malformed = _read_nodes(nodes, size, game.encoding, notes, stop_at_malformed)
+    parts, comments, malformed = _read_nodes(nodes, size, encoding, notes, stop_at_malformed)
     first, *others = parts
     marked = {} if any(part.moves for part in others) else nodes[-1]
     black, white = first.stones(BLACK), first.stones(WHITE)
     handicap = read_number(root, "HA")
     if handicap is None:
         handicap = handicap_of_setup(black, white, first.first_player, first.moves)
-    texts = {name: read_text(root, key, game.encoding) for name, key in TEXT_PROPERTIES.items()}
+    texts = {name: read_text(root, key, encoding) for name, key in TEXT_PROPERTIES.items()}
     texts["result"] = standard_result(texts["result"])
     begins_twice = [colour for colour, _ in first.moves[:2]] == [BLACK, BLACK]
     is_even = not (handicap or first.colours or begins_twice)
     komi = read_komi(root, texts["rules"], texts["result"], is_even=is_even)
     if komi is not None and komi != read_number(root, "KM"):
-        notes.add("komi", f"KM[{read_text(root, 'KM', game.encoding)}] is {komi:g}")
+        notes.add("komi", f"KM[{read_text(root, 'KM', encoding)}] is {komi:g}")
     line = MainLine(
         size=size,
         moves=tuple(first.moves),
@@ -92,9 +110,9 @@ def read_parts(
         black_area=read_area(marked, "TB", size),
         white_area=read_area(marked, "TW", size),
         unread=unread_values(root, komi),
-        mended=(*game.mended, *notes.lines()),
+        mended=(*mended, *notes.lines()),
         malformed=malformed,
-        encoding=game.encoding,
+        encoding=encoding,
         **texts,
     )
     return line, tuple(part.to_edit() for part in others)
@@ -149,7 +167,7 @@ def _main_sequence(data: bytes) -> list[PropertyMap]:
 
 
 def _read_nodes(
-    nodes: list[PropertyMap], size: int, encoding: str, notes: Notes, stop_at_malformed: bool
+    nodes: Sequence[PropertyMap], size: int, encoding: str, notes: Notes, stop_at_malformed: bool
 ) -> tuple[list[_Part], dict[int, str], str]:
     """Returns the parts of a record, the comments of the first by the index of their move, and
     what is wrong with the node of a move at which the game ends, "" if nothing is.

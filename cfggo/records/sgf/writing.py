@@ -12,6 +12,12 @@ from cfggo.version import __version__
 
 def write_sgf(line: MainLine) -> bytes:
     """Returns the main line as SGF data in UTF-8, with question marks for lone surrogates."""
+    serialised: bytes = game_of_line(line).serialise()
+    return serialised
+
+
+def game_of_line(line: MainLine) -> sgf.Sgf_game:
+    """Returns the main line as sgfmill has games, in UTF-8."""
     game = sgf.Sgf_game(size=line.size)
     root = game.get_root()
     root.set("AP", (OWN_NAME, __version__))
@@ -46,8 +52,7 @@ def write_sgf(line: MainLine) -> bytes:
     for name, area in (("TB", line.black_area), ("TW", line.white_area)):
         if area:
             node.set(name, [row_col_from_point(point) for point in area])
-    serialised: bytes = game.serialise()
-    return serialised
+    return game
 
 
 def _closed(text: str) -> str:

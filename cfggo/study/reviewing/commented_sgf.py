@@ -14,11 +14,12 @@ Comments are ASCII, and what was there is copied as bytes, so no encoding can go
 
 from __future__ import annotations
 
-from itertools import pairwise
+from sgfmill.sgf import Tree_node
 
 from cfggo.base.words import counted, percent_rounded, points_counted, points_in_tenths
-from cfggo.go.points import PASS, parse_vertex, row_col_from_point
+from cfggo.go.points import parse_colour, parse_vertex
 from cfggo.go.scoring import format_lead
+from cfggo.records.game_tree import GameTree, append_comment, is_move, line_from, set_move
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
 from cfggo.study.reviewing.review_words import (
@@ -28,11 +29,8 @@ from cfggo.study.reviewing.review_words import (
     share_words,
     variation_words,
 )
-from cfggo.study.reviewing.sgf_tree import Node, is_move, main_line, read_tree, write_tree
 
 _MOVE_ANNOTATIONS = ("BM", "DO", "IT", "TE")
-_SETUP = ("AB", "AW", "AE")
-_COLOURS = {"black": "B", "white": "W"}
 
 
 def review_to_sgf(review: GameReview, heading: str) -> bytes:
@@ -41,8 +39,8 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
     heading -- by what and with which effort it was reviewed
     """
     record = review.record
-    root = read_tree(record.data)
-    nodes = _nodes_of_positions(review, root)
+    tree = GameTree.read(record.data)
+    nodes = _nodes_of_positions(review, tree.root)
     for number, position in sorted(review.positions.items()):
         if (node := nodes[number]) is not None:
             _add_values(node, position)
@@ -50,8 +48,8 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
         after = nodes[move.position + 1]
         if after is not None:
             _add_move(nodes[move.position], after, move, review)
-    root.append_text("C", "\n".join([heading, *summary_lines(review)]))
-    return write_tree(root)
+    append_comment(tree.root, "\n".join([heading, *summary_lines(review)]))
+    return tree.write()
 
 
 def summary_lines(review: GameReview) -> list[str]:
@@ -81,12 +79,12 @@ def summary_lines(review: GameReview) -> list[str]:
     return lines
 
 
-def _nodes_of_positions(review: GameReview, root: Node) -> list[Node | None]:
+def _nodes_of_positions(review: GameReview, root: Tree_node) -> list[Tree_node | None]:
     """Returns the node in which each position is reached; None if it is reached within one."""
-    line = list(main_line(root))
+    line = list(line_from(root))
     moves = [i for i, node in enumerate(line) if is_move(node)]
     # Stones are set up by the node before a move, or by several, or by that of the move itself.
-    nodes: list[Node | None] = [line[moves[0] - 1] if moves[0] else None]
+    nodes: list[Tree_node | None] = [line[moves[0] - 1] if moves[0] else None]
     n_played = 0
     for step in review.record.steps:
         if step.is_move:
@@ -98,27 +96,29 @@ def _nodes_of_positions(review: GameReview, root: Node) -> list[Node | None]:
     return nodes
 
 
-def _add_values(node: Node, position: SearchedPosition) -> None:
+def _add_values(node: Tree_node, position: SearchedPosition) -> None:
     """Adds a position's win rate and score."""
     winrate, score = position.black_winrate, position.black_score
-    node.set("SBKV", f"{100 * winrate:.2f}")
-    node.set("SBKS", f"{score:.2f}")
-    node.append_text("C", f"Black {percent_rounded(winrate, 1)}, {format_lead(score)}")
+    node.set_raw("SBKV", f"{100 * winrate:.2f}".encode())
+    node.set_raw("SBKS", f"{score:.2f}".encode())
+    append_comment(node, f"Black {percent_rounded(winrate, 1)}, {format_lead(score)}")
 
 
-def _add_move(before: Node | None, after: Node, move: ReviewedMove, review: GameReview) -> None:
+def _add_move(
+    before: Tree_node | None, after: Tree_node, move: ReviewedMove, review: GameReview
+) -> None:
     """Adds what a review says of a move, and the better one as a branch if it is a mistake."""
     if move.points_lost is None:
         return
     if not review.is_mistake(move):
         if move.best != move.move:
-            after.append_text("C", f"{move.move}: {rank_words(move)}; first is {move.best}.")
+            append_comment(after, f"{move.move}: {rank_words(move)}; first is {move.best}.")
         return
-    after.append_text("C", "\n".join(_mistake_lines(move)))
-    if not any(name in after.properties for name in _MOVE_ANNOTATIONS):
-        after.set("BM", "1")
-    if before is not None and not any(name in after.properties for name in _SETUP):
-        before.children.append(_branch(move, review.record.line.size))
+    append_comment(after, "\n".join(_mistake_lines(move)))
+    if not any(map(after.has_property, _MOVE_ANNOTATIONS)):
+        after.set("BM", 1)
+    if before is not None and not after.has_setup_stones():
+        _add_branch(before, move, review.record.line.size)
 
 
 def _mistake_lines(move: ReviewedMove) -> list[str]:
@@ -133,29 +133,18 @@ def _mistake_lines(move: ReviewedMove) -> list[str]:
     return lines
 
 
-def _branch(move: ReviewedMove, size: int) -> Node:
-    """Returns the better move with its variation."""
-    colour, other = _COLOURS[move.colour], "W" if move.colour == "black" else "B"
-    nodes = [
-        Node({(colour, other)[i % 2]: [_sgf_point(vertex, size)]})
-        for i, vertex in enumerate(move.pv)
-    ]
-    for parent, child in pairwise(nodes):
-        parent.children.append(child)
+def _add_branch(before: Tree_node, move: ReviewedMove, size: int) -> None:
+    """Adds the better move with its variation."""
+    branch = node = before.new_child()
+    colour = parse_colour(move.colour)
+    for i, vertex in enumerate(move.pv):
+        node = node.new_child() if i else branch
+        set_move(node, colour, parse_vertex(vertex, size))
+        colour = 3 - colour
     player = move.colour.capitalize()
     lines = [
         f"Better than {move.move}: {player} {percent_rounded(move.winrate, 1)}, {move.score:+z.1f}."
     ]
     if move.why_best:
         lines += [f"Why {move.best}:", *(f"- {sentence}" for sentence in move.why_best)]
-    nodes[0].append_text("C", "\n".join(lines))
-    return nodes[0]
-
-
-def _sgf_point(vertex: str, size: int) -> bytes:
-    """Returns a move as SGF writes it; a pass is empty."""
-    point = parse_vertex(vertex, size)
-    if point == PASS:
-        return b""
-    row, col = row_col_from_point(point)
-    return bytes([ord("a") + col, ord("a") + size - 1 - row])
+    append_comment(branch, "\n".join(lines))

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 
 from sgfmill import sgf
 
-from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
+from cfggo.go.points import COLOUR_LETTERS, row_col_from_point
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.archives import printable
+from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.values import OWN_NAME
 from cfggo.study.solving.solution_words import (
     refutation_words,
@@ -62,15 +63,12 @@ def _add(
     root: sgf.Tree_node, problem: Problem, move: SolvedMove, comment: str, annotation: str
 ) -> None:
     """Adds a move, its annotation and its line as a variation."""
-    node = root
-    colour = problem.to_play
-    for number, point in enumerate((move.point, *move.line)):
-        node = node.new_child()
-        node.set_move(COLOUR_LETTERS[colour], None if point == PASS else row_col_from_point(point))
-        if number == 0:
-            node.set("C", comment)
-            node.set(annotation, 1)
-        colour = 3 - colour
+    tree = GameTree(root)
+    first = tree.play(problem.to_play, move.point)
+    first.set("C", comment)
+    first.set(annotation, 1)
+    for number, point in enumerate(move.line):
+        tree.play(problem.to_play if number % 2 else 3 - problem.to_play, point)
 
 
 def _places(points: Iterable[int]) -> list[tuple[int, int]]:

@@ -2,11 +2,11 @@
 
 import pytest
 
+from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.encoding import find_encoding, in_utf8
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.records.sgf.writing import write_sgf
-from cfggo.study.reviewing.sgf_tree import read_tree
 
 # The second bytes of these are those of a backslash or a closing bracket.
 TEXTS = {
@@ -34,8 +34,8 @@ def test_no_text_swallows_what_follows(encoding: str, text: str) -> None:
 
 @pytest.mark.parametrize(("encoding", "text"), TEXTS.items())
 def test_variations_are_kept(encoding: str, text: str) -> None:
-    root = read_tree(record(encoding, text))
-    assert len(root.children[0].children[0].children) == 2
+    tree = GameTree.read(record(encoding, text))
+    assert len(tree.root[0][0]) == 2
 
 
 @pytest.mark.parametrize(("encoding", "text"), TEXTS.items())

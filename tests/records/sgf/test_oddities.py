@@ -9,11 +9,11 @@ import pytest
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import format_vertex
 from cfggo.records.game_files import rules_of_record
+from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.mending import find_game, regular_end
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.records.sgf.writing import write_sgf
-from cfggo.study.reviewing.sgf_tree import count_moves, read_tree
 
 MOVES = "B E5 W C7"
 """The moves of a game here, unless it says otherwise."""
@@ -298,7 +298,9 @@ def test_an_odd_record_means_what_its_writer_meant(
     line = read_main_line(data)
     assert meaning_of(line) == USUAL | meaning
     # A review goes through the same moves, and what is written of the game means the same.
-    assert count_moves(read_tree(data)) == len(line.moves)
+    tree = GameTree.read(data)
+    tree.to_end()
+    assert tree.n_moves == len(line.moves)
     assert meaning_of(read_main_line(write_sgf(line))) == USUAL | meaning
 
 
