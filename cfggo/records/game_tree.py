@@ -143,6 +143,17 @@ class GameTree:
         """
         *_, self.node = line_from(self.node)
 
+    def to_move(self, number: int) -> None:
+        """Goes to the main line's move of that number, and past the stones set up after it; to the
+        end if there are fewer.
+        """
+        n_moves = 0
+        for node in line_from(self.root):
+            n_moves += is_move(node)
+            if n_moves > number:
+                break
+            self.node = node
+
     def back(self, n_moves: int = 1) -> None:
         """Goes back to before the last moves. Raises ValueError, and stays, if there are fewer."""
         node = self.node

@@ -58,10 +58,10 @@ class Line:
         """Returns a line of its own, of the first n moves."""
         return Line(self.game.at(n), self.moves[:n], self.prisoners[: n + 1], self.ids[: n + 1])
 
-    def goes_on_from(self, other: Line) -> bool:
-        """Tells whether it begins with all moves of another line."""
-        n = len(other.moves)
-        return n <= len(self.moves) and self.ids[n] == other.ids[n]
+    def n_common(self, other: Line) -> int:
+        """Returns with how many moves both it and another line of the same game begin."""
+        same = (mine == its for mine, its in zip(self.ids, other.ids, strict=False))
+        return sum(same) - 1
 
     def number_of(self, position: str) -> int:
         """Returns how many moves lead to a position. Raises CfggoError if it is none of these."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,9 +13,11 @@ from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.line import Line, setup_of
 from cfggo.interfaces.browser.played import Played
-from cfggo.interfaces.browser.searches import FOLLOW, LOOK, REVIEW, Found, analyse, choose, policy
+from cfggo.interfaces.browser.searches import Found, analyse, choose, policy
 from cfggo.interfaces.browser.server import Action
+from cfggo.interfaces.browser.variations import Variations
 from cfggo.interfaces.browser.view import explanation_view, graph_view
+from cfggo.interfaces.browser.wishes import REVIEW, Wishes
 from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.api.game import Game
@@ -26,14 +27,6 @@ from cfggo.study.games.records import game_and_origin, new_file_name
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.events import Events
     from cfggo.study.api.engine import Engine
-
-_MOST_ANALYSES = 3000
-"""Positions of which analyses are kept."""
-
-_WORTH_KEEPING = 5
-"""Moves of a variation that is kept when it is left for another line, or for the game; and moves
-that are kept when they are taken back.
-"""
 
 
 class OpenGame:
@@ -71,15 +64,8 @@ class OpenGame:
         self._kept: list[str] = []  # files
         self._version = 0
         self._number = 0  # of games since the start
-        self._here = Played(Line.of(game), OTHER.get(you), level)
-        self._game: Played | None = None  # that a variation has left
-        self._branch: int | None = None  # the number of the variation's first move
-        self._whole: Played | None = None  # the line before moves of it were taken back
-        self._looks: dict[str, tuple[str, str]] = {}  # page -> a position, what is wanted of it
-        self._follows = False
-        self._reviews = False
-        self._found: OrderedDict[str, Found] = OrderedDict()
-        self._saved = {_ending_of(self._here)}  # of lines as somebody has them
+        self._lines = Variations(Played(Line.of(game), OTHER.get(you), level), self._keep_record)
+        self._wishes = Wishes(events.reach)
 
     # What the user does
 
@@ -108,8 +94,8 @@ class OpenGame:
         engine = OTHER.get(you)
         with self._lock:
             self._check_number(at)
-            if engine not in (None, self._here.engine) and at < len(self._here.line.moves):
-                self._begin_variation(self._here.line.at(at), at)
+            if engine not in (None, self._here.engine):
+                self._lines.go_on_from(at)
             self._here.engine, self._here.level = engine, level
             return self._changed()
 
@@ -120,36 +106,13 @@ class OpenGame:
         """
         with self._lock:
             self._check_number(at)
-            line = self._here.line
-            if at == len(line.moves):
-                if self._here.is_over:
-                    raise CfggoError("the game is over")
-                if self._here.is_the_engines_turn:
-                    raise CfggoError("it is cfggo's turn")
-                line.play(vertex)
-            else:
-                variation = line.at(at)
-                variation.play(vertex)
-                self._begin_variation(variation, at)
+            self._lines.play(vertex, at)
             return self._changed()
 
     def undo(self) -> dict[str, Any]:
-        """Takes back the user's resignation, or else their last move and the engine's answer.
-
-        A line of which more than a few moves in a row are taken back is kept.
-        """
+        """Takes back the user's resignation, or else their last move and the engine's answer."""
         with self._lock:
-            n = self._here.n_to_undo(self._here.engine)
-            if n is None:
-                raise CfggoError("there is no move to take back")
-            if self._whole is None or not self._whole.line.goes_on_from(self._here.line):
-                self._whole = self._here
-            rest = len(self._here.line.moves) - n
-            if len(self._whole.line.moves) - rest >= _WORTH_KEEPING:
-                self._keep_line(self._whole)
-            self._here = self._here.reopened(rest)
-            if self._branch is not None:
-                self._branch = min(self._branch, rest + 1)
+            self._lines.undo()
             return self._changed()
 
     def resign(self) -> dict[str, Any]:
@@ -163,10 +126,7 @@ class OpenGame:
     def back(self) -> dict[str, Any]:
         """Leaves a variation for the game that it left."""
         with self._lock:
-            if self._game is None or self._branch is None:
-                raise CfggoError("this is the game itself")
-            self._keep_variation(self._branch - 1)
-            self._here, self._game, self._branch = self._game, None, None
+            self._lines.back()
             return self._changed()
 
     def toggle_dead(self, vertex: str) -> dict[str, Any]:
@@ -182,12 +142,9 @@ class OpenGame:
         """
         with self._lock:
             self._here.line.number_of(position)  # refuses one that has gone
-            self._looks.pop(page, None)
-            self._looks[page] = (position, wants)
-            self._forget_looks()
-            found = self._found.get(position)
-            if wants != "nothing" and found is not None and found.view is not None:
-                self._events.publish("analysis", found.view)
+            view = self._wishes.look(page, position, wants).view
+            if wants != "nothing" and view is not None:
+                self._events.publish("analysis", view)
             if self._worker.failure_of(self.next_task()) != self._told_failure:
                 self._changed()
             self._worker.wake()
@@ -196,13 +153,13 @@ class OpenGame:
     def follow(self, on: bool) -> dict[str, Any]:
         """Says whether every position is to be evaluated as it comes up."""
         with self._lock:
-            self._follows = on
+            self._wishes.follows = on
             return self._changed()
 
     def review(self, on: bool) -> dict[str, Any]:
         """Begins to search all positions of the line, or ends that."""
         with self._lock:
-            self._reviews = on
+            self._wishes.reviews = on
             return self._changed()
 
     def graph(self, position: str) -> dict[str, Any]:
@@ -213,9 +170,9 @@ class OpenGame:
         """Returns why the engine's policy likes a move in a position or not."""
         with self._lock:
             game = self._game_at(position)
-            found = self._found.get(position)
+            found = self._wishes.found(position)
         explanation = self._worker.ask(lambda engine: engine.explain(game, vertex))
-        return explanation_view(explanation, found.words_for(vertex) if found else "")
+        return explanation_view(explanation, found.words_for(vertex))
 
     # What is told
 
@@ -235,20 +192,20 @@ class OpenGame:
                 "moves": list(line.moves),
                 "prisoners": list(line.prisoners),
                 "ids": list(line.ids),
-                "evaluations": [self._evaluation(position) for position in line.ids],
+                "evaluations": [self._wishes.found(position).evaluation for position in line.ids],
                 "to_play": game.to_play,
                 "over": here.is_over,
                 "resigned": here.resigned,
                 "ending": here.ending(),
                 "result": here.counted(),
                 "can_undo": here.n_to_undo(here.engine) is not None,
-                "branch": self._branch,
+                "branch": self._lines.branch,
                 "engine": here.engine,
                 "level": here.level,
                 "levels": list(LEVELS),
                 "names": {colour: str(player) for colour, player in here.players.items()},
-                "follow": self._follows,
-                "review": {"on": self._reviews, "playouts": REVIEW},
+                "follow": self._wishes.follows,
+                "review": {"on": self._wishes.reviews, "playouts": REVIEW},
                 "loading": self._loading,
                 "failure": self._worker.failure_of(self.next_task()),
                 "kept": list(self._kept),
@@ -257,7 +214,7 @@ class OpenGame:
     def to_sgf(self) -> bytes:
         """Returns the line as an SGF record, with the evaluations as comments."""
         with self._lock:
-            self._saved.add(_ending_of(self._here))
+            self._lines.was_saved()
             return self._sgf(self._here)
 
     def keep_unsaved(self) -> None:
@@ -265,8 +222,7 @@ class OpenGame:
         moves or its result were not saved.
         """
         with self._lock:
-            for played in filter(None, (self._game, self._here)):
-                self._keep_line(played)
+            self._lines.save()
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""
@@ -294,25 +250,8 @@ class OpenGame:
             return self._task(("move", last, level), last, partial(self._think, last, level))
         if self._here.needs_judge:
             return self._task(("dead", last), last, partial(self._judge, last))
-        self._forget_looks()
-        for position, wants in reversed(self._looks.values()):
-            if position not in line.ids:
-                continue
-            found = self._found.get(position, Found())
-            if wants == "policy" and not found.has_policy:
-                return self._search_task("policy", position, 0)
-            if wants == "analysis" and found.playouts < LOOK:
-                return self._search_task("analysis", position, LOOK)
-        if self._follows:
-            for position in reversed(line.ids):
-                if self._playouts(position) < FOLLOW:
-                    return self._search_task("evaluation", position, FOLLOW)
-        if self._reviews:
-            for position in line.ids:
-                if self._playouts(position) < REVIEW:
-                    return self._search_task("evaluation", position, REVIEW)
-            self._reviews = False  # moves that come later are not reviewed unasked
-        return None
+        wish = self._wishes.next(line.ids)
+        return None if wish is None else self._search_task(*wish)
 
     def _search_task(self, kind: str, position: str, playouts: int) -> Task:
         search = partial(self._search, kind, position, playouts)
@@ -332,10 +271,6 @@ class OpenGame:
 
         return Task(key, run)
 
-    def _playouts(self, position: str) -> int:
-        found = self._found.get(position)
-        return found.playouts if found else 0
-
     def _game_at(self, position: str) -> Game:
         """Returns the line's game as it stood in a position. Raises CfggoError if it has gone."""
         with self._lock:
@@ -352,21 +287,15 @@ class OpenGame:
             if vertex == "resign":
                 self._here.resigned = self._here.engine
             else:
-                line.play(vertex)
+                self._here.play(vertex)
             self._changed()
 
     def _judge(self, position: str, game: Game, engine: Engine, stop: Stop) -> None:
-        """Finds out which stones of a finished game are dead.
-
-        A game that was saved before stays so: it can be counted again.
-        """
+        """Finds out which stones of a finished game are dead."""
         dead = engine.dead_stones(game)
         with self._lock:
             if not stop() and self._here.line.ids[-1] == position:
-                was_saved = _ending_of(self._here) in self._saved
-                self._here.dead = dead
-                if was_saved:
-                    self._saved.add(_ending_of(self._here))
+                self._lines.judge(dead)
                 self._changed()
 
     def _search(
@@ -376,16 +305,13 @@ class OpenGame:
 
         def take(found: Found) -> None:
             with self._lock:
-                self._found[position] = found
-                self._found.move_to_end(position)
-                while len(self._found) > _MOST_ANALYSES:
-                    self._found.popitem(last=False)
+                self._wishes.take(position, found)
             if kind != "evaluation":
                 self._events.publish("analysis", found.view)
             if found.evaluation is not None:
                 self._events.publish("evaluation", found.evaluation)
 
-        known = self._found.get(position, Found())
+        known = self._wishes.found(position)
         if kind == "policy":
             take(policy(engine, game, position, known))
         else:
@@ -393,47 +319,25 @@ class OpenGame:
 
     # Helpers; the lock is held
 
-    def _forget_looks(self) -> None:
-        """Forgets what pages that have gone looked at; those that are left stay in their order."""
-        self._looks = {page: look for page, look in self._looks.items() if self._events.reach(page)}
+    @property
+    def _here(self) -> Played:
+        """The line that is shown."""
+        return self._lines.here
 
     def _check_number(self, at: int) -> None:
         """Raises CfggoError if the line has no `at` moves."""
         if at > len(self._here.line.moves):
             raise CfggoError("the game has changed meanwhile")
 
-    def _begin_variation(self, variation: Line, at: int) -> None:
-        """Leaves the line after its first `at` moves."""
-        self._keep_variation(at)
-        if self._game is None or self._branch is None:
-            self._game, self._branch = self._here, at + 1
-        self._branch = min(self._branch, at + 1)
-        self._here = self._here.branch(variation)
-
-    def _keep_line(self, played: Played) -> None:
-        """Gives a line's record away to be kept, if it has moves, and they or how it ended were not
-        saved.
-        """
-        ending = _ending_of(played)
-        if played.line.moves and ending not in self._saved:
-            if (file := self._keep(self._sgf(played))) is not None:
-                self._kept.append(str(file))
-            self._saved.add(ending)
-
-    def _keep_variation(self, at: int) -> None:
-        """Keeps a variation that is left, unless only a few of its moves, after the first `at`, go
-        lost.
-        """
-        if self._game is None or self._branch is None:
-            return
-        if len(self._here.line.moves) - max(at, self._branch - 1) >= _WORTH_KEEPING:
-            self._keep_line(self._here)
+    def _keep_record(self, played: Played) -> None:
+        """Gives a line's record away to be kept."""
+        if (file := self._keep(self._sgf(played))) is not None:
+            self._kept.append(str(file))
 
     def _open(self, played: Played) -> dict[str, Any]:
-        self._here, self._game, self._branch, self._whole = played, None, None, None
-        self._reviews = False
+        self._lines = Variations(played, self._keep_record)
+        self._wishes.reviews = False
         self._number += 1
-        self._saved = {_ending_of(played)}
         return self._changed()
 
     def _changed(self) -> dict[str, Any]:
@@ -445,17 +349,8 @@ class OpenGame:
         self._worker.wake()
         return state
 
-    def _evaluation(self, position: str) -> dict[str, Any] | None:
-        found = self._found.get(position)
-        return found.evaluation if found else None
-
     def _sgf(self, played: Played) -> bytes:
-        return played.sgf([self._evaluation(position) for position in played.line.ids])
-
-
-def _ending_of(played: Played) -> tuple[str, str]:
-    """Returns what tells whether a record of it is up to date: its last position and its result."""
-    return played.line.ids[-1], played.result
+        return played.sgf([self._wishes.found(position).evaluation for position in played.line.ids])
 
 
 def _check_level(level: str) -> None:

@@ -26,7 +26,7 @@ class Played(PlayedGame):
         self, line: Line, engine: str | None, level: str, origin: Origin | None = None
     ) -> None:
         """Makes it of a line; origin: the record that was opened, None for a game begun here."""
-        super().__init__(line.game, origin.result if origin else "")
+        super().__init__(line.game, origin.result if origin else "", origin and origin.tree)
         self.line = line
         self.engine = engine
         self.level = level
@@ -47,16 +47,23 @@ class Played(PlayedGame):
         engine = {} if self.engine is None else {self.engine: Player(engine_name(self.level))}
         return people | engine
 
-    def branch(self, variation: Line) -> Played:
-        """Returns a variation of it."""
-        origin = self._origin
-        origin = origin and origin._replace(result="", date="")
-        return Played(variation, self.engine, self.level, origin)
+    def play(self, vertex: str) -> None:
+        """Plays a move of the colour to play. Raises CfggoError if it is illegal."""
+        self.line.play(vertex)
+        self.tree.play(*self.game.rules_game.moves[-1])
+
+    def branch(self, n: int) -> Played:
+        """Returns a variation of it, after its first n moves."""
+        variation = self.reopened(n)
+        variation._given = ""
+        variation._origin = self._origin and self._origin._replace(date="")
+        return variation
 
     def reopened(self, n: int) -> Played:
         """Returns it as it was after its first n moves, to go on with."""
         earlier = copy(self)
-        earlier.line = self.line.at(n)
+        earlier.line, earlier.tree = self.line.at(n), self.tree.copy()
+        earlier.tree.back(len(self.line.moves) - n)
         earlier.game = earlier.line.game
         earlier.reopen()
         return earlier

@@ -14,15 +14,6 @@ if TYPE_CHECKING:
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
 
-LOOK = 2000
-"""Playouts of a position that is looked at."""
-
-REVIEW = 1000
-"""Playouts of each position in a review."""
-
-FOLLOW = 300
-"""Playouts of each position that the chart keeps up with."""
-
 _INTERVAL = 0.3  # seconds between two news of an analysis
 _SHOWN_PLIES = 7  # of what follows a move that is explained
 

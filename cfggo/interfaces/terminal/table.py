@@ -38,7 +38,7 @@ class Table(PlayedGame):
         """
         result = origin.result if origin else ""
         resigned = RESIGNATIONS.get(result) if is_yours else None
-        super().__init__(game, "" if resigned else result)
+        super().__init__(game, "" if resigned else result, origin and origin.tree)
         self.resigned = resigned
         self.you = you
         self.level = level
@@ -61,7 +61,7 @@ class Table(PlayedGame):
         if vertex == "resign":
             self.resigned = self.game.to_play
         else:
-            self.game.play(vertex)
+            super().play(vertex)
 
     def undo(self) -> None:
         """Takes back your resignation, or else your last move and what came after it.
@@ -71,6 +71,7 @@ class Table(PlayedGame):
         n = self.n_to_undo(OTHER[self.you])
         if n is None:
             raise CfggoError("no move of yours to take back")
+        self.tree.back(n)
         for _ in range(n):
             self.game.undo()
         self.reopen()

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any, Literal, Self, cast
 
-from sgfmill import sgf
-
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_table
 from cfggo.go.points import COLOUR_NAMES
 from cfggo.match.playing.clock import TimeControl
 from cfggo.match.playing.referee import GameResult
 from cfggo.match.playing.scoring import parse_score
-from cfggo.records.sgf.writing import write_sgf
+from cfggo.records.sgf.writing import game_of_line
 
 _Colour = Literal["black", "white"]
 
@@ -166,7 +164,7 @@ def game_sgf(summary: GameSummary, result: GameResult, time_control: TimeControl
         white_name=summary.white,
         values=result.values,
     )
-    game = sgf.Sgf_game.from_bytes(write_sgf(line))
+    game = game_of_line(line)
     root = game.get_root()
     if summary.comment:
         root.set("C", summary.comment)

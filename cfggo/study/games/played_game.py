@@ -6,6 +6,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.words import points_counted
 from cfggo.go.points import parse_vertex
 from cfggo.go.scoring import format_result, owner_map
+from cfggo.records.game_tree import GameTree
 from cfggo.study.api.game import Game
 
 OTHER = {"black": "white", "white": "black"}
@@ -26,25 +27,28 @@ class PlayedGame:
 
     Public attributes:
         game     -- Game
+        tree     -- GameTree, at the game's last move
         resigned -- the colour that gave up, or None
         dead     -- vertices of the dead stones after two passes, or None if nobody has judged them
     """
 
-    def __init__(self, game: Game, result: str = "") -> None:
-        """Takes a game over; result: as its record has it, "" if there is none.
+    def __init__(self, game: Game, result: str = "", tree: GameTree | None = None) -> None:
+        """Takes a game over.
 
-        That result stays until a move changes the game, somebody resigns, or a person says
-        otherwise which stones are dead.
+        result -- as its record has it, "" if there is none; it stays until a move changes the game,
+                  somebody resigns, or a person says otherwise which stones are dead
+        tree   -- of that record, at the game's last move; None for one of the game's moves
         """
         self.game = game
+        self.tree = tree or GameTree.of(game.rules_game.to_main_line())
         self.resigned: str | None = None
         self.dead: list[str] | None = None
-        self._given, self._given_after = result, list(game.moves)
+        self._given, self._given_at = result, self.tree.node
 
     @property
     def goes_on(self) -> bool:
         """Whether the moves are still those that the record had, and perhaps others after them."""
-        return self.game.moves[: len(self._given_after)] == self._given_after
+        return self.tree.goes_on_from(self._given_at)
 
     @property
     def is_over(self) -> bool:
@@ -78,7 +82,7 @@ class PlayedGame:
     @property
     def given(self) -> str:
         """The result that the record gives, "" if there is none or it does not hold any more."""
-        return self._given if self.game.moves == self._given_after else ""
+        return self._given if self.tree.node is self._given_at else ""
 
     @property
     def given_words(self) -> str:
@@ -95,6 +99,11 @@ class PlayedGame:
     def counted_result(self) -> str:
         """The result of counting after two passes as SGF has it, "" while there is none."""
         return "" if self.score is None else format_result(self.score)
+
+    def play(self, vertex: str) -> None:
+        """Plays a move of the colour to play. Raises CfggoError if it is illegal."""
+        self.game.play(vertex)
+        self.tree.play(*self.game.rules_game.moves[-1])
 
     def change_life(self, vertex: str) -> None:
         """Says that a chain is dead, or alive if it was dead.

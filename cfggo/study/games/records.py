@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cfggo.base.errors import CfggoError
 from cfggo.records.game_files import open_record, read_game_file
+from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.data import is_annotated
 from cfggo.records.sgf.reading import read_parts
 from cfggo.search.levels import LEVELS
@@ -56,12 +57,14 @@ class Origin(NamedTuple):
     players -- Player by colour
     result, date -- as SGF has them, "" if it does not say
     doubts       -- what can't be followed of it, in sentences
+    tree         -- all that it holds, at the last move that is followed; None for a made-up one
     """
 
     players: Mapping[str, Player]
     result: str
     date: str
     doubts: tuple[str, ...] = ()
+    tree: GameTree | None = None
 
 
 def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
@@ -83,7 +86,9 @@ def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
     doubts = (*record.doubts, *record.left_out)
     if is_annotated(sgf):
         doubts = (*doubts, "Its comments and variations are neither shown nor saved.")
-    return Game.of(record.game), Origin(players, line.result, line.date, doubts)
+    tree = GameTree.read(sgf, to_edit=True)
+    tree.to_move(record.n_followed)
+    return Game.of(record.game), Origin(players, line.result, line.date, doubts, tree)
 
 
 def record_in(path: Path) -> bytes:

@@ -528,6 +528,20 @@ def test_moves_that_are_taken_back_are_kept_if_they_are_many(page: Page) -> None
     assert len(page.kept) == 1
 
 
+def test_the_tree_has_all_that_the_record_had_and_all_lines_that_were_played(page: Page) -> None:
+    page.load(b"(;SZ[9]C[a game];B[ee]C[first]TR[ee](;W[cc]LB[cc:A];B[gg])(;W[gc]C[better]))")
+    page.do("undo")
+    play(page, "C3")
+    page.do("play", vertex="G7", at=1)
+    page.do("play", vertex="pass", at=1)
+    page.do("back")
+    tree = page.game._lines.here.tree
+    assert (tree.n_moves, len(tree.root[0])) == (3, 3)
+    written = tree.write()
+    for there in (b"C[a game]", b"C[first]TR[ee]", b"LB[cc:A]", b"(;B[gg])(;B[cg])", b"C[better]"):
+        assert there in written
+
+
 def test_a_few_moves_that_are_taken_back_go(page: Page) -> None:
     play(page, "E5 E3 C3 G7 C7 G3")
     page.kept.clear()

@@ -1,0 +1,87 @@
+"""What the pages want to know of the positions of a line, and what is known of them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from cfggo.interfaces.browser.searches import Found
+
+LOOK = 2000
+"""Playouts of a position that is looked at."""
+
+REVIEW = 1000
+"""Playouts of each position in a review."""
+
+FOLLOW = 300
+"""Playouts of each position that the chart keeps up with."""
+
+_MOST_POSITIONS = 3000
+"""Positions of which something is kept."""
+
+
+class Wishes:
+    """What is to be searched, and what searches have found.
+
+    Public attributes:
+      follows -- whether every position is to be evaluated as it comes up
+      reviews -- whether all positions of the line are to be searched
+    """
+
+    def __init__(self, is_open: Callable[[str], bool]) -> None:
+        """Makes an empty list of wishes; is_open: tells whether somebody has a page open."""
+        self._is_open = is_open
+        self.follows = False
+        self.reviews = False
+        self._looks: dict[str, tuple[str, str]] = {}  # page -> a position, what is wanted of it
+        self._found: OrderedDict[str, Found] = OrderedDict()
+
+    def look(self, page: str, position: str, wants: str) -> Found:
+        """Takes note of the position that a page looks at, and of what it wants to know of it;
+        returns what is known.
+        """
+        self._looks.pop(page, None)
+        self._looks[page] = (position, wants)
+        self._forget_looks()
+        return self.found(position)
+
+    def found(self, position: str) -> Found:
+        """Returns what is known of a position."""
+        return self._found.get(position, Found())
+
+    def take(self, position: str, found: Found) -> None:
+        """Takes what a search has found."""
+        self._found[position] = found
+        self._found.move_to_end(position)
+        if len(self._found) > _MOST_POSITIONS:
+            self._found.popitem(last=False)
+
+    def next(self, positions: Sequence[str]) -> tuple[str, str, int] | None:
+        """Returns what is to be searched next of a line's positions, None if there is nothing:
+        "policy", "analysis" or "evaluation", the position, and the playouts.
+
+        The newest wish of a page that is open comes first.
+        """
+        self._forget_looks()
+        for position, wants in reversed(self._looks.values()):
+            if position not in positions:
+                continue
+            found = self.found(position)
+            if wants == "policy" and not found.has_policy:
+                return "policy", position, 0
+            if wants == "analysis" and found.playouts < LOOK:
+                return "analysis", position, LOOK
+        if self.follows:
+            for position in reversed(positions):
+                if self.found(position).playouts < FOLLOW:
+                    return "evaluation", position, FOLLOW
+        if self.reviews:
+            for position in positions:
+                if self.found(position).playouts < REVIEW:
+                    return "evaluation", position, REVIEW
+            self.reviews = False  # moves that come later are not reviewed unasked
+        return None
+
+    def _forget_looks(self) -> None:
+        """Forgets what pages that have gone looked at; those that are left stay in their order."""
+        self._looks = {page: look for page, look in self._looks.items() if self._is_open(page)}
