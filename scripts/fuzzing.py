@@ -54,6 +54,7 @@ from cfggo.models.tsumego.subgraphs import paper_keys
 from cfggo.records import parsed_archive
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
+from cfggo.records.game_tree import GameTree
 from cfggo.records.replay import followed_moves, game_arrays
 from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.errors import SgfError
@@ -645,6 +646,11 @@ class Records:
             written, _ = read_parts(write_sgf(line))
             if _without_text(written) != _without_text(line):
                 raise Fault("what was written is another game")
+            tree = GameTree.read(data)
+            tree.to_end()
+            its_line, its_edits = tree.parts()
+            if (_without_text(its_line), its_edits) != (_without_text(line), edits):
+                raise Fault("the record's tree is another game")
             followed_moves(game_arrays([GameRecord("game", line)]))
             try:
                 game = Game.from_main_line(line, edits=edits, may_repeat=True)

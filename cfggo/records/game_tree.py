@@ -65,7 +65,7 @@ class GameTree:
         with suppress(ValueError, RecursionError):
             whole = whole_game(data)
             with_variations = _parse(whole)
-            if count_moves(with_variations) == count_moves(root):
+            if _moves_of(with_variations) == _moves_of(root):
                 game, root = whole, with_variations
         encoding = _UTF_8 if to_edit else game.encoding
         tree = cls(_grown(root, game.encoding, encoding), encoding, game.mended)
@@ -219,11 +219,6 @@ def line_from(node: Tree_node) -> Iterator[Tree_node]:
         yield node
 
 
-def count_moves(tree: Any) -> int:
-    """Returns the number of nodes with a move in the main line of sgfmill's Coarse_game_tree."""
-    return sum("B" in node or "W" in node for node in sgf_grammar.main_sequence_iter(tree))
-
-
 def properties_of(node: Tree_node) -> PropertyMap:
     """Returns the raw properties of a node."""
     properties: PropertyMap = node.get_raw_property_map()
@@ -268,6 +263,12 @@ def _parse(game: GameData) -> Any:
         raise SgfError("not SGF", str(error)) from error
 
 
+def _moves_of(coarse: Any) -> list[tuple[list[bytes] | None, ...]]:
+    """Returns the moves of a parsed game's main line, as they are written."""
+    nodes = sgf_grammar.main_sequence_iter(coarse)
+    return [(node.get("B"), node.get("W")) for node in nodes if "B" in node or "W" in node]
+
+
 def _grown(coarse: Any, encoding: str, wanted: str) -> Tree_node:
     """Returns the root of a parsed game; wanted: the encoding that its texts get.
 
@@ -299,6 +300,7 @@ def _grown(coarse: Any, encoding: str, wanted: str) -> Tree_node:
 
 def _give_node_to_move(root: Tree_node) -> None:
     """Moves the root's move, and what is said of it, to a node between the root and the others."""
+    root.set("SZ", root.get_size())  # which may stand in a later node
     first = root.new_child(0)
     for child in root[1:]:
         child.reparent(first)
