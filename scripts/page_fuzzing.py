@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo.interfaces.browser.line import Line
+from cfggo.interfaces.browser.played import Played
 from cfggo.study.api.game import Game
 
 STATUSES = {200, 400, 403, 404, 405, 411, 413, 414, 415, 431, 501, 503, 505}
@@ -21,7 +21,7 @@ STATUSES = {200, 400, 403, 404, 405, 411, 413, 414, 415, 431, 501, 503, 505}
 MOST_SECONDS = 10.0
 """An answer that takes longer is a fault."""
 
-_START = Line.of(Game(size=9)).ids[0]
+_START = Played(Game(size=9), None, "").ids[0]
 """The id of the empty board."""
 
 _ACTIONS: dict[str, dict[str, Any]] = {

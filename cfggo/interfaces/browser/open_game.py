@@ -11,8 +11,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.worker import Stop
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
-from cfggo.interfaces.browser.line import Line, setup_of
-from cfggo.interfaces.browser.played import Played
+from cfggo.interfaces.browser.played import Played, setup_of
 from cfggo.interfaces.browser.searches import Found, analyse, choose, policy
 from cfggo.interfaces.browser.server import Action
 from cfggo.interfaces.browser.variations import Variations
@@ -64,7 +63,7 @@ class OpenGame:
         self._kept: list[str] = []  # files
         self._version = 0
         self._number = 0  # of games since the start
-        self._lines = Variations(Played(Line.of(game), OTHER.get(you), level), self._keep_record)
+        self._lines = Variations(Played(game, OTHER.get(you), level), self._keep_record)
         self._wishes = Wishes(events.reach)
 
     # What the user does
@@ -74,15 +73,15 @@ class OpenGame:
         _check_level(level)
         with self._lock:
             self.keep_unsaved()
-            return self._open(Played(Line.of(game), OTHER.get(you), level))
+            return self._open(Played(game, OTHER.get(you), level))
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
         game, origin = game_and_origin(sgf)
-        line = Line.of(game)
         with self._lock:
+            played = Played(game, OTHER.get(you), self._here.level, origin)
             self.keep_unsaved()
-            return self._open(Played(line, OTHER.get(you), self._here.level, origin))
+            return self._open(played)
 
     def take_seat(self, you: str, level: str, at: int) -> dict[str, Any]:
         """Changes who plays on, and how strong.
@@ -141,7 +140,7 @@ class OpenGame:
         Only what pages want to which events go counts.
         """
         with self._lock:
-            self._here.line.number_of(position)  # refuses one that has gone
+            self._here.number_of(position)  # refuses one that has gone
             view = self._wishes.look(page, position, wants).view
             if wants != "nothing" and view is not None:
                 self._events.publish("analysis", view)
@@ -179,7 +178,7 @@ class OpenGame:
     def state(self) -> dict[str, Any]:
         """Returns all that the page shows besides analyses."""
         with self._lock:
-            here, line, game = self._here, self._here.line, self._here.line.game
+            here, game = self._here, self._here.game
             return {
                 "version": self._version,
                 "game": self._number,
@@ -189,10 +188,10 @@ class OpenGame:
                 "handicap": game.handicap,
                 "conditions": here.conditions(),
                 "setup": setup_of(game),
-                "moves": list(line.moves),
-                "prisoners": list(line.prisoners),
-                "ids": list(line.ids),
-                "evaluations": [self._wishes.found(position).evaluation for position in line.ids],
+                "moves": list(here.moves),
+                "prisoners": list(here.prisoners),
+                "ids": list(here.ids),
+                "evaluations": [self._wishes.found(position).evaluation for position in here.ids],
                 "to_play": game.to_play,
                 "over": here.is_over,
                 "resigned": here.resigned,
@@ -243,14 +242,13 @@ class OpenGame:
 
     def next_task(self) -> Task | None:
         """Returns what the engine should search now: the most urgent of all there is to do."""
-        line = self._here.line
-        last = line.ids[-1]
+        last = self._here.ids[-1]
         if self._here.is_the_engines_turn:
             level = self._here.level
             return self._task(("move", last, level), last, partial(self._think, last, level))
         if self._here.needs_judge:
             return self._task(("dead", last), last, partial(self._judge, last))
-        wish = self._wishes.next(line.ids)
+        wish = self._wishes.next(self._here.ids)
         return None if wish is None else self._search_task(*wish)
 
     def _search_task(self, kind: str, position: str, playouts: int) -> Task:
@@ -274,15 +272,13 @@ class OpenGame:
     def _game_at(self, position: str) -> Game:
         """Returns the line's game as it stood in a position. Raises CfggoError if it has gone."""
         with self._lock:
-            line = self._here.line
-            return line.game.at(line.number_of(position))
+            return self._here.game.at(self._here.number_of(position))
 
     def _think(self, position: str, level: str, game: Game, engine: Engine, stop: Stop) -> None:
         """Chooses the engine's move and plays it."""
         vertex = choose(engine, game, level, stop)
         with self._lock:
-            line = self._here.line
-            if stop() or line.ids[-1] != position or not self._here.is_the_engines_turn:
+            if stop() or self._here.ids[-1] != position or not self._here.is_the_engines_turn:
                 return
             if vertex == "resign":
                 self._here.resigned = self._here.engine
@@ -294,7 +290,7 @@ class OpenGame:
         """Finds out which stones of a finished game are dead."""
         dead = engine.dead_stones(game)
         with self._lock:
-            if not stop() and self._here.line.ids[-1] == position:
+            if not stop() and self._here.ids[-1] == position:
                 self._lines.judge(dead)
                 self._changed()
 
@@ -326,7 +322,7 @@ class OpenGame:
 
     def _check_number(self, at: int) -> None:
         """Raises CfggoError if the line has no `at` moves."""
-        if at > len(self._here.line.moves):
+        if at > len(self._here.moves):
             raise CfggoError("the game has changed meanwhile")
 
     def _keep_record(self, played: Played) -> None:
@@ -350,7 +346,7 @@ class OpenGame:
         return state
 
     def _sgf(self, played: Played) -> bytes:
-        return played.sgf([self._wishes.found(position).evaluation for position in played.line.ids])
+        return played.sgf([self._wishes.found(position).evaluation for position in played.ids])
 
 
 def _check_level(level: str) -> None:

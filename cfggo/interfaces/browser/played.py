@@ -1,36 +1,56 @@
-"""A line, who plays it and how it ended: what is kept of a game that a variation leaves."""
+"""A game on the page: its positions, who plays it, and how it ended."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from cfggo.base.errors import CfggoError
 from cfggo.base.words import points_counted
-from cfggo.interfaces.browser.line import Line
+from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, format_vertex
 from cfggo.interfaces.browser.record import sgf_of
 from cfggo.study.games.played_game import OTHER, PlayedGame, handicap_words
 from cfggo.study.games.records import YOU, Origin, Player, engine_name
 
+if TYPE_CHECKING:
+    from cfggo.go.game import Move
+    from cfggo.study.api.game import Game
+
 
 class Played(PlayedGame):
-    """A line that is played, by whom, and how it ended.
+    """A game, or a variation of one, with what the page needs to know of each of its moves.
 
     Public attributes, besides those of PlayedGame:
-      line   -- Line, of `game`
-      engine -- the engine's colour, None if people play both
-      level  -- of the engine, "" for full strength
+      engine    -- the engine's colour, None if people play both
+      level     -- of the engine, "" for full strength
+      moves     -- list of dicts for the page: colour, vertex, captures (vertices of the stones that
+                   the move takes off, its own among them if it is a suicide)
+      prisoners -- list of dicts, one more than moves: how many stones each colour has captured
+      ids       -- list of str, one more than moves: positions with equal ids have equal histories
     """
 
     def __init__(
-        self, line: Line, engine: str | None, level: str, origin: Origin | None = None
+        self, game: Game, engine: str | None, level: str, origin: Origin | None = None
     ) -> None:
-        """Makes it of a line; origin: the record that was opened, None for a game begun here."""
-        super().__init__(line.game, origin.result if origin else "", origin and origin.tree)
-        self.line = line
+        """Takes a game over; origin: the record that was opened, None for a game begun here."""
+        super().__init__(game, origin.result if origin else "", origin and origin.tree)
         self.engine = engine
         self.level = level
         self._origin = origin
+        rules_game = game.rules_game.copy()
+        boards = [rules_game.boards[0]]
+        for _ in rules_game.moves[:]:
+            rules_game.undo()
+            boards.insert(0, rules_game.boards[0])
+        self.moves: list[dict[str, Any]] = []
+        self.prisoners = [_prisoners(boards[0])]
+        self.ids = [_id_of_start(game)]
+        for move, before, after in zip(game.rules_game.moves, boards, boards[1:], strict=False):
+            self._add(move, before, after)
 
     @property
     def is_the_engines_turn(self) -> bool:
@@ -49,8 +69,10 @@ class Played(PlayedGame):
 
     def play(self, vertex: str) -> None:
         """Plays a move of the colour to play. Raises CfggoError if it is illegal."""
-        self.line.play(vertex)
-        self.tree.play(*self.game.rules_game.moves[-1])
+        rules_game = self.game.rules_game
+        before = rules_game.boards[0]
+        super().play(vertex)
+        self._add(rules_game.moves[-1], before, rules_game.boards[0])
 
     def branch(self, n: int) -> Played:
         """Returns a variation of it, after its first n moves."""
@@ -62,11 +84,23 @@ class Played(PlayedGame):
     def reopened(self, n: int) -> Played:
         """Returns it as it was after its first n moves, to go on with."""
         earlier = copy(self)
-        earlier.line, earlier.tree = self.line.at(n), self.tree.copy()
-        earlier.tree.back(len(self.line.moves) - n)
-        earlier.game = earlier.line.game
+        earlier.game, earlier.tree = self.game.at(n), self.tree.copy()
+        earlier.tree.back(len(self.moves) - n)
+        earlier.moves, earlier.prisoners = self.moves[:n], self.prisoners[: n + 1]
+        earlier.ids = self.ids[: n + 1]
         earlier.reopen()
         return earlier
+
+    def n_common(self, other: Played) -> int:
+        """Returns with how many moves both it and another line of the same game begin."""
+        return sum(mine == its for mine, its in zip(self.ids, other.ids, strict=False)) - 1
+
+    def number_of(self, position: str) -> int:
+        """Returns how many moves lead to a position. Raises CfggoError if it is none of these."""
+        try:
+            return self.ids.index(position)
+        except ValueError:
+            raise CfggoError("the game has changed meanwhile") from None
 
     def conditions(self) -> str:
         """Returns board, komi and rules in words, and what the record says of its game."""
@@ -120,3 +154,42 @@ class Played(PlayedGame):
         """
         date = self._origin.date if self._origin and self.goes_on else ""
         return sgf_of(self.game, self.players, evaluations, self.result, date)
+
+    def _add(self, move: Move, before: np.void, after: np.void) -> None:
+        """Adds a move between two boards, each a BOARD_DTYPE record."""
+        had_stone = before["colour"] != EMPTY
+        if move.point != PASS:
+            had_stone[move.point] = True  # which a suicide takes off again
+        taken = np.flatnonzero(had_stone & (after["colour"] == EMPTY)).tolist()
+        colour, vertex = COLOUR_NAMES[move.colour], format_vertex(move.point)
+        captures = [format_vertex(point) for point in taken]
+        self.moves.append({"colour": colour, "vertex": vertex, "captures": captures})
+        self.prisoners.append(_prisoners(after))
+        self.ids.append(_digest(f"{self.ids[-1]} {colour} {vertex}"))
+
+
+def _prisoners(board: np.void) -> dict[str, int]:
+    """Returns how many stones each colour has captured on a board, a BOARD_DTYPE record."""
+    lost = board["prisoners"]
+    return {"black": int(lost[WHITE]), "white": int(lost[BLACK])}
+
+
+def setup_of(game: Game) -> dict[str, list[str]]:
+    """Returns the vertices of the stones that were there before the first move, by colour."""
+    rules_game = game.rules_game
+    stones = {BLACK: rules_game.setup_black, WHITE: rules_game.setup_white}
+    return {
+        COLOUR_NAMES[colour]: [format_vertex(point) for point in sorted(points)]
+        for colour, points in stones.items()
+    }
+
+
+def _id_of_start(game: Game) -> str:
+    return _digest(
+        f"{game.size} {game.komi} {game.rules} {setup_of(game)} {game.at(0).to_play} "
+        f"{game.handicap}"
+    )
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2s(text.encode(), digest_size=8).hexdigest()

@@ -36,14 +36,14 @@ class Variations:
     @property
     def branch(self) -> int | None:
         """The number of the variation's first move, None in the game itself."""
-        return None if self.game is None else self.here.line.n_common(self.game.line) + 1
+        return None if self.game is None else self.here.n_common(self.game) + 1
 
     def play(self, vertex: str, at: int) -> None:
         """Plays a move after the first `at` moves; if there are more, it begins a variation.
 
         Raises CfggoError if it is illegal, or not the user's turn.
         """
-        if at < len(self.here.line.moves):
+        if at < len(self.here.moves):
             variation = self.here.branch(at)
             variation.play(vertex)
             self._leave_for(variation)
@@ -56,7 +56,7 @@ class Variations:
 
     def go_on_from(self, at: int) -> None:
         """Begins a variation after the first `at` moves, if there are more."""
-        if at < len(self.here.line.moves):
+        if at < len(self.here.moves):
             self._leave_for(self.here.branch(at))
 
     def undo(self) -> None:
@@ -71,8 +71,8 @@ class Variations:
             raise CfggoError("there is no move to take back")
         if self._whole is None or not self._whole.tree.goes_on_from(self.here.tree.node):
             self._whole = self.here
-        rest = len(self.here.line.moves) - n
-        if len(self._whole.line.moves) - rest >= _WORTH_KEEPING:
+        rest = len(self.here.moves) - n
+        if len(self._whole.moves) - rest >= _WORTH_KEEPING:
             self._save(self._whole)
         self.here = self.here.reopened(rest)
 
@@ -103,7 +103,7 @@ class Variations:
 
     def _leave_for(self, variation: Played) -> None:
         """Shows a variation in place of the line that it leaves."""
-        self._keep_variation(self.here.line.n_common(variation.line))
+        self._keep_variation(self.here.n_common(variation))
         if self.game is None:
             self.game = self.here
         self.here = variation
@@ -111,18 +111,18 @@ class Variations:
     def _keep_variation(self, n_left: int) -> None:
         """Keeps a variation that is left after its first moves, unless only a few go lost."""
         if self.branch is not None:
-            n_lost = len(self.here.line.moves) - max(n_left, self.branch - 1)
+            n_lost = len(self.here.moves) - max(n_left, self.branch - 1)
             if n_lost >= _WORTH_KEEPING:
                 self._save(self.here)
 
     def _save(self, played: Played) -> None:
         """Keeps a line, if it has moves, and they or how it ended were not saved."""
         ending = _ending_of(played)
-        if played.line.moves and ending not in self._saved:
+        if played.moves and ending not in self._saved:
             self._keep(played)
             self._saved.add(ending)
 
 
 def _ending_of(played: Played) -> tuple[str, str]:
     """Returns what tells whether a record of it is up to date: its last position and its result."""
-    return played.line.ids[-1], played.result
+    return played.ids[-1], played.result
