@@ -45,11 +45,17 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "commands"),
-    [("# Play in the terminal", COMMANDS), ("## Problems", PROBLEM_COMMANDS)],
+    ("page", "head", "column", "commands"),
+    [
+        ("play.md", "| word | |", 1, COMMANDS),
+        ("solve.md", "| button, key | in the terminal | |", 2, PROBLEM_COMMANDS),
+    ],
 )
-def test_the_page_lists_all_words(heading: str, commands: dict[str, Any]) -> None:
-    page = Path(__file__).parents[3] / "docs" / "terminal.md"
-    _, _, part = page.read_text(encoding="utf-8").partition(f"{heading}\n")
-    rows = re.findall(r"^\| (`.*?) \|", part.partition("\n## ")[0], re.M)
-    assert set(re.findall("`([a-z]+)`", "".join(rows))) == set(commands)
+def test_the_pages_list_all_commands(
+    page: str, head: str, column: int, commands: dict[str, Any]
+) -> None:
+    text = (Path(__file__).parents[3] / "docs" / page).read_text(encoding="utf-8")
+    rows = text.partition(f"{head}\n")[2].partition("\n\n")[0].splitlines()
+    words = re.findall("`([a-z]+)[` ]", "".join(row.split("|")[column] for row in rows))
+    assert set(words) <= set(commands)
+    assert {commands[word].usage for word in words} == {one.usage for one in commands.values()}
