@@ -14,6 +14,7 @@ from typing import Any, TextIO, TypeVar, cast
 from cfggo.base.errors import CfggoError
 from cfggo.base.words import closest
 from cfggo.commands.parser import Parser
+from cfggo.config import explained_settings
 from cfggo.version import __version__
 
 _T = TypeVar("_T")
@@ -44,8 +45,8 @@ examples:
   have a game reviewed          cfggo review game.sgf
   attach to Sabaki or GoGui     cfggo gtp --seconds 5 --threads auto
   play against GNU Go           cfggo match --black cfggo --white gnugo:0 --size 9
-  learn from a folder of games  cfggo train records/ --policy tree --out my.weights
-  measure move prediction       cfggo evaluate expert my.weights records/
+  learn from a folder of games  cfggo train policy records/ --out my.weights
+  measure move prediction       cfggo evaluate policy expert my.weights records/
 
 `cfggo help COMMAND` explains one command."""
 
@@ -247,13 +248,18 @@ def _list_of(subparsers: "argparse._SubParsersAction[Parser]") -> str:
 
 
 def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds the command that explains the others, as their --help does."""
-    explained = subparsers.add_parser("help", help="explain a command")
-    explained.add_argument("command", nargs="?", choices=subparsers.choices, metavar="COMMAND")
+    """Adds the command that explains the others, as their --help does, and all settings."""
+    explained = subparsers.add_parser("help", help="explain a command, or all settings")
+    explained.add_argument(
+        "command", nargs="?", choices=[*subparsers.choices, "settings"], metavar="COMMAND"
+    )
 
     def run(args: argparse.Namespace) -> int:
         command = getattr(args, "command", None)
-        (subparsers.choices[command] if command else parser).print_help()
+        if command == "settings":
+            print(explained_settings())
+        else:
+            (subparsers.choices[command] if command else parser).print_help()
         return 0
 
     explained.set_defaults(run=run)

@@ -18,7 +18,8 @@ from cfggo.base.array_archive import ArchiveFormat, InvalidContent, read_archive
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Show, Threads
 from cfggo.base.resources import configs_folder
-from cfggo.config import LearningConfig, load_config
+from cfggo.base.training_run import TrainingRun
+from cfggo.config import load_config
 from cfggo.features.catalogue import TREE_GROUPS
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
@@ -26,27 +27,33 @@ from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, WHITE
 from cfggo.go.scoring import owner_map
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.learning.methods import STEP_METHODS
-from cfggo.learning.runs import Run, new_run
+from cfggo.learning.runs import new_run
 from cfggo.match.contests.experiments import experiment_titles, read_experiment
 from cfggo.match.contests.tournament import read_tournament
 from cfggo.match.contests.tune import read_tuning
+from cfggo.methods import (
+    BatchOptions,
+    BayesOptions,
+    FrequencyOptions,
+    GradientOptions,
+    Options,
+    PerceptronOptions,
+    StochasticOptions,
+    TerritoryOptions,
+)
 from cfggo.models.bradley_terry import weights
 from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
 from cfggo.models.frequency import model as frequency_model
-from cfggo.models.frequency.run import FrequencyRun
 from cfggo.models.frequency.table import table_text
 from cfggo.models.pattern_beliefs import beliefs
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, save_beliefs
 from cfggo.models.pattern_beliefs.study import Student
-from cfggo.models.pattern_beliefs.training import BeliefTraining
 from cfggo.models.territory import model as territory_model
 from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
 from cfggo.models.territory.model import Territory, load_territory, save_territory
 from cfggo.models.tsumego import graph_kernel, local_model
 from cfggo.models.tsumego.collections import read_problems, to_json
-from cfggo.models.tsumego.kernel_run import KernelRun
 from cfggo.models.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.models.tsumego.made_problems import made_problems
 from cfggo.models.tsumego.rankers import load_ranker_model, local_probabilities
@@ -66,15 +73,7 @@ from cfggo.search.engine import Engine, Limit
 _LEARNT_GROUPS = tuple(name for name in TREE_GROUPS if name != "templates")
 """A policy has only one of the groups of templates."""
 
-_BELIEFS = LearningConfig(
-    tree_labels="",
-    method="bayes",
-    passes=1,
-    batch_games=2,
-    min_wins=1,
-    min_context_wins=1,
-    tree_features=_LEARNT_GROUPS,
-)
+_BELIEFS = BayesOptions(batch_games=2, min_wins=1, min_context_wins=1, tree_features=_LEARNT_GROUPS)
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -341,14 +340,8 @@ class WeightFiles:
 def _learnt_beliefs(folder: Path) -> Beliefs:
     """Returns what is learnt of random games with all groups of features."""
     with Threads(1) as executor:
-        run = BeliefTraining(
-            [_random_record(seed) for seed in range(6)],
-            [_BELIEFS],
-            executor,
-            folder / "beliefs.checkpoint",
-            1000.0,
-            ["tree"],
-        )
+        records = [_random_record(seed) for seed in range(6)]
+        run = new_run(records, [_BELIEFS], executor, folder / "beliefs.checkpoint", 1000.0)
         return run.run(_show_nothing, lambda line: None)[0]
 
 
@@ -360,7 +353,7 @@ class FrequencyFiles:
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
         records = [_random_record(seed) for seed in range(20)]
-        run = FrequencyRun(records, [LearningConfig()], Threads(1), folder / "none")
+        run = new_run(records, [FrequencyOptions()], Threads(1), folder / "none")
         [model] = run.run(_show_nothing, lambda line: None)
         self._path = folder / "counts.weights"
         frequency_model.save_frequency_model(self._path, model)
@@ -409,8 +402,8 @@ class RankerFiles:
             if method == "local":
                 local_model.save_local_model(path, _small_local_model())
             else:
-                config = LearningConfig(method=method)
-                run = KernelRun(self._problems, [config], folder / "none")
+                options = [PerceptronOptions()]
+                run = new_run(self._problems, options, Threads(1), folder / "none")
                 run.save(path, run.run(_show_nothing, lambda line: None)[0])
             self._files.append((path, format_))
 
@@ -517,13 +510,12 @@ class _Interrupted(NamedTuple):
     """A training run that was interrupted: what it learns from, how, and its checkpoint."""
 
     records: Sequence[Any]
-    config: LearningConfig
-    kinds: Sequence[str]
+    options: Options
     path: Path
 
-    def run(self, path: Path) -> Run:
+    def run(self, path: Path) -> TrainingRun:
         """Returns such a run, with another checkpoint."""
-        return new_run(self.records, [self.config], Threads(1), path, kinds=self.kinds)
+        return new_run(self.records, [self.options], Threads(1), path)
 
 
 class Checkpoints:
@@ -536,25 +528,26 @@ class Checkpoints:
         records = [_random_record(seed) for seed in range(6)]
         self._runs: list[_Interrupted] = []
 
-        def interrupt(
-            records: Sequence[Any], config: LearningConfig, kinds: Sequence[str], words: str
-        ) -> None:
-            path = folder / f"{config.method}.checkpoint"
-            self._runs.append(_Interrupted(records, config, kinds, path))
+        def interrupt(records: Sequence[Any], options: Options, words: str) -> None:
+            path = folder / f"{options.method}.checkpoint"
+            self._runs.append(_Interrupted(records, options, path))
             training = self._runs[-1].run(path)
             with suppress(KeyboardInterrupt):
                 training.run(*_stop_at(training, words))
 
-        for method in STEP_METHODS:
-            config = LearningConfig(
-                "exact", "hash8", method, 3, 2, min_wins=1, tree_features=_LEARNT_GROUPS
+        for kind in (StochasticOptions, GradientOptions, BatchOptions):
+            steps = kind(
+                playout_labels="hash8",
+                passes=3,
+                batch_games=2,
+                min_wins=1,
+                tree_features=_LEARNT_GROUPS,
             )
-            interrupt(records, config, weights.KINDS, "playout policy, pass 3")
-        interrupt(records, _BELIEFS, ["tree"], "beliefs")
-        interrupt(records, LearningConfig(method="frequency"), ["playout"], "counting")
+            interrupt(records, steps, "playout policy, pass 3")
+        interrupt(records, _BELIEFS, "beliefs")
+        interrupt(records, FrequencyOptions(), "counting")
         endings = [_ending(record) for record in records]
-        config = LearningConfig(method="territory", territory_form="field")
-        interrupt(endings, config, ["territory"], "lambda")
+        interrupt(endings, TerritoryOptions(form="field"), "lambda")
         self._interrupted = self._runs[0]
 
     def good(self) -> list[bytes]:
@@ -596,7 +589,7 @@ def _show_nothing(title: str, n_games: int) -> AbstractContextManager[Callable[[
     return nullcontext(lambda games: None)
 
 
-def _stop_at(training: Run, words: str) -> tuple[Show, Callable[[str], None]]:
+def _stop_at(training: TrainingRun, words: str) -> tuple[Show, Callable[[str], None]]:
     """Returns what shows and says nothing, and stops a run at a title or a line that begins so."""
 
     def say(line: str) -> None:

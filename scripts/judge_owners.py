@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--bare", action="store_true", help="playouts without a tree")
     parser.add_argument("--final", action="store_true", help="positions at the end of the games")
     parser.add_argument("--split", choices=[s.value for s in Split], default="validation")
-    add_record_options(parser)
+    add_record_options(parser, any_size=True)
     results.add_publish_options(parser)
     args = parser.parse_args()
 

@@ -25,6 +25,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Any
 
 import common
@@ -33,7 +34,7 @@ import results
 from judges import Judge
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Stop, Threads
+from cfggo.base.executor import Threads
 from cfggo.base.files import write_whole
 from cfggo.base.intervals import Z_95, ratio_interval
 from cfggo.base.terminal import progress
@@ -49,7 +50,7 @@ from cfggo.search.engine import Engine, Limit
 from cfggo.search.status import dead_points
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
-from cfggo.study.reviewing.run import ReviewRun, Task, Wishes, find_games, work_of
+from cfggo.study.reviewing.review_run import ReviewRun, Task, Wishes, find_games, work_of
 from cfggo.study.reviewing.search import ReviewSettings
 
 SEED = 1
@@ -345,7 +346,7 @@ def play_games(folder: Path, n: int, conditions: Conditions, jobs: int) -> None:
     """Plays those games of weak levels against the strong one that the folder lacks."""
     conditions.new_game()
     numbers = [number for number in range(n) if not path_of_game(folder, number).exists()]
-    stop = Stop()
+    stop = Event()
     with Threads(jobs) as threads:  # searches run without Python's lock
         try:
             for played in threads.map(play_game, conditions, (folder, stop), numbers):
@@ -360,7 +361,7 @@ def path_of_game(folder: Path, number: int) -> Path:
     return folder / f"{number + 1:03}.sgf"
 
 
-def play_game(conditions: Conditions, where: tuple[Path, Stop], number: int) -> str:
+def play_game(conditions: Conditions, where: tuple[Path, Event], number: int) -> str:
     """Plays a game to its end and keeps it, unless it is stopped; returns a line that tells of it.
 
     Nobody resigns: what people regret most comes where others would have given up.

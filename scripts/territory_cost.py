@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("fields", nargs="+", help="weight files, or names of shipped ones")
     parser.add_argument("--games", type=count, default=100, help="to look at (default 100)")
     parser.add_argument("--rounds", type=count, default=20, help="default 20")
-    add_record_options(parser)
+    add_record_options(parser, any_size=True)
     results.add_publish_options(parser)
     args = parser.parse_args()
 

@@ -20,8 +20,8 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import wilson_interval
 from cfggo.base.terminal import new_table, print_table, progress
 from cfggo.commands.problem_options import read_chosen_problems
-from cfggo.config import KERNEL_METHODS
 from cfggo.go.points import BLACK, PASS, WHITE
+from cfggo.methods import PerceptronOptions, SvmOptions
 from cfggo.models.tsumego.graph_kernel import KernelModel, Vectors
 from cfggo.models.tsumego.kernel_learning import (
     kernel_samples,
@@ -34,6 +34,8 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.records.game_record import Split
 
 LABELS = "colours"
+KERNEL_METHODS = (SvmOptions.method, PerceptronOptions.method)
+
 SETS = {"white": (WHITE,), "black": (BLACK,), "both": (BLACK, WHITE)}
 
 

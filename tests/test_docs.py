@@ -222,7 +222,9 @@ def _options_of(command: str) -> set[str]:
         for action in cli._parser()._actions
         if isinstance(action, argparse._SubParsersAction)
     )
-    return set(subparsers.choices[command]._option_string_actions)
+    parser = subparsers.choices[command]
+    parts = parser.parts.choices.values() if parser.parts is not None else [parser]
+    return {option for part in parts for option in part.options}
 
 
 def _check_spec(spec: str) -> None:

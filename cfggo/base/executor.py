@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -17,33 +16,6 @@ Show = Callable[[str, int], AbstractContextManager[Advance]]
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-
-
-class Stop:
-    """Asks a run to end after the games that are under way."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def set(self) -> None:
-        """Asks for the end."""
-        self._event.set()
-
-    def is_set(self) -> bool:
-        """Tells whether the run is to end."""
-        return self._event.is_set()
-
-    def after(self, advance: Advance) -> Advance:
-        """Returns a function that does what `advance` does, and then raises KeyboardInterrupt if
-        the run is to end.
-        """
-
-        def advance_or_stop(games: int) -> None:
-            advance(games)
-            if self._event.is_set():
-                raise KeyboardInterrupt
-
-        return advance_or_stop
 
 
 def available_cores() -> int:

@@ -12,6 +12,9 @@ The fields of a dataclass are the keys of a table, their types what values may b
     X | Y, X | None           -- either; None where the key is left out
     dict[str, X]              -- a table with any keys
     a dataclass               -- a table with these keys
+    Any                       -- any value
+
+A field that is made by `setting` says what it means, for the help of commands.
 """
 
 import math
@@ -20,7 +23,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from itertools import repeat
 from pathlib import Path
@@ -145,14 +148,16 @@ def read_table(kind: type[_T], values: Mapping[str, Any], place: Place) -> _T:
     for key in values:
         if key not in settings:
             inside = f" in [{place.table}]" if place.table else ""
-            what = "table or key" if any(map(_is_table, settings.values())) else "key"
+            what = (
+                "table or key" if any(_is_table(each.kind) for each in settings.values()) else "key"
+            )
             raise CfggoError(
                 f"{place.name}: unknown {what} {_shown(key)}{inside}; {did_you_mean(key, settings)}"
             )
     for item in fields(kind):  # type: ignore[arg-type]
         if item.default is MISSING and item.default_factory is MISSING and item.name not in values:
             raise place.error(item.name, "missing")
-    checked = {key: _read(settings[key], value, place, key) for key, value in values.items()}
+    checked = {key: _read(settings[key].kind, value, place, key) for key, value in values.items()}
     try:
         return kind(**checked)
     except CfggoError as error:
@@ -164,14 +169,90 @@ def read_tables(kind: type[_T], values: Mapping[str, Any], place: Place) -> dict
     return {key: _read(kind, value, place, key) for key, value in values.items()}
 
 
-def settings_of(kind: type) -> dict[str, Any]:
-    """Returns the types of a dataclass's fields by name, for `check_value` and `parse_value`."""
-    return _hints(kind)
+@dataclass(frozen=True)
+class Setting:
+    """A field of a dataclass, as it is declared there.
+
+    Public attributes:
+      name    -- of the field
+      kind    -- its type, for `check_value` and `parse_value`
+      default -- its value unless another one is given
+      help    -- what it means, in words that begin small and end without a dot
+      placeholder -- what stands for its value in the help of commands
+    """
+
+    name: str
+    kind: Any
+    default: Any
+    help: str
+    placeholder: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that it may be; () if it is no choice of words."""
+        return get_args(self.kind) if get_origin(self.kind) is Literal else ()
+
+    @property
+    def range(self) -> str:
+        """The numbers that it may be, in words; "" if it is no number of a range."""
+        found = map(_range_of, (self.kind, *get_args(self.kind)))  # the second for X | None
+        return str(next(filter(None, found), ""))
+
+    @property
+    def written_default(self) -> str:
+        """The default as a user writes it, "" if there is none."""
+        if isinstance(self.default, tuple):
+            return ", ".join(self.default)
+        if isinstance(self.default, bool):
+            return str(self.default).lower()
+        if isinstance(self.default, float):
+            return f"{self.default:g}"
+        return "" if self.default is None else str(self.default)
+
+    def explained(self, default: str | None = None) -> str:
+        """Returns its help, with the values that it may have and its default.
+
+        default -- words in place of its own
+        """
+        own = f"default {self.written_default}" if self.written_default else ""
+        notes = "; ".join(filter(None, (self.range, own if default is None else default)))
+        return f"{self.help} ({notes})" if notes else self.help
+
+
+def _range_of(kind: Any) -> Range | None:
+    return next((each for each in get_args(kind) if isinstance(each, Range)), None)
+
+
+def setting(default: Any, meaning: str, placeholder: str = "") -> Any:
+    """Returns a field of a dataclass: its default, and `Setting.help` and `Setting.placeholder`."""
+    return field(default=default, metadata={"help": meaning, "placeholder": placeholder})
+
+
+def settings_of(kind: type) -> dict[str, Setting]:
+    """Returns the fields of a dataclass by name."""
+    return _settings(kind)
 
 
 @cache
-def _hints(kind: object) -> dict[str, Any]:
-    return get_type_hints(kind, include_extras=True)
+def _settings(kind: Any) -> dict[str, Setting]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        each.name: Setting(
+            each.name,
+            hints[each.name],
+            each.default,
+            each.metadata.get("help", ""),
+            each.metadata.get("placeholder") or _placeholder(hints[each.name]),
+        )
+        for each in fields(kind)
+    }
+
+
+def _placeholder(kind: Any) -> str:
+    bare = _bare(kind)
+    if get_origin(bare) is Literal:
+        return "|".join(word or '""' for word in get_args(bare))
+    return {bool: "true|false", int: "N", float: "X"}.get(bare, "NAME")
 
 
 def check_value(kind: Any, value: Any, where: str) -> Any:
@@ -198,6 +279,8 @@ def parse_value(kind: Any, written: str, where: str) -> Any:
     elif bare in (int, float):
         with suppress(ValueError):  # the error will show what is written
             value = bare(written)
+    elif get_origin(bare) is tuple:
+        value = [item.strip() for item in written.split(",")] if written else []
     return check_value(kind, value, where)
 
 
@@ -234,6 +317,8 @@ def _bare(kind: Any) -> Any:
 
 def _checked(kind: Any, value: Any) -> Any:
     """Returns a value in its type. Raises _Unfit if it has another, or is outside its range."""
+    if kind is Any:
+        return value
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         if type(value) is int and value not in _INT64:

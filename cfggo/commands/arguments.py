@@ -8,10 +8,10 @@ import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.toml_tables import Range
+from cfggo.base.toml_tables import Range, Setting, parse_value
 from cfggo.config import KOMI
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import RULESETS, ruleset_from_name
@@ -30,31 +30,11 @@ RESUMES_BY_ITSELF = {"--resume": "a run goes on by itself; --restart begins anew
 _MOST_JOBS = 1000
 
 
-class Noted(argparse.Action):
-    """Stores a value, and adds its name to the set `given`, for options that have a default.
-
-    The parser's default for `noted` has the names of all such options.
-    """
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        """Takes the value."""
-        setattr(namespace, self.dest, values)
-        namespace.given = {*getattr(namespace, "given", ()), self.dest}
-
-
 def is_given(args: argparse.Namespace, name: str) -> bool:
-    """Tells whether an option was given: one that is `Noted`, or whose default is None or False.
+    """Tells whether an option was given: one whose default is None or False.
 
     name -- of its argument, such as "max_moves"
     """
-    if name in getattr(args, "noted", ()):
-        return name in getattr(args, "given", ())
     value = getattr(args, name)
     return value is not None and value is not False
 
@@ -68,6 +48,28 @@ def refuse(args: argparse.Namespace, names: Iterable[str], where: str) -> None:
     for name in names:
         if is_given(args, name):
             raise CfggoError(f"--{name.replace('_', '-')} has no meaning {where}")
+
+
+def add_setting(
+    parser: "argparse._ActionsContainer", setting: Setting, help: str = "", **others: Any
+) -> None:
+    """Adds the option of a setting, with its range, its default and its help; None if not given.
+
+    help   -- in place of the setting's own
+    others -- what argparse is to know besides
+    """
+    name = f"--{setting.name.replace('_', '-')}"
+
+    def parsed(text: str) -> Any:
+        return parse_value(setting.kind, text, name)
+
+    parser.add_argument(
+        name,
+        help=(help or setting.explained()).replace("%", "%%"),
+        metavar=setting.placeholder,
+        **{"choices": setting.words} if setting.words else {"type": parsed},
+        **others,
+    )
 
 
 def count(text: str) -> int:

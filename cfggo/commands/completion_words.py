@@ -101,19 +101,31 @@ def commands_of(
 
 
 def _command(names: tuple[str, ...], summary: str, parser: argparse.ArgumentParser) -> Command:
-    options = []
+    options: dict[tuple[str, ...], Option] = {}
     values = []
-    for action in parser._actions:
+    for action in _actions(parser):
         if action.help == argparse.SUPPRESS:
             continue
         value = _value(action)
         if action.option_strings:
             summary_of_option = _one_line(parser, action)
             repeats = isinstance(action, argparse._AppendAction)
-            options.append(Option(tuple(action.option_strings), summary_of_option, value, repeats))
+            option_names = tuple(action.option_strings)
+            options.setdefault(
+                option_names, Option(option_names, summary_of_option, value, repeats)
+            )
         elif value is not None:
             values.append(value)
-    return Command(names, summary, options, values)
+    return Command(names, summary, [*options.values()], values)
+
+
+def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Returns the arguments of a command, and those of all its parts."""
+    actions = list(parser._actions)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            actions += [each for part in action.choices.values() for each in part._actions]
+    return actions
 
 
 def _value(action: argparse.Action) -> Value | None:

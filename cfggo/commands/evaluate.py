@@ -1,19 +1,38 @@
-"""cfggo evaluate: how well models predict the moves of game records."""
+"""cfggo evaluate: how good models are at what they are for."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from cfggo.base.errors import CfggoError
-from cfggo.commands.arguments import count, refuse, whole_number
+from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.evaluated_moves import study_games
+from cfggo.commands.evaluated_owners import evaluate_owners
 from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
-from cfggo.commands.evaluated_problems import evaluate_problems
-from cfggo.commands.record_options import RECORD_OPTIONS, add_record_options
+from cfggo.commands.evaluated_problems import CANDIDATES, evaluate_problems
+from cfggo.commands.parser import Parser
+from cfggo.commands.record_options import add_record_options
 
 _DESCRIPTION = """\
+Measures how good models are, on games or problems that none of them learnt from. `cfggo
+evaluate WHAT --help` has the options."""
+
+_EXAMPLES = """\
+examples:
+  two presets side by side       cfggo evaluate policy cfg-full baseline games.tar.xz
+  is mine better, by how much    cfggo evaluate policy expert my.weights records/
+  a game, move by move           cfggo evaluate moves ranking.weights GAME.sgf
+  who owns the points            cfggo evaluate territory territory endings/ --size 9
+  moves of problems              cfggo evaluate problems tsumego cfggo problems.jsonl.gz"""
+
+_PARTS = {
+    "policy": (
+        "how well policies predict the moves of games",
+        """\
 Measures how well models predict the moves of game records: the share of moves ranked first,
 within the first 5 and the first 10, and the mean log-likelihood, for the tree policy and the
 playout policy of each model; and how well each policy is calibrated: how many of the moves it
@@ -24,135 +43,155 @@ bins of probability that --json lists.
 A model is the name of a preset or of shipped weights, or a weight file. Games that any of the
 models learnt from are left out. Intervals are 95% confidence intervals, with whole games as
 samples. With several models a second table says by how much each differs from the first, on the
-same moves: such an interval is narrower, because a game that is hard is hard for both.
-
-Of problems (JSON lines, or SGF with --as-problems) it measures how often a solution is ranked first
-among all local moves, within the first 5, and first among a few, for models of local moves, graph
-kernels and tree policies."""
-
-_EXAMPLES = """\
+same moves: such an interval is narrower, because a game that is hard is hard for both.""",
+        """\
 examples:
-  two presets side by side       cfggo evaluate cfg-full baseline games.tar.xz
-  is mine better, by how much    cfggo evaluate expert my.weights records/
-  for a program to read          cfggo evaluate my.weights records/ --json
-  how it predicts my own moves   cfggo evaluate expert records/ --player me
-  only games of the test split   cfggo evaluate my.weights records/ --split test
-  a game, move by move           cfggo evaluate ranking.weights GAME.sgf --moves
-  who owns the points of endings
-      cfggo evaluate territory.weights endings/ --size 9 --policy territory --playouts 500
-  moves of problems              cfggo evaluate tsumego cfggo problems.jsonl.gz --split test
-  curves of two models           cfggo evaluate cfg-full my.weights records/ --plot curves.svg"""
-
-_OF_PROBLEMS = ("candidates", "seed")
-_NO_MEANING = {
-    "for games": ("playouts", "gnugo"),
-    "with --moves": (
-        "policy",
-        "split",
-        "playouts",
-        "gnugo",
-        "candidates",
-        "plot",
-        "threads",
-        "seed",
+  two presets side by side       cfggo evaluate policy cfg-full baseline games.tar.xz
+  is mine better, by how much    cfggo evaluate policy expert my.weights records/
+  for a program to read          cfggo evaluate policy my.weights records/ --json
+  how it predicts my own moves   cfggo evaluate policy expert records/ --player me
+  only games of the test split   cfggo evaluate policy my.weights records/ --split test
+  curves of two models           cfggo evaluate policy cfg-full my.weights records/ \\
+                                     --plot curves.svg""",
     ),
-    "for problems": ("policy", "moves", "playouts", "gnugo", "plot", "threads", *RECORD_OPTIONS),
-    "with --policy territory": (
-        "moves",
-        "as_problems",
-        "candidates",
-        "plot",
-        "threads",
-        "seed",
-        "player",
+    "moves": (
+        "what pattern beliefs say of each move of games",
+        """\
+Prints what the pattern beliefs of a model say of each move of game records
+(docs/models.md).""",
+        """\
+examples:
+  a game, move by move           cfggo evaluate moves ranking.weights GAME.sgf""",
+    ),
+    "territory": (
+        "how often territory fields are wrong about who owns the points",
+        """\
+Measures how often territory fields are wrong about who owns the points of finished games that
+say so themselves (docs/territory.md).""",
+        """\
+examples:
+  beside a search and GNU Go     cfggo evaluate territory my.weights endings/ --size 9 \\
+                                     --playouts 500 --gnugo""",
+    ),
+    "problems": (
+        "how often models rank the solution of a problem first",
+        """\
+Measures how often a solution of a problem is ranked first among all local moves, within the
+first 5, and first among a few, by models of local moves, graph kernels and tree policies
+(docs/tsumego.md). Problems are JSON lines or SGF.""",
+        """\
+examples:
+  models side by side            cfggo evaluate problems tsumego cfggo problems.jsonl.gz
+  problems of the test split     cfggo evaluate problems my.weights problems/ --split test""",
     ),
 }
-"""Options that have no meaning for what is evaluated."""
+"""The parts of the command: help, description, examples."""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
     """Adds the command's parser."""
     parser = subparsers.add_parser(
         "evaluate",
-        help="measure how well models predict moves",
+        help="measure how good models are",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parts = parser.add_parts(_today)
+    for subject, (summary, description, examples) in _PARTS.items():
+        part = parts.add_parser(
+            subject,
+            help=summary,
+            description=description,
+            epilog=examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        part.set_defaults(subject=subject)
+        _add_options(part, subject)
+
+
+def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
+    """Adds the options of a part of the command."""
+    is_of_policy, is_of_problems = subject == "policy", subject == "problems"
+    unit = "problems" if is_of_problems else "games"
     parser.add_argument(
         "models",
-        nargs="+",
+        nargs=1 if subject == "moves" else "+",
         metavar="MODEL",
-        help="name of a preset or of shipped weights (a name that both have is the preset's), or "
-        "weight file",
-    )
-    parser.add_argument("records", metavar="RECORDS", help="folder, tar, zip or SGF file")
-    parser.add_argument(
-        "--split",
-        choices=("unseen", "validation", "test"),
-        help="unseen: all games that no model learnt from (default); or only those that training "
-        "keeps for validation or for test",
-    )
-    parser.add_argument("--games", type=count, metavar="N", help="only N games, always the same")
-    parser.add_argument(
-        "--policy",
-        choices=("tree", "playout", "territory"),
-        help="only this policy of each model; territory: instead, how often territory fields are "
-        "wrong about who owns the points of endings (docs/territory.md)",
+        help="weight file, or name of shipped weights or of a preset; a name that both have is "
+        "the preset's",
     )
     parser.add_argument(
-        "--playouts",
-        type=count,
-        metavar="N",
-        help="with --policy territory: also the owners in a search of N playouts, which some "
-        "fields see",
+        "records",
+        metavar=unit.upper() if is_of_problems else "RECORDS",
+        help="JSON lines, SGF, or a folder of these"
+        if is_of_problems
+        else "folder, tar, zip or SGF file",
     )
-    parser.add_argument(
-        "--gnugo",
-        action="store_true",
-        help="with --policy territory: also the owners by GNU Go's dead stones",
-    )
-    parser.add_argument(
-        "--moves",
-        action="store_true",
-        help="instead, what the pattern beliefs of one model say of each move (docs/models.md)",
-    )
-    parser.add_argument(
-        "--as-problems",
-        action="store_true",
-        help="RECORDS are SGF problems with marked solutions; files of JSON lines always are",
-    )
-    parser.add_argument(
-        "--candidates",
-        type=count,
-        metavar="N",
-        help="of problems: how often a solution comes first of N moves, the others wrong "
-        "(default 10)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_number,
-        metavar="N",
-        help="of problems: for moves that a model ranks equal (default 1)",
-    )
+    if subject != "moves":
+        parser.add_argument(
+            "--split",
+            choices=("unseen", "validation", "test"),
+            default="unseen",
+            help=f"unseen: all {unit} that no model learnt from (default); or only those that "
+            "training keeps for validation or for test",
+        )
+    parser.add_argument("--games", type=count, metavar="N", help=f"only N {unit}, always the same")
+    if is_of_policy:
+        parser.add_argument(
+            "--policy", choices=("tree", "playout"), help="only this policy of each model"
+        )
+        parser.add_argument(
+            "--plot",
+            type=Path,
+            metavar="FILE",
+            help="draw the shares within the first 1..50, and the "
+            "log-likelihood by phase of the game: .png, .svg or .pdf",
+        )
+        parser.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
+    if subject == "territory":
+        parser.add_argument(
+            "--playouts",
+            type=count,
+            metavar="N",
+            help="also the owners in a search of N playouts, which some fields see",
+        )
+        parser.add_argument(
+            "--gnugo", action="store_true", help="also the owners by GNU Go's dead stones"
+        )
+    if is_of_problems:
+        parser.add_argument(
+            "--candidates",
+            type=count,
+            default=CANDIDATES,
+            metavar="N",
+            help="how often a solution comes first of N moves, the others wrong "
+            f"(default {CANDIDATES})",
+        )
+        parser.add_argument(
+            "--seed",
+            type=whole_number,
+            default=1,
+            metavar="N",
+            help="for moves that a model ranks equal (default 1)",
+        )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--plot",
-        type=Path,
-        metavar="FILE",
-        help="draw the shares within the first 1..50, and the "
-        "log-likelihood by phase of the game: .png, .svg or .pdf",
-    )
-    parser.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
-    add_record_options(parser)
+    if not is_of_problems:
+        is_territory = subject == "territory"
+        add_record_options(parser, any_size=is_territory, players=not is_territory)
 
 
-def _check_options(args: argparse.Namespace, what: str) -> None:
-    """Raises CfggoError for an option that has no meaning; gives `split` its default."""
-    refuse(args, _NO_MEANING[what], what)
-    if what == "for games":
-        refuse(args, _OF_PROBLEMS, f"{what}; --as-problems says that these are problems")
-    args.split = args.split or "unseen"
+def _today(words: Sequence[str]) -> Sequence[str]:
+    """Returns what is typed today for an older command, which named no part."""
+    rest = [word for word in words if word not in ("--as-problems", "--moves")]
+    if ("--policy", "territory") in pairwise(words):
+        i = rest.index("--policy")
+        del rest[i : i + 2]
+        return ["territory", *rest]
+    if "--moves" in words:
+        return ["moves", *rest]
+    is_of_problems = "--as-problems" in words or any(".jsonl" in word for word in words)
+    return ["problems" if is_of_problems else "policy", *rest]
 
 
 def _check_order(args: argparse.Namespace) -> None:
@@ -160,7 +199,7 @@ def _check_order(args: argparse.Namespace) -> None:
     models = [name for name in (*args.models, args.records) if _is_model(name)]
     if args.records in models:
         records = [name for name in args.models if name not in models] or ["records/"]
-        meant = shlex.join(["cfggo", "evaluate", *models, *records])
+        meant = shlex.join(["cfggo", "evaluate", args.subject, *models, *records])
         raise CfggoError(
             f"{args.records!r} is a model, and records come last; did you mean {meant}?"
         )
@@ -178,27 +217,22 @@ def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints the results."""
     _check_order(args)
     args.models = list(dict.fromkeys(args.models))
-    if args.policy == "territory":
-        _check_options(args, "with --policy territory")
-        from cfggo.commands.evaluated_owners import evaluate_owners
-
+    if args.subject == "territory":
         evaluate_owners(args)
         return 0
-    if args.size is None:
-        raise CfggoError("--size any is for --policy territory")
-    from cfggo.base.plotting import require_plot
-    from cfggo.models.tsumego.collections import is_problem_file
-
-    if args.as_problems or is_problem_file(args.records):
-        _check_options(args, "for problems")
+    if args.subject == "problems":
         evaluate_problems(args)
         return 0
-    _check_options(args, "with --moves" if args.moves else "for games")
+    from cfggo.models.tsumego.collections import is_problem_file
+
+    if is_problem_file(args.records):
+        raise CfggoError(f"{args.records}: problems; `cfggo evaluate problems` measures on them")
+    if args.subject == "moves":
+        study_games(args, *load_policies(args.models, None))
+        return 0
+    from cfggo.base.plotting import require_plot
+
     if args.plot is not None:
         require_plot(args.plot)
-    policies, seen = load_policies(args.models, args.policy)
-    if args.moves:
-        study_games(args, policies, seen)
-    else:
-        evaluate_predictions(args, policies, seen)
+    evaluate_predictions(args, *load_policies(args.models, args.policy))
     return 0

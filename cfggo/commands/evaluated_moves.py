@@ -1,4 +1,4 @@
-"""cfggo evaluate --moves: what pattern beliefs say of each move of game records."""
+"""cfggo evaluate moves: what pattern beliefs say of each move of game records."""
 
 from __future__ import annotations
 
@@ -18,15 +18,13 @@ if TYPE_CHECKING:
 def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen: set[int]) -> None:
     """Prints what the beliefs of one model say of each move of the records.
 
-    Raises CfggoError for several models, for one without beliefs, or if there are no games.
+    Raises CfggoError for a model without beliefs, or if there are no games.
     """
     from cfggo.models.pattern_beliefs.study import Student
 
     beliefs = [found for policy in policies if (found := policy.weights.beliefs)]
-    if len(args.models) > 1 or not beliefs:
-        raise CfggoError(
-            f"--moves: needs one model with pattern beliefs, not {', '.join(args.models)}"
-        )
+    if not beliefs:
+        raise CfggoError(f"{args.models[0]}: a model without pattern beliefs; ranking has some")
     records, _ = read_chosen_records([args.records], args)
     student = Student(beliefs[0])
     games = []

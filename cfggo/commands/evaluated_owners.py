@@ -1,4 +1,4 @@
-"""cfggo evaluate --policy territory: how well territory fields know who owns the points."""
+"""cfggo evaluate territory: how well territory fields know who owns the points."""
 
 from __future__ import annotations
 

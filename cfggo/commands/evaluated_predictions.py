@@ -1,4 +1,4 @@
-"""cfggo evaluate of games: how well policies predict the moves that were played."""
+"""cfggo evaluate policy: how well policies predict the moves that were played."""
 
 from __future__ import annotations
 
@@ -110,17 +110,17 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
 
 
 def _check_kind(file: Path) -> None:
-    """Raises CfggoError, with the option that it takes, for a file of what predicts no games."""
+    """Raises CfggoError, with what to type, for a file of what predicts no games."""
     from cfggo.base.array_archive import format_name
     from cfggo.models.territory.model import FORMAT
     from cfggo.models.tsumego.rankers import is_ranker_file
 
     if is_ranker_file(file):
         raise CfggoError(
-            f"{file}: is measured on problems, not on games; --as-problems says that these are"
+            f"{file}: is measured on problems, not on games, by `cfggo evaluate problems`"
         )
     if format_name(file) == FORMAT.name:
-        raise CfggoError(f"{file}: a territory field; say --policy territory to measure it")
+        raise CfggoError(f"{file}: a territory field, which `cfggo evaluate territory` measures")
 
 
 def evaluate_predictions(

@@ -1,4 +1,4 @@
-"""cfggo evaluate of problems: how often models rank a solution first."""
+"""cfggo evaluate problems: how often models rank a solution first."""
 
 from __future__ import annotations
 
@@ -35,12 +35,11 @@ def evaluate_problems(args: argparse.Namespace) -> None:
     from cfggo.base.terminal import progress
     from cfggo.models.tsumego.evaluation import Shares, candidates_of, judge
 
-    seed = 1 if args.seed is None else args.seed
+    n_sample, seed = args.candidates, args.seed
     models = [(name, *_load(name)) for name in args.models]
     seen = {digest for _, _, learnt in models for digest in learnt}
     problems, _ = read_chosen_problems([args.records], reasons_to_leave_out(args.split, seen))
     problems = problems[: args.games]
-    n_sample = args.candidates or CANDIDATES
     found: dict[str, _Found] = {name: {} for name in args.models}
     with progress("ranking", len(problems), "problems") as advance:
         for problem in problems:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -35,12 +36,25 @@ class Parser(argparse.ArgumentParser):
         """
         super().__init__(*args, **kwargs)
         self._hints = hints or {}
+        self.parts: argparse._SubParsersAction[Parser] | None = None
         self._stray = stray or (lambda words: option_for(words[0], self.options))
 
     @property
     def options(self) -> Iterable[str]:
         """The names of all options."""
         return self._option_string_actions
+
+    def add_parts(
+        self, today: Callable[[Sequence[str]], Sequence[str]]
+    ) -> argparse._SubParsersAction[Parser]:
+        """Makes this the parser of a command in parts, such as `cfggo train policy`.
+
+        today -- returns what to type, after the command, for words that do not begin with a part
+        """
+        self._today = today
+        parts = self.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
+        self.parts = parts
+        return parts
 
     def error(self, message: str) -> NoReturn:
         """Raises CfggoError, with an example of the command if something is missing."""
@@ -67,6 +81,12 @@ class Parser(argparse.ArgumentParser):
 
     def check_words(self, words: Sequence[str]) -> None:
         """Raises CfggoError for what argparse would find late, or say badly."""
+        if self.parts is not None:
+            if words and words[0] not in (*self.parts.choices, "-h", "--help"):
+                known = "|".join(self.parts.choices)
+                typed = shlex.join([*self.prog.split(), *self._today(words)])
+                raise CfggoError(f"{self.prog} {known}: type now: {typed}")
+            return
         options = [*words, "--"][: [*words, "--"].index("--")]
         for name in (word.partition("=")[0] for word in options if _OPTION.match(word)):
             if not any(option.startswith(name) for option in self.options):

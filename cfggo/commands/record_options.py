@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.words import counted
-from cfggo.commands.arguments import Noted, board_size, count, whole_number
+from cfggo.commands.arguments import board_size, count, whole_number
 
 if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
@@ -16,36 +16,25 @@ if TYPE_CHECKING:
     from cfggo.records.game_record import GameRecord
 
 
-RECORD_OPTIONS = (
-    "size",
-    "min_handicap",
-    "max_handicap",
-    "min_moves",
-    "max_moves",
-    "min_rank",
-    "result",
-    "max_margin",
-    "player",
-)
-"""What `add_record_options` adds to the arguments."""
+def add_record_options(
+    parser: argparse.ArgumentParser, *, any_size: bool = False, players: bool = True
+) -> None:
+    """Adds the options that choose among records.
 
-
-def add_record_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that choose among records; those that are used are noted (`Noted`)."""
-    parser.set_defaults(noted=RECORD_OPTIONS)
+    any_size -- whether boards of all sizes may be taken together
+    players  -- whether the moves of single players may be chosen
+    """
     group = parser.add_argument_group("choice of records")
     group.add_argument(
         "--size",
-        action=Noted,
-        type=_size,
+        type=_size if any_size else board_size,
         default=19,
         metavar="N",
-        help='leave out games on other boards than NxN (default 19); "any" for all boards, with '
-        "--policy territory",
+        help="leave out games on other boards than NxN (default 19)"
+        + ('; "any" for all boards' if any_size else ""),
     )
     group.add_argument(
         "--min-handicap",
-        action=Noted,
         type=whole_number,
         default=0,
         metavar="N",
@@ -53,32 +42,26 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--max-handicap",
-        action=Noted,
         type=whole_number,
         metavar="N",
         help="leave out games with more stones",
     )
     group.add_argument(
         "--min-moves",
-        action=Noted,
         type=whole_number,
         default=20,
         metavar="N",
         help="leave out shorter games (default 20)",
     )
-    group.add_argument(
-        "--max-moves", action=Noted, type=count, metavar="N", help="leave out longer games"
-    )
+    group.add_argument("--max-moves", type=count, metavar="N", help="leave out longer games")
     group.add_argument(
         "--min-rank",
-        action=Noted,
         type=_rank,
         metavar="RANK",
         help="leave out games with a weaker or unranked player: 5k, 3d, 1p, ...",
     )
     group.add_argument(
         "--result",
-        action=Noted,
         choices=("any", "known", "played-out"),
         default="any",
         help="known: leave out games without a result; played-out: also those lost by time or "
@@ -86,18 +69,17 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--max-margin",
-        action=Noted,
         type=whole_number,
         metavar="N",
         help="leave out games won by more points, and games that were not counted",
     )
-    group.add_argument(
-        "--player",
-        action=Noted,
-        type=_name,
-        metavar="NAME",
-        help="only the moves of players with NAME in their names; leaves out games of others",
-    )
+    if players:
+        group.add_argument(
+            "--player",
+            type=_name,
+            metavar="NAME",
+            help="only the moves of players with NAME in their names; leaves out games of others",
+        )
 
 
 def record_filter(args: argparse.Namespace) -> RecordFilter:
@@ -113,7 +95,7 @@ def record_filter(args: argparse.Namespace) -> RecordFilter:
         min_rank=args.min_rank,
         result=args.result,
         max_margin=args.max_margin,
-        player=args.player or "",
+        player=getattr(args, "player", None) or "",
     )
 
 

@@ -22,7 +22,7 @@ from cfggo.search.effort import Effort
 
 if TYPE_CHECKING:
     from cfggo.study.reviewing.review import GameReview
-    from cfggo.study.reviewing.run import ReviewRun, Task
+    from cfggo.study.reviewing.review_run import ReviewRun, Task
     from cfggo.study.reviewing.search import ReviewSettings
 
 SEED = 1
@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     """Reviews the games and prints what came out, also when interrupted."""
     from cfggo.base.terminal import console, progress
     from cfggo.search.equipment import equip
-    from cfggo.study.reviewing.run import (
+    from cfggo.study.reviewing.review_run import (
         PAGE_SUFFIX,
         SGF_SUFFIX,
         ReviewRun,

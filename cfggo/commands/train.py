@@ -1,4 +1,4 @@
-"""cfggo train: learn weights from game records."""
+"""cfggo train: learn policies, territory fields, and models that rank the moves of problems."""
 
 from __future__ import annotations
 
@@ -6,82 +6,111 @@ import argparse
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
-from cfggo.commands.arguments import RESUMES_BY_ITSELF, count, is_given, pause, refuse
+from cfggo.base.toml_tables import settings_of
+from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause
+from cfggo.commands.parser import Parser
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
-    RECORD_OPTIONS,
     add_record_options,
     read_chosen_records,
     reasons_to_leave_out,
     record_filter,
 )
-from cfggo.config import (
-    BOOST_METHOD,
-    DEFAULT_PRESET,
-    KERNEL_LABELS,
-    KERNEL_METHODS,
-    LOCAL_METHOD,
+from cfggo.config import DEFAULT_PRESET, load_options
+from cfggo.methods import (
     METHODS,
-    PROBLEM_METHODS,
-    TERRITORY_FORMS,
-    load_config,
+    BoostOptions,
+    LaplaceOptions,
+    Options,
+    TerritoryOptions,
+    check_option,
 )
 
 if TYPE_CHECKING:
     from cfggo.base.executor import Executor, Threads
-    from cfggo.config import LearningConfig
     from cfggo.learning.cluster import Cluster
     from cfggo.models.tsumego.problem import Problem
     from cfggo.records.game_record import GameRecord
 
 _DESCRIPTION = """\
-Learns a tree policy, a playout policy or both from game records: a Bradley-Terry model, in
-which the features of a move multiply to its strength against the other moves.
+Learns from game records, or from problems with solutions, what the engine uses. `cfggo train WHAT
+--help` has the methods and their options."""
 
-Records may be any folders, tar or zip archives, or files of SGF. Broken ones and doubled
-games are left out and counted. The games are split by their content: 80% are learnt from,
-10% each are kept for validation and test, so that `cfggo evaluate` finds games that took
-no part.
+_EXAMPLES = """\
+examples:
+  a tree policy     cfggo train policy records/ --out my.weights
+  who owns what     cfggo train territory endings/ --size 9 --out territory.weights
+  moves of problems cfggo train problems problems.jsonl.gz --out tsumego.weights"""
 
-The configuration says which features the policies have, and how they are learnt (its
-[learning] table). The weights do not depend on the number of threads or workers.
-
-From problems with solutions, as JSON lines or SGF, --method local, svm and perceptron learn
-models that rank local moves; --games then counts problems. With --size, RECORDS are games for
-svm and perceptron, too: they learn from moves on boards of that size (docs/tsumego.md).
+_RUNS = """
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command goes on from there and ends with the same weights;
 --restart begins anew. Only boost, svm and perceptron, which take minutes, always do."""
 
-_EXAMPLES = """\
+_DESCRIPTIONS = {
+    "policy": """\
+Learns a tree policy, a playout policy or both from game records: a Bradley-Terry model, in
+which the features of a move multiply to its strength against the other moves.
+
+Records may be any folders, tar or zip archives, or files of SGF. Broken ones and doubled
+games are left out and counted. The games are split by their content: 80% are learnt from,
+10% each are kept for validation and test, so that `cfggo evaluate policy` finds games that took
+no part.
+
+How it is learnt is said by the options, and by the table [learning] of a configuration, in
+which they have the same names, with _ for -. The weights do not depend on the number of threads
+or workers.""",
+    "territory": """\
+Learns a field that says who owns the points of a position (docs/territory.md), from records of
+finished games that say so themselves (TB, TW).""",
+    "problems": """\
+Learns a model that ranks local moves (docs/tsumego.md), from problems with solutions: JSON
+lines or SGF.""",
+}
+
+_EXAMPLES_OF = {
+    "policy": """\
 examples:
-  a tree policy       cfggo train records/ --out my.weights
-  the paper's ones    cfggo train records/ --config cfg-full --out paper.weights
-  without the graph   cfggo train games.zip --config baseline --out plain.weights
-  both in one go      cfggo train records/ --config cfg-full --out paper.weights \\
+  a tree policy       cfggo train policy records/ --out my.weights
+  the paper's ones    cfggo train policy records/ --config cfg-full --out paper.weights
+  without the graph   cfggo train policy games.zip --config baseline --out plain.weights
+  both in one go      cfggo train policy records/ --config cfg-full --out paper.weights \\
                           --config baseline --out plain.weights
-  strong players only cfggo train records/ --min-rank 5d --max-handicap 0 --out strong.weights
-  one player's moves  cfggo train records/ --player Shusaku --policy tree --start expert \\
-                          --out shusaku.weights
-  trees on top        cfggo train others/ --method boost --policy tree --start my.weights \\
-                          --out boosted.weights
-  beliefs of patterns cfggo train records/ --config ranking --policy tree --out R.weights
-  on a Dask cluster   cfggo train records/ --scheduler tcp://10.0.0.1:8786 --out my.weights
-  9x9                 cfggo train records9/ --size 9 --out small.weights
-  counts of patterns  cfggo train records/ --method frequency --policy playout \\
-                          --out counts.weights --table counts.csv
-  who owns what       cfggo train endings/ --size 9 --policy territory --out territory.weights
-  from problems       cfggo train problems.jsonl.gz --method local --out tsumego.weights
-  a kernel for 9x9    cfggo train records9/ --size 9 --method svm --out K.weights
-  playouts            cfggo train records/ --policy playout --config baseline --out P.weights
-  play with them      cfggo gtp --set tree=my.weights --set playout=P.weights"""
+  strong players only cfggo train policy records/ --min-rank 5d --max-handicap 0 --out s.weights
+  one player's moves  cfggo train policy records/ --player Shusaku --start expert --out s.weights
+  trees on top        cfggo train policy others/ --method boost --start my.weights --out b.weights
+  beliefs of patterns cfggo train policy records/ --method bayes --out R.weights
+  on a Dask cluster   cfggo train policy records/ --scheduler tcp://10.0.0.1:8786 --out my.weights
+  9x9                 cfggo train policy records9/ --size 9 --out small.weights
+  counts of patterns  cfggo train policy records/ --method frequency --table counts.csv \\
+                          --out counts.weights
+  a kernel for 9x9    cfggo train policy records9/ --size 9 --method svm --out K.weights
+  playouts            cfggo train policy records/ --policy playout --config baseline --out P.weights
+  play with them      cfggo gtp --set tree=my.weights --set playout=P.weights""",
+    "territory": """\
+examples:
+  of 9x9              cfggo train territory endings/ --size 9 --out territory.weights
+  one with node terms cfggo train territory endings/ --size any --form field --out field.weights
+  play with it        cfggo gtp --set territory=field.weights""",
+    "problems": """\
+examples:
+  local moves         cfggo train problems problems.jsonl.gz --out tsumego.weights
+  a graph kernel      cfggo train problems problems.jsonl.gz --method svm --out K.weights""",
+}
+
+_HELP = {
+    "policy": "policies, from game records",
+    "territory": "fields that say who owns the points, from finished games",
+    "problems": "models that rank the moves of problems",
+}
 
 _HINTS = {
     "--moves": "--kernel-moves N is that of svm and perceptron",
@@ -96,120 +125,86 @@ _FEW = {"frequency": 400}
 
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
-_OF_KERNELS = ("kernel_moves", "kernel_labels")
-_HOW_IT_RUNS = ("passes", "batch_games", "threads", "scheduler")
-_WITHOUT_GAMES = ("config", "policy", "form", "table", "start", *_HOW_IT_RUNS)
-_NO_MEANING = {
-    **dict.fromkeys(METHODS, ("form", "table", *_OF_KERNELS)),
-    "frequency": ("form", "passes", "batch_games", *_OF_KERNELS),
-    "territory": ("table", "player", *_HOW_IT_RUNS, *_OF_KERNELS),
-    BOOST_METHOD: ("form", "table", "passes", "batch_games", *_OF_KERNELS),
-    LOCAL_METHOD: (*_WITHOUT_GAMES, *_OF_KERNELS),
-    **dict.fromkeys(KERNEL_METHODS, _WITHOUT_GAMES),
-}
-"""Options that have no meaning for a method."""
 
-_GAMES_ONLY = ("kernel_moves", *RECORD_OPTIONS)
-"""Options that have no meaning where problems are learnt from."""
-
-_GAMES_HINT = "; --size N says that these are games"
-"""What learning a graph kernel from games takes."""
-
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
     """Adds the command's parser."""
     parser = subparsers.add_parser(
         "train",
-        help="learn weights from game records",
+        help="learn policies and other models from games",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        hints=_HINTS,
     )
-    parser.add_argument("records", nargs="+", metavar="RECORDS", help="folder, tar, zip or SGF")
+    parts = parser.add_parts(_today)
+    for subject in METHODS:
+        part = parts.add_parser(
+            subject,
+            help=_HELP[subject],
+            description=_DESCRIPTIONS[subject] + _RUNS,
+            epilog=_EXAMPLES_OF[subject],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            hints=_HINTS,
+        )
+        part.set_defaults(subject=subject)
+        _add_options(part, subject)
+
+
+def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
+    """Adds the options of a part of the command."""
+    are_games = subject != "problems"
     parser.add_argument(
-        "--config",
-        action="append",
-        metavar="NAME-or-FILE",
-        help=f"preset or TOML file (default {DEFAULT_PRESET}); several learn in one go",
+        "records",
+        nargs="+",
+        metavar="RECORDS" if are_games else "PROBLEMS",
+        help="folder, tar, zip or SGF" if are_games else "JSON lines, SGF, or a folder of these",
     )
+    several = {"action": "append"} if subject == "policy" else {"nargs": 1}
     parser.add_argument(
         "--out",
         type=Path,
-        action="append",
         required=True,
         metavar="FILE",
-        help="weight file, one for each --config",
+        help="weight file" + (", one for each --config" if subject == "policy" else ""),
+        **several,
     )
+    if subject == "policy":
+        parser.add_argument(
+            "--config",
+            action="append",
+            metavar="NAME-or-FILE",
+            help=f"preset or TOML file, whose table [learning] counts (default {DEFAULT_PRESET}, "
+            "but with --method none); several learn in one go",
+        )
+        parser.add_argument(
+            "--policy",
+            choices=("tree", "playout"),
+            help="learn only this policy (default: all that the method learns)",
+        )
+    methods = METHODS[subject]
+    if len(methods) > 1:
+        parser.add_argument(
+            "--method",
+            choices=methods,
+            help="; ".join(f"{name}: {options.summary}" for name, options in methods.items())
+            + f" (default: {'that of --config' if are_games else next(iter(methods))})",
+        )
+    _add_options_of_methods(parser, methods)
     parser.add_argument(
-        "--method",
-        choices=METHODS,
-        help="stochastic: minorization-maximization in many small steps a pass over the games; "
-        "batch: in one step, which is slower and never lowers the likelihood; gradient: gradient "
-        "steps, for policies of many features; laplace: one pass that knows how sure each weight "
-        "is; bayes: beliefs of patterns, in one pass; frequency: how often 3x3 patterns are "
-        "played where they can be, with --policy playout; territory: who owns the points of "
-        "endings; boost: trees that are added to the tree policy of --start, from games that it "
-        "was not learnt from; local, svm, perceptron: models that rank moves, from problems with "
-        "solutions instead of games (docs/tsumego.md) (default: the configuration's; of cfggo "
-        "laplace)",
-    )
-    parser.add_argument(
-        "--policy",
-        choices=("tree", "playout", "territory"),
-        help="learn only this policy (default: both; laplace and bayes learn the tree "
-        "policy only); territory: a territory field instead, from records that say who owns "
-        "the points (docs/territory.md)",
-    )
-    parser.add_argument(
-        "--form",
-        choices=TERRITORY_FORMS,
-        help="of a territory field: the paper's models of 36 and 72 parameters, one with node "
-        "terms, or one that also sees playouts (default neighbours)",
-    )
-    parser.add_argument(
-        "--table",
-        type=Path,
-        metavar="FILE",
-        help="with --method frequency: also list the patterns in this CSV file",
-    )
-    parser.add_argument(
-        "--start",
-        metavar="WEIGHTS",
-        help="with --method laplace: learn on from these weights (name or file), which other games "
-        "taught; with boost: add trees to these",
-    )
-    parser.add_argument(
-        "--passes",
+        "--games",
         type=count,
         metavar="N",
-        help="passes over all games (default: the configuration's)",
+        help=f"learn from the first N of the training {'games' if are_games else 'problems'}",
     )
     parser.add_argument(
-        "--batch-games", type=count, metavar="N", help="games that share a step, and the work"
+        "--all", action="store_true", help="learn from all, those kept for tests too"
     )
-    parser.add_argument(
-        "--games", type=count, metavar="N", help="learn from the first N of the training games"
-    )
-    parser.add_argument(
-        "--kernel-moves",
-        type=count,
-        metavar="N",
-        help="with svm or perceptron and --size: learn from N moves of the games (default 2500)",
-    )
-    parser.add_argument(
-        "--kernel-labels",
-        choices=KERNEL_LABELS,
-        help="with svm or perceptron: what subgraphs tell stones by, colours or players as in the "
-        "paper, or also by liberties (default liberties)",
-    )
-    parser.add_argument(
-        "--all", action="store_true", help="learn from all games, those kept for tests too"
-    )
-    add_record_options(parser)
+    if are_games:
+        is_territory = subject == "territory"
+        add_record_options(parser, any_size=is_territory, players=not is_territory)
     group = parser.add_argument_group("how it runs")
-    group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
-    group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
+    if subject == "policy":
+        group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
+        group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
     group.add_argument(
         "--restart", action="store_true", help="begin anew where there is a run saved beside --out"
     )
@@ -222,52 +217,97 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
 
 
+def _add_options_of_methods(
+    parser: argparse.ArgumentParser, methods: dict[str, type[Options]]
+) -> None:
+    """Adds the options of all methods, in a group for each set of methods that have them."""
+    groups: dict[str, argparse._ActionsContainer] = {"": parser}
+    for name in dict.fromkeys(key for each in methods.values() for key in settings_of(each)):
+        declared = {
+            method: settings_of(each)[name]
+            for method, each in methods.items()
+            if name in settings_of(each)
+        }
+        title = "" if len(declared) == len(methods) else f"options of {', '.join(declared)}"
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        first = next(iter(declared.values()))
+        defaults: dict[str, list[str]] = {}
+        for method, setting in declared.items():
+            defaults.setdefault(setting.written_default, []).append(method)
+        words = "; ".join(f"default of {', '.join(of)}: {value}" for value, of in defaults.items())
+        add_setting(groups[title], first, first.explained(words if len(defaults) > 1 else None))
+
+
+def _today(words: Sequence[str]) -> Sequence[str]:
+    """Returns what is typed today for an older command, which named no part."""
+    given = dict(pairwise(words))
+    method, policy = given.get("--method", ""), given.get("--policy", "")
+    if "territory" in (method, policy):
+        dropped = [("--method", "territory"), ("--policy", "territory")]
+        rest = list(words)
+        for pair in dropped:
+            if given.get(pair[0]) == pair[1]:
+                i = rest.index(pair[0])
+                del rest[i : i + 2]
+        return ["territory", *rest]
+    is_of_problems = method in METHODS["problems"] and "--size" not in words
+    return ["problems" if is_of_problems else "policy", *words]
+
+
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
-    from cfggo.base.resources import WEIGHTS_SUFFIX, names_weights
-    from cfggo.learning.runs import check_configs
+    from cfggo.base.resources import WEIGHTS_SUFFIX
+    from cfggo.learning.runs import check_options
 
     for out in args.out:
         if out.suffix != WEIGHTS_SUFFIX:
             raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
-    names = args.config or [DEFAULT_PRESET]
-    for name in filter(names_weights, names):
-        raise CfggoError(f"unknown preset {name!r}; did you mean the weights, --start {name}?")
-    if len(names) != len(args.out):
-        raise CfggoError(f"{len(names)} --config and {len(args.out)} --out; each needs the other")
     if len({out.resolve() for out in args.out}) < len(args.out):
         raise CfggoError("--out: two weight files of one name")
-    method = args.method
-    if args.policy == "territory":
-        if args.method not in (None, "territory"):
-            raise CfggoError(f"--policy territory is not learnt by --method {args.method}")
-        method = "territory"
-    configs = [
-        load_config(name)
-        .with_values(
-            method=method,
-            passes=args.passes,
-            batch_games=args.batch_games,
-            territory_form=args.form,
-            start=args.start,
-            kernel_moves=args.kernel_moves,
-            kernel_labels=args.kernel_labels,
-        )
-        .learning
-        for name in names
-    ]
-    for config in configs:
-        _check_options(args, config.method)
-    if args.size is None and any(config.method != "territory" for config in configs):
-        raise CfggoError("--size any: only --policy territory learns from boards of all sizes")
+    options = _options(args)
+    kinds = _kinds(args, options)
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     with _no_other_run(args.out):
         _check_files(args, checkpoint)
-        check_configs(configs, _kinds(args))
+        check_options(options)
         with _executor(args) as executor:  # all that can be wrong is known before hours of reading
-            records, dropped = _training_records(args, configs)
-            _train(args, configs, records, dropped, executor, checkpoint)
+            records, dropped = _training_records(args, options[0])
+            _train(args, options, kinds, records, dropped, executor, checkpoint)
     return 0
+
+
+def _options(args: argparse.Namespace) -> list[Options]:
+    """Returns the options of the method, for each of the weight files."""
+    from cfggo.base.resources import names_weights
+
+    methods = METHODS[args.subject]
+    method = getattr(args, "method", None)
+    found: list[Options]
+    if args.subject != "policy" or (method and not args.config):
+        found = [methods[method or next(iter(methods))]()]
+    else:
+        names = args.config or [DEFAULT_PRESET]
+        for name in filter(names_weights, names):
+            raise CfggoError(f"unknown preset {name!r}; did you mean the weights, --start {name}?")
+        found = [load_options(name, method) for name in names]
+    if len(found) != len(args.out):
+        raise CfggoError(f"{len(found)} --config and {len(args.out)} --out; each needs the other")
+    keys = {key for each in methods.values() for key in settings_of(each)}
+    given = {key: value for key in keys if (value := getattr(args, key)) is not None}
+    for own in found:
+        for key in given:
+            check_option(methods, type(own), key, f"--{key.replace('_', '-')}")
+    return [replace(own, **given) for own in found]
+
+
+def _kinds(args: argparse.Namespace, options: Sequence[Options]) -> Sequence[str]:
+    """Returns the kinds of policies that are learnt; raises CfggoError if a method learns none."""
+    policy = getattr(args, "policy", None)
+    for own in options:
+        if policy not in (None, *own.policies):
+            raise CfggoError(f'method "{own.method}" learns no {policy} policy')
+    return [policy] if policy else options[0].policies
 
 
 @contextmanager
@@ -287,29 +327,16 @@ def _no_other_run(outs: Sequence[Path]) -> Iterator[None]:
         yield
 
 
-def _check_options(args: argparse.Namespace, method: str) -> None:
-    """Raises CfggoError for options that a method would ignore, and for one that needs another."""
-    if method in PROBLEM_METHODS and args.method is None:
-        raise CfggoError(f"learning from problems is asked for by --method {method}")
-    where = f'with method "{method}"'
-    refuse(args, _NO_MEANING.get(method, ()), where)
-    if method in PROBLEM_METHODS and not _are_games(args):
-        but = f" but for games{_GAMES_HINT}" if method in KERNEL_METHODS else ""
-        refuse(args, _GAMES_ONLY, where + but)
-    if method == "territory" and args.policy not in (None, "territory"):
-        raise CfggoError(f'method "territory" learns no {args.policy} policy')
-
-
 def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
     """Raises CfggoError for a file that the run could not write in the end, or would replace.
 
     Only a run that goes on may find what it wrote before it was interrupted.
     """
     outputs = [("--out", out) for out in args.out]
-    if args.table is not None:
-        if args.table.resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
-            raise CfggoError(f"--table {args.table}: the run writes another file of this name")
-        outputs.append(("--table", args.table))
+    if table := getattr(args, "table", None):
+        if Path(table).resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
+            raise CfggoError(f"--table {table}: the run writes another file of this name")
+        outputs.append(("--table", Path(table)))
     is_going_on = checkpoint.exists() and not args.restart
     for option, path in outputs:
         if not path.resolve().parent.is_dir():
@@ -324,23 +351,9 @@ def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
             raise CfggoError(f"{option} {path}: can't be written: {error.strerror}") from error
 
 
-def _kinds(args: argparse.Namespace) -> Sequence[str]:
-    """Returns the kinds of policies that are learnt."""
-    from cfggo.models.bradley_terry.weights import KINDS
-
-    return [args.policy] if args.policy else KINDS
-
-
-def _are_games(args: argparse.Namespace) -> bool:
-    """Tells whether what is learnt from are games, not problems."""
-    if args.method in KERNEL_METHODS:
-        return is_given(args, "size")
-    return args.method not in PROBLEM_METHODS
-
-
 def _training_records(
-    args: argparse.Namespace, configs: list[LearningConfig]
-) -> tuple[list[GameRecord] | list[Problem], dict[str, int]]:
+    args: argparse.Namespace, options: Options
+) -> tuple[Sequence[GameRecord] | Sequence[Problem], dict[str, int]]:
     """Returns what is learnt from, and how much was left out, by reason."""
     from cfggo.models.tsumego.collections import is_problem_file
     from cfggo.records.game_record import Split
@@ -349,21 +362,19 @@ def _training_records(
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept for validation and test"
 
-    if not _are_games(args):
-        hint = _GAMES_HINT if args.method in KERNEL_METHODS else ""
-        problems, left_out = read_chosen_problems(args.records, held_out, hint)
+    if args.subject == "problems":
+        problems, left_out = read_chosen_problems(args.records, held_out)
         return problems[: args.games], left_out
     for path in filter(is_problem_file, args.records):
-        methods = " or ".join(PROBLEM_METHODS)
-        raise CfggoError(f"{path}: problems; they are learnt from by --method {methods}, no --size")
-    is_boost = configs[0].method == BOOST_METHOD
-    refused = _unseen_by(configs[0].start, args.all) if is_boost else held_out
+        raise CfggoError(f"{path}: problems; they are learnt from by `cfggo train problems`")
+    is_boost = isinstance(options, BoostOptions)
+    refused = _unseen_by(cast(BoostOptions, options).start, args.all) if is_boost else held_out
     records, dropped = read_chosen_records(args.records, args, refused)
-    if configs[0].method == "territory":
+    if isinstance(options, TerritoryOptions):
         from cfggo.models.territory.endings import first_endings
         from cfggo.models.territory.features import FORMS
 
-        seen = all(FORMS[config.territory_form].playouts for config in configs)
+        seen = FORMS[options.form].playouts
         return first_endings(records, args.games, seen), dict(dropped.reasons)
     return records[: args.games], dict(dropped.reasons)
 
@@ -392,21 +403,22 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
 def _executor(args: argparse.Namespace) -> Cluster | Threads:
     from cfggo.base.terminal import console
 
-    if args.scheduler is not None:
+    if scheduler := getattr(args, "scheduler", None):
         from cfggo.learning.cluster import Cluster
 
-        cluster = Cluster(args.scheduler)
-        console().print(f"{cluster.cores} cores of the cluster at {args.scheduler}")
+        cluster = Cluster(scheduler)
+        console().print(f"{cluster.cores} cores of the cluster at {scheduler}")
         return cluster
     from cfggo.base.executor import Threads, available_cores
 
-    return Threads(args.threads or available_cores())
+    return Threads(getattr(args, "threads", None) or available_cores())
 
 
 def _train(
     args: argparse.Namespace,
-    configs: list[LearningConfig],
-    records: list[GameRecord] | list[Problem],
+    options: Sequence[Options],
+    kinds: Sequence[str],
+    records: Sequence[GameRecord] | Sequence[Problem],
     dropped: dict[str, int],
     executor: Executor,
     checkpoint: Path,
@@ -414,7 +426,7 @@ def _train(
     from cfggo.base.terminal import console, progress
     from cfggo.learning.runs import new_run
 
-    training = new_run(records, configs, executor, checkpoint, args.save_every, _kinds(args))
+    training = new_run(records, options, executor, checkpoint, args.save_every, kinds)
     if args.restart:
         checkpoint.unlink(missing_ok=True)
     if checkpoint.exists():
@@ -424,10 +436,11 @@ def _train(
             raise CfggoError(f"{error}; --restart begins anew") from error
         console().print(f"going on from {checkpoint}", soft_wrap=True)
 
-    unit = "games" if _are_games(args) else "problems"
-    method = configs[0].method
-    if len(records) < _FEW.get(method, _FEW_GAMES) and not configs[0].start:
-        hint = "; --start expert learns on from the shipped weights" if method == "laplace" else ""
+    unit = "problems" if args.subject == "problems" else "games"
+    few = _FEW.get(options[0].method, _FEW_GAMES)
+    if len(records) < few and not getattr(options[0], "start", ""):
+        may_start = isinstance(options[0], LaplaceOptions)
+        hint = "; --start expert learns on from the shipped weights" if may_start else ""
         text = f"too few {unit} to learn well from: {len(records):,}, where thousands are usual"
         console().print(text + hint, soft_wrap=True)
 
@@ -453,22 +466,14 @@ def _train(
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    used = {
-        **asdict(record_filter(args)),
-        "held_out": not args.all,
-        "dropped": dropped,
-    }
-    if not _are_games(args):
-        used = {"held_out": not args.all, "dropped": dropped}
+    used: dict[str, Any] = {"held_out": not args.all, "dropped": dropped}
+    if args.subject != "problems":
+        used = {**asdict(record_filter(args)), **used}
     if not checkpoint.exists():
         training.keep()  # if one of the files can't be written, the same command writes them all
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
         training.save(out, model)
-    if args.table is not None:
-        from cfggo.models.frequency.table import write_table
-
-        write_table(args.table, models[0])
     checkpoint.unlink(missing_ok=True)
     for out in args.out:
         size = out.stat().st_size

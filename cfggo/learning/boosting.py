@@ -10,19 +10,18 @@ is surer than it is elsewhere, and trees would learn to trust it too much.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cfggo.base.checkpoint import UnkeptRun
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Executor, Show
+from cfggo.base.executor import Executor
 from cfggo.base.resources import find_weights
+from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.base.words import counted, today
-from cfggo.config import BOOST_METHOD, LearningConfig
 from cfggo.learning.boosted_samples import (
     NOT_CLOSE,
     LikedMoves,
@@ -31,6 +30,7 @@ from cfggo.learning.boosted_samples import (
     no_samples,
     samples_of_game,
 )
+from cfggo.methods import BoostOptions
 from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, MAX_BOOST, BoostedTrees
 from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model, save_model
@@ -46,65 +46,47 @@ _PATIENCE = 40
 _SEED = 20010701
 
 
-class BoostRun(UnkeptRun):
-    """A run that learns boosted trees for the tree policy of `start`; it takes minutes."""
+class BoostTrainer(Trainer):
+    """Learns boosted trees for the tree policy of `start`; it takes minutes, and no checkpoint."""
 
     def __init__(
-        self,
-        records: Sequence[GameRecord],
-        configs: Sequence[LearningConfig],
-        executor: Executor,
-        checkpoint: Path,
-        seconds_between_checkpoints: float = 60.0,
-        kinds: Sequence[str] = ("tree",),
+        self, records: Sequence[GameRecord], options: BoostOptions, executor: Executor
     ) -> None:
-        """Prepares to learn.
-
-        Raises CfggoError as `check` does, and for weights that trees can't be added to.
-        """
-        self.check(configs, kinds)
-        super().__init__(BOOST_METHOD, checkpoint)
-        self._config = configs[0]
-        path = find_weights(self._config.start)
+        """Prepares to learn; raises CfggoError for weights that trees can't be added to."""
+        self._options = options
+        path = find_weights(options.start)
         self._start = load_model(path)
         if "tree" not in self._start.policies:
             raise CfggoError(f"{path}: has no tree policy")
         if self._start.policies["tree"].beliefs is not None:
             raise CfggoError(f"{path}: plays by beliefs; trees add to the thetas of other policies")
         n_moves = sum(len(record.line.moves) for record in records)
-        share = min(1.0, self._config.boost_positions / max(1, n_moves))
+        share = min(1.0, options.boost_positions / max(1, n_moves))
         self._games = TrainingGames(records, share)
         self._executor = executor
 
     @staticmethod
-    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
-        """Raises CfggoError for other kinds than "tree", several models, and nothing to start from;
-        also if LightGBM is not installed.
-        """
-        if tuple(kinds) != ("tree",):
-            raise CfggoError(f"--method {BOOST_METHOD} learns for tree policies: add --policy tree")
-        if len(configs) != 1:
-            raise CfggoError(f"--method {BOOST_METHOD} learns one model at a time")
-        if not configs[0].start:
+    def check(options: BoostOptions) -> None:
+        """Raises CfggoError if there is nothing to start from, or LightGBM is not installed."""
+        if not options.start:
             raise CfggoError(
-                f"--method {BOOST_METHOD} adds trees to a tree policy: name its weights by --start"
+                f"--method {options.method} adds trees to a tree policy: name its weights by "
+                "--start"
             )
         _lightgbm()
+
+    def identity(self) -> dict[str, Any]:
+        """Returns the method."""
+        return {"method": self._options.method}
 
     def save(self, path: Path, model: Model) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
         save_model(path, model)
 
-    def run(self, show: Show, say: Callable[[str], None]) -> list[Model]:
-        """Learns, and returns the model.
-
-        show -- for the progress
-        say  -- called with lines on how well it went
-
-        Raises KeyboardInterrupt if the run was stopped.
-        """
-        grown = self._grow(show)
-        say(
+    def learn(self, run: TrainingRun) -> list[Model]:
+        """Learns, and returns the model; see `Trainer`."""
+        grown = self._grow(run)
+        run.say(
             f"{counted(grown.trees.n_trees, 'tree')} from {counted(grown.moves, 'move')}; on "
             f"{counted(grown.held_out, 'move')} of other games: first "
             f"{grown.before.first:.1%}, then {grown.after.first:.1%}; log-likelihood "
@@ -112,56 +94,54 @@ class BoostRun(UnkeptRun):
         )
         about = {
             "date": today(),
-            "method": BOOST_METHOD,
+            "method": self._options.method,
             "games": len(self._games),
             "moves": grown.moves,
             "trees": grown.trees.n_trees,
-            "start": self._config.start,
+            "start": self._options.start,
             "started from": self._start.about,
             "held out": {"moves": grown.held_out, **grown.before._asdict()},
             "held out, with trees": grown.after._asdict(),
-            "learning": self._config.to_json(),
+            "learning": self._options.to_json(),
         }
         weights = replace(self._start.policies["tree"], trees=grown.trees)
         games = np.union1d(self._start.games, self._games.short_digests).astype(np.uint32)
         return [Model({"tree": weights}, games, about)]
 
-    def _samples(self, show: Show) -> tuple[Samples, Samples]:
+    def _samples(self, run: TrainingRun) -> tuple[Samples, Samples]:
         """Returns what the games teach: those that are learnt from, and those that are held out."""
         liked = LikedMoves(self._games.arrays, self._start.policies["tree"])
         n_games = len(self._games)
         learnt, held_out = [no_samples()], [no_samples()]
-        with show("looking at moves", n_games) as advance:
-            advance = self.stopping.after(advance)
+        with run.stage("looking at moves", n_games) as advance:
             found = self._executor.map(samples_of_game, liked, None, range(n_games))
             for game, samples in enumerate(found):
                 (learnt if game % _HELD_OUT else held_out).append(samples)
                 advance(1)
         return joined(learnt), joined(held_out)
 
-    def _grow(self, show: Show) -> Grown:
+    def _grow(self, run: TrainingRun) -> Grown:
         """Returns the trees that the games teach."""
-        learnt, held_out = self._samples(show)
+        learnt, held_out = self._samples(run)
         if not len(learnt.counts) or not len(held_out.counts):
             raise CfggoError(
                 f"no moves to learn from in these {counted(len(self._games), 'game')}: the weights "
                 f"of --start were learnt from others, and one in {_HELD_OUT} is held out"
             )
         lightgbm = _lightgbm()
-        config = self._config
+        options = self._options
         of_learnt, of_held_out = Softmax(learnt), Softmax(held_out)
         n_learnt = len(learnt.counts)
         no_labels = np.zeros(len(learnt.numbers), np.float32)
         rows = lightgbm.Dataset(learnt.numbers, no_labels, params={"max_bin": 127})
         rows.construct()  # which keeps what it needs in a quarter of the memory
         del learnt
-        booster = lightgbm.Booster(growing(config.boost_leaves, config.boost_rate), rows)
+        booster = lightgbm.Booster(growing(options.boost_leaves, options.boost_rate), rows)
         boosts = np.zeros(len(held_out.numbers))
         before = best = of_held_out.fit(boosts)
         n_best = 0
-        with show("growing trees", config.boost_trees) as advance:
-            advance = self.stopping.after(advance)
-            for n_trees in range(1, config.boost_trees + 1):
+        with run.stage("growing trees", options.boost_trees) as advance:
+            for n_trees in range(1, options.boost_trees + 1):
                 if booster.update(fobj=lambda grown, rows: of_learnt.derivatives(grown)):
                     break
                 boosts += booster.predict(
@@ -301,7 +281,7 @@ def _lightgbm() -> Any:
         import lightgbm
     except ImportError as error:
         raise CfggoError(
-            f"--method {BOOST_METHOD} needs LightGBM: pip install 'cfggo[boosting]', in a clone "
+            "--method boost needs LightGBM: pip install 'cfggo[boosting]', in a clone "
             "pip install '.[boosting]'"
         ) from error
     return lightgbm

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.config import LearningConfig
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import exchanged_paths, over_large_chains
 from cfggo.graph.labels import labelling
 from cfggo.learning.learner import Learner
-from cfggo.learning.methods import new_learner
+from cfggo.learning.learners import new_learner
 from cfggo.learning.mm import Shrinkage
+from cfggo.methods import StepOptions, StochasticOptions
 from cfggo.models.bradley_terry.weights import n_features_of
 
 
@@ -30,14 +30,14 @@ class Policy:
         kind   -- "tree" or "playout"
         labels -- labelling of its paths, "" for none
         groups -- a tree policy's groups of features
-        config -- LearningConfig of its model
+        options -- StepOptions of its model
     """
 
     index: int
     kind: str
     labels: str
     groups: tuple[str, ...]
-    config: LearningConfig
+    options: StepOptions
 
     @property
     def name(self) -> str:
@@ -50,7 +50,7 @@ class Policy:
 
     def may_learn(self, numbers: np.ndarray) -> np.ndarray:
         """Returns those of some features that its configuration allows; numbers: int64[]."""
-        if self.kind == "tree" or not self.labels or self.config.playout_large_chains:
+        if self.kind == "tree" or not self.labels or self.options.playout_large_chains:
             return numbers
         large = over_large_chains(labelling(self.labels), numbers - PLAYOUT_PATHS)
         return numbers[(numbers < PLAYOUT_PATHS) | ~large]
@@ -60,17 +60,17 @@ class Policy:
 
         learnt -- int32[]: numbers of its features, ascending
         """
-        config = self.config
-        amount = config.playout_shrinkage
-        if self.kind != "playout" or not self.labels or amount == 0 or config.passes == 1:
-            return new_learner(config.method, len(learnt))
+        options = self.options
+        amount = options.playout_shrinkage if isinstance(options, StochasticOptions) else 0.0
+        if self.kind != "playout" or not self.labels or amount == 0 or options.passes == 1:
+            return new_learner(options, len(learnt))
         partners = np.full(len(learnt), -1, dtype=np.int32)
         slots = np.flatnonzero(learnt >= PLAYOUT_PATHS)
         paths = learnt[slots] - PLAYOUT_PATHS
         exchanged = exchanged_paths(labelling(self.labels), paths.astype(np.int64))
         found = np.minimum(np.searchsorted(paths, exchanged), len(paths) - 1)
         partners[slots] = np.where(paths[found] == exchanged, slots[found], slots)
-        return new_learner(config.method, len(learnt), Shrinkage(amount, partners))
+        return new_learner(options, len(learnt), Shrinkage(amount, partners))
 
     def shares_games_with(self, other: Policy) -> bool:
         """Tells whether both can be of one bundle."""
@@ -78,7 +78,7 @@ class Policy:
             (self.kind, self.groups) == (other.kind, other.groups)
             and ("" in (self.labels, other.labels) or self.labels == other.labels)
             and all(
-                getattr(self.config, name) == getattr(other.config, name)
+                getattr(self.options, name) == getattr(other.options, name)
                 for name in ("passes", "batch_games", "min_wins")
             )
         )
@@ -115,9 +115,9 @@ class Bundle:
         return max(policy.labels for policy in self.members)  # "" or always the same
 
     @property
-    def config(self) -> LearningConfig:
-        """A configuration, for what is the same for all of them."""
-        return self.members[0].config
+    def options(self) -> StepOptions:
+        """Options, for those that are the same for all of them."""
+        return self.members[0].options
 
     def numbers_of(self, policy: Policy, n_keys: int) -> np.ndarray:
         """Returns the numbers that a policy's features have in the list, int32[n_features].
@@ -132,18 +132,18 @@ class Bundle:
         return numbers
 
 
-def make_bundles(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> list[Bundle]:
+def make_bundles(options: Sequence[StepOptions], kinds: Sequence[str]) -> list[Bundle]:
     """Returns the policies of all models, in bundles."""
     bundles: list[Bundle] = []
     for kind in kinds:
-        for index, config in enumerate(configs):
+        for index, own in enumerate(options):
             is_tree = kind == "tree"
             policy = Policy(
                 index,
                 kind,
-                config.tree_labels if is_tree else config.playout_labels,
-                config.tree_features if is_tree else (),
-                config,
+                own.tree_labels if is_tree else own.playout_labels,
+                own.tree_features if is_tree else (),
+                own,
             )
             for bundle in bundles:
                 if all(policy.shares_games_with(member) for member in bundle.members):

@@ -13,104 +13,111 @@ from typing import Any
 
 import numpy as np
 
+from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Executor
 from cfggo.base.resources import find_weights
-from cfggo.config import LearningConfig
-from cfggo.learning.train import check_words
+from cfggo.base.training_run import Trainer, TrainingRun
+from cfggo.features.catalogue import check_groups
+from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import MAX_THETA, Model, Weights, save_model
 from cfggo.models.pattern_beliefs.learning import LOGISTIC
-from cfggo.models.pattern_beliefs.training import BeliefTraining, Progress, checked_alone
+from cfggo.models.pattern_beliefs.training import BeliefPass, BeliefWay, Progress
+from cfggo.records.game_record import GameRecord
 
 
-class LaplaceTraining(BeliefTraining):
-    """A training run that learns a tree policy of a Bradley-Terry model.
+class LaplaceTrainer(Trainer):
+    """Learns a tree policy of a Bradley-Terry model."""
 
-    What is said of `BeliefTraining` holds for it.
-    """
-
-    likelihood = LOGISTIC
-
-    def load_start(self) -> None:
-        """Loads the weights that the run starts from, if any; raises CfggoError if it can't."""
-        self._start = _start_of(self.config) if self.config.start else None
-
-    @property
-    def short_digests(self) -> np.ndarray:
-        """The first four bytes of the games' digests, uint32[], ascending; also of the start's."""
-        if self._start is None:
-            return super().short_digests
-        return np.union1d(self._start.games, super().short_digests)
+    def __init__(
+        self, records: Sequence[GameRecord], options: LaplaceOptions, executor: Executor
+    ) -> None:
+        """Prepares to learn; raises CfggoError for weights that no run starts from."""
+        self._options = options
+        self._start = _start_of(options) if options.start else None
+        way = BeliefWay(options, options.tree_labels, LOGISTIC, noise=0.0)
+        self._pass = BeliefPass(records, way, executor)
 
     @staticmethod
-    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
-        """Raises CfggoError for what can't be learnt, or weights that no run starts from."""
-        config = checked_alone(configs, kinds)
-        check_words(config)
-        if config.start:
-            _start_of(config)
+    def check(options: LaplaceOptions) -> None:
+        """Raises CfggoError for unknown groups, or weights that no run starts from."""
+        check_groups(options.tree_features)
+        if options.start:
+            _start_of(options)
 
-    def first_progress(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
+    def learn(self, run: TrainingRun) -> list[Model]:
+        """Learns, and returns the model; the weights of features that were never seen are 0."""
+        progress = self._pass.learn(run, self._first)
+        options = self._options
+        theta = np.clip(progress.shifts / progress.precisions, -MAX_THETA, MAX_THETA)
+        weights = Weights(
+            "tree",
+            options.tree_labels,
+            theta.astype(np.float32),
+            progress.keys,
+            options.tree_features,
+        )
+        log_likelihood, n = progress.scores
+        about = self._pass.about(progress)
+        about["log_likelihood"] = round(log_likelihood / max(n, 1), 5)
+        games = self._pass.games.short_digests
+        if self._start is not None:
+            about["start"] = {**self._start.about, "start_variance": options.start_variance}
+            games = np.union1d(self._start.games, games)
+        return [Model({"tree": weights}, games, about)]
+
+    def _first(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
         """Returns the beliefs before the first game: those of the start, where it has any."""
         if self._start is None:
-            return super().first_progress(keys, templates)
-        start = self._start.policies["tree"]
+            return self._pass.unlearnt(keys, templates)
+        start, variance = self._start.policies["tree"], self._options.start_variance
         all_keys = np.union1d(keys, start.keys)
         templates_of_all = np.full(len(all_keys), -1, dtype=np.int8)
         templates_of_all[np.searchsorted(all_keys, keys)] = templates
-        progress = super().first_progress(all_keys, templates_of_all)
+        progress = self._pass.unlearnt(all_keys, templates_of_all)
         n_plain = len(start.theta) - len(start.keys)
         plain = np.flatnonzero(start.theta[:n_plain])
         known = np.concatenate((plain, n_plain + np.searchsorted(all_keys, start.keys)))
         theta = np.concatenate((start.theta[plain], start.theta[n_plain:]))
-        progress.precisions[known] = 1.0 / self.config.start_variance
-        progress.shifts[known] = theta / self.config.start_variance
+        progress.precisions[known] = 1.0 / variance
+        progress.shifts[known] = theta / variance
         return progress
 
-    def model(self, progress: Progress) -> Model:
-        """Returns the weights, those of features that were never seen 0."""
-        config = self.config
-        theta = np.clip(progress.shifts / progress.precisions, -MAX_THETA, MAX_THETA)
-        weights = Weights(
-            "tree",
-            config.tree_labels,
-            theta.astype(np.float32),
-            progress.keys,
-            config.tree_features,
-        )
-        log_likelihood, n = progress.scores
-        about = self.about(progress) | {"log_likelihood": round(log_likelihood / max(n, 1), 5)}
-        if self._start is not None:
-            about["start"] = {**self._start.about, "start_variance": config.start_variance}
-        return Model({"tree": weights}, self.short_digests, about)
-
-    def save(self, path: Path, model: Any) -> None:
+    def save(self, path: Path, model: Model) -> None:
         """Writes a weight file; raises CfggoError if it can't be written."""
         save_model(path, model)
 
     def identity(self) -> dict[str, Any]:
         """Returns what the weights depend on."""
-        if self._start is None:
-            return super().identity()
-        return super().identity() | {
-            "start": self._start.policies["tree"].checksums,
-            "start_variance": self.config.start_variance,
-        }
+        identity = self._pass.identity()
+        if self._start is not None:
+            identity["start"] = self._start.policies["tree"].checksums
+        return identity
+
+    def state(self) -> tuple[Status, Arrays] | None:
+        """Returns how far it is; None if it is not known yet what is learnt."""
+        return self._pass.state()
+
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes how far it is; raises InvalidContent if it can't be there."""
+        variance = max(self._options.prior_variance, self._options.start_variance)
+        self._pass.go_on_from(status, arrays, 1.0 / variance)
 
 
-def _start_of(config: LearningConfig) -> Model:
+def _start_of(options: LaplaceOptions) -> Model:
     """Returns the model that a run starts from.
 
-    Raises CfggoError unless it has a tree policy of the configuration's groups and paths.
+    Raises CfggoError unless it has a tree policy of the options' groups and paths.
     """
-    path = find_weights(config.start)
+    path = find_weights(options.start)
     model = load_model(path)
     start = model.policies.get("tree")
     if start is None or start.beliefs is not None:
         raise CfggoError(f"start: {path}: has no tree policy of a Bradley-Terry model")
     for name, has, wanted in (
-        ("tree_labels", start.labelling, config.tree_labels),
-        ("tree_features", sorted(start.groups), sorted(config.tree_features)),
+        ("tree_labels", start.labelling, options.tree_labels),
+        ("tree_features", sorted(start.groups), sorted(options.tree_features)),
     ):
         if has != wanted:
             raise CfggoError(f"start: {path}: learnt with other {name}, {has!r}, not {wanted!r}")

@@ -6,8 +6,8 @@ through the games once.  Each becomes what it would be alone, bit for bit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +20,19 @@ from cfggo.base.array_archive import (
     check_names,
     check_range,
 )
-from cfggo.base.checkpoint import Arrays, KeptRun, Status
+from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Executor, Show
+from cfggo.base.executor import Executor
+from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.base.words import today
-from cfggo.config import LearningConfig
 from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
-from cfggo.graph.labels import LABELLINGS
 from cfggo.learning.bundles import Bundle, Policy, make_bundles, policy_name
 from cfggo.learning.learner import Learner
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput, game_sums
 from cfggo.learning.wins import count_wins
+from cfggo.methods import StepOptions
 from cfggo.models.bradley_terry.weights import (
     KINDS,
     Model,
@@ -66,34 +66,27 @@ class _Progress:
     log_likelihoods: list[float] = field(default_factory=list)
 
 
-class Training(KeptRun):
-    """A training run.
-
-    What it learns depends on the records and the configurations alone: not on the order of the
-    records, not on the executor, and not on how often it was interrupted and resumed.
-    """
+class StepTrainer(Trainer):
+    """Learns policies by passes over the games, with a step after each mini-batch or pass."""
 
     def __init__(
         self,
         records: Sequence[GameRecord],
-        configs: Sequence[LearningConfig],
+        options: Sequence[StepOptions],
         executor: Executor,
-        checkpoint: Path,
-        seconds_between_checkpoints: float = 60.0,
         kinds: Sequence[str] = KINDS,
     ) -> None:
-        """Prepares to learn from the records: for each configuration a model, with policies of
+        """Prepares to learn from the records: for each of some options a model, with policies of
         these kinds.
 
-        Raises CfggoError as `check` does.
+        Raises CfggoError as `check_together` does.
         """
-        self.check(configs, kinds)
-        super().__init__(checkpoint, seconds_between_checkpoints)
-        self._training_games = TrainingGames(records, _common_share(configs))
+        self.check_together(options)
+        self._training_games = TrainingGames(records, options[0].position_share)
         self._games = self._training_games.arrays
-        self._configs = tuple(configs)
+        self._options = tuple(options)
         self._kinds = tuple(kinds)
-        self._bundles = make_bundles(self._configs, self._kinds)
+        self._bundles = make_bundles(self._options, self._kinds)
         self._policies = {
             policy.name: policy for bundle in self._bundles for policy in bundle.members
         }
@@ -101,13 +94,12 @@ class Training(KeptRun):
         self._progress: dict[str, _Progress] = {}
 
     @staticmethod
-    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
-        """Raises CfggoError if a configuration names an unknown group or labelling, or if they
-        differ in the share of the positions.
-        """
-        for config in configs:
-            check_words(config)
-        _common_share(configs)
+    def check_together(options: Sequence[StepOptions]) -> None:
+        """Raises CfggoError for unknown groups, or if the share of the positions differs."""
+        for own in options:
+            check_groups(own.tree_features)
+        if len({own.position_share for own in options}) > 1:
+            raise CfggoError("what is learnt in one go must have the same position_share")
 
     def save(self, path: Path, model: Model) -> None:
         """Writes a weight file; raises CfggoError if it can't be written."""
@@ -153,40 +145,33 @@ class Training(KeptRun):
             raise InvalidContent("its status is no object")
         check_names("status", status, ("passes", "next_game", "log_likelihoods"))
         progress = _Progress(keys, learnt, learner, **status)
-        self._check_position(progress, policy.config)
+        self._check_position(progress, policy.options)
         return progress
 
-    def _check_position(self, progress: _Progress, config: LearningConfig) -> None:
+    def _check_position(self, progress: _Progress, options: StepOptions) -> None:
         """Raises InvalidContent unless the run can be so far."""
         passes, game, logs = progress.passes, progress.next_game, progress.log_likelihoods
         n_games = len(self._games.sizes)
-        if type(passes) is not int or not 0 <= passes <= config.passes:
-            raise InvalidContent(f"passes: not between 0 and {config.passes}")
-        most = n_games if passes < config.passes else 0
+        if type(passes) is not int or not 0 <= passes <= options.passes:
+            raise InvalidContent(f"passes: not between 0 and {options.passes}")
+        most = n_games if passes < options.passes else 0
         if type(game) is not int or not 0 <= game <= most:
             raise InvalidContent(f"next_game: not between 0 and {most}")
-        if game % config.batch_games and game != n_games:
+        if game % options.batch_games and game != n_games:
             raise InvalidContent(f"next_game: {game} is in the middle of a mini-batch")
         if not isinstance(logs, list) or any(type(value) not in (int, float) for value in logs):
             raise InvalidContent("log_likelihoods: not a list of numbers")
         if len(logs) != passes:
             raise InvalidContent("log_likelihoods: not one for each pass")
 
-    def run(self, show: Show, say: Callable[[str], None]) -> list[Model]:
-        """Learns the policies, one bundle after the other, and returns the models.
-
-        show -- for the progress of each stage
-        say  -- called with a line on how well each pass went
-
-        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
-        """
-        with self.kept_when_interrupted():
-            for bundle in self._bundles:
-                if bundle.members[0].name not in self._progress:
-                    self._progress.update(self._prepare(bundle, show))
-                    self.keep()
-                self._learn(bundle, show, say)
-        return [self._model(index) for index in range(len(self._configs))]
+    def learn(self, run: TrainingRun) -> list[Model]:
+        """Learns one bundle of policies after the other; returns the models. See `Trainer`."""
+        for bundle in self._bundles:
+            if bundle.members[0].name not in self._progress:
+                self._progress.update(self._prepare(bundle, run))
+                run.keep()
+            self._learn(bundle, run)
+        return [self._model(index) for index in range(len(self._options))]
 
     def _model(self, index: int) -> Model:
         """Returns the model of a configuration; its policies have been learnt."""
@@ -195,26 +180,24 @@ class Training(KeptRun):
             "date": today(),
             "games": len(self._training_games),
             "moves": int(self._games.sampled.sum()),
-            **asdict(self._configs[index]),
+            **self._options[index].to_json(),
             **{kind: self._notes(policy) for kind, policy in policies.items()},
         }
         seen = self._training_games.short_digests
         return Model({kind: self._weights(p) for kind, p in policies.items()}, seen, about)
 
-    def _prepare(self, bundle: Bundle, show: Show) -> dict[str, _Progress]:
+    def _prepare(self, bundle: Bundle, run: TrainingRun) -> dict[str, _Progress]:
         """Finds out which features the policies of a bundle learn."""
         kind, groups = bundle.kind, bundle.groups
-        least = bundle.config.min_wins
+        least = bundle.options.min_wins
         n_games = len(self._games.sizes)
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
-            with show("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
-                keys = harvest_keys(
-                    self._games, least, groups, self._executor, self.stopping.after(advance)
-                )
-        with show(f"{kind} policy, features", n_games) as advance:
+            with run.stage("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
+                keys = harvest_keys(self._games, least, groups, self._executor, advance)
+        with run.stage(f"{kind} policy, features", n_games) as advance:
             positions = Positions(self._games, kind, bundle.labels, keys, groups)
-            wins = count_wins(positions, self._executor, self.stopping.after(advance))
+            wins = count_wins(positions, self._executor, advance)
         progress = {}
         for policy in bundle.members:
             own_wins = wins[bundle.numbers_of(policy, len(keys))]
@@ -222,9 +205,9 @@ class Training(KeptRun):
             progress[policy.name] = _Progress(keys, learnt, policy.new_learner(learnt))
         return progress
 
-    def _learn(self, bundle: Bundle, show: Show, say: Callable[[str], None]) -> None:
+    def _learn(self, bundle: Bundle, run: TrainingRun) -> None:
         """Makes a bundle's passes over the games, from where it is."""
-        kind, groups, config = bundle.kind, bundle.groups, bundle.config
+        kind, groups, options = bundle.kind, bundle.groups, bundle.options
         members = [self._progress[policy.name] for policy in bundle.members]
         keys = members[0].keys
         pass_input = PassInput(
@@ -236,35 +219,35 @@ class Training(KeptRun):
         )
         n_games = len(self._games.sizes)
         lengths = np.diff(self._games.starts)
-        while members[0].passes < config.passes:
+        while members[0].passes < options.passes:
             n_pass, next_game = members[0].passes + 1, members[0].next_game
             together = f" ({len(members)} together)" if len(members) > 1 else ""
-            title = f"{kind} policy{together}, pass {n_pass} of {config.passes}"
-            with show(title, n_games - next_game) as advance:
+            title = f"{kind} policy{together}, pass {n_pass} of {options.passes}"
+            with run.stage(title, n_games - next_game) as advance:
                 while next_game < n_games:
-                    batch = range(next_game, min(next_game + config.batch_games, n_games))
+                    batch = range(next_game, min(next_game + options.batch_games, n_games))
                     # Long games first, so that no worker has one left when the others are done.
                     order = sorted(batch, key=lambda game: -lengths[game])
                     thetas = [member.learner.theta for member in members]
                     sums = list(self._executor.map(game_sums, pass_input, thetas, order))
                     next_game = batch.stop
-                    with self.changing():
+                    with run.changing():
                         for member, own_sums in zip(members, zip(*sums, strict=True), strict=True):
-                            member.learner.add(own_sums, n_pass == 1, n_pass == config.passes)
+                            member.learner.add(own_sums, n_pass == 1, n_pass == options.passes)
                             member.next_game = next_game
-                    self.keep_if_due()
-                    self.stopping.after(advance)(len(batch))
-            with self.changing():
+                    run.keep_if_due()
+                    advance(len(batch))
+            with run.changing():
                 for member in members:
-                    mean = member.learner.end_pass(n_pass == config.passes)
+                    mean = member.learner.end_pass(n_pass == options.passes)
                     member.passes = n_pass
                     member.next_game = 0
                     member.log_likelihoods.append(round(mean, 5))
             for policy, member in zip(bundle.members, members, strict=True):
-                prior = ", prior included" if policy.config.method == "batch" else ""
+                prior = ", prior included" if policy.options.method == "batch" else ""
                 mean = member.log_likelihoods[-1]
                 whose = f", configuration {policy.index + 1}" if together else ""
-                say(f"{title}{whose}: mean log-likelihood {mean:.4f}{prior}")
+                run.say(f"{title}{whose}: mean log-likelihood {mean:.4f}{prior}")
 
     def _weights(self, policy: Policy) -> Weights:
         progress = self._progress[policy.name]
@@ -283,10 +266,10 @@ class Training(KeptRun):
 
     def identity(self) -> dict[str, Any]:
         """Returns what the weights depend on."""
-        first = self._configs[0]
+        first = self._options[0]
         labels = {"tree": first.tree_labels, "playout": first.playout_labels}
         features = {f"{kind}_features": n_features_of(kind, labels[kind]) for kind in KINDS}
-        others = [config.to_json() for config in self._configs[1:]]
+        others = [own.to_json() for own in self._options[1:]]
         return {
             **self._training_games.identity(),
             "policies": list(self._kinds),
@@ -312,22 +295,3 @@ class Training(KeptRun):
             for own_name, array in progress.learner.arrays.items():
                 arrays[f"{name}.{own_name}"] = array
         return status, arrays
-
-
-def _common_share(configs: Sequence[LearningConfig]) -> float:
-    """Returns the share of positions; raises CfggoError if the configurations differ in it."""
-    shares = {config.position_share for config in configs}
-    if len(shares) > 1:
-        raise CfggoError("what is learnt in one go must have the same position_share")
-    return shares.pop()
-
-
-def check_words(config: LearningConfig) -> None:
-    """Raises CfggoError if a configuration names what there is not."""
-    for kind, labels in (("tree", config.tree_labels), ("playout", config.playout_labels)):
-        if labels not in ("", *LABELLINGS):
-            raise CfggoError(
-                f"unknown {kind}_labels {labels!r}; expected one of: {', '.join(LABELLINGS)}, "
-                'or "" for no paths'
-            )
-    check_groups(config.tree_features)

@@ -32,7 +32,7 @@ from cfggo.search.passing import (
 from cfggo.search.playouts import NO_PRIORS, Settings
 from cfggo.search.report import MoveInfo, SearchReport, make_report
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.run import run_search
+from cfggo.search.search_loop import run_search
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import ROOT, drop_child, root_children
 

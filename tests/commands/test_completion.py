@@ -13,6 +13,7 @@ import pytest
 
 from cfggo import cli
 from cfggo.base.resources import preset_names
+from cfggo.methods import METHODS
 from cfggo.search.levels import level_names
 
 if TYPE_CHECKING:
@@ -73,11 +74,12 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
     assert completed("cfggo gtp --set rave_") == ["rave_bias="]
     assert completed("cfggo match --black cfggo:cfg-t") == ["cfg-tree"]  # what follows the colon
     assert completed("cfggo match --size ") == []
-    assert completed("cfggo evaluate --policy ") == ["tree", "playout", "territory"]
-    assert "my.toml" in completed("cfggo evaluate cfggo my")
-    assert completed("cfggo train --start exp") == ["expert"]
+    assert completed("cfggo evaluate policy --policy ") == ["tree", "playout"]
+    assert "my.toml" in completed("cfggo evaluate policy cfggo my")
+    assert completed("cfggo train policy --start exp") == ["expert"]
     assert completed("cfggo analyze --winrates-as S") == ["SIDETOMOVE"]
     assert completed("cfggo help tou") == ["tournament"]
+    assert completed("cfggo train p") == ["policy", "problems"]
     assert completed("cfggo completion ") == ["bash", "zsh", "fish"]
     assert completed("cfggo no-such-command ") == []
     assert completed("cfggo analysis --an") == completed("cfggo analyze --an") != []
@@ -85,13 +87,15 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
 
 @needs("bash")
 def test_every_command_has_its_options_in_bash(scripts: Path, tmp_path: Path) -> None:
-    offered = in_bash(scripts, "cfggo train --", tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-m", "cfggo", "train", "--help"],
-        capture_output=True, text=True, check=True, env=os.environ | {"COLUMNS": "200"},
-    )  # fmt: skip
+    offered = in_bash(scripts, "cfggo train policy --", tmp_path)
+    shown = ""
+    for part in METHODS:
+        shown += subprocess.run(
+            [sys.executable, "-m", "cfggo", "train", part, "--help"],
+            capture_output=True, text=True, check=True, env=os.environ | {"COLUMNS": "200"},
+        ).stdout  # fmt: skip
     assert len(offered) > 10
-    assert all(option in done.stdout for option in offered)
+    assert all(option in shown for option in offered)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -124,7 +128,7 @@ def test_the_tab_key(
         ("match --black cfggo:cfg-t", "match --black cfggo:cfg-tree"),
         ("play --level 3", "play --level 3k"),
         ("help tou", "help tournament"),
-        ("evaluate cfggo ow", "evaluate cfggo own.toml"),
+        ("evaluate policy cfggo ow", "evaluate policy cfggo own.toml"),
     ):
         person.types(f"cfggo {typed}\t\r")
         person.sees("got: ")

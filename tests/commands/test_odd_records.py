@@ -58,7 +58,7 @@ def test_review_says_it_in_the_terminal_and_in_its_files(
 def test_evaluate_counts_it(
     file: Path, capsys: pytest.CaptureFixture[str], zero_weights_file: Path
 ) -> None:
-    words = ("evaluate", zero_weights_file, file, "--size", "9", "--min-moves", "1")
+    words = ("evaluate", "policy", zero_weights_file, file, "--size", "9", "--min-moves", "1")
     said = said_by(capsys, *words, "--policy", "tree").splitlines()
     assert (
         "1 record mended or doubtful (1 missing semicolon, 1 unescaped bracket, 1 pass, "

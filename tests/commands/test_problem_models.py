@@ -10,15 +10,23 @@ from cfggo.base.array_archive import InvalidContent
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.base.resources import find_weights
+from cfggo.base.toml_tables import settings_of
 from cfggo.cli import main
-from cfggo.config import METHODS, TERRITORY_FORMS, LearningConfig
-from cfggo.learning.runs import RUNS
+from cfggo.features.catalogue import check_groups
+from cfggo.graph.labels import LABELLINGS
+from cfggo.learning.runs import TRAINERS, new_run
+from cfggo.methods import (
+    METHODS,
+    LocalOptions,
+    PerceptronOptions,
+    StepOptions,
+    TerritoryOptions,
+)
 from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.territory.features import FORMS
 from cfggo.models.tsumego import local_learning
 from cfggo.models.tsumego.collections import to_json
-from cfggo.models.tsumego.kernel_run import KernelRun
-from cfggo.models.tsumego.local_run import LocalRun, _restored
+from cfggo.models.tsumego.local_training import _restored
 from cfggo.models.tsumego.made_problems import made_problems
 from tests.silence import say_nothing, show_nothing
 
@@ -43,7 +51,9 @@ def weights(tmp_path_factory, collection):
         if method == "svm":
             pytest.importorskip("sklearn")
         out = folder / f"{method}.weights"
-        assert main(["train", str(collection), "--method", method, "--out", str(out)]) == 0
+        assert (
+            main(["train", "problems", str(collection), "--method", method, "--out", str(out)]) == 0
+        )
         assert not list(folder.glob("*.checkpoint"))
     return folder
 
@@ -52,7 +62,7 @@ def test_models_are_judged_on_the_same_moves_of_unseen_problems(
     weights, collection, problems, capsys
 ):
     names = [str(weights / f"{method}.weights") for method in ("local", "svm", "perceptron")]
-    assert main(["evaluate", *names, "extended", str(collection), "--json"]) == 0
+    assert main(["evaluate", "problems", *names, "extended", str(collection), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
 
     unseen = [problem for problem in problems if problem.split.value != "training"]
@@ -70,7 +80,12 @@ def test_models_are_judged_on_the_same_moves_of_unseen_problems(
 
 def test_problems_learnt_from_and_of_other_splits_are_left_out(weights, collection, capsys):
     model = str(weights / "perceptron.weights")
-    assert main(["evaluate", model, str(collection), "--split", "test", "--candidates", "3"]) == 0
+    assert (
+        main(
+            ["evaluate", "problems", model, str(collection), "--split", "test", "--candidates", "3"]
+        )
+        == 0
+    )
     out, err = capsys.readouterr()
     assert "first of 3" in out
     assert "learnt from" in err
@@ -82,7 +97,7 @@ def test_control_characters_of_a_collection_do_not_reach_the_terminal(problems, 
     path = tmp_path / "odd.jsonl"
     odd = [replace(problem, kind="\x1b[31m", level="a\x07") for problem in problems]
     path.write_text("".join(to_json(problem) + "\n" for problem in odd))
-    assert main(["evaluate", "tsumego", str(path)]) == 0
+    assert main(["evaluate", "problems", "tsumego", str(path)]) == 0
     out, _ = capsys.readouterr()
     assert "kind: ?[31m" in out
     assert "level: a?" in out
@@ -93,73 +108,68 @@ def test_models_of_equal_file_names_are_told_apart(weights, collection, tmp_path
     model = weights / "perceptron.weights"
     same = tmp_path / model.name
     same.write_bytes(model.read_bytes())
-    assert main(["evaluate", str(model), str(same), "extended", str(collection)]) == 0
+    assert main(["evaluate", "problems", str(model), str(same), "extended", str(collection)]) == 0
     rows = {line.split()[0] for line in capsys.readouterr().out.splitlines() if " all " in line}
     assert rows == {str(model), str(same), "extended"}
 
 
-TRAIN = ["train", "FILE", "--out", "a.weights", "--method"]
+TRAIN = ["train", "policy", "FILE", "--out", "a.weights"]
+PROBLEMS = ["train", "problems", "FILE", "--out", "a.weights"]
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (["train", "FILE", "--method", "local", "--out", "a.weights", "--passes", "3"], "--passes"),
+        ([*PROBLEMS, "--passes", "3"], "unknown option --passes"),
+        ([*PROBLEMS, "--policy", "tree"], "unknown option --policy"),
+        ([*PROBLEMS, "--min-rank", "1d"], "unknown option --min-rank"),
+        ([*PROBLEMS, "--size", "9"], "unknown option --size"),
+        ([*PROBLEMS, "--kernel-labels", "players"], "--kernel-labels is no option of method"),
+        ([*PROBLEMS, "--config", "cfggo"], "unknown option --config"),
+        ([*TRAIN, "--form", "field"], "unknown option --form"),
         (
-            ["train", "FILE", "--method", "svm", "--out", "a.weights", "--policy", "tree"],
-            "--policy",
+            [*TRAIN, "--method", "gradient", "--table", "a.csv"],
+            '--table is no option of method "gradient", but of frequency',
         ),
-        ([*TRAIN, "local", "--form", "field"], '--form has no meaning with method "local"'),
-        ([*TRAIN, "perceptron", "--min-rank", "1d"], "--min-rank has no meaning"),
-        ([*TRAIN, "svm", "--min-moves", "20"], "--min-moves has no meaning"),
-        ([*TRAIN, "local", "--result", "known"], "--result has no meaning"),
-        ([*TRAIN, "local", "--size", "9"], "--size has no meaning"),
-        ([*TRAIN, "local", "--threads", "2"], "--threads has no meaning"),
-        ([*TRAIN, "gradient", "--form", "field"], '--form has no meaning with method "gradient"'),
-        ([*TRAIN, "gradient", "--table", "a.csv"], "--table has no meaning"),
-        ([*TRAIN, "frequency", "--passes", "2"], '--passes has no meaning with method "frequency"'),
-        ([*TRAIN, "territory", "--batch-games", "2"], "--batch-games has no meaning"),
+        ([*TRAIN, "--method", "frequency", "--passes", "2"], "--passes is no option of method"),
+        ([*TRAIN, "--method", "territory"], "--method: unknown 'territory'"),
+        ([*TRAIN, "--config", "CONFIG"], "[learning] method: unknown 'local'"),
+        (TRAIN, "FILE: problems; they are learnt from by `cfggo train problems`"),
         (
-            [*TRAIN, "gradient", "--policy", "territory"],
-            "--policy territory is not learnt by --method gradient",
-        ),
-        (
-            [*TRAIN, "territory", "--policy", "tree"],
-            'method "territory" learns no tree policy',
+            ["train", "FILE", "--method", "local", "--out", "a.weights"],
+            "FILE --method local --out a.weights",
         ),
         (
-            ["train", "FILE", "--out", "a.weights", "--config", "CONFIG"],
-            "asked for by --method local",
+            ["train", "games/", "--policy", "territory", "--out", "a.weights"],
+            "cfggo train territory games/ --out a.weights",
         ),
-        (["train", "FILE", "--out", "a.weights"], "by --method local or svm or perceptron"),
-        ([*TRAIN, "svm", "--size", "9"], "FILE: problems; they are learnt from by"),
-        (["evaluate", "WEIGHTS", "FILE", "--plot", "a.svg"], "--plot has no meaning for problems"),
         (
-            ["evaluate", "WEIGHTS", "FILE", "--policy", "tree"],
-            "--policy has no meaning for problems",
+            ["train", "games/", "--size", "9", "--method", "svm", "--out", "a.weights"],
+            "cfggo train policy games/ --size 9 --method svm --out a.weights",
         ),
-        (["evaluate", "WEIGHTS", "FILE", "--min-rank", "5d"], "--min-rank has no meaning"),
-        (["evaluate", "WEIGHTS", "FILE", "--size", "9"], "--size has no meaning for problems"),
-        (["evaluate", "WEIGHTS", "FILE", "--threads", "1"], "--threads has no meaning"),
-        (["evaluate", "cfggo", "x.sgf", "--seed", "7"], "--seed has no meaning for games"),
-        (["evaluate", "nothing", "x.sgf"], "unknown model 'nothing'"),
-        (["evaluate", "tsumego", "x.sgf"], "on problems, not on games; --as-problems"),
-        (["evaluate", "WEIGHTS", "x.sgf"], "on problems, not on games; --as-problems"),
-        (["evaluate", "territory", "x.sgf"], "a territory field; say --policy territory"),
-        (["evaluate", "cfggo", "x.sgf", "--gnugo"], "--gnugo has no meaning for games"),
-        (["evaluate", "cfggo", "x.sgf", "--candidates", "3"], "--as-problems says that"),
-        (["evaluate", "WEIGHTS", "FILE", "--min-handicap", "0"], "--min-handicap has no meaning"),
+        (["evaluate", "problems", "tsumego", "FILE", "--plot", "a.svg"], "unknown option --plot"),
+        (["evaluate", "problems", "tsumego", "FILE", "--size", "9"], "unknown option --size"),
+        (["evaluate", "policy", "cfggo", "x.sgf", "--seed", "7"], "unknown option --seed"),
+        (["evaluate", "policy", "nothing", "x.sgf"], "unknown model 'nothing'"),
+        (["evaluate", "policy", "tsumego", "x.sgf"], "not on games, by `cfggo evaluate problems`"),
+        (["evaluate", "policy", "WEIGHTS", "x.sgf"], "not on games, by `cfggo evaluate problems`"),
+        (["evaluate", "policy", "cfggo", "FILE"], "problems; `cfggo evaluate problems` measures"),
+        (["evaluate", "policy", "territory", "x.sgf"], "which `cfggo evaluate territory` measures"),
+        (["evaluate", "policy", "cfggo", "x.sgf", "--gnugo"], "unknown option --gnugo"),
+        (["evaluate", "moves", "ranking", "x.sgf", "--plot", "a.svg"], "unknown option --plot"),
+        (
+            ["evaluate", "expert", "x.sgf", "--policy", "tree"],
+            "type now: cfggo evaluate policy expert x.sgf --policy tree",
+        ),
+        (
+            ["evaluate", "T", "x.sgf", "--policy", "territory"],
+            "type now: cfggo evaluate territory T x.sgf",
+        ),
+        (["evaluate", "ranking", "x.sgf", "--moves"], "cfggo evaluate moves ranking x.sgf"),
+        (["evaluate", "T", "x.sgf", "--as-problems"], "cfggo evaluate problems T x.sgf"),
         (["regress", "FILE", "--ranker", "tsumego"], "--ranker has no meaning without --engine"),
-        (
-            ["evaluate", "ranking", "x.sgf", "--moves", "--plot", "a.svg"],
-            "--plot has no meaning with --moves",
-        ),
-        (
-            ["evaluate", "x", "x.sgf", "--policy", "territory", "--moves"],
-            "--moves has no meaning with --policy territory",
-        ),
-        (["evaluate", "missing.weights", "FILE"], "missing.weights"),
-        (["evaluate", "WEIGHTS", "FILE.gz"], "FILE.gz"),
+        (["evaluate", "problems", "missing.weights", "FILE"], "missing.weights"),
+        (["evaluate", "problems", "WEIGHTS", "FILE.gz"], "FILE.gz"),
     ],
 )
 def test_what_can_not_be_ends_in_one_line(weights, collection, tmp_path, capsys, command, message):
@@ -175,9 +185,8 @@ def test_what_can_not_be_ends_in_one_line(weights, collection, tmp_path, capsys,
 
 
 def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp_path, monkeypatch):
-    def new_run(name):
-        config = LearningConfig(method="local")
-        return LocalRun(problems, [config], Threads(1), tmp_path / name, 1e9)
+    def run_of(name):
+        return new_run(problems, [LocalOptions()], Threads(1), tmp_path / name, 1e9)
 
     learn_pass = local_learning.learn_pass
 
@@ -205,41 +214,41 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp
 
         return learner.run(Show, lambda text: None)
 
-    (whole,) = run(new_run("whole"))
-    stopped = new_run("part")
+    (whole,) = run(run_of("whole"))
+    stopped = run_of("part")
     with pytest.raises(KeyboardInterrupt):
         run(stopped, 5)
     for passes_before_stop in (0, local_learning.PASSES - 5):  # of the seven that are left
-        stopped = new_run("part")
+        stopped = run_of("part")
         stopped.resume()
         if not passes_before_stop:
             monkeypatch.setattr(local_learning, "learn_pass", interrupted)
         with pytest.raises(KeyboardInterrupt):
             run(stopped, passes_before_stop)
         monkeypatch.setattr(local_learning, "learn_pass", learn_pass)
-    resumed = new_run("part")
+    resumed = run_of("part")
     resumed.resume()
     (model,) = run(resumed)
     assert np.array_equal(model.theta, whole.theta)
-    other = LocalRun(problems[1:], [LearningConfig(method="local")], Threads(1), tmp_path / "part")
+    other = new_run(problems[1:], [LocalOptions()], Threads(1), tmp_path / "part")
     with pytest.raises(CfggoError, match="problems was 40 and is now 39"):
         other.resume()
 
 
 def test_a_run_goes_on_with_the_weights_that_it_began_with(problems, tmp_path, monkeypatch):
-    def new_run():
-        return LocalRun(problems, [LearningConfig(method="local")], Threads(1), tmp_path / "c")
+    def begun():
+        return new_run(problems, [LocalOptions()], Threads(1), tmp_path / "c")
 
-    stopped = new_run()
+    stopped = begun()
     stopped.stop()
     with pytest.raises(KeyboardInterrupt):
         stopped.run(show_nothing, say_nothing)
-    new_run().resume()
+    begun().resume()
     found = load_weights(find_weights("expert"), "tree")
     other = replace(found, theta=found.theta + 1.0)
-    monkeypatch.setattr("cfggo.models.tsumego.local_run.load_weights", lambda *names: other)
+    monkeypatch.setattr("cfggo.models.tsumego.local_training.load_weights", lambda *names: other)
     with pytest.raises(CfggoError, match=r"another training run: expert was .* and is now"):
-        new_run().resume()
+        begun().resume()
 
 
 def test_a_checkpoint_of_single_numbers_is_refused():
@@ -248,13 +257,16 @@ def test_a_checkpoint_of_single_numbers_is_refused():
         _restored({"passes": 3, "likelihood": -1.0}, arrays)
 
 
-def test_every_method_has_its_run_and_every_form_its_field():
-    assert set(RUNS) == set(METHODS)
-    assert tuple(FORMS) == TERRITORY_FORMS
+def test_every_method_has_its_trainer_and_every_word_of_an_option_its_meaning():
+    for options in (each for methods in METHODS.values() for each in methods.values()):
+        assert issubclass(options, StepOptions) != (options in TRAINERS)
+        check_groups(getattr(options(), "tree_features", ()))
+    assert tuple(FORMS) == settings_of(TerritoryOptions)["form"].words
+    assert settings_of(StepOptions)["tree_labels"].words == (*LABELLINGS, "")
 
 
 def test_a_stopped_perceptron_begins_anew(problems, tmp_path):
-    run = KernelRun(problems, [LearningConfig(method="perceptron")], tmp_path / "c")
+    run = new_run(problems, [PerceptronOptions()], Threads(1), tmp_path / "c")
     run.stop()
 
     class Show:
@@ -270,5 +282,3 @@ def test_a_stopped_perceptron_begins_anew(problems, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run.run(Show, lambda text: None)
     assert not (tmp_path / "c").exists()
-    with pytest.raises(CfggoError, match="keeps no checkpoints"):
-        run.resume()

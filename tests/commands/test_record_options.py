@@ -19,8 +19,8 @@ def small_game(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("train {} --out {}/my.weights", "{}: no games left"),
-        ("evaluate baseline {}", "{}: no games left"),
+        ("train policy {} --out {}/my.weights", "{}: no games left"),
+        ("evaluate policy baseline {}", "{}: no games left"),
     ],
 )
 def test_boards_of_another_size_are_named_with_the_option(
@@ -35,7 +35,7 @@ def test_boards_of_another_size_are_named_with_the_option(
 
 
 def test_other_reasons_are_named_too(small_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["evaluate", "baseline", str(small_game), "--size", "9", "--min-moves", "100"]
+    words = ["evaluate", "policy", "baseline", str(small_game), "--size", "9", "--min-moves", "100"]
     assert cli.main(words) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
         f"cfggo: error: {small_game}: no games left: 1 record dropped (1 too few moves)"
@@ -48,7 +48,16 @@ def test_one_players_moves_are_predicted(
     moves = "".join(f";{'BW'[i % 2]}[{m}]" for i, m in enumerate(["aa", "bb", "cc", "dd", "ee"]))
     file = tmp_path / "game.sgf"
     file.write_text(f"(;SZ[9]PB[Ota Yuzo]PW[Shusaku]{moves})")
-    words = ["evaluate", str(zero_weights_file), str(file), "--size", "9", "--min-moves", "1"]
+    words = [
+        "evaluate",
+        "policy",
+        str(zero_weights_file),
+        str(file),
+        "--size",
+        "9",
+        "--min-moves",
+        "1",
+    ]
     words += ["--policy", "tree"]
     for player, n in (("shusaku", 2), ("YUZO", 3), ("u", 5)):
         assert cli.main([*words, "--player", player]) == 0
@@ -64,9 +73,8 @@ def test_a_handful_of_games_is_too_few_to_learn_from(
     small_game: Path, capsys: pytest.CaptureFixture[str], method: str
 ) -> None:
     out = small_game.with_name("learnt.weights")
-    policy = "playout" if method == "frequency" else "tree"
-    words = ["train", str(small_game), "--all", "--size", "9", "--method", method]
-    assert cli.main([*words, "--policy", policy, "--out", str(out)]) == 0
+    words = ["train", "policy", str(small_game), "--all", "--size", "9", "--method", method]
+    assert cli.main([*words, "--out", str(out)]) == 0
     said = " ".join(capsys.readouterr().err.split())
     assert "too few games to learn well from: 1, where thousands are usual" in said
     assert ("--start expert learns on from the shipped weights" in said) == (method == "laplace")

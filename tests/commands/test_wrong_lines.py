@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
+from cfggo.commands.parser import Parser
 from cfggo.search.levels import LEVELS
 
 GAME = "(;GM[1]SZ[9];B[dd];W[ff];B[fd];W[df];B[ee])"
@@ -36,14 +37,15 @@ LINES = {
     "--size 9 play": "options follow the command: cfggo play --size 9",
     "--config 'my own.toml' gtp": "options follow the command: cfggo gtp --config 'my own.toml'",
     "--level 15k": "a command comes first, such as: cfggo play --level 15k",
-    "train r/ --out a.weights --method laplas": "--method: unknown 'laplas'; did you mean laplace?",
+    "train policy r/ --out a.weights --method laplas":
+        "--method: unknown 'laplas'; did you mean laplace?",
     "gtp --as kataog": "--as: unknown 'kataog'; did you mean katago?",
     "match --black a --white b --resume":
         "cfggo match has no --resume: a run goes on by itself; --restart begins anew",
-    "train r/ --out a.weights --resume":
-        "cfggo train has no --resume: a run goes on by itself; --restart begins anew",
-    "train r/ --out a.weights --moves 9":
-        "cfggo train has no --moves: --kernel-moves N is that of svm and perceptron",
+    "train policy r/ --out a.weights --resume":
+        "cfggo train policy has no --resume: a run goes on by itself; --restart begins anew",
+    "train policy r/ --out a.weights --moves 9":
+        "cfggo train policy has no --moves: --kernel-moves N is that of svm and perceptron",
     "show game.sgf --size 900":
         "cfggo show has no --size: --width PIXELS is that of each picture",
     "show game.sgf --policy":
@@ -69,13 +71,20 @@ LINES = {
         "cfggo match --black cfggo:level=9k --white gnugo:0",
     "review": "cfggo review needs GAMES, as in: cfggo review game.sgf",
     "explain": "cfggo explain needs GAME.sgf, as in: cfggo explain game.sgf --move 57",
-    "train": "cfggo train needs RECORDS and --out, as in: cfggo train records/ --out my.weights",
+    "train": "cfggo train needs WHAT, as in: cfggo train policy records/ --out my.weights",
+    "train policy":
+        "cfggo train policy needs RECORDS and --out, as in: cfggo train policy records/ "
+        "--out my.weights",
+    "train records/ --out a.weights --passes 2": "cfggo train policy|territory|problems: type now: "
+        "cfggo train policy records/ --out a.weights --passes 2",
+    "evaluate expert records/": "cfggo evaluate policy|moves|territory|problems: type now: "
+        "cfggo evaluate policy expert records/",
     "completion": "cfggo completion needs SHELL, as in: cfggo completion bash",
     "tune": "cfggo tune needs FILE.toml (try: cfggo tune --help)",
-    "evaluate game.sgf expert": "'expert' is a model, and records come last; did you mean "
-        "cfggo evaluate expert game.sgf?",
-    "evaluate expert cfggo": "'cfggo' is a model, and records come last; did you mean "
-        "cfggo evaluate expert cfggo records/?",
+    "evaluate policy game.sgf expert": "'expert' is a model, and records come last; did you mean "
+        "cfggo evaluate policy expert game.sgf?",
+    "evaluate policy expert cfggo": "'cfggo' is a model, and records come last; did you mean "
+        "cfggo evaluate policy expert cfggo records/?",
     # values
     "play --level 15": "unknown level '15'; did you mean 15k?",
     "play --level 15kyu": "unknown level '15kyu'; did you mean 15k?",
@@ -107,9 +116,9 @@ LINES = {
         "--set tree=boosted?",
     "bench --config expert":
         "unknown preset 'expert'; did you mean --search --set tree=expert?",
-    "train game.sgf --config expert --out a.weights":
+    "train policy game.sgf --config expert --out a.weights":
         "unknown preset 'expert'; did you mean the weights, --start expert?",
-    "evaluate exprt game.sgf": "unknown model 'exprt'; did you mean expert?",
+    "evaluate policy exprt game.sgf": "unknown model 'exprt'; did you mean expert?",
     "gtp --set tree=expret": "unknown weights 'expret'; did you mean expert?",
     "gtp --set tree=cfggo": "unknown weights 'cfggo'; did you mean the preset, --config cfggo?",
     "gtp --set rave_bais=0.2": "unknown key 'rave_bais'; did you mean rave_bias?",
@@ -121,12 +130,12 @@ LINES = {
     "gtp --config top.toml": "top.toml: playouts belongs below [search]",
     "tournament games.toml": "games.toml: unknown table or key 'komy'; did you mean komi?",
     # what would do nothing
-    "gtp --set boost_trees=10": "boost_trees has no meaning for an engine; `cfggo train` reads it "
-        "in a TOML file",
-    "gtp --set playouts=9,method=laplace": "method has no meaning for an engine; `cfggo train` "
-        "reads it in a TOML file",
-    "match --black cfggo:passes=2 --white cfggo": "passes has no meaning for an engine; `cfggo "
-        "train` reads it in a TOML file",
+    "gtp --set boost_trees=10": "boost_trees has no meaning for an engine, but for `cfggo "
+        "train policy`",
+    "gtp --set playouts=9,method=laplace": "method has no meaning for an engine, but for "
+        "`cfggo train policy`",
+    "match --black cfggo:passes=2 --white cfggo": "passes has no meaning for an engine, but for "
+        "`cfggo train policy`",
     "review game.sgf --set level=9k": "--set level has no meaning for this command",
     "explain game.sgf --set playouts=9": "--set playouts has no meaning for this command",
     "solve game.sgf --set threads=2": "--set threads has no meaning for this command",
@@ -174,14 +183,16 @@ def test_the_answer_says_what_to_type(
     "line",
     [
         "review none.sgf", "explain none.sgf", "show none.sgf", "play none.sgf", "solve none.sgf",
-        "play --terminal none.sgf", "play --problems none.sgf", "train none.sgf --out a.weights",
-        "train none.sgf --method local --out a.weights", "evaluate expert none.sgf",
-        "evaluate territory none.sgf --policy territory", "evaluate none.sgf game.sgf",
+        "play --terminal none.sgf", "play --problems none.sgf",
+        "train policy none.sgf --out a.weights", "train problems none.sgf --out a.weights",
+        "evaluate policy expert none.sgf",
+        "evaluate territory territory none.sgf", "evaluate policy none.sgf game.sgf",
         "regress none.sgf", "gtp --config none.sgf", "solve none.jsonl", "regress none.tst",
         "match --black cfggo:baseline --white cfggo:baseline --openings none.sgf",
-        "tournament none.toml", "tune none.toml", "gtp --config none.toml", "evaluate none.toml .",
-        "gtp --set tree=none.weights", "evaluate none.weights game.sgf", "bench --config none.toml",
-        "train game.sgf --out a.weights --method laplace --start none.weights",
+        "tournament none.toml", "tune none.toml", "gtp --config none.toml",
+        "gtp --set tree=none.weights", "evaluate policy none.weights game.sgf",
+        "evaluate policy none.toml .", "bench --config none.toml",
+        "train policy game.sgf --out a.weights --method laplace --start none.weights",
         "match --black cfggo:none.toml --white cfggo",
     ],
 )  # fmt: skip
@@ -191,7 +202,7 @@ def test_a_file_that_is_not_there_is_named_alike_by_all_and_no_bar_comes_before(
     (name,) = (word for word in shlex.split(line.replace(":", " ")) if "none." in word)
     said = answer(line, capsys)
     if line in (
-        "evaluate none.sgf game.sgf",
+        "evaluate policy none.sgf game.sgf",
         "gtp --config none.sgf",
     ):  # where no file is asked for
         assert said.startswith("unknown ")
@@ -199,14 +210,19 @@ def test_a_file_that_is_not_there_is_named_alike_by_all_and_no_bar_comes_before(
         assert said == f"{name.rpartition('=')[2]}: No such file or directory"
 
 
-def commands() -> dict[str, argparse.ArgumentParser]:
-    """Returns the parsers of all commands."""
+def commands() -> dict[str, Parser]:
+    """Returns the parsers of all commands, or of their parts."""
     (subparsers,) = (
         action
         for action in cli._parser()._actions
         if isinstance(action, argparse._SubParsersAction)
     )
-    return {name: subparsers.choices[name] for name in cli.COMMANDS}
+    found: dict[str, Parser] = {}
+    for name in cli.COMMANDS:
+        parser = subparsers.choices[name]
+        parts = parser.parts.choices if parser.parts is not None else {"": parser}
+        found |= {f"{name} {part}".strip(): each for part, each in parts.items()}
+    return found
 
 
 def test_an_option_means_one_thing_in_all_commands() -> None:
@@ -222,10 +238,13 @@ def test_an_option_means_one_thing_in_all_commands() -> None:
         "--black", "--white",  # who has the stones: you, or a program
         "--out",  # what a command makes: a file or a folder
         "--split",  # all problems, or games that nothing learnt from
+        "--method",  # how policies are learnt, or models of problems
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["review", "match", "tournament", "tune", "selfplay", "train"])
+@pytest.mark.parametrize(
+    "name", ["review", "match", "tournament", "tune", "selfplay", "train policy"]
+)
 def test_whatever_can_be_interrupted_goes_on_by_itself_unless_restarted(name: str) -> None:
     options = commands()[name]._option_string_actions
     assert "--restart" in options

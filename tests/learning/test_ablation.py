@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cfggo.base.executor import Threads
-from cfggo.config import LearningConfig
 from cfggo.features.catalogue import COULOM_GROUPS
 from cfggo.go.points import WHITE
 from cfggo.learning.ablation import COMPARED, Variant, learn_side_by_side
 from cfggo.learning.evaluation import evaluate
-from cfggo.learning.train import Training
+from cfggo.learning.runs import new_run
+from cfggo.methods import GradientOptions
 from cfggo.models.measuring.prediction import Prediction
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
@@ -37,16 +37,14 @@ VARIANTS = [
 def trained_alone(
     variant: Variant, training: Sequence[GameRecord], validation: Sequence[GameRecord], folder: Path
 ) -> Prediction:
-    config = LearningConfig(
+    options = GradientOptions(
         tree_labels="exact" if variant.has_paths else "",
         tree_features=variant.groups,
-        method="gradient",
-        passes=1,
         batch_games=4,
         min_wins=3,
     )
     with Threads(1) as executor:
-        run = Training(training, [config], executor, folder / "run.checkpoint", kinds=["tree"])
+        run = new_run(training, [options], executor, folder / "run.checkpoint", kinds=["tree"])
         [model] = run.run(show_nothing, say_nothing)
         return evaluate(game_arrays(validation), model.policies["tree"], executor)
 

@@ -13,7 +13,6 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
-from cfggo.config import LearningConfig
 from cfggo.features.circumstances import CIRCUMSTANCES, N_CIRCUMSTANCES, UNKNOWN_AGE
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
@@ -25,9 +24,10 @@ from cfggo.learning.boosted_samples import (
     Samples,
     samples_of_game,
 )
-from cfggo.learning.boosting import BoostRun, Softmax, trees_of
+from cfggo.learning.boosting import Softmax, trees_of
 from cfggo.learning.evaluation import evaluate
-from cfggo.learning.runs import check_configs
+from cfggo.learning.runs import check_options, new_run
+from cfggo.methods import BoostOptions
 from cfggo.models.bradley_terry.boosted_trees import (
     REACH,
     new_boost_scratch,
@@ -174,7 +174,7 @@ def test_trees_are_those_that_lightgbm_grew() -> None:
         np.testing.assert_allclose(scratch.boosts[:20], expected[start : start + 20], atol=1e-4)
 
 
-CONFIG: dict[str, Any] = {"method": "boost", "boost_trees": 30, "boost_leaves": 4}
+CONFIG: dict[str, Any] = {"boost_trees": 30, "boost_leaves": 4}
 
 
 def test_a_policy_with_trees_predicts_better_what_it_could_not_see(
@@ -186,11 +186,11 @@ def test_a_policy_with_trees_predicts_better_what_it_could_not_see(
     weights = random_weights("tree", "", spread=0.7)
     save_model(tmp_path / "start.weights", Model({"tree": weights}, np.array([9], np.uint32)))
     records = random_records(60, 9, 70)
-    config = LearningConfig(**CONFIG, start=str(tmp_path / "start.weights"))
-    models = []
+    options = BoostOptions(**CONFIG, start=str(tmp_path / "start.weights"))
+    models: list[Model] = []
     for threads, some in ((1, records), (2, records[::-1])):
         with Threads(threads) as executor:
-            run = BoostRun(some, [config], executor, tmp_path / "x.checkpoint")
+            run = new_run(some, [options], executor, tmp_path / "x.checkpoint")
             models += run.run(show_nothing, say_nothing)
     model = models[0]
     for one, other in zip(*(m.policies["tree"].trees for m in models), strict=True):
@@ -210,16 +210,6 @@ def test_a_policy_with_trees_predicts_better_what_it_could_not_see(
     assert likelihood(replace(boosted, trees=no_trees())) == likelihood(weights)
 
 
-@pytest.mark.parametrize(
-    ("values", "kinds", "message"),
-    [
-        ({}, ("tree",), "name its weights by --start"),
-        ({"start": "expert"}, ("tree", "playout"), "add --policy tree"),
-        ({"start": "expert"}, ("playout",), "add --policy tree"),
-    ],
-)
-def test_what_trees_are_learnt_for_is_asked_first(
-    values: dict[str, Any], kinds: tuple[str, ...], message: str
-) -> None:
-    with pytest.raises(CfggoError, match=message):
-        check_configs([LearningConfig(**CONFIG, **values)], kinds)
+def test_what_trees_are_added_to_is_asked_first() -> None:
+    with pytest.raises(CfggoError, match="name its weights by --start"):
+        check_options([BoostOptions(**CONFIG)])

@@ -12,12 +12,12 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
-from cfggo.config import LearningConfig
+from cfggo.base.training_run import TrainingRun
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
-from cfggo.learning.laplace import LaplaceTraining
 from cfggo.learning.runs import new_run
+from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.model_kinds import load_model
-from cfggo.models.bradley_terry.weights import Model
+from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.records.game_record import GameRecord
 from tests.silence import say_nothing, show_nothing
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 CONFIG: dict[str, Any] = {
     "tree_labels": "exact",
-    "method": "laplace",
-    "passes": 1,
     "batch_games": 3,
     "min_wins": 1,
     "min_context_wins": 2,
@@ -37,9 +35,9 @@ CONFIG: dict[str, Any] = {
 
 
 def learn(records: list[GameRecord], folder: Path, threads: int = 1, **values: Any) -> Model:
-    config = LearningConfig(**{**CONFIG, **values})
+    options = LaplaceOptions(**{**CONFIG, **values})
     with Threads(threads) as executor:
-        run = new_run(records, [config], executor, folder / "x.checkpoint", 0.0, ["tree"])
+        run = new_run(records, [options], executor, folder / "x.checkpoint", 0.0)
         (model,) = run.run(show_nothing, say_nothing)
     assert isinstance(model, Model)
     return model
@@ -66,15 +64,13 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, random_records: RandomRec
     stops = 0
     with Threads(1) as executor:
         while model is None:
-            run = LaplaceTraining(
-                records, [LearningConfig(**CONFIG)], executor, path, 0.0, ["tree"]
-            )
+            run = new_run(records, [LaplaceOptions(**CONFIG)], executor, path, 0.0)
             if path.exists():
                 run.resume()
 
             @contextmanager
             def stop_after_a_batch(
-                title: str, n_games: int, run: LaplaceTraining = run
+                title: str, n_games: int, run: TrainingRun = run
             ) -> Iterator[Callable[[int], None]]:
                 yield lambda games: run.stop() if title == "beliefs" else None
 
@@ -97,7 +93,7 @@ def test_experts_who_always_play_the_same_are_believed(
     assert theta[PASS_OTHERWISE] > -1
     assert -3 < model.about["log_likelihood"] < 0
     path = tmp_path / "x.weights"
-    LaplaceTraining.save(object.__new__(LaplaceTraining), path, model)
+    save_model(path, model)
     loaded = load_model(path).policies["tree"]
     assert loaded.groups == CONFIG["tree_features"]
     np.testing.assert_allclose(loaded.theta, theta, atol=0.01)
@@ -111,7 +107,7 @@ def test_a_run_starts_from_weights_of_other_games(
     before, after = records[:6], records[6:]
     start = learn(before, tmp_path)
     path = tmp_path / "start.weights"
-    LaplaceTraining.save(object.__new__(LaplaceTraining), path, start)
+    save_model(path, start)
     theta = load_model(path).policies["tree"].theta
     n_plain = len(theta) - len(start.policies["tree"].keys)
     known = theta[:n_plain] != 0
@@ -136,7 +132,6 @@ def test_a_run_starts_from_weights_of_other_games(
         ({"tree_features": ("nested-templates",)}, "start: .*: learnt with other tree_features"),
         ({"start": "ranking"}, "start: .*: has no tree policy of a Bradley-Terry model"),
         ({"start": "none.weights"}, "none.weights: No such file"),
-        ({"method": "stochastic"}, 'method "stochastic" starts from no weights'),
     ],
 )
 def test_what_no_run_starts_from(
@@ -144,7 +139,7 @@ def test_what_no_run_starts_from(
 ) -> None:
     path = tmp_path / "start.weights"
     model = learn(random_records(3, 9, 20), tmp_path)
-    LaplaceTraining.save(object.__new__(LaplaceTraining), path, model)
+    save_model(path, model)
     with pytest.raises(CfggoError, match=message):
         learn([], tmp_path, **{"start": str(path), **values})
 
@@ -152,8 +147,7 @@ def test_what_no_run_starts_from(
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"passes": 2}, 'method "laplace" makes one pass'),
-        ({"tree_labels": "best"}, "unknown tree_labels 'best'"),
+        ({"tree_features": ("templates", "nested-templates")}, 'has both "templates" and'),
         ({"tree_features": ("magic",)}, "unknown tree_features 'magic'"),
     ],
 )

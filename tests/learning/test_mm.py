@@ -16,10 +16,11 @@ from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.learner import Learner
-from cfggo.learning.methods import STEP_METHODS, new_learner
+from cfggo.learning.learners import new_learner
 from cfggo.learning.mm import Shrinkage
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.sums import GameSums, PassInput
+from cfggo.methods import BatchOptions, GradientOptions, StepOptions, StochasticOptions
 from cfggo.models.bradley_terry.weights import MAX_THETA
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
@@ -74,11 +75,16 @@ def penalised(theta: np.ndarray, positions: list[Position]) -> float:
     return log_likelihood(theta, positions) + float((theta - 2.0 * np.log1p(np.exp(theta))).sum())
 
 
+STEP_METHODS: dict[str, type[StepOptions]] = {
+    each.method: each for each in (StochasticOptions, GradientOptions, BatchOptions)
+}
+
+
 def learn(
     pass_input: PassInput, n_passes: int, method: str = "stochastic", batch: int = 1
 ) -> Learner:
     """Returns the learner after some passes over the games, in mini-batches of so many."""
-    learner = new_learner(method, len(pass_input.learnt[0]))
+    learner = new_learner(STEP_METHODS[method](), len(pass_input.learnt[0]))
     n_games = len(pass_input.positions.games.sizes)
     for number in range(n_passes):
         for first in range(0, n_games, batch):
@@ -162,7 +168,7 @@ def sums_of_two_candidates(theta: float, has_won: bool) -> GameSums:
 def test_the_prior_is_one_win_and_one_loss_but_in_gradient_learning_from_few_games(
     method: str, n_games: int
 ) -> None:
-    learner = new_learner(method, 1)
+    learner = new_learner(STEP_METHODS[method](), 1)
     results = [number % 4 != 0 for number in range(n_games)]
     for number in range(200):
         for won in results:
@@ -193,7 +199,7 @@ def test_the_likelihood_never_falls_with_paths_that_go_together(
     games = game_arrays(random_records(6, 7, 30))
     positions = Positions(games, "tree", "exact", NO_SHAPES)
     pass_input = PassInput(positions, np.arange(positions.n_features, dtype=np.int32))
-    learner = new_learner("batch", len(pass_input.learnt[0]))
+    learner = new_learner(BatchOptions(), len(pass_input.learnt[0]))
     found = []
     longest = 0.0
     for number in range(30):
@@ -234,7 +240,7 @@ def test_a_pass_reports_the_likelihood_before_its_steps(games: GameArrays) -> No
     pass_input = input_of(games)
     positions = positions_of(games)
     sums = [pass_input.game_sums([np.zeros(len(LEARNT))], game)[0] for game in range(25)]
-    learner = new_learner("stochastic", len(LEARNT))
+    learner = new_learner(StochasticOptions(), len(LEARNT))
     learner.add(sums, first_pass=True)
     expected = log_likelihood(np.zeros(len(LEARNT)), positions) / len(positions)
     assert learner.end_pass(last=False) == pytest.approx(expected)
@@ -249,7 +255,7 @@ def learn_shrunk(
     """
     partners = np.full(len(LEARNT), -1, dtype=np.int32)
     partners[:3] = 1, 0, 2
-    learner = new_learner("stochastic", len(LEARNT), Shrinkage(amount, partners))
+    learner = new_learner(StochasticOptions(), len(LEARNT), Shrinkage(amount, partners))
     for number in range(n_passes):
         sums = [pass_input.game_sums([learner.theta], game)[0] for game in range(25)]
         is_last = with_last and number + 1 == n_passes

@@ -21,17 +21,22 @@ from cfggo.base.array_archive import read_archive
 from cfggo.base.checkpoint import FORMAT, save_checkpoint
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor, Threads
+from cfggo.base.training_run import TrainingRun
 from cfggo.cli import main
-from cfggo.config import LearningConfig
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import over_large_chains
 from cfggo.go.points import BLACK, WHITE
 from cfggo.graph.labels import labelling
-from cfggo.learning.methods import STEP_METHODS
 from cfggo.learning.runs import new_run
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput
-from cfggo.learning.train import Training
+from cfggo.methods import (
+    BatchOptions,
+    GradientOptions,
+    Labels,
+    StepOptions,
+    StochasticOptions,
+)
 from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model
 from cfggo.records.game_record import GameRecord
@@ -42,7 +47,21 @@ from tests.silence import say_nothing, show_nothing
 if TYPE_CHECKING:
     from tests.conftest import RandomRecords
 
-CONFIG = LearningConfig("exact", "hash8", passes=3, min_wins=2, batch_games=4)
+STEP_METHODS: dict[str, type[StepOptions]] = {
+    each.method: each for each in (StochasticOptions, GradientOptions, BatchOptions)
+}
+
+
+def options(
+    tree: Labels, playout: Labels, method: str = "stochastic", **values: Any
+) -> StepOptions:
+    """Returns options of a method of steps, with these labels."""
+    values = {"passes": 2, "min_wins": 2, "batch_games": 4, **COULOM, **values}
+    return STEP_METHODS[method](tree_labels=tree, playout_labels=playout, **values)
+
+
+COULOM = {"tree_features": StochasticOptions().tree_features}
+CONFIG = options("exact", "hash8", passes=3)
 
 
 @pytest.fixture(scope="module")
@@ -53,11 +72,11 @@ def records(random_records: RandomRecords) -> list[GameRecord]:
 def train(
     records: Sequence[GameRecord],
     folder: Path,
-    config: LearningConfig = CONFIG,
+    config: StepOptions = CONFIG,
     executor: Executor | None = None,
 ) -> Model:
     with Threads(1) as thread:
-        training = Training(records, [config], executor or thread, folder / "run.checkpoint")
+        training = new_run(records, [config], executor or thread, folder / "run.checkpoint")
         [model] = training.run(show_nothing, say_nothing)
         return model
 
@@ -81,7 +100,7 @@ def learnt(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory) 
 def test_two_threads_learn_what_one_does(
     method: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
-    config = LearningConfig("exact", "hash8", method, passes=2, min_wins=2, batch_games=4)
+    config = options("exact", "hash8", method)
     with Threads(2) as executor:
         both = train(records, tmp_path, config, executor)
     assert_same(both, train(records, tmp_path, config))
@@ -152,7 +171,7 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
 
             yield advance
 
-        training = Training(records, [CONFIG], cluster, folder / "run.checkpoint")
+        training = new_run(records, [CONFIG], cluster, folder / "run.checkpoint")
         [found] = training.run(kill_after_eight_games, say_nothing)
     assert killed == [victim]
     return found
@@ -173,7 +192,15 @@ def test_an_address_of_no_scheduler(address: str) -> None:
 
 def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed")
-    words = ["train", "no-games", "--out", str(tmp_path / "a.weights"), "--scheduler", "nowhere"]
+    words = [
+        "train",
+        "policy",
+        "no-games",
+        "--out",
+        str(tmp_path / "a.weights"),
+        "--scheduler",
+        "nowhere",
+    ]
     assert main(words) == 2
     assert "scheduler nowhere: can't be reached" in capsys.readouterr().err  # before games are read
 
@@ -250,21 +277,19 @@ def test_the_order_of_the_records_does_not_matter(
 def test_a_run_that_is_stopped_again_and_again(
     method: str, records: list[GameRecord], tmp_path: Path
 ) -> None:
-    config = LearningConfig(
-        "exact", "hash8", method, passes=2, min_wins=2, batch_games=4, position_share=0.8
-    )
+    config = options("exact", "hash8", method, position_share=0.8)
     path = tmp_path / "stopped.checkpoint"
     model = None
     stops = 0
     with Threads(2) as executor:
         while model is None:
-            training = Training(records, [config], executor, path)
+            training = new_run(records, [config], executor, path)
             if path.exists():
                 training.resume()
 
             @contextmanager
             def stop_after_nine_games(
-                title: str, n_games: int, training: Training = training
+                title: str, n_games: int, training: TrainingRun = training
             ) -> Iterator[Callable[[int], None]]:
                 left = 9
 
@@ -287,12 +312,12 @@ def test_a_run_that_is_stopped_again_and_again(
 
 
 TOGETHER = (
-    LearningConfig("", "", passes=2, min_wins=2, batch_games=4),
-    LearningConfig("exact", "hash8", passes=2, min_wins=2, batch_games=4),
-    LearningConfig("exact", "", passes=2, min_wins=2, batch_games=4, playout_shrinkage=0.0),
-    LearningConfig("", "hash8", "gradient", passes=2, min_wins=2, batch_games=4),
-    LearningConfig("", "exact", passes=2, min_wins=3, batch_games=4),  # goes alone
-    LearningConfig("hash8", "exact", passes=2, min_wins=2, batch_games=4),  # goes alone
+    options("", ""),
+    options("exact", "hash8"),
+    options("exact", "", playout_shrinkage=0.0),
+    options("", "hash8", "gradient"),
+    options("", "exact", min_wins=3),  # goes alone
+    options("hash8", "exact"),  # goes alone
 )
 
 
@@ -301,7 +326,7 @@ def test_models_learnt_together_are_those_learnt_alone(
 ) -> None:
     said: list[str] = []
     with Threads(2) as executor:
-        training = Training(records, TOGETHER, executor, tmp_path / "run.checkpoint")
+        training = new_run(records, TOGETHER, executor, tmp_path / "run.checkpoint")
         models = training.run(show_nothing, said.append)
     assert "tree policy (4 together), pass 1 of 2, configuration 1: " in said[0]
     for config, model in zip(TOGETHER, models, strict=True):
@@ -315,7 +340,7 @@ def test_paths_over_large_chains_are_learnt_if_asked_for(
 ) -> None:
     n_found = []
     for large_chains in (False, True):
-        config = LearningConfig("", "exact", min_wins=2, playout_large_chains=large_chains)
+        config = options("", "exact", passes=3, batch_games=8, playout_large_chains=large_chains)
         theta = train(records, tmp_path, config).policies["playout"].theta[PLAYOUT_PATHS:]
         is_large = over_large_chains(labelling("exact"), np.arange(len(theta)))
         n_found.append((np.count_nonzero(theta[is_large]), np.count_nonzero(theta[~is_large])))
@@ -328,8 +353,8 @@ def test_paths_over_large_chains_are_learnt_if_asked_for(
 def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_path: Path) -> None:
     path = tmp_path / "run.checkpoint"
     with Threads(1) as executor:
-        expected = Training(records, TOGETHER[:3], executor, path).run(show_nothing, say_nothing)
-        training = Training(records, TOGETHER[:3], executor, path)
+        expected = new_run(records, TOGETHER[:3], executor, path).run(show_nothing, say_nothing)
+        training = new_run(records, TOGETHER[:3], executor, path)
 
         @contextmanager
         def stop_in_second_pass(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
@@ -339,17 +364,17 @@ def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_pa
 
         with pytest.raises(KeyboardInterrupt):
             training.run(stop_in_second_pass, say_nothing)
-        again = Training(records, TOGETHER[:3], executor, path)
+        again = new_run(records, TOGETHER[:3], executor, path)
         again.resume()
         for model, alone in zip(again.run(show_nothing, say_nothing), expected, strict=True):
             assert_same(model, alone)
         with pytest.raises(CfggoError, match="another"):
-            Training(records, TOGETHER[:2], executor, path).resume()
+            new_run(records, TOGETHER[:2], executor, path).resume()
         status, arrays = content_of(path)
         status["playout3"]["next_game"] += 4
-        save_checkpoint(path, again.identity(), status, arrays)
+        save_checkpoint(path, identity_in(path), status, arrays)
         with pytest.raises(CfggoError, match="learnt together are at different places"):
-            Training(records, TOGETHER[:3], executor, path).resume()
+            new_run(records, TOGETHER[:3], executor, path).resume()
 
 
 def test_stopping_while_features_are_counted(
@@ -357,24 +382,24 @@ def test_stopping_while_features_are_counted(
 ) -> None:
     with Threads(1) as executor:
         path = tmp_path / "run.checkpoint"
-        training = Training(records, [CONFIG], executor, path)
+        training = new_run(records, [CONFIG], executor, path)
         training.stop()
         with pytest.raises(KeyboardInterrupt):
             training.run(show_nothing, say_nothing)
         assert not path.exists()  # nothing was done yet
-        [found] = Training(records, [CONFIG], executor, path).run(show_nothing, say_nothing)
+        [found] = new_run(records, [CONFIG], executor, path).run(show_nothing, say_nothing)
     assert_same(found, learnt)
 
 
 def test_a_checkpoint_of_another_run_is_refused(records: list[GameRecord], tmp_path: Path) -> None:
     train(records, tmp_path)
     path = tmp_path / "run.checkpoint"
-    other = LearningConfig("exact", "hash8", passes=4, min_wins=2, batch_games=4)
+    other = options("exact", "hash8", passes=4)
     with Threads(1) as executor:
         with pytest.raises(CfggoError, match="another training run: passes was 3 and is now 4"):
-            Training(records, [other], executor, path).resume()
+            new_run(records, [other], executor, path).resume()
         with pytest.raises(CfggoError, match="games was 22 and is now 21"):
-            Training(records[1:], [CONFIG], executor, path).resume()
+            new_run(records[1:], [CONFIG], executor, path).resume()
 
 
 Status = dict[str, Any]
@@ -384,12 +409,12 @@ Arrays = dict[str, np.ndarray]
 @pytest.fixture(scope="module", params=STEP_METHODS)
 def interrupted(
     request: pytest.FixtureRequest, records: list[GameRecord], tmp_path_factory: Any
-) -> tuple[LearningConfig, Path]:
+) -> tuple[StepOptions, Path]:
     """Returns the configuration and the checkpoint of a run stopped in the second policy."""
-    config = LearningConfig("exact", "hash8", request.param, passes=2, min_wins=2, batch_games=4)
+    config = options("exact", "hash8", request.param)
     path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
     with Threads(2) as executor:
-        training = Training(records, [config], executor, path)
+        training = new_run(records, [config], executor, path)
 
         @contextmanager
         def stop_in_second_pass(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
@@ -401,13 +426,13 @@ def interrupted(
 
 
 def resumed_error(
-    config: LearningConfig, path: Path, records: list[GameRecord], status: Status, arrays: Arrays
+    config: StepOptions, path: Path, records: list[GameRecord], status: Status, arrays: Arrays
 ) -> str:
     """Returns why a checkpoint with that content, made for this run, is refused; "" if not."""
     made = path.with_name("made.checkpoint")
     with Threads(1) as executor:
-        training = Training(records, [config], executor, made)
-        save_checkpoint(made, training.identity(), status, arrays)
+        training = new_run(records, [config], executor, made)
+        save_checkpoint(made, identity_in(path), status, arrays)
         try:
             training.resume()
         except CfggoError as error:
@@ -415,6 +440,12 @@ def resumed_error(
             assert message.startswith(f"{made}: ")
             return message.removeprefix(f"{made}: ")
     return ""
+
+
+def identity_in(path: Path) -> dict[str, Any]:
+    """Returns what the result of the run of a checkpoint depends on."""
+    found: dict[str, Any] = read_archive(path, (FORMAT, lambda traits, arrays: traits["run"]))
+    return found
 
 
 def content_of(path: Path) -> tuple[Status, Arrays]:
@@ -495,7 +526,7 @@ MALFORMED: dict[str, tuple[Callable[[Status, Arrays], object], str]] = {
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_a_checkpoint_with_anything_wrong_is_refused(
-    name: str, interrupted: tuple[LearningConfig, Path], records: list[GameRecord]
+    name: str, interrupted: tuple[StepOptions, Path], records: list[GameRecord]
 ) -> None:
     config, path = interrupted
     status, arrays = content_of(path)
@@ -508,7 +539,7 @@ def test_a_checkpoint_with_anything_wrong_is_refused(
 
 
 def test_numbers_that_no_sums_can_have_are_refused(
-    interrupted: tuple[LearningConfig, Path], records: list[GameRecord]
+    interrupted: tuple[StepOptions, Path], records: list[GameRecord]
 ) -> None:
     """Whatever a method keeps: what it learnt from is never negative, nor without end."""
     config, path = interrupted
@@ -535,7 +566,7 @@ def test_a_damaged_checkpoint_is_refused(
     path = tmp_path / "run.checkpoint"
     path.write_bytes(damage(path.read_bytes()))
     with Threads(1) as executor, pytest.raises(CfggoError, match="not a checkpoint, or a damaged"):
-        Training(records, [CONFIG], executor, path).resume()
+        new_run(records, [CONFIG], executor, path).resume()
 
 
 def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> None:
@@ -567,23 +598,9 @@ def test_moves_of_one_player(records: list[GameRecord]) -> None:
 
 
 def test_models_learnt_together_see_the_same_positions(tmp_path: Path) -> None:
-    configs = [LearningConfig(), LearningConfig(position_share=0.5)]
+    configs = [StochasticOptions(), StochasticOptions(position_share=0.5)]
     with Threads(1) as executor, pytest.raises(CfggoError, match="the same position_share"):
-        Training([], configs, executor, tmp_path / "run.checkpoint")
-
-
-@pytest.mark.parametrize(
-    ("config", "message"),
-    [
-        (LearningConfig(tree_labels="best"), "unknown tree_labels 'best'"),
-        (LearningConfig(method="magic"), "unknown method 'magic'"),
-    ],
-)
-def test_unknown_words_in_the_configuration(
-    config: LearningConfig, message: str, tmp_path: Path
-) -> None:
-    with Threads(1) as executor, pytest.raises(CfggoError, match=message):
-        new_run([], [config], executor, tmp_path / "run.checkpoint")
+        new_run([], configs, executor, tmp_path / "run.checkpoint")
 
 
 def status_of(path: Path) -> dict[str, dict[str, int]]:
@@ -599,7 +616,7 @@ def test_one_command_learns_two_models(
     games.mkdir()
     for i, record in enumerate(random_records(20, 9, 40)):
         (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
-    train = ["train", str(games), "--all", "--size", "9", "--passes", "1"]
+    train = ["train", "policy", str(games), "--all", "--size", "9", "--passes", "1"]
     both = {"baseline": tmp_path / "plain.weights", "cfg-full": tmp_path / "paths.weights"}
     together = [
         word for name, out in both.items() for word in ("--config", name, "--out", str(out))
@@ -614,7 +631,7 @@ def test_one_command_learns_two_models(
         for kind, weights in load_model(alone).policies.items():
             assert load_model(out).policies[kind].theta.tobytes() == weights.theta.tobytes()
     capsys.readouterr()
-    assert main([*train, "--out", str(alone)]) == 2
+    assert main([*train, "--config", "baseline", "--out", str(alone)]) == 2
     assert "alone.weights: is there already" in capsys.readouterr().err
     assert main([*train, *together[:-2]]) == 2
     assert (
@@ -641,7 +658,7 @@ def options_of(folder: Path, records: Sequence[GameRecord], passes: int) -> list
         (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
     config = folder / "small.toml"
     config.write_text(f'[learning]\nplayout_labels = ""\npasses = {passes}\nmin_wins = 3\n')
-    return ["train", str(games), "--config", str(config), "--size", "9"]
+    return ["train", "policy", str(games), "--config", str(config), "--size", "9"]
 
 
 @pytest.fixture(scope="module")
@@ -716,14 +733,21 @@ def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--passes 2", "makes one pass over the games, not 2"),
-        ("--policy playout", "learns a tree policy only"),
-        ("--method bayes", "learns no paths of the graph"),
+        (
+            "--passes 2",
+            '--passes is no option of method "laplace", but of stochastic, gradient, batch',
+        ),
+        ("--policy playout", 'method "laplace" learns no playout policy'),
         ("--start extended", "learnt with other tree_features"),
-        ("--start expert --config extended", "starts from no weights"),
-        ("--method frequency", "add --policy playout"),
-        ("--config cfggo --config cfggo --out b.weights", "learns one configuration at a time"),
-        ("--config cfggo --config extended --out b.weights", "can't learn in one go"),
+        ("--start expert --config extended", '--start is no option of method "gradient"'),
+        ("--method frequency --policy tree", 'method "frequency" learns no tree policy'),
+        ("--method laplace --config ranking", 'ranking.toml: [learning] method: is "bayes", not'),
+        ("--tree-labels best", "--tree-labels: unknown 'best'; expected one of: exact, hash8"),
+        ("--tree-features magic", "unknown tree_features 'magic'"),
+        ("--variance-floor 1", "variance_floor must be at most 0.01"),
+        ("--prior-variance 0", "--prior-variance must be between 0.001 and 10, not 0"),
+        ("--config cfggo --config cfggo --out b.weights", "one go, not laplace"),
+        ("--config cfggo --config extended --out b.weights", "one go, not laplace and gradient"),
     ],
 )
 def test_what_is_not_learnt_is_refused_before_games_are_read(
@@ -734,11 +758,11 @@ def test_what_is_not_learnt_is_refused_before_games_are_read(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["train", "nowhere", "--out", "a.weights", *options.split()]) == 2
+    assert main(["train", "policy", "nowhere", "--out", "a.weights", *options.split()]) == 2
     assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("out", ["", "/", "my.txt", "folder"])
 def test_a_weight_file_has_a_name_of_its_own(out: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", "games", "--out", out]) == 2
+    assert main(["train", "policy", "games", "--out", out]) == 2
     assert "the name of a weight file ends in .weights" in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_training_uses_what_it_can_and_says_what_not(
     config = tmp_path / "small.toml"
     config.write_text("[learning]\npasses = 1\nmin_wins = 1\n")
     out = tmp_path / "wild.weights"
-    command = ["train", str(folder), "--all", "--size", "9", "--min-moves", "5"]
+    command = ["train", "policy", str(folder), "--all", "--size", "9", "--min-moves", "5"]
     assert main([*command, "--config", str(config), "--out", str(out)]) == 0
     model = load_model(out)
     assert len(model.games) == 12 + len(USABLE)
@@ -90,7 +90,16 @@ def test_training_uses_what_it_can_and_says_what_not(
 def test_evaluation_of_the_same_folder(
     folder: Path, tmp_path: Path, zero_weights_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["evaluate", str(zero_weights_file), str(folder), "--size", "9", "--min-moves", "5"]
+    command = [
+        "evaluate",
+        "policy",
+        str(zero_weights_file),
+        str(folder),
+        "--size",
+        "9",
+        "--min-moves",
+        "5",
+    ]
     pytest.importorskip("matplotlib")
     plot = tmp_path / "curves.svg"
     assert main([*command, "--json", "--plot", str(plot)]) == 0
@@ -114,7 +123,7 @@ def test_the_table_of_an_evaluation_fits_into_80_columns(
 ) -> None:
     model = zero_weights_file.with_name("my-own-weights.weights")
     model.write_bytes(zero_weights_file.read_bytes())
-    assert main(["evaluate", str(model), str(folder), "--size", "9", "--games", "2"]) == 0
+    assert main(["evaluate", "policy", str(model), str(folder), "--size", "9", "--games", "2"]) == 0
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert max(map(len, lines)) < 80
     ranks, calibration = lines[: lines.index("")], lines[lines.index("") + 1 :]

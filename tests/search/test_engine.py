@@ -395,7 +395,7 @@ def test_how_long_a_tree_takes_to_be_kept_says_nothing_of_the_playouts_to_come(
 def test_a_move_in_doubt_gets_extra_time(
     doubt: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cfggo.search.run.leader_is_in_doubt", lambda children: doubt)
+    monkeypatch.setattr("cfggo.search.search_loop.leader_is_in_doubt", lambda children: doubt)
     limit = Limit(seconds=0.1, extra_seconds=0.2 if doubt else 60.0)
     seconds = engine.choose_move(Game(9), BLACK, limit).report.seconds
     assert seconds >= 0.3 if doubt else seconds < 30.0
@@ -436,7 +436,7 @@ def test_nobody_resigns_what_may_be_a_draw(
         moves = [replace(move, winrate=0.0, score=score) for move in report.moves]
         return replace(report, winrate=0.0, moves=moves)
 
-    monkeypatch.setattr("cfggo.search.run.make_report", lost_report)
+    monkeypatch.setattr("cfggo.search.search_loop.make_report", lost_report)
     game = Game(5, komi=0.0, rules=rules)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
@@ -478,7 +478,7 @@ def test_an_interrupted_search_that_is_to_leave_no_tree_leaves_none(shared_engin
 def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cfggo.search.run.MOST_VISITS", 50)
+    monkeypatch.setattr("cfggo.search.search_loop.MOST_VISITS", 50)
     report = engine.choose_move(Game(5), BLACK, Limit(seconds=0.2)).report
     visits = report.visits
     assert visits < 5000
@@ -491,7 +491,7 @@ def test_a_search_of_a_tree_that_has_counted_as_far_as_it_can_says_what_is_known
 ) -> None:
     game = Game(5, komi=0.5)
     before = engine.analyze(game, BLACK, Limit(playouts=50))
-    monkeypatch.setattr("cfggo.search.run.MOST_VISITS", 50)
+    monkeypatch.setattr("cfggo.search.search_loop.MOST_VISITS", 50)
     for limit in (Limit(playouts=5000), Limit(seconds=60)):
         report = engine.analyze(game, BLACK, limit)
         assert (report.playouts, report.visits) == (0, before.visits)
@@ -514,7 +514,8 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "cfggo.search.run.make_report", lambda *args: replace(make_report(*args), winrate=0.0)
+        "cfggo.search.search_loop.make_report",
+        lambda *args: replace(make_report(*args), winrate=0.0),
     )
     game = Game(5)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cfggo.base.terminal import table_to_text
-from cfggo.base.toml_tables import Place, Range, read_table, read_toml, settings_of
-from cfggo.config import LearningConfig
+from cfggo.base.toml_tables import Place, Range, read_table, read_toml
 from cfggo.match.contests.contest import (
     Contest,
     Entrant,
@@ -29,6 +28,7 @@ from cfggo.match.results.standings import (
 )
 from cfggo.match.results.statistics import TALLY_HEADS, Tally, elo_to_text, tally_cells
 from cfggo.match.results.summaries import GameSummary
+from cfggo.methods import KEYS
 
 SETTINGS_NAME = "tune"
 
@@ -39,7 +39,7 @@ _MOST_POINTS = 1000  # of a grid
 
 _EFFORTS = ("playouts", "seconds")
 _OF_GAMES = ("komi", "rules", "seed")
-_OF_LEARNING = settings_of(LearningConfig)
+_OF_LEARNING = KEYS
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""Learns beliefs from game records, in one pass over the games."""
+"""Learns beliefs from game records, in one pass over the games.
+
+`BeliefPass` is the pass, by either likelihood (`cfggo.models.pattern_beliefs.learning`); what is
+made of the beliefs is its user's business, such as `BayesTrainer`'s.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cfggo.base.array_archive import InvalidContent, check_array, check_names, check_range
-from cfggo.base.checkpoint import Arrays, KeptRun, Status
+from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Executor, Show
+from cfggo.base.executor import Executor
+from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.base.words import today
-from cfggo.config import LearningConfig
 from cfggo.features.catalogue import TREE_PATHS, check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.features.key_table import check_keys
 from cfggo.features.templates import N_TEMPLATES, template_of
+from cfggo.methods import BayesOptions, BeliefOptions
 from cfggo.models.pattern_beliefs.beliefs import (
     MOST_MEAN,
     PRIOR_VARIANCE,
@@ -39,7 +44,7 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays
 from cfggo.records.training_games import TrainingGames
 
-_TEMPLATES = ("templates", "nested-templates")
+TEMPLATE_GROUPS = ("templates", "nested-templates")
 """Groups of patterns, which have the same keys: the largest one of a move, or all."""
 
 
@@ -59,16 +64,29 @@ class _Changes(NamedTuple):
     scores: np.ndarray
 
 
+class BeliefWay(NamedTuple):
+    """How beliefs are learnt.
+
+    options    -- BeliefOptions
+    labels     -- labelling of the paths that are learnt, "" for none
+    likelihood -- NORMAL or LOGISTIC
+    noise      -- of NORMAL: variance of a move's value around those of its features
+    """
+
+    options: BeliefOptions
+    labels: str
+    likelihood: int
+    noise: float
+
+
 class _Games:
     """The games and how they are looked at, to be learnt from by any number of threads.
 
     What is pickled are the games and the features only.
     """
 
-    def __init__(
-        self, games: GameArrays, config: LearningConfig, keys: np.ndarray, likelihood: int
-    ) -> None:
-        self._content = games, config, keys, likelihood
+    def __init__(self, games: GameArrays, way: BeliefWay, keys: np.ndarray) -> None:
+        self._content = games, way, keys
         self._local = threading.local()
 
     def __reduce__(self) -> tuple[type[_Games], tuple[Any, ...]]:
@@ -77,8 +95,8 @@ class _Games:
     def room(self) -> LearningRoom:
         """Returns the calling thread's own, always the same."""
         if not hasattr(self._local, "room"):
-            _, config, keys, _ = self._content
-            groups, labels = config.tree_features, config.tree_labels
+            _, way, keys = self._content
+            groups, labels = way.options.tree_features, way.labels
             self._local.room = new_learning_room(
                 groups, labels, keys, n_features(len(keys), labels)
             )
@@ -87,11 +105,11 @@ class _Games:
 
     def learn(self, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
         """Returns what one game changes, given the beliefs before it."""
-        games, config, _, likelihood = self._content
+        games, way, _ = self._content
         precisions, shifts = beliefs
         room = self.room()
-        noise, floor = config.beta**2, config.variance_floor
-        learn_game(room, games, number, precisions, shifts, likelihood, noise, floor)
+        floor = way.options.variance_floor
+        learn_game(room, games, number, precisions, shifts, way.likelihood, way.noise, floor)
         met, after = met_beliefs(room)
         changes = _Changes(
             met,
@@ -113,11 +131,11 @@ def _learn(games: _Games, beliefs: tuple[np.ndarray, np.ndarray], number: int) -
 class Progress:
     """How far the run is: the beliefs after `next_game` games."""
 
-    def __init__(self, keys: np.ndarray, templates: np.ndarray, config: LearningConfig) -> None:
-        n = n_features(len(keys), config.tree_labels)
+    def __init__(self, keys: np.ndarray, templates: np.ndarray, way: BeliefWay) -> None:
+        n = n_features(len(keys), way.labels)
         self.keys = keys
         self.templates = templates
-        self.precisions = np.full(n, 1.0 / config.prior_variance)
+        self.precisions = np.full(n, 1.0 / way.options.prior_variance)
         self.shifts = np.zeros(n)
         self.wins = np.zeros(n, dtype=np.int64)
         self.seen = np.zeros(n, dtype=np.int64)
@@ -142,186 +160,100 @@ class Progress:
         self.precisions[certain] = 1.0 / floor
 
 
-class BeliefTraining(KeptRun):
-    """A training run that learns beliefs (`cfggo.models.pattern_beliefs.beliefs`).
-
-    What it learns depends on the records and the configuration alone: not on the order of the
-    records, not on the executor, and not on how often it was interrupted and resumed.
+class BeliefPass:
+    """A pass over games that learns beliefs (`cfggo.models.pattern_beliefs.beliefs`).
 
     The games of a batch are learnt from with the same beliefs, each move by move, and the changes
     of 1/sigma^2 and mu/sigma^2 that they make add up.
+
+    Public attributes:
+        games    -- TrainingGames
+        progress -- Progress; None before it is known what is learnt
     """
 
-    likelihood = NORMAL
-
-    config: LearningConfig
-    """The configuration to learn by."""
-
-    def __init__(
-        self,
-        records: Sequence[GameRecord],
-        configs: Sequence[LearningConfig],
-        executor: Executor,
-        checkpoint: Path,
-        seconds_between_checkpoints: float,
-        kinds: Sequence[str],
-    ) -> None:
-        """Prepares to learn the beliefs of a tree policy's features from the records.
-
-        Raises CfggoError as `check` does.
-        """
-        self.check(configs, kinds)
-        super().__init__(checkpoint, seconds_between_checkpoints)
-        self.config = configs[0]
-        self.load_start()
-        self._training_games = TrainingGames(records, self.config.position_share)
-        self._games = self._training_games.arrays
+    def __init__(self, records: Sequence[GameRecord], way: BeliefWay, executor: Executor) -> None:
+        self.games = TrainingGames(records, way.options.position_share)
+        self.progress: Progress | None = None
+        self._way = way
         self._executor = executor
-        self._progress: Progress | None = None
 
-    @property
-    def short_digests(self) -> np.ndarray:
-        """The first four bytes of the games' digests, uint32[], ascending."""
-        return self._training_games.short_digests
+    def learn(
+        self, run: TrainingRun, first: Callable[[np.ndarray, np.ndarray], Progress]
+    ) -> Progress:
+        """Returns the beliefs after all games.
 
-    @staticmethod
-    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
-        """Raises CfggoError if the configuration asks for what beliefs are not learnt from."""
-        config = checked_alone(configs, kinds)
-        if config.tree_labels:
-            raise CfggoError('method "bayes" learns no paths of the graph; set tree_labels to ""')
-        if not set(_TEMPLATES).intersection(config.tree_features):
-            words = ", ".join(_TEMPLATES)
-            raise CfggoError(f'method "bayes" needs one of {words} in tree_features')
-        if config.prior_variance > PRIOR_VARIANCE:
-            raise CfggoError(
-                f'method "bayes" needs a prior_variance of at most {PRIOR_VARIANCE:g}, not '
-                f"{config.prior_variance:g}"
-            )
-
-    def load_start(self) -> None:
-        """Loads what the run starts from: beliefs start from nothing."""
-
-    def save(self, path: Path, model: Any) -> None:
-        """Writes a file of beliefs; raises CfggoError if it can't be written."""
-        save_beliefs(path, model)
-
-    def run(self, show: Show, say: Callable[[str], None]) -> list[Any]:
-        """Learns the beliefs and returns them.
-
-        show -- for the progress of each stage
-        say  -- called with a line on what was harvested
-
-        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
+        first -- returns the beliefs before the first game, given keys and templates of features as
+                 `unlearnt`
         """
-        if self._progress is None:
-            self._progress = self.first_progress(*self._harvest(show))
-            self.keep()
-        progress = self._progress
-        say(f"{len(progress.keys):,} patterns and other features with keys")
-        config = self.config
-        games = _Games(self._games, config, progress.keys, self.likelihood)
-        n_games = len(self._games.sizes)
-        show_beliefs = show("beliefs", n_games - progress.next_game)
-        with self.kept_when_interrupted(), show_beliefs as advance:
-            advance = self.stopping.after(advance)
+        if self.progress is None:
+            self.progress = first(*self._harvest(run))
+            run.keep()
+        progress, options = self.progress, self._way.options
+        run.say(f"{len(progress.keys):,} patterns and other features with keys")
+        games = _Games(self.games.arrays, self._way, progress.keys)
+        n_games = len(self.games)
+        with run.stage("beliefs", n_games - progress.next_game) as advance:
             while progress.next_game < n_games:
-                end = min(progress.next_game + config.batch_games, n_games)
+                end = min(progress.next_game + options.batch_games, n_games)
                 batch = range(progress.next_game, end)
                 before = progress.precisions, progress.shifts
                 found = list(self._executor.map(_learn, games, before, batch))
-                with self.changing():
+                with run.changing():
                     for changes in found:
                         progress.add(changes)
-                    progress.keep_floor(config.variance_floor)
+                    progress.keep_floor(options.variance_floor)
                     progress.next_game = end
-                self.keep_if_due()
+                run.keep_if_due()
                 advance(len(batch))
-        return [self.model(progress)]
+        return progress
 
-    def first_progress(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
-        """Returns the beliefs before the first game, of features with these keys and those without.
+    def unlearnt(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
+        """Returns beliefs that know nothing, of features with these keys and all those without.
 
         keys -- uint64[], ascending; templates -- int8[] of each, or -1
         """
-        progress = Progress(keys, templates, self.config)
-        if self.likelihood == NORMAL and "nested-templates" in self.config.tree_features:
-            # All moves have the pattern without points, so its value says nothing: it is fixed.
-            n_plain = len(progress.precisions) - len(keys)
-            progress.precisions[n_plain:][templates == 0] = 1.0 / self.config.variance_floor
-        return progress
+        return Progress(keys, templates, self._way)
 
-    def _harvest(self, show: Show) -> tuple[np.ndarray, np.ndarray]:
+    def _harvest(self, run: TrainingRun) -> tuple[np.ndarray, np.ndarray]:
         """Returns the keys of the features that are learnt, and for each its template or -1."""
-        config = self.config
-        harvest = HARVEST_PASSES * len(self._games.sizes)
-        patterns = np.zeros(0, dtype=np.uint64)
-        if set(_TEMPLATES).intersection(config.tree_features):
-            with show("patterns", harvest) as advance:
-                patterns = harvest_keys(
-                    self._games,
-                    config.min_wins,
-                    _TEMPLATES[:1],
-                    self._executor,
-                    self.stopping.after(advance),
-                )
-        context = tuple(name for name in config.tree_features if name not in _TEMPLATES)
-        others = np.zeros(0, dtype=np.uint64)
-        if context:
-            with show("context", harvest) as advance:
-                others = harvest_keys(
-                    self._games,
-                    config.min_context_wins,
-                    context,
-                    self._executor,
-                    self.stopping.after(advance),
-                )
+        options = self._way.options
+
+        def harvested(title: str, least: int, groups: tuple[str, ...]) -> np.ndarray:
+            if not groups:
+                return np.zeros(0, dtype=np.uint64)
+            with run.stage(title, HARVEST_PASSES * len(self.games)) as advance:
+                return harvest_keys(self.games.arrays, least, groups, self._executor, advance)
+
+        has_templates = not set(TEMPLATE_GROUPS).isdisjoint(options.tree_features)
+        context = tuple(name for name in options.tree_features if name not in TEMPLATE_GROUPS)
+        patterns = harvested("patterns", options.min_wins, TEMPLATE_GROUPS[:has_templates])
+        others = harvested("context", options.min_context_wins, context)
         keys: np.ndarray = np.union1d(patterns, others)
         templates = np.full(len(keys), -1, dtype=np.int8)
         templates[np.searchsorted(keys, patterns)] = template_of(patterns)
         return keys, templates
 
-    def model(self, progress: Progress) -> Any:
-        """Returns what was learnt, a model for `save`."""
-        config = self.config
-        means = np.clip(progress.shifts / progress.precisions, -MOST_MEAN, MOST_MEAN)
-        keyed = slice(TREE_PATHS, None)
-        about = self.about(progress) | {"played": int((progress.wins[keyed] > 0).sum())}
-        return Beliefs(
-            config.tree_features,
-            progress.keys,
-            progress.templates,
-            means.astype(np.float32),
-            (1.0 / progress.precisions).astype(np.float32),
-            progress.wins.astype(np.uint32),
-            progress.seen.astype(np.uint32),
-            config.beta,
-            progress.passes,
-            self._training_games.short_digests,
-            about,
-        )
-
     def about(self, progress: Progress) -> dict[str, Any]:
-        """Returns how the model was learnt, for people."""
+        """Returns how the beliefs were learnt, for people."""
         return {
             "date": today(),
-            "games": len(self._training_games),
-            "moves": int(self._games.sampled.sum()),
-            **{key: self.config.to_json()[key] for key in _SETTINGS},
+            "games": len(self.games),
+            "moves": int(self.games.arrays.sampled.sum()),
+            **self._way.options.to_json(),
             "keys": len(progress.keys),
         }
 
     def identity(self) -> dict[str, Any]:
         """Returns what the beliefs depend on."""
         return {
-            **self._training_games.identity(),
-            "features without keys": n_features(0, self.config.tree_labels),
-            **{key: self.config.to_json()[key] for key in _SETTINGS},
+            **self.games.identity(),
+            "features without keys": n_features(0, self._way.labels),
+            **self._way.options.to_json(),
         }
 
     def state(self) -> tuple[Status, Arrays] | None:
-        """Returns how far the run is; None if it is not known yet what is learnt."""
-        progress = self._progress
+        """Returns how far the pass is; None if it is not known yet what is learnt."""
+        progress = self.progress
         if progress is None:
             return None
         status = {
@@ -334,21 +266,25 @@ class BeliefTraining(KeptRun):
         }
         return status, arrays
 
-    def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes how far the run is; raises InvalidContent if it can't be there."""
+    def go_on_from(self, status: Status, arrays: Arrays, least_precision: float) -> None:
+        """Takes how far the pass is; raises InvalidContent if it can't be there.
+
+        least_precision -- of a belief before the first game
+        """
+        options = self._way.options
         check_names("status", status, ("next_game", "passes", "scores"))
         check_names("array", arrays, ("keys", "templates", *_NUMBERS, *_COUNTS))
         check_keys("keys", arrays["keys"])
         check_array("templates", arrays["templates"], np.int8, arrays["keys"].shape)
         check_range("templates", arrays["templates"], -1, N_TEMPLATES - 1)
-        progress = Progress(arrays["keys"], arrays["templates"], self.config)
+        progress = Progress(arrays["keys"], arrays["templates"], self._way)
         for name in (*_NUMBERS, *_COUNTS):
             dtype = np.float64 if name in _NUMBERS else np.int64
             check_array(name, arrays[name], dtype, (len(progress.seen),))
             setattr(progress, name, arrays[name])
-        most = 1.0 / self.config.variance_floor
-        least = 1.0 / max(self.config.prior_variance, self.config.start_variance)
-        check_range("precisions", progress.precisions, least, most)
+        check_range(
+            "precisions", progress.precisions, least_precision, 1.0 / options.variance_floor
+        )
         check_range("shifts", progress.shifts, -_MOST_SHIFT, _MOST_SHIFT)
         for name in _COUNTS:
             check_range(name, arrays[name], 0, 2**31)
@@ -357,56 +293,88 @@ class BeliefTraining(KeptRun):
         if not isinstance(scores, list) or [type(score) for score in scores] != [float, float]:
             raise InvalidContent("scores: not two numbers")
         progress.scores = np.array(scores)
-        game, n_games = status["next_game"], len(self._training_games)
+        game, n_games = status["next_game"], len(self.games)
         if type(game) is not int or not 0 <= game <= n_games:
             raise InvalidContent(f"next_game: not between 0 and {n_games}")
-        if game % self.config.batch_games and game != n_games:
+        if game % options.batch_games and game != n_games:
             raise InvalidContent(f"next_game: {game} is in the middle of a batch")
         progress.next_game = game
-        self._progress = progress
+        self.progress = progress
 
 
-_SETTINGS = (
-    "method",
-    "position_share",
-    "tree_features",
-    "tree_labels",
-    "min_wins",
-    "min_context_wins",
-    "batch_games",
-    "beta",
-    "prior_variance",
-    "variance_floor",
-)
-"""Settings that beliefs depend on."""
+class BayesTrainer(Trainer):
+    """Learns beliefs of patterns by the paper's likelihood."""
+
+    def __init__(
+        self, records: Sequence[GameRecord], options: BayesOptions, executor: Executor
+    ) -> None:
+        self._options = options
+        way = BeliefWay(options, "", NORMAL, options.beta**2)
+        self._pass = BeliefPass(records, way, executor)
+
+    @staticmethod
+    def check(options: BayesOptions) -> None:
+        """Raises CfggoError if the options ask for what beliefs are not learnt from."""
+        check_groups(options.tree_features)
+        if set(TEMPLATE_GROUPS).isdisjoint(options.tree_features):
+            words = ", ".join(TEMPLATE_GROUPS)
+            raise CfggoError(f'method "bayes" needs one of {words} in tree_features')
+        if options.prior_variance > PRIOR_VARIANCE:
+            raise CfggoError(
+                f'method "bayes" needs a prior_variance of at most {PRIOR_VARIANCE:g}, not '
+                f"{options.prior_variance:g}"
+            )
+
+    def learn(self, run: TrainingRun) -> list[Beliefs]:
+        """Learns the beliefs, and returns them; see `Trainer`."""
+        progress = self._pass.learn(run, self._first)
+        means = np.clip(progress.shifts / progress.precisions, -MOST_MEAN, MOST_MEAN)
+        keyed = slice(TREE_PATHS, None)
+        played = int((progress.wins[keyed] > 0).sum())
+        return [
+            Beliefs(
+                self._options.tree_features,
+                progress.keys,
+                progress.templates,
+                means.astype(np.float32),
+                (1.0 / progress.precisions).astype(np.float32),
+                progress.wins.astype(np.uint32),
+                progress.seen.astype(np.uint32),
+                self._options.beta,
+                progress.passes,
+                self._pass.games.short_digests,
+                self._pass.about(progress) | {"played": played},
+            )
+        ]
+
+    def _first(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
+        """Returns the beliefs before the first game."""
+        progress = self._pass.unlearnt(keys, templates)
+        if "nested-templates" in self._options.tree_features:
+            # All moves have the pattern without points, so its value says nothing: it is fixed.
+            n_plain = len(progress.precisions) - len(keys)
+            progress.precisions[n_plain:][templates == 0] = 1.0 / self._options.variance_floor
+        return progress
+
+    def save(self, path: Path, model: Beliefs) -> None:
+        """Writes a file of beliefs; raises CfggoError if it can't be written."""
+        save_beliefs(path, model)
+
+    def identity(self) -> dict[str, Any]:
+        """Returns what the beliefs depend on."""
+        return self._pass.identity()
+
+    def state(self) -> tuple[Status, Arrays] | None:
+        """Returns how far it is; None if it is not known yet what is learnt."""
+        return self._pass.state()
+
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes how far it is; raises InvalidContent if it can't be there."""
+        self._pass.go_on_from(status, arrays, 1.0 / self._options.prior_variance)
+
 
 _NUMBERS = ("precisions", "shifts")
 _COUNTS = ("wins", "seen")
 
 _MOST_SHIFT = 1e8
 """Size of mu/sigma^2 in checkpoints, at most."""
-
-
-def checked_alone(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> LearningConfig:
-    """Returns the configuration of a method that learns beliefs.
-
-    Raises CfggoError for what no such method learns.
-    """
-    config = configs[0]
-    method = f'method "{config.method}"'
-    if len(configs) > 1:
-        raise CfggoError(f"{method} learns one configuration at a time")
-    if "tree" not in kinds:
-        raise CfggoError(f"{method} learns a tree policy only")
-    if config.variance_floor > min(config.prior_variance, config.start_variance):
-        raise CfggoError(
-            f"{method} needs a variance_floor of at most prior_variance and start_variance, not "
-            f"{config.variance_floor:g}"
-        )
-    if config.passes != 1:
-        raise CfggoError(
-            f"{method} makes one pass over the games, not {config.passes}: games that are counted "
-            "twice would make it too certain; set passes to 1"
-        )
-    check_groups(config.tree_features)
-    return config

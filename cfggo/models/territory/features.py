@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.base.jit import jit, jit_allocating
-from cfggo.config import TERRITORY_FORMS
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE
 from cfggo.models.territory.regions import (
     N_KINDS,
@@ -41,18 +40,12 @@ class Form(NamedTuple):
     playouts: bool
 
 
-FORMS = dict(
-    zip(
-        TERRITORY_FORMS,
-        (
-            Form(False, False, False),
-            Form(True, False, False),
-            Form(True, True, False),
-            Form(True, True, True),
-        ),
-        strict=True,
-    )
-)
+FORMS = {
+    "blocks": Form(False, False, False),
+    "neighbours": Form(True, False, False),
+    "field": Form(True, True, False),
+    "field-playouts": Form(True, True, True),
+}
 """Forms of a field by name: the paper's two, of 36 and 72 parameters, and ours."""
 
 _PAIRS = 5

@@ -41,10 +41,10 @@ from cfggo.base.array_archive import (
     read_archive,
     write_valid_archive,
 )
-from cfggo.base.errors import CfggoError
 from cfggo.base.jit import jit
-from cfggo.config import KERNEL_LABELS
+from cfggo.base.toml_tables import settings_of
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.methods import KernelOptions
 from cfggo.models.tsumego.subgraphs import (
     MAX_SUBGRAPHS,
     NODES_DTYPE,
@@ -62,6 +62,9 @@ from cfggo.models.tsumego.subgraphs import (
 
 FORMAT = ArchiveFormat("cfggo graph kernel", 2, "file of a graph kernel")
 
+LABELS = settings_of(KernelOptions)["kernel_labels"].words
+"""What subgraphs may tell stones by."""
+
 GAMMA = 1.0
 """1 / sigma^2."""
 
@@ -76,14 +79,6 @@ def kernel_matrix(vectors: np.ndarray, others: np.ndarray) -> np.ndarray:
     """
     matrix: np.ndarray = np.exp(2.0 * GAMMA * (vectors @ others.T - 1.0))
     return matrix
-
-
-def check_labels(labels: str) -> None:
-    """Raises CfggoError if moves have no vectors by such labels."""
-    if labels not in KERNEL_LABELS:
-        raise CfggoError(
-            f"unknown kernel_labels {labels!r}; expected one of: {', '.join(KERNEL_LABELS)}"
-        )
 
 
 def n_features(labels: str) -> int:
@@ -155,7 +150,7 @@ class KernelModel:
     """What was learnt.
 
     Public attributes:
-      labels   -- one of KERNEL_LABELS
+      labels   -- one of LABELS
       vectors  -- float32[n, d], each of length 1 but for rounding; d: `n_features` of the labels
       alpha    -- float32[n]
       problems -- uint32[], ascending: the first four bytes of the digests of the problems learnt
@@ -221,7 +216,7 @@ def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]
     check_names("trait", traits, ("about", "labels"))
     if not isinstance(traits["about"], dict):
         raise InvalidContent("what it says about itself is no object")
-    if traits["labels"] not in KERNEL_LABELS:
+    if traits["labels"] not in LABELS:
         raise InvalidContent("labels that this cfggo does not know")
     check_names("array", arrays, ("problems", "games", "vectors", "alpha"))
     for name in ("problems", "games"):

@@ -11,7 +11,6 @@ from importlib.util import find_spec
 import numpy as np
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Stop
 from cfggo.base.words import counted
 from cfggo.go.points import PASS
 from cfggo.models.tsumego.graph_kernel import GAMMA, Vectors, kernel_matrix
@@ -173,7 +172,7 @@ def learn_kernel(
     vectors: np.ndarray,
     is_right: np.ndarray,
     seed: int,
-    stop: Stop,
+    is_stopped: Callable[[], bool],
     say: Callable[[str], None],
 ) -> tuple[np.ndarray, np.ndarray]:
     """Returns the vectors that are kept, float32[m, d] as a file has them, and their alpha,
@@ -183,6 +182,7 @@ def learn_kernel(
     vectors  -- float16 or float32[n, d]
     is_right -- bool[n]
     seed     -- of what stands for samples that are too many
+    is_stopped -- tells whether a perceptron is to end
     say      -- called with lines on how it went
 
     Raises KeyboardInterrupt if a perceptron was stopped.
@@ -192,7 +192,7 @@ def learn_kernel(
     if method == "perceptron":
         passes: list[int] = []  # how many moves were wrong in each
         alpha = learn_perceptron(
-            vectors, is_right, stop.is_set, lambda _, wrong: passes.append(wrong)
+            vectors, is_right, is_stopped, lambda _, wrong: passes.append(wrong)
         )
         say(f"passes: {len(passes):,}; wrong in the last one: {counted(passes[-1], 'move')}")
     elif len(vectors) <= MOST_EXACT:

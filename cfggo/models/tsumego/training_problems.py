@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.base.errors import CfggoError
-from cfggo.config import LearningConfig
 from cfggo.models.tsumego.problem import Problem
 
 SEED = 1
@@ -40,9 +38,3 @@ class TrainingProblems:
             "problems": len(self),
             "hash of problems": hashlib.sha256(everything.encode()).hexdigest()[:16],
         }
-
-
-def check_alone(configs: Sequence[LearningConfig]) -> None:
-    """Raises CfggoError for several configurations."""
-    if len(configs) != 1:
-        raise CfggoError(f'method "{configs[0].method}" learns one configuration at a time')

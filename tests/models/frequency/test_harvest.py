@@ -19,14 +19,13 @@ from cfggo.base.checkpoint import save_checkpoint
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.cli import main
-from cfggo.config import LearningConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE, row_col_from_point
 from cfggo.learning.runs import new_run
+from cfggo.methods import FrequencyOptions
 from cfggo.models.frequency.classes import class_paper_ids
 from cfggo.models.frequency.harvest import N_SUMS, count_games
 from cfggo.models.frequency.model import FrequencyModel
-from cfggo.models.frequency.run import FrequencyRun
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
 from cfggo.records.sgf.writing import write_sgf
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 def count(records: list[GameRecord], threads: int = 1, **values: Any) -> FrequencyModel:
     with Threads(threads) as executor:
-        run = FrequencyRun(records, [LearningConfig()], executor, Path("none"), **values)
+        run = new_run(records, [FrequencyOptions()], executor, Path("none"), **values)
         [model] = run.run(show_nothing, say_nothing)
     return model
 
@@ -147,7 +146,7 @@ def test_a_stopped_run_goes_on_where_it_was(random_records: RandomRecords, tmp_p
     records = random_records(70, 5, 20)
     path = tmp_path / "run.checkpoint"
     with Threads(2) as executor:
-        run = FrequencyRun(records, [LearningConfig()], executor, path)
+        run = new_run(records, [FrequencyOptions()], executor, path)
         seen = 0
 
         @contextmanager
@@ -162,7 +161,7 @@ def test_a_stopped_run_goes_on_where_it_was(random_records: RandomRecords, tmp_p
         with pytest.raises(KeyboardInterrupt):
             run.run(stop_after_one, lambda text: None)
         assert 0 < seen < 70
-        again = FrequencyRun(records, [LearningConfig()], executor, path)
+        again = new_run(records, [FrequencyOptions()], executor, path)
         again.resume()
         left = []
 
@@ -173,7 +172,7 @@ def test_a_stopped_run_goes_on_where_it_was(random_records: RandomRecords, tmp_p
 
         [model] = again.run(show, lambda text: None)
         assert left == [70 - seen]
-        other = FrequencyRun(records[1:], [LearningConfig()], executor, path)
+        other = new_run(records[1:], [FrequencyOptions()], executor, path)
         with pytest.raises(CfggoError, match="of another training run"):
             other.resume()
     assert (model.sums == count(records).sums).all()
@@ -198,16 +197,10 @@ def test_a_checkpoint_that_can_not_be_is_refused(
 ) -> None:
     path = tmp_path / "run.checkpoint"
     with Threads(1) as executor:
-        run = FrequencyRun(random_records(3, 5, 9), [LearningConfig()], executor, path)
-        save_checkpoint(path, run.identity(), status, {"sums": sums})
+        run = new_run(random_records(3, 5, 9), [FrequencyOptions()], executor, path)
+        save_checkpoint(path, run._trainer.identity(), status, {"sums": sums})
         with pytest.raises(CfggoError, match=message):
             run.resume()
-
-
-def test_trees_are_not_learnt_so(random_records: RandomRecords) -> None:
-    records, config = random_records(2, 5, 9), LearningConfig(method="frequency")
-    with Threads(1) as executor, pytest.raises(CfggoError, match="add --policy playout"):
-        new_run(records, [config], executor, Path("none"))
 
 
 def test_nothing_to_count_is_an_error(make_record: MakeRecord) -> None:
@@ -226,7 +219,7 @@ def test_train_writes_weights_and_a_table(
     for number, record in enumerate(records):
         (games / f"{number}.sgf").write_bytes(write_sgf(record.line))
     monkeypatch.chdir(tmp_path)
-    command = "train games --method frequency --policy playout --size 7 --out f.weights"
+    command = "train policy games --method frequency --size 7 --out f.weights"
     assert main([*command.split(), "--table", "f.csv"]) == 0
     model = load_model(Path("f.weights"))
     assert list(model.policies) == ["playout"]
@@ -244,7 +237,7 @@ def test_train_writes_weights_and_a_table(
     assert not Path("f.weights.checkpoint").exists()
 
 
-@pytest.mark.parametrize("unwritten", ["f.csv", "g.weights"])
+@pytest.mark.parametrize("unwritten", ["f.csv", "f.weights"])
 def test_the_same_command_writes_what_could_not_be_written(
     unwritten: str,
     random_records: RandomRecords,
@@ -254,9 +247,17 @@ def test_the_same_command_writes_what_could_not_be_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("game.sgf").write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
-    options = "--all --size 7 --method frequency --policy playout"
-    configs = "--config baseline --out f.weights --config baseline --out g.weights"
-    command = ["train", "game.sgf", *options.split(), *configs.split(), "--table", "f.csv"]
+    options = "--all --size 7 --method frequency"
+    command = [
+        "train",
+        "policy",
+        "game.sgf",
+        *options.split(),
+        "--out",
+        "f.weights",
+        "--table",
+        "f.csv",
+    ]
     replace = Path.replace
 
     def full(part: Path, path: Path) -> Path:
@@ -268,21 +269,19 @@ def test_the_same_command_writes_what_could_not_be_written(
         patch.setattr(Path, "replace", full)
         assert main(command) == 2
     assert f"{unwritten}: can't write the" in capsys.readouterr().err
-    assert Path("f.weights").exists()
     assert not Path(unwritten).exists()
     assert main(command) == 0
-    names = ["f.csv", "f.weights", "g.weights", "game.sgf"]
+    names = ["f.csv", "f.weights", "game.sgf"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--table f.csv", '--table has no meaning with method "laplace"'),
-        ("--method frequency --policy playout --table no/f.csv", "no folder no"),
-        ("--method frequency --policy playout --table ./f.weights", "writes another file"),
-        ("--method frequency", "add --policy playout"),
-        ("--method frequency --policy tree", "add --policy playout"),
+        ("--table f.csv", '--table is no option of method "laplace", but of frequency'),
+        ("--method frequency --table no/f.csv", "no folder no"),
+        ("--method frequency --table ./f.weights", "writes another file"),
+        ("--method frequency --policy tree", 'method "frequency" learns no tree policy'),
     ],
 )
 def test_options_that_do_not_go_together(
@@ -295,7 +294,17 @@ def test_options_that_do_not_go_together(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("game.sgf").write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
-    command = ["train", "game.sgf", "--all", "--size", "7", "--out", "f.weights", *options.split()]
+    command = [
+        "train",
+        "policy",
+        "game.sgf",
+        "--all",
+        "--size",
+        "7",
+        "--out",
+        "f.weights",
+        *options.split(),
+    ]
     assert main(command) == 2
     assert message in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf"]
@@ -310,7 +319,7 @@ def test_nothing_that_is_there_is_replaced(
     monkeypatch.chdir(tmp_path)
     game, weights = Path("game.sgf"), Path("f.weights")
     game.write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
-    words = "train game.sgf --all --size 7 --method frequency --policy playout --out f.weights"
+    words = "train policy game.sgf --all --size 7 --method frequency --out f.weights"
 
     def refusal(*more: str) -> str:
         there = {path: path.read_bytes() for path in tmp_path.iterdir()}
@@ -339,7 +348,7 @@ def test_where_nothing_can_be_written_nothing_is_read(
     options: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    words = f"train nowhere --method frequency --policy playout {options}"
+    words = f"train policy nowhere --method frequency {options}"
     assert main(words.split()) == 2
     assert "can't be written: " in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -18,6 +18,7 @@ from cfggo.cli import main
 from cfggo.features.templates import N_TEMPLATES
 from cfggo.go.board import new_board, play
 from cfggo.go.points import WHITE
+from cfggo.learning.runs import new_run
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, n_features, save_beliefs
 from cfggo.models.pattern_beliefs.evaluation import (
     BY_SHARE,
@@ -28,10 +29,9 @@ from cfggo.models.pattern_beliefs.evaluation import (
     evaluate_beliefs,
 )
 from cfggo.models.pattern_beliefs.study import SURE, JudgedMove, Student
-from cfggo.models.pattern_beliefs.training import BeliefTraining
 from cfggo.records.replay import game_arrays
 from cfggo.records.sgf.writing import write_sgf
-from tests.models.pattern_beliefs.test_training import config
+from tests.models.pattern_beliefs.test_training import options
 from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def records(random_records: RandomRecords) -> list[GameRecord]:
 def beliefs(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory) -> Beliefs:
     """Returns what is learnt of the first games: patterns and what is next to a move."""
     path = tmp_path_factory.mktemp("run") / "x.checkpoint"
-    learning = config(tree_features=("templates", "tactics", "liberties"))
+    learning = options(tree_features=("templates", "tactics", "liberties"))
     with Threads(1) as executor:
-        run = BeliefTraining(records[:8], [learning], executor, path, 100.0, ["tree"])
+        run = new_run(records[:8], [learning], executor, path, 100.0)
         return run.run(show_nothing, say_nothing)[0]
 
 
@@ -185,8 +185,8 @@ def files(beliefs: Beliefs, records: list[GameRecord], tmp_path: Path) -> tuple[
     return str(tmp_path / "r.weights"), str(tmp_path / "games")
 
 
-def evaluated(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
-    assert main(["evaluate", *args, "--size", "9", "--json"]) == 0
+def evaluated(capsys: pytest.CaptureFixture[str], *args: str, part: str = "policy") -> Any:
+    assert main(["evaluate", part, *args, "--size", "9", "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -198,7 +198,7 @@ def test_evaluate_shows_both_rankings(
     assert [model["policy"] for model in found["models"]] == ["tree", "tree, by mean"]
     (of_beliefs,) = found["beliefs"]
     assert len(of_beliefs["pairs"]["by_share"]) == 10
-    assert main(["evaluate", *files, "--size", "9"]) == 0
+    assert main(["evaluate", "policy", *files, "--size", "9"]) == 0
     assert "by their largest known pattern" in capsys.readouterr().out
 
 
@@ -212,7 +212,7 @@ def test_of_tenths_without_pairs_no_shares_are_shown(
     assert has_pairs == [False] * 4 + [True] * 2 + [False] * 4
     for key in ("predicted", "observed"):
         assert [tenth[key] is not None for tenth in tenths] == has_pairs
-    assert main(["evaluate", name, games, "--size", "9"]) == 0
+    assert main(["evaluate", "policy", name, games, "--size", "9"]) == 0
     rows = re.findall(r"^ *\d+% to \d+%(.*)$", capsys.readouterr().out, re.MULTILINE)
     assert [row[-1] == "%" for row in rows] == has_pairs  # the last column
 
@@ -236,7 +236,12 @@ def test_evaluate_compares_models(
         assert row["first_interval"] == [None, None]  # one game
     same = evaluated(capsys, "expert", beliefs, beliefs, games, "--policy", "tree")
     assert [row["name"] for row in same["models"]] == ["expert", beliefs, beliefs]  # and by mean
-    assert main(["evaluate", "baseline", "cfg-full", games, "--size", "9", "--policy", "tree"]) == 0
+    assert (
+        main(
+            ["evaluate", "policy", "baseline", "cfg-full", games, "--size", "9", "--policy", "tree"]
+        )
+        == 0
+    )
     line = r"cfg-full \(paper-cfg\) +baseline \(paper-baseline\) +tree +[+-][\d.]+ points"
     assert re.search(line, capsys.readouterr().out)
 
@@ -254,19 +259,18 @@ def test_files_of_the_same_name_keep_their_folders(
 def test_study_names_games_learnt_from(
     files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = evaluated(capsys, *files, "--moves")
+    found = evaluated(capsys, *files, part="moves")
     learnt = {Path(game["game"]).name: game["learnt_from"] for game in found["games"]}
     assert learnt == {"0.sgf": True, "9.sgf": False}
     assert all(len(game["moves"]) == 40 for game in found["games"])
-    assert main(["evaluate", *files, "--size", "9", "--moves"]) == 0
+    assert main(["evaluate", "moves", *files, "--size", "9"]) == 0
     printed = capsys.readouterr().out
     assert printed.count("learnt from: its moves look better known") == 1
 
 
-def test_study_needs_one_model_with_beliefs(
+def test_study_needs_a_model_with_beliefs(
     files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for models in (["baseline"], ["baseline", files[0]]):
-        assert main(["evaluate", *models, files[1], "--size", "9", "--moves"]) == 2
-        error = capsys.readouterr().err.splitlines()[-1]
-        assert "--moves: needs one model with pattern beliefs" in error
+    assert main(["evaluate", "moves", "baseline", files[1], "--size", "9"]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert "baseline: a model without pattern beliefs" in error

@@ -15,13 +15,14 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
+from cfggo.base.training_run import TrainingRun
 from cfggo.cli import main
-from cfggo.config import LearningConfig
 from cfggo.features.catalogue import TREE_PATHS
 from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.runs import new_run
+from cfggo.methods import BayesOptions
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, n_features
-from cfggo.models.pattern_beliefs.training import BeliefTraining
+from cfggo.models.pattern_beliefs.training import BeliefPass
 from cfggo.records.sgf.writing import write_sgf
 from tests.silence import say_nothing, show_nothing
 
@@ -34,12 +35,10 @@ if TYPE_CHECKING:
 CONTEXT = ("templates", "tactics", "border", "liberties", "surroundings")
 
 
-def config(**values: Any) -> LearningConfig:
-    return LearningConfig(
+def options(**values: Any) -> BayesOptions:
+    return BayesOptions(
         **{
-            "tree_labels": "",
-            "method": "bayes",
-            "passes": 1,
+            "beta": 0.5,
             "batch_games": 3,
             "min_wins": 1,
             "min_context_wins": 3,
@@ -54,7 +53,7 @@ def learn(
 ) -> tuple[Beliefs, list[str]]:
     said: list[str] = []
     with Threads(threads) as executor:
-        run = new_run(records, [config(**values)], executor, folder / "x.checkpoint", 0.0, ["tree"])
+        run = new_run(records, [options(**values)], executor, folder / "x.checkpoint", 0.0)
         (beliefs,) = run.run(show_nothing, said.append)
     return beliefs, said
 
@@ -116,7 +115,7 @@ def test_all_known_patterns_of_a_move_count(tmp_path: Path, random_records: Rand
     assert n_moves == wins[1][0] > wins[1][1] > wins[1][2] > wins[0][2]
     # The pattern without points, which all moves have then, adds to no move's variance.
     [variance] = nested.variances[TREE_PATHS:][nested.templates == 0]
-    assert variance == pytest.approx(config().variance_floor)
+    assert variance == pytest.approx(options().variance_floor)
     assert largest.variances[TREE_PATHS:][largest.templates == 0] > 10 * variance
 
 
@@ -132,8 +131,8 @@ def test_a_run_stopped_early_says_that_nothing_is_saved(
     def interrupt(*args: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BeliefTraining, "_harvest", interrupt)
-    command = "train game.sgf --all --size 9 --policy tree --config ranking --out r.weights"
+    monkeypatch.setattr(BeliefPass, "_harvest", interrupt)
+    command = "train policy game.sgf --all --size 9 --config ranking --out r.weights"
     assert main(command.split()) == 130
     assert "stopped before there was anything to save" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf"]
@@ -157,7 +156,7 @@ class Stopping:
 
     def __init__(self, games: int) -> None:
         self.games = games
-        self.run: BeliefTraining | None = None
+        self.run: TrainingRun | None = None
 
     @contextmanager
     def show(self, title: str, n_games: int) -> Iterator[Callable[[int], None]]:
@@ -178,11 +177,11 @@ def test_an_interrupted_run_goes_on_to_the_same_bits(
     path = tmp_path / "run.checkpoint"
     with Threads(1) as executor:
         stopping = Stopping(games)  # in the harvests of patterns and context, 16 each, or later
-        run = BeliefTraining(records, [config()], executor, path, 1000.0, ["tree"])
+        run = new_run(records, [options()], executor, path, 1000.0)
         stopping.run = run
         with pytest.raises(KeyboardInterrupt):
             run.run(stopping.show, lambda line: None)
-        again = BeliefTraining(records, [config()], executor, path, 1000.0, ["tree"])
+        again = new_run(records, [options()], executor, path, 1000.0)
         if path.exists():
             again.resume()
         (beliefs,) = again.run(show_nothing, say_nothing)
@@ -200,7 +199,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_file(
 
     def command(name: str) -> list[str]:
         return [
-            *("train", str(games), "--config", "ranking", "--policy", "tree", "--size", "9"),
+            *("train", "policy", str(games), "--config", "ranking", "--size", "9"),
             *("--all", "--save-every", "0", "--out", str(tmp_path / name)),
         ]
 
@@ -224,11 +223,11 @@ def test_a_checkpoint_of_another_run_is_refused(
     path = tmp_path / "run.checkpoint"
     with Threads(1) as executor:
         stopping = Stopping(19)
-        run = BeliefTraining(records, [config()], executor, path, 0.0, ["tree"])
+        run = new_run(records, [options()], executor, path, 0.0)
         stopping.run = run
         with pytest.raises(KeyboardInterrupt):
             run.run(stopping.show, lambda line: None)
-        other = BeliefTraining(records, [config(beta=2.0)], executor, path, 0.0, ["tree"])
+        other = new_run(records, [options(beta=2.0)], executor, path, 0.0)
         with pytest.raises(CfggoError, match=r"of another training run: beta was 0\.5"):
             other.resume()
 
@@ -236,13 +235,11 @@ def test_a_checkpoint_of_another_run_is_refused(
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"passes": 2}, "makes one pass over the games, not 2"),
-        ({"tree_labels": "exact"}, 'set tree_labels to ""'),
         ({"tree_features": ("tactics",)}, "needs one of templates, nested-templates"),
         ({"prior_variance": 2.0}, "needs a prior_variance of at most 1, not 2"),
         (
             {"prior_variance": 0.01, "variance_floor": 0.05},
-            "needs a variance_floor of at most prior_variance and start_variance, not 0.05",
+            "variance_floor must be at most 0.01, with which the run begins, not 0.05",
         ),
         ({"tree_features": ("templates", "nested-templates")}, 'has both "templates" and'),
         ({"tree_features": ("templates", "no such")}, "unknown tree_features 'no such'"),
@@ -255,11 +252,6 @@ def test_what_can_not_be_learnt_is_refused(
         learn(random_records(1, 9, 10), tmp_path, **values)
 
 
-def test_other_policies_and_several_configurations_are_refused(tmp_path: Path) -> None:
-    with Threads(1) as executor:
-        for configs, kinds, words in (
-            ([config()], ["playout"], "learns a tree policy only"),
-            ([config(), config()], ["tree"], "one configuration at a time"),
-        ):
-            with pytest.raises(CfggoError, match=words):
-                BeliefTraining([], configs, executor, tmp_path / "x.checkpoint", 1.0, kinds)
+def test_several_models_are_refused(tmp_path: Path) -> None:
+    with Threads(1) as executor, pytest.raises(CfggoError, match="in one go, not bayes"):
+        new_run([], [options(), options()], executor, tmp_path / "x.checkpoint")

@@ -5,7 +5,7 @@ import math
 import os
 import re
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,16 +14,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cfggo import checkpoint, cli
+from cfggo import cli
+from cfggo.base import checkpoint
 from cfggo.base.array_archive import read_archive
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.base.resources import find_weights
-from cfggo.config import LearningConfig
+from cfggo.base.training_run import TrainingRun
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
-from cfggo.models.territory import run as run_module
+from cfggo.learning.runs import new_run
+from cfggo.methods import TerritoryOptions
+from cfggo.models.territory import training as run_module
 from cfggo.models.territory.elimination import best_labels
 from cfggo.models.territory.endings import endings_of, ownership_of_text, text_of_ownership
 from cfggo.models.territory.errors import GameErrors, errors_of, naive_owners, totals
@@ -31,7 +34,7 @@ from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, s
 from cfggo.models.territory.likelihood import graphs_of_endings, loss
 from cfggo.models.territory.model import Territory, load_territory, of_points, save_territory
 from cfggo.models.territory.remembered_loss import RememberedLoss
-from cfggo.models.territory.run import SHRINKAGES, TerritoryRun
+from cfggo.models.territory.training import SHRINKAGES
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
@@ -218,7 +221,7 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
     endings_folder: Path, tmp_path: Path, random_endings: MakeEndings
 ) -> None:
     out = tmp_path / "field.weights"
-    words = ["train", str(endings_folder), "--size", "7", "--policy", "territory"]
+    words = ["train", "territory", str(endings_folder), "--size", "7"]
     assert cli.main([*words, "--form", "field", "--out", str(out)]) == 0
     model = load_territory(out)
     assert model.about["method"] == "territory"
@@ -234,9 +237,6 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
     assert learnt < wrong([naive_owners(ending.board) for ending in unseen])
 
 
-CONFIGS = [LearningConfig(territory_form=form) for form in ("field", "blocks")]
-
-
 class Losses:
     """Counts the losses that a run computes, and does something before some of them."""
 
@@ -245,7 +245,7 @@ class Losses:
         self.before: Callable[[], None] = lambda: None
         monkeypatch.setattr(run_module, "loss", self._counted)
 
-    def stop_after(self, n: int, run: TerritoryRun) -> None:
+    def stop_after(self, n: int, run: TrainingRun) -> None:
         """Stops a run when it has computed so many more."""
         most = self.n + n
         self.before = lambda: run.stop() if self.n >= most else None
@@ -261,8 +261,8 @@ def losses(monkeypatch: pytest.MonkeyPatch) -> Losses:
     return Losses(monkeypatch)
 
 
-def territory_run(records: list[GameRecord], path: Path) -> TerritoryRun:
-    return TerritoryRun(records, CONFIGS, Threads(1), path)
+def territory_run(records: list[GameRecord], path: Path) -> TrainingRun:
+    return new_run(records, [TerritoryOptions(form="field")], Threads(1), path)
 
 
 def test_a_run_that_is_stopped_again_and_again_ends_with_the_same_weights(
@@ -273,13 +273,13 @@ def test_a_run_that_is_stopped_again_and_again_ends_with_the_same_weights(
     n_computed = losses.n
 
     path = tmp_path / "stopped.checkpoint"
-    models: list[Territory] = []
+    models: Sequence[Territory] = ()
     stops = 0
     while not models:
         run = territory_run(records[::-1], path)
         if path.exists():
             run.resume()
-        losses.stop_after(60, run)
+        losses.stop_after(40, run)
         try:
             models = run.run(show_nothing, say_nothing)
         except KeyboardInterrupt:
@@ -290,7 +290,7 @@ def test_a_run_that_is_stopped_again_and_again_ends_with_the_same_weights(
         assert model.nodes.tobytes() == whole.nodes.tobytes()
         assert model.about == whole.about
     # No loss is computed twice but those of held-out games, one for each lambda.
-    assert losses.n - n_computed <= n_computed + stops * len(CONFIGS) * len(SHRINKAGES)
+    assert losses.n - n_computed <= n_computed + stops * len(SHRINKAGES)
 
 
 def test_losses_that_nobody_asks_for_again_are_forgotten() -> None:
@@ -321,7 +321,7 @@ def test_ctrl_c_keeps_what_was_computed_and_resume_goes_on(
 ) -> None:
     out, other = tmp_path / "field.weights", tmp_path / "other.weights"
     kept = tmp_path / "field.weights.checkpoint"
-    words = ["train", str(endings_folder), "--size", "7", "--policy", "territory"]
+    words = ["train", "territory", str(endings_folder), "--size", "7"]
     assert cli.main([*words, "--out", str(other)]) == 0
 
     losses.before = lambda: os.kill(os.getpid(), signal.SIGINT) if losses.n == 50 else None
@@ -337,7 +337,7 @@ def test_ctrl_c_keeps_what_was_computed_and_resume_goes_on(
         return capsys.readouterr().err.splitlines()[-1]
 
     another = refusal("--form", "field")
-    assert "of another training run: form was ['neighbours']" in another
+    assert "of another training run: form was 'neighbours'" in another
     assert another.endswith("; --restart begins anew")
     assert "games was" in refusal("--games", "20")
     data = kept.read_bytes()
@@ -353,11 +353,11 @@ def test_ctrl_c_keeps_what_was_computed_and_resume_goes_on(
 @pytest.mark.parametrize(
     ("name", "change", "message"),
     [
-        ("choosing0.values", lambda a: a[1:], "choosing0: points: shape"),
-        ("choosing0.points", lambda a: a[:, 1:], "choosing0: points: shape"),
-        ("all0.gradients", lambda a: a.astype(np.float32), "all0: gradients: float32"),
-        ("choosing1.values", lambda a: a * np.nan, "choosing1: values: nan"),
-        ("all1.values", lambda a: None, "all1: no array 'values'"),
+        ("choosing.values", lambda a: a[1:], "choosing: points: shape"),
+        ("choosing.points", lambda a: a[:, 1:], "choosing: points: shape"),
+        ("all.gradients", lambda a: a.astype(np.float32), "all: gradients: float32"),
+        ("choosing.values", lambda a: a * np.nan, "choosing: values: nan"),
+        ("all.values", lambda a: None, "all: no array 'values'"),
         ("all2.values", lambda a: np.zeros(1), "unknown array 'all2'"),
     ],
 )
@@ -371,7 +371,7 @@ def test_checkpoints_that_can_not_be_are_refused(
     path = tmp_path / "run.checkpoint"
     run = territory_run(random_endings(6), path)
     models = run.run(show_nothing, say_nothing)
-    assert len(models) == 2
+    assert len(models) == 1
     run.stop()
     with pytest.raises(KeyboardInterrupt):
         run.run(show_nothing, say_nothing)
@@ -389,13 +389,13 @@ def test_evaluate_prints_a_table(
 ) -> None:
     path = tmp_path / "random.weights"
     save_territory(path, random_field("blocks"))
-    words = [str(path), str(endings_folder), "--size", "7", "--policy", "territory"]
-    assert cli.main(["evaluate", *words]) == 0
+    words = [str(path), str(endings_folder), "--size", "7"]
+    assert cli.main(["evaluate", "territory", *words]) == 0
     out = capsys.readouterr().out
     assert "60 games" in out
     assert "all alive" in out
     assert "random" in out
-    assert cli.main(["evaluate", *words, "--json"]) == 0
+    assert cli.main(["evaluate", "territory", *words, "--json"]) == 0
     table = json.loads(capsys.readouterr().out)["all"]
     wrong = {name: row["wrong_points"] for name, row in table.items()}
     fewer = table["random"]["fewer_wrong_points"]
@@ -413,8 +413,8 @@ def test_games_are_counted_without_those_that_are_left_out(
         if number < 5:
             line = replace(line, black_area=(), white_area=())
         (tmp_path / f"{number}.sgf").write_bytes(write_sgf(line))
-    words = ["territory", str(tmp_path), "--size", "7", "--policy", "territory", "--games", "3"]
-    assert cli.main(["evaluate", *words]) == 0
+    words = ["territory", str(tmp_path), "--size", "7", "--games", "3"]
+    assert cli.main(["evaluate", "territory", *words]) == 0
     text, error = capsys.readouterr()
     assert "3 games" in text
     assert "5 records dropped (5 no owners of points)" in error
@@ -427,8 +427,8 @@ def test_models_of_equal_file_names_have_a_row_each(
     for path, form in zip(paths, ("blocks", "neighbours"), strict=True):
         path.parent.mkdir()
         save_territory(path, random_field(form))
-    words = [*map(str, paths), str(endings_folder), "--size", "7", "--policy", "territory"]
-    assert cli.main(["evaluate", *words, "--json"]) == 0
+    words = [*map(str, paths), str(endings_folder), "--size", "7"]
+    assert cli.main(["evaluate", "territory", *words, "--json"]) == 0
     table = json.loads(capsys.readouterr().out)["all"]
     assert {str(path) for path in paths} < table.keys()
 
@@ -436,7 +436,7 @@ def test_models_of_equal_file_names_have_a_row_each(
 def test_a_field_that_sees_playouts_is_not_learnt_without(
     endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["train", str(endings_folder), "--size", "7", "--policy", "territory"]
+    command = ["train", "territory", str(endings_folder), "--size", "7"]
     out = str(tmp_path / "field.weights")
     assert cli.main([*command, "--form", "field-playouts", "--out", out]) == 2
     error = capsys.readouterr().err.splitlines()[-1]
@@ -458,14 +458,14 @@ def test_endings_without_an_owned_point_that_counts_are_left_out(
 ) -> None:
     """Without stones all points are neutral."""
     (tmp_path / "empty.sgf").write_text("(;SZ[7]KM[0.5];B[];W[]TB[aa]TW[bb])")
-    words = ["territory", str(tmp_path), "--size", "7", "--policy", "territory"]
+    words = ["territory", str(tmp_path), "--size", "7"]
     words += ["--min-moves", "1"]
-    assert cli.main(["evaluate", *words]) == 2
+    assert cli.main(["evaluate", "territory", *words]) == 2
     text, error = capsys.readouterr()
     assert text == ""
     assert "1 record dropped (1 no owned points that count)" in error
     (tmp_path / "sound.sgf").write_bytes(write_sgf(random_endings(1)[0].line))
-    assert cli.main(["evaluate", *words]) == 0
+    assert cli.main(["evaluate", "territory", *words]) == 0
     text, error = capsys.readouterr()
     assert "wrong owners, 1 games" in text
     assert "nan" not in text
@@ -476,7 +476,7 @@ def test_records_without_owners_are_counted(
 ) -> None:
     line = replace(random_endings(1)[0].line, black_area=(), white_area=())
     (tmp_path / "bare.sgf").write_bytes(write_sgf(line))
-    words = ["train", str(tmp_path), "--size", "7", "--policy", "territory", "--all"]
+    words = ["train", "territory", str(tmp_path), "--size", "7", "--all"]
     assert cli.main([*words, "--out", str(tmp_path / "f.weights")]) == 2
     assert "no records that say who owns the points" in capsys.readouterr().err
 
@@ -489,7 +489,7 @@ def test_a_number_of_games_is_that_of_those_with_owners(
         if number % 2:
             line = replace(line, black_area=(), white_area=())
         (tmp_path / f"{number}.sgf").write_bytes(write_sgf(line))
-    words = ["train", str(tmp_path), "--size", "7", "--policy", "territory", "--all", "--games"]
+    words = ["train", "territory", str(tmp_path), "--size", "7", "--all", "--games"]
     for games, learnt in (("12", 12), ("30", 20)):
         out = tmp_path / f"{games}.weights"
         assert cli.main([*words, games, "--out", str(out)]) == 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,13 +13,15 @@ import pytest
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Advance, Threads
 from cfggo.cli import main
-from cfggo.config import EngineConfig, LearningConfig
+from cfggo.config import EngineConfig
 from cfggo.go.board import is_legal, is_own_eye
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, Move
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, format_vertex
 from cfggo.graph.plain import CommonFateGraph
+from cfggo.learning.runs import new_run
+from cfggo.methods import GamePerceptronOptions
 from cfggo.models.tsumego import kernel_learning
 from cfggo.models.tsumego.collections import to_json
 from cfggo.models.tsumego.game_policy import KernelPolicy, sensible_moves
@@ -30,7 +34,6 @@ from cfggo.models.tsumego.graph_kernel import (
     save_kernel_model,
 )
 from cfggo.models.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
-from cfggo.models.tsumego.kernel_run import KernelGameRun, new_kernel_run
 from cfggo.models.tsumego.made_problems import made_problems
 from cfggo.models.tsumego.subgraphs import (
     NODES_DTYPE,
@@ -84,7 +87,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, records: list[GameRecord]) 
 def weights(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Path:
     """What a perceptron learnt from these games."""
     out = tmp_path_factory.mktemp("weights") / "K.weights"
-    command = ["train", str(folder), "--size", str(SIZE), "--method", "perceptron"]
+    command = ["train", "policy", str(folder), "--size", str(SIZE), "--method", "perceptron"]
     assert main([*command, "--kernel-moves", "200", "--out", str(out)]) == 0
     return out
 
@@ -170,11 +173,11 @@ def test_the_scale_is_the_likeliest() -> None:
 
 @pytest.mark.parametrize("labels", ["players", "liberties"])
 def test_probabilities_are_those_of_the_kernel_of_plain_vectors(
-    labels: str, records: list[GameRecord], tmp_path: Path
+    labels: Any, records: list[GameRecord], tmp_path: Path
 ) -> None:
     [model] = learn(
         records,
-        LearningConfig(method="perceptron", kernel_moves=60, kernel_labels=labels),
+        GamePerceptronOptions(kernel_moves=60, kernel_labels=labels),
         tmp_path,
     )
     policy = KernelPolicy(model)
@@ -232,7 +235,10 @@ def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: P
     collection = tmp_path / "made.jsonl"
     collection.write_text("".join(to_json(problem) + "\n" for problem in problems))
     out = tmp_path / "P.weights"
-    assert main(["train", str(collection), "--method", "perceptron", "--out", str(out)]) == 0
+    assert (
+        main(["train", "problems", str(collection), "--method", "perceptron", "--out", str(out)])
+        == 0
+    )
     of_problems, of_games = load_kernel_model(out), load_kernel_model(weights)
     assert len(of_problems.problems)
     assert not len(of_problems.games)
@@ -240,12 +246,6 @@ def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: P
     assert not len(of_games.problems)
     assert 150 < of_games.about["moves"] <= 200  # without those that fill eyes
     assert of_games.about["first"] > of_games.about["first_by_chance"]
-
-
-def test_labels_that_nobody_knows_are_refused(records: list[GameRecord], tmp_path: Path) -> None:
-    config = LearningConfig(method="perceptron", kernel_moves=60, kernel_labels="letters")
-    with pytest.raises(CfggoError, match="unknown kernel_labels 'letters'; expected one of"):
-        new_kernel_run(records, [config], Threads(1), tmp_path / "c")
 
 
 class Quiet:
@@ -261,26 +261,26 @@ class Quiet:
         return None
 
 
-def learn(records: list[GameRecord], config: LearningConfig, folder: Path) -> list[KernelModel]:
+def learn(
+    records: list[GameRecord], options: GamePerceptronOptions, folder: Path
+) -> Sequence[KernelModel]:
     """Returns what a run learns from games, in a list."""
-    run = new_kernel_run(records, [config], Threads(1), folder / "c")
-    assert isinstance(run, KernelGameRun)
+    run = new_run(records, [options], Threads(1), folder / "c")
     return run.run(Quiet, lambda text: None)
 
 
 def test_the_same_games_teach_the_same(records: list[GameRecord], tmp_path: Path) -> None:
-    config = LearningConfig(method="perceptron", kernel_moves=60)
-    models = []
+    options = GamePerceptronOptions(kernel_moves=60)
+    models: list[KernelModel] = []
     for some in (records, records[::-1]):
-        models += learn(some, config, tmp_path)
+        models += learn(some, options, tmp_path)
     assert np.array_equal(models[0].alpha, models[1].alpha)
     assert np.array_equal(models[0].vectors, models[1].vectors)
-    run = new_kernel_run(records, [config], Threads(1), tmp_path / "c")
+    run = new_run(records, [options], Threads(1), tmp_path / "c")
     run.stop()
     with pytest.raises(KeyboardInterrupt):
         run.run(Quiet, lambda text: None)
-    with pytest.raises(CfggoError, match="keeps no checkpoints"):
-        run.resume()
+    assert not (tmp_path / "c").exists()
 
 
 def test_few_landmarks_rank_nearly_as_all_samples_do(
@@ -371,27 +371,33 @@ def test_a_kernel_that_learnt_from_problems_says_nothing_of_games(
         engine_with(of_problems, zero_weights_file)
 
 
-TRAIN = ["train", "GAMES", "--out", "OUT", "--method"]
+TRAIN = ["train", "policy", "GAMES", "--out", "OUT", "--method"]
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ([*TRAIN, "svm", "--kernel-moves", "9"], "--kernel-moves has no meaning with method"),
-        ([*TRAIN, "svm", "--min-rank", "1d"], "--size N says that these are games"),
-        ([*TRAIN, "local", "--kernel-moves", "9"], "--kernel-moves has no meaning"),
-        ([*TRAIN, "local", "--kernel-labels", "players"], "--kernel-labels has no meaning"),
-        ([*TRAIN, "bayes", "--kernel-labels", "players"], "--kernel-labels has no meaning"),
-        ([*TRAIN, "gradient", "--kernel-moves", "9"], "--kernel-moves has no meaning"),
-        ([*TRAIN, "svm", "--size", "any"], "--size any"),
-        ([*TRAIN, "svm"], "no set-up stones); --size N says that these are games"),
+        ([*TRAIN, "bayes", "--kernel-labels", "players"], "--kernel-labels is no option of method"),
+        ([*TRAIN, "svm", "--kernel-labels", "letters"], "--kernel-labels: unknown 'letters'"),
+        ([*TRAIN, "svm", "--size", "any"], "--size: expected 2 to 19, not 'any'"),
         ([*TRAIN, "svm", "--size", "7"], "no games left"),
         (
             [*TRAIN, "perceptron", "--size", "5", "--kernel-moves", "6000"],
             "5,000 moves of games at most",
         ),
         (
-            ["train", "ONE", "--all", "--out", "OUT", "--method", "perceptron", "--size", "5"],
+            [
+                "train",
+                "policy",
+                "ONE",
+                "--all",
+                "--out",
+                "OUT",
+                "--method",
+                "perceptron",
+                "--size",
+                "5",
+            ],
             "no moves to learn from",
         ),
         (["match", "--black", "cfggo:kernel=DAMAGED", "--white", "cfggo"], "DAMAGED"),
@@ -427,6 +433,6 @@ def test_without_scikit_learn_there_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(kernel_learning, "find_spec", lambda name: None)
-    command = ["train", str(folder), "--size", str(SIZE), "--method", "svm"]
+    command = ["train", "policy", str(folder), "--size", str(SIZE), "--method", "svm"]
     assert main([*command, "--out", str(tmp_path / "a.weights")]) == 2
     assert 'pip install "cfggo[tsumego]"' in capsys.readouterr().err

@@ -1,9 +1,9 @@
-"""The training run that learns a local model from problems, with its checkpoint."""
+"""Learns a local model from problems, and keeps how far it is."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,19 +11,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cfggo.base.array_archive import InvalidContent, check_array, check_names, check_range
-from cfggo.base.checkpoint import Arrays, KeptRun, Status
+from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Executor, Show
+from cfggo.base.executor import Executor
 from cfggo.base.resources import find_weights
+from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.base.words import today
-from cfggo.config import LOCAL_METHOD, LearningConfig
+from cfggo.methods import LocalOptions
 from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.weights import Weights
 from cfggo.models.tsumego import local_learning
 from cfggo.models.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.models.tsumego.local_model import MAX_THETA, LocalModel, save_local_model
 from cfggo.models.tsumego.problem import Problem
-from cfggo.models.tsumego.training_problems import SEED, TrainingProblems, check_alone
+from cfggo.models.tsumego.training_problems import SEED, TrainingProblems
 
 BEGINS_WITH = "expert"
 """Weights of the tree policy that local models begin with."""
@@ -44,36 +45,26 @@ class _Progress(NamedTuple):
     likelihood: float | None
 
 
-class LocalRun(KeptRun):
-    """A run that learns a local model (`cfggo.models.tsumego.local_learning`).
+class LocalTrainer(Trainer):
+    """Learns a local model (`cfggo.models.tsumego.local_learning`).
 
     It begins with the tree policy BEGINS_WITH.
     """
 
     def __init__(
-        self,
-        problems: Sequence[Problem],
-        configs: Sequence[LearningConfig],
-        executor: Executor,
-        checkpoint: Path,
-        seconds_between_checkpoints: float = 60.0,
-        kinds: Sequence[str] = (),
+        self, problems: Sequence[Problem], options: LocalOptions, executor: Executor
     ) -> None:
         """Prepares to learn from problems.
 
-        executor -- not used: a run takes a minute or two on one core
-
-        Raises CfggoError as `check` does.
+        executor -- not used: it takes a minute or two on one core
         """
-        self.check(configs, kinds)
-        super().__init__(checkpoint, seconds_between_checkpoints)
+        self._options = options
         self._problems = TrainingProblems(problems)
         self._progress = _Progress(0, None, None)
 
     @staticmethod
-    def check(configs: Sequence[LearningConfig], kinds: Sequence[str]) -> None:
-        """Raises CfggoError for several configurations."""
-        check_alone(configs)
+    def check(options: LocalOptions) -> None:
+        """Does nothing: there are no options."""
 
     @cached_property
     def _policy(self) -> Weights:
@@ -83,7 +74,7 @@ class LocalRun(KeptRun):
     def identity(self) -> dict[str, Any]:
         """Returns what the model depends on, the weights that it begins with too."""
         return {
-            "method": LOCAL_METHOD,
+            **self._options.to_json(),
             **self._problems.identity(),
             BEGINS_WITH: self._policy.checksums,
         }
@@ -101,39 +92,33 @@ class LocalRun(KeptRun):
         """Writes a model; raises CfggoError if it can't be written."""
         save_local_model(path, model)
 
-    def run(self, show: Show, say: Callable[[str], None]) -> list[LocalModel]:
-        """Learns, and returns the model in a list.
-
-        Raises KeyboardInterrupt if the run was stopped; it can be resumed then.
-        """
+    def learn(self, run: TrainingRun) -> list[LocalModel]:
+        """Learns, and returns the model; see `Trainer`."""
         n, n_passes = len(self._problems), local_learning.PASSES
-        problems, stopping = self._problems.problems, self.stopping
-        with self.kept_when_interrupted():
-            policy = self._policy
-            tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
-            with show("finding subgraphs", n) as advance:
-                subgraph_keys = local_learning.frequent_subgraphs(
-                    problems, advance=stopping.after(advance)
-                )
-            with show("listing features", n) as advance:
-                samples = local_learning.samples_of(
-                    problems, tree, policy.theta, subgraph_keys, stopping.after(advance)
-                )
-            if not len(samples.is_right):
-                raise CfggoError("no problem has a solution near its stones")
-            n_features = n_local_features(tree, len(subgraph_keys))
-            state = self._progress.state or local_learning.new_state(n_features)
-            if len(state.theta) != n_features + 2:
-                raise CfggoError(f"{self._path}: a checkpoint of other features")
-            with show("learning", n_passes - self._progress.passes) as advance:
-                for number in range(self._progress.passes, n_passes):
-                    # In a copy: a second Ctrl-C may end a pass in the middle.
-                    state = local_learning.State(*(array.copy() for array in state))
-                    found = local_learning.learn_pass(samples, state, number, n_passes, SEED)
-                    self._progress = _Progress(number + 1, state, found)
-                    self.keep_if_due()
-                    stopping.after(advance)(1)
-        say(
+        problems = self._problems.problems
+        policy = self._policy
+        tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
+        with run.stage("finding subgraphs", n) as advance:
+            subgraph_keys = local_learning.frequent_subgraphs(problems, advance=advance)
+        with run.stage("listing features", n) as advance:
+            samples = local_learning.samples_of(
+                problems, tree, policy.theta, subgraph_keys, advance
+            )
+        if not len(samples.is_right):
+            raise CfggoError("no problem has a solution near its stones")
+        n_features = n_local_features(tree, len(subgraph_keys))
+        state = self._progress.state or local_learning.new_state(n_features)
+        if len(state.theta) != n_features + 2:
+            raise CfggoError("the checkpoint is of other features")
+        with run.stage("learning", n_passes - self._progress.passes) as advance:
+            for number in range(self._progress.passes, n_passes):
+                # In a copy: a second Ctrl-C may end a pass in the middle.
+                state = local_learning.State(*(array.copy() for array in state))
+                found = local_learning.learn_pass(samples, state, number, n_passes, SEED)
+                self._progress = _Progress(number + 1, state, found)
+                run.keep_if_due()
+                advance(1)
+        run.say(
             f"{n_features:,} features of {n:,} problems; mean log-likelihood "
             f"{self._progress.likelihood:.3f} on the last pass"
         )
@@ -145,7 +130,7 @@ class LocalRun(KeptRun):
                 self._problems.short_digests,
                 {
                     "date": today(),
-                    "method": LOCAL_METHOD,
+                    "method": self._options.method,
                     "problems": n,
                     "passes": n_passes,
                     "seed": SEED,

@@ -16,8 +16,8 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
 from cfggo.config import load_config
 from cfggo.study.reviewing.review import GameReview
+from cfggo.study.reviewing.review_run import ReviewRun, Task, Wishes, find_games
 from cfggo.study.reviewing.review_words import unfinished_words
-from cfggo.study.reviewing.run import ReviewRun, Task, Wishes, find_games
 from cfggo.study.reviewing.search import ReviewSettings
 from cfggo.study.reviewing.second_look import TIMES, WORK
 

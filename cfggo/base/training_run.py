@@ -1,0 +1,151 @@
+"""A training run: it can be stopped, is kept in its checkpoint, and goes on from there.
+
+How a run learns is its trainer's business.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from cfggo.base.array_archive import InvalidContent
+from cfggo.base.checkpoint import Arrays, Status, load_checkpoint, save_checkpoint
+from cfggo.base.executor import Advance, Show
+
+
+class Trainer(ABC):
+    """What learns by a method, and how far it is.
+
+    What it learns depends on what it learns from and on its options alone: not on the order of the
+    records, not on the executor, and not on how often the run was interrupted and resumed.
+    """
+
+    @abstractmethod
+    def learn(self, run: TrainingRun) -> Sequence[Any]:
+        """Learns on from where it is; returns the models, each with a dict `about`.
+
+        It shows and says by the run how it goes, and lets it keep what was reached.
+
+        Raises KeyboardInterrupt if the run was stopped, CfggoError if nothing can be learnt.
+        """
+
+    @abstractmethod
+    def save(self, path: Path, model: Any) -> None:
+        """Writes a model to a weight file; raises CfggoError if it can't be written."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """Returns what the result depends on, JSON: another run can't go on from its checkpoint."""
+
+    def state(self) -> tuple[Status, Arrays] | None:
+        """Returns how far it is; None as long as there is nothing to keep, as with methods that
+        begin anew after they were interrupted.
+        """
+        return None
+
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes what `state` returned; raises InvalidContent if it can't have been there."""
+        raise InvalidContent("its method keeps none")
+
+
+class TrainingRun:
+    """A training run."""
+
+    def __init__(
+        self, trainer: Trainer, checkpoint: Path, seconds_between_checkpoints: float = 60.0
+    ) -> None:
+        self._trainer = trainer
+        self._path = checkpoint
+        self._seconds = seconds_between_checkpoints
+        self._kept = time.monotonic()
+        self._is_stopped = False
+        self._is_whole = True
+        self._show: Show
+        self._say: Callable[[str], None]
+
+    def run(self, show: Show, say: Callable[[str], None]) -> Sequence[Any]:
+        """Returns what was learnt, a model for each set of options; each has a dict `about`.
+
+        show -- for the progress of each stage
+        say  -- called with a line on how well it went
+
+        Raises KeyboardInterrupt if the run was stopped; if there is a checkpoint then, it can be
+        resumed. Raises CfggoError if nothing can be learnt.
+        """
+        self._show, self._say = show, say
+        try:
+            return self._trainer.learn(self)
+        except KeyboardInterrupt:
+            if self._is_whole:
+                self.keep()
+            raise
+
+    def save(self, path: Path, model: Any) -> None:
+        """Writes a model to a weight file; raises CfggoError if it can't be written."""
+        self._trainer.save(path, model)
+
+    def stop(self) -> None:
+        """Interrupts the run after what is being learnt from at the moment."""
+        self._is_stopped = True
+
+    def resume(self) -> None:
+        """Goes on from the checkpoint.
+
+        Raises CfggoError if it can't be read, is one of another run, or is not valid.
+        """
+        load_checkpoint(self._path, self._trainer.identity(), self._trainer.go_on_from)
+
+    def keep(self) -> None:
+        """Writes the checkpoint, if there is anything to keep.
+
+        Raises CfggoError if it can't be written.
+        """
+        if (state := self._trainer.state()) is not None:
+            save_checkpoint(self._path, self._trainer.identity(), *state)
+            self._kept = time.monotonic()
+
+    # ---- For trainers ----
+
+    def keep_if_due(self) -> None:
+        """Does what `keep` does, if the last checkpoint is old enough."""
+        if time.monotonic() >= self._kept + self._seconds:
+            self.keep()
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Is around what changes the state; if that breaks off, nothing whole is left to keep."""
+        self._is_whole = False
+        yield
+        self._is_whole = True
+
+    @contextmanager
+    def stage(self, title: str, n: int) -> Iterator[Advance]:
+        """Shows the progress of a stage of n games or other steps.
+
+        Yields a function for the numbers of them that are done. It raises KeyboardInterrupt if the
+        run was stopped.
+        """
+        with self._show(title, n) as advance:
+
+            def advance_or_stop(done: int) -> None:
+                advance(done)
+                self.end_if_stopped()
+
+            yield advance_or_stop
+
+    def say(self, line: str) -> None:
+        """Says in a line how well it went."""
+        self._say(line)
+
+    def is_stopped(self) -> bool:
+        """Tells whether the run is to end."""
+        return self._is_stopped
+
+    def end_if_stopped(self) -> None:
+        """Raises KeyboardInterrupt if the run was stopped."""
+        if self._is_stopped:
+            raise KeyboardInterrupt

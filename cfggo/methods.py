@@ -1,0 +1,357 @@
+"""The methods of training, and the options of each.
+
+Options are declared here, once: the command line, the table [learning] of TOML files, checks, help,
+and what weight files say of how they were learnt follow from it. `cfggo.learning.runs` says what
+learns by each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.toml_tables import Place, Range, read_table, setting, settings_of
+from cfggo.base.words import did_you_mean
+
+_T = TypeVar("_T")
+
+Labels = Literal["exact", "hash8", ""]
+"""Labellings of the graph's paths (`cfggo.graph.labels`); "" for no paths."""
+
+_TREE_LABELS = (
+    "labels of the tree policy's paths: hash8 are the paper's 8-bit hashes of them; an empty word "
+    "for no paths of the graph"
+)
+
+_START = (
+    "weights of a tree policy: of the same groups, to learn on from (laplace), or to add trees to "
+    "(boost)"
+)
+
+_COULOM = ("tactics", "border", "distances", "shapes")
+_EXTENDED = (
+    *_COULOM,
+    *("distance-pairs", "lines-by-phase", "responses", "surroundings", "answers", "follow-ups"),
+    *("wide-shapes", "liberty-shapes", "liberties", "ladders", "last-move", "graph-distances"),
+)
+_EXPERT = (
+    "nested-templates",
+    *(name for name in _EXTENDED if name not in ("distances", "shapes", "wide-shapes")),
+)
+_RANKING = (
+    *("nested-templates", "tactics", "lines-by-phase", "distances", "distance-pairs"),
+    *("liberties", "last-move", "answers", "follow-ups", "liberty-shapes"),
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a method, which has none.
+
+    Public attributes:
+      method   -- its name
+      summary  -- what it does, in words that begin small
+      policies -- kinds of the policies that it can learn, for methods that learn policies
+    """
+
+    method: ClassVar[str]
+    summary: ClassVar[str]
+    policies: ClassVar[tuple[str, ...]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the method and all values by their names, as JSON can hold them."""
+        values = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+        }
+        return {"method": self.method, **values}
+
+
+def _other_defaults(**values: Any) -> Callable[[type[_T]], type[_T]]:
+    """Decorates a class of options, before it becomes a dataclass: it has other defaults for some
+    of those that it inherits.
+    """
+
+    def redeclared(kind: type[_T]) -> type[_T]:
+        inherited = kind.__mro__[1].__dataclass_fields__  # type: ignore[attr-defined]
+        for name, value in values.items():
+            kind.__annotations__[name] = inherited[name].type
+            setattr(kind, name, field(default=value, metadata=inherited[name].metadata))
+        return kind
+
+    return redeclared
+
+
+@dataclass(frozen=True)
+class _GameOptions(Options):
+    """Options of methods that learn the weights of features from games."""
+
+    tree_features: tuple[str, ...] = setting(
+        _COULOM,
+        "groups of the tree policy's features, without the paths (docs/models.md)",
+        "NAME,NAME,...",
+    )
+    min_wins: Annotated[int, Range(0)] = setting(
+        10, "features that no more than this many chosen moves have are not learnt"
+    )
+    batch_games: Annotated[int, Range(1)] = setting(
+        8, "games that are learnt from with the same weights, and so can be shared among workers"
+    )
+    position_share: Annotated[float, Range(0.01, 1)] = setting(
+        1.0, "share of the positions of each game that are learnt from"
+    )
+
+
+@dataclass(frozen=True)
+class StepOptions(_GameOptions):
+    """Options of methods that make passes over the games and take steps."""
+
+    policies = ("tree", "playout")
+
+    tree_labels: Labels = setting("exact", _TREE_LABELS)
+    playout_labels: Labels = setting("exact", "the same for the playout policy")
+    playout_large_chains: bool = setting(
+        True, "whether the playout policy learns paths over chains of four liberties or more"
+    )
+    passes: Annotated[int, Range(1)] = setting(3, "passes over all games")
+
+
+@dataclass(frozen=True)
+class StochasticOptions(StepOptions):
+    """Options of minorization-maximization in many steps."""
+
+    method = "stochastic"
+    summary = "minorization-maximization in many small steps a pass over the games"
+
+    playout_shrinkage: Annotated[float, Range(0)] = setting(
+        0.0,
+        "about the smallest weight of a path that the playout policy keeps, because each costs "
+        "time; 0 keeps all; for two passes or more",
+    )
+
+
+@dataclass(frozen=True)
+@_other_defaults(passes=1, tree_features=_EXTENDED)
+class GradientOptions(StepOptions):
+    """Options of gradient steps."""
+
+    method = "gradient"
+    summary = "gradient steps, for policies of many features"
+
+
+@dataclass(frozen=True)
+class BatchOptions(StepOptions):
+    """Options of minorization-maximization in one step a pass."""
+
+    method = "batch"
+    summary = "minorization-maximization in one step a pass, which never lowers the likelihood"
+
+
+@dataclass(frozen=True)
+@_other_defaults(min_wins=1, batch_games=4)
+class BeliefOptions(_GameOptions):
+    """Options of methods that learn how sure each weight is, in one pass over the games."""
+
+    policies = ("tree",)
+
+    min_context_wins: Annotated[int, Range(0)] = setting(
+        10,
+        "what min_wins is for templates, for other features with keys; features without are learnt "
+        "however rare they are",
+    )
+    prior_variance: Annotated[float, Range(0.001, 10)] = setting(
+        0.1, "variance of a weight before anything is learnt"
+    )
+    variance_floor: Annotated[float, Range(1e-5, 1)] = setting(
+        0.0005, "smallest variance that a weight may have"
+    )
+
+    def __post_init__(self) -> None:
+        """Raises CfggoError for a floor above what a run begins with."""
+        least = min(self.prior_variance, getattr(self, "start_variance", self.prior_variance))
+        if self.variance_floor > least:
+            raise CfggoError(
+                f"variance_floor must be at most {least:g}, with which the run begins, not "
+                f"{self.variance_floor:g}"
+            )
+
+
+@dataclass(frozen=True)
+@_other_defaults(tree_features=_EXPERT)
+class LaplaceOptions(BeliefOptions):
+    """Options of the method of the default preset."""
+
+    method = "laplace"
+    summary = "one pass that knows how sure each weight is"
+
+    tree_labels: Labels = setting("exact", _TREE_LABELS)
+    start: str = setting("", _START, "WEIGHTS")
+    start_variance: Annotated[float, Range(0.001, 10)] = setting(
+        0.01,
+        "variance of the weights that are taken from them; the smaller, the more of them stays",
+    )
+
+
+@dataclass(frozen=True)
+@_other_defaults(prior_variance=1.0, variance_floor=0.0001, tree_features=_RANKING)
+class BayesOptions(BeliefOptions):
+    """Options of beliefs of patterns."""
+
+    method = "bayes"
+    summary = "beliefs of patterns, in one pass (docs/models.md)"
+
+    beta: Annotated[float, Range(0.05, 10)] = setting(
+        3.16, "standard deviation of a move's value around those of its features"
+    )
+
+
+@dataclass(frozen=True)
+class FrequencyOptions(Options):
+    """Options of counts of patterns."""
+
+    method = "frequency"
+    summary = "how often 3x3 patterns are played where they can be (docs/models.md)"
+    policies = ("playout",)
+
+    table: str = setting("", "CSV file in which the patterns are listed, too", "FILE")
+
+
+@dataclass(frozen=True)
+class BoostOptions(Options):
+    """Options of boosted trees."""
+
+    method = "boost"
+    summary = "trees on top of a tree policy, from games that it was not learnt from"
+    policies = ("tree",)
+
+    start: str = setting("", _START, "WEIGHTS")
+    boost_positions: Annotated[int, Range(1)] = setting(
+        300_000, "positions that are learnt from, about; the same share of every game's"
+    )
+    boost_trees: Annotated[int, Range(1, 2000)] = setting(
+        500, "the most trees; fewer if more of them do not help on games that are held out"
+    )
+    boost_leaves: Annotated[int, Range(2, 32)] = setting(16, "leaves of a tree")
+    boost_rate: Annotated[float, Range(0.01, 1)] = setting(0.1, "how much of a tree is added")
+
+
+@dataclass(frozen=True)
+class KernelOptions(Options):
+    """Options of graph kernels."""
+
+    kernel_labels: Literal["colours", "players", "liberties"] = setting(
+        "liberties",
+        "what subgraphs tell stones by: colours or players as in the paper, or also by liberties "
+        "(docs/tsumego.md)",
+    )
+
+
+@dataclass(frozen=True)
+class SvmOptions(KernelOptions):
+    """Options of graph kernels by a support vector machine, from problems."""
+
+    method = "svm"
+    summary = "a graph kernel, by a support vector machine (docs/tsumego.md)"
+
+
+@dataclass(frozen=True)
+class PerceptronOptions(KernelOptions):
+    """Options of graph kernels by a perceptron, from problems."""
+
+    method = "perceptron"
+    summary = "a graph kernel, by a perceptron"
+
+
+@dataclass(frozen=True)
+class GameKernelOptions(KernelOptions):
+    """Options of graph kernels from games."""
+
+    kernel_moves: Annotated[int, Range(1)] = setting(2500, "moves of the games to learn from")
+
+
+@dataclass(frozen=True)
+class GameSvmOptions(GameKernelOptions):
+    """Options of graph kernels by a support vector machine, from games."""
+
+    method = SvmOptions.method
+    summary = SvmOptions.summary
+
+
+@dataclass(frozen=True)
+class GamePerceptronOptions(GameKernelOptions):
+    """Options of graph kernels by a perceptron, from games."""
+
+    method = PerceptronOptions.method
+    summary = PerceptronOptions.summary
+
+
+@dataclass(frozen=True)
+class LocalOptions(Options):
+    """Options of models of local moves."""
+
+    method = "local"
+    summary = "a model of local moves (docs/tsumego.md)"
+
+
+@dataclass(frozen=True)
+class TerritoryOptions(Options):
+    """Options of territory fields."""
+
+    method = "territory"
+    summary = "a field that says who owns the points (docs/territory.md)"
+
+    form: Literal["blocks", "neighbours", "field", "field-playouts"] = setting(
+        "neighbours",
+        "the paper's models of 36 and 72 parameters, one with node terms, or one that also sees "
+        "playouts",
+    )
+
+
+METHODS: dict[str, dict[str, type[Options]]] = {
+    subject: {options.method: options for options in methods}
+    for subject, methods in {
+        "policy": (
+            *(StochasticOptions, GradientOptions, LaplaceOptions, BatchOptions, BayesOptions),
+            *(FrequencyOptions, BoostOptions, GameSvmOptions, GamePerceptronOptions),
+        ),
+        "territory": (TerritoryOptions,),
+        "problems": (LocalOptions, SvmOptions, PerceptronOptions),
+    }.items()
+}
+"""The options of all methods, by what is learnt and by name."""
+
+KEYS = frozenset({"method"}.union(*(settings_of(each) for each in METHODS["policy"].values())))
+"""All keys that a table [learning] may have."""
+
+
+def read_options(values: Mapping[str, Any], place: Place, method: str | None = None) -> Options:
+    """Returns the options of a table [learning].
+
+    method -- the one that is asked for; None for that of the table, or the first there is
+
+    Raises CfggoError for an unknown method, one that is not the table's, options that it does not
+    have, and values that these can't have.
+    """
+    methods = METHODS["policy"]
+    named = values.get("method", method or next(iter(methods)))
+    if not isinstance(named, str) or named not in methods:
+        raise place.error("method", f"unknown {named!r}; {did_you_mean(str(named), methods)}")
+    if method not in (None, named):
+        raise place.error("method", f'is "{named}", not {method}')
+    own = {key: value for key, value in values.items() if key != "method"}
+    for key in own:
+        check_option(methods, methods[named], key, place.of(key))
+    return read_table(methods[named], own, place)
+
+
+def check_option(
+    methods: Mapping[str, type[Options]], options: type[Options], key: str, where: str
+) -> None:
+    """Raises CfggoError for an option that other methods have, but not this one."""
+    having = [name for name, each in methods.items() if key in settings_of(each)]
+    if having and key not in settings_of(options):
+        raise CfggoError(
+            f'{where} is no option of method "{options.method}", but of {", ".join(having)}'
+        )

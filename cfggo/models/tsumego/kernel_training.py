@@ -1,0 +1,160 @@
+"""Learns a graph kernel: from problems, or from games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Executor
+from cfggo.base.training_run import Trainer, TrainingRun
+from cfggo.base.words import today
+from cfggo.methods import GameKernelOptions, KernelOptions
+from cfggo.models.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
+from cfggo.models.tsumego.graph_kernel import KernelModel, save_kernel_model
+from cfggo.models.tsumego.kernel_learning import (
+    MOST_EXACT,
+    kernel_samples,
+    learn_kernel,
+    require_svm,
+)
+from cfggo.models.tsumego.problem import Problem
+from cfggo.models.tsumego.training_problems import SEED, TrainingProblems
+from cfggo.records.game_record import GameRecord
+from cfggo.records.training_games import TrainingGames
+
+
+class _KernelTrainer(Trainer):
+    """Learns a graph kernel (`cfggo.models.tsumego.kernel_learning`).
+
+    It keeps no checkpoints: there is nothing between start and end that it could go on from.
+    """
+
+    def __init__(self, options: KernelOptions) -> None:
+        self._method = options.method
+        self._labels = options.kernel_labels
+
+    @staticmethod
+    def check(options: KernelOptions) -> None:
+        """Raises CfggoError if scikit-learn is missing and needed."""
+        if options.method == "svm":
+            require_svm()
+
+    def identity(self) -> dict[str, Any]:
+        """Returns the method."""
+        return {"method": self._method}
+
+    def save(self, path: Path, model: KernelModel) -> None:
+        """Writes a model; raises CfggoError if it can't be written."""
+        save_kernel_model(path, model)
+
+
+class KernelTrainer(_KernelTrainer):
+    """Learns a graph kernel from problems."""
+
+    def __init__(
+        self, problems: Sequence[Problem], options: KernelOptions, executor: Executor
+    ) -> None:
+        """Prepares to learn from problems; executor: not used."""
+        super().__init__(options)
+        self._problems = TrainingProblems(problems)
+
+    def learn(self, run: TrainingRun) -> list[KernelModel]:
+        """Learns, and returns the model; see `Trainer`."""
+        with run.stage("listing subgraphs", len(self._problems)) as advance:
+            vectors, is_right = kernel_samples(self._problems.problems, self._labels, SEED, advance)
+        with run.stage("learning", 1) as advance:
+            kept, alpha = learn_kernel(
+                self._method, vectors, is_right, SEED, run.is_stopped, run.say
+            )
+            advance(1)
+        return [
+            KernelModel(
+                self._labels,
+                kept,
+                alpha,
+                self._problems.short_digests,
+                {
+                    "date": today(),
+                    "method": self._method,
+                    "problems": len(self._problems),
+                    "samples": len(vectors),
+                    "seed": SEED,
+                },
+            )
+        ]
+
+
+class GameKernelTrainer(_KernelTrainer):
+    """Learns a graph kernel from the moves of games."""
+
+    def __init__(
+        self, records: Sequence[GameRecord], options: GameKernelOptions, executor: Executor
+    ) -> None:
+        """Prepares to learn from games; executor: not used."""
+        super().__init__(options)
+        self._n_moves = options.kernel_moves
+        self._games = TrainingGames(records)
+
+    @staticmethod
+    def check(options: KernelOptions) -> None:
+        """Raises CfggoError also for more moves than a perceptron can learn from."""
+        _KernelTrainer.check(options)
+        assert isinstance(options, GameKernelOptions)
+        if options.method == "perceptron" and 2 * options.kernel_moves > MOST_EXACT:
+            raise CfggoError(
+                f"a perceptron learns from {MOST_EXACT // 2:,} moves of games at most; --method "
+                "svm learns from more"
+            )
+
+    def learn(self, run: TrainingRun) -> list[KernelModel]:
+        """Learns, and returns the model; see `Trainer`.
+
+        Its alpha are such that a move's share of the sum of exp(f) is its probability: what the
+        moves of games that were not learnt from make likeliest.
+        """
+        games = self._games.arrays
+        chosen = choose_moves(games, self._n_moves, SEED, held=False)
+        with run.stage("listing subgraphs", len(self._games)) as advance:
+            vectors, is_right = game_samples(games, chosen, self._labels, SEED, advance)
+        with run.stage("learning", 1) as advance:
+            kept, alpha = learn_kernel(
+                self._method, vectors, is_right, SEED, run.is_stopped, run.say
+            )
+            advance(1)
+        model = KernelModel(self._labels, kept, alpha, np.zeros(0, dtype=np.uint32))
+        held = choose_moves(games, MOST_HELD, SEED, held=True)
+        with run.stage("finding the scale", len(self._games)) as advance:
+            scored = scored_choices(games, held, model, advance)
+        scale = scored.likeliest_scale()
+        figures = {
+            "moves": len(vectors) // 2,
+            "held_moves": len(scored.starts),
+            "first": round(scored.share_first(), 4),
+            "first_by_chance": round(scored.by_chance(), 4),
+            "log_likelihood": round(scored.log_likelihood(scale), 4),
+        }
+        run.say(
+            f"{figures['moves']:,} moves learnt from; of {figures['held_moves']:,} others "
+            f"{scored.share_first():.1%} come first, {scored.by_chance():.1%} by chance; mean "
+            f"log-likelihood {scored.log_likelihood(scale):.3f}"
+        )
+        return [
+            replace(
+                model,
+                alpha=(scale * alpha).astype(np.float32),
+                games=self._games.short_digests,
+                about={
+                    "date": today(),
+                    "method": self._method,
+                    "games": len(self._games),
+                    "seed": SEED,
+                    "scale": scale,
+                    **figures,
+                },
+            )
+        ]
