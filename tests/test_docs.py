@@ -209,7 +209,9 @@ def test_commands_exist_with_their_options_and_presets(page: Path) -> None:
         except CfggoError as error:
             # What a sentence leaves out of a command is no mistake; what it says may be.
             options = [word for word in words if word.startswith("--")]
-            if " needs " not in str(error) or not set(options) <= _options_of(words[0]):
+            is_cut = " needs " in str(error) and set(options) <= _options_of(words[0])
+            is_old = page.name == "CHANGELOG.md" and ": type now: " in str(error)
+            if not (is_cut or is_old):
                 wrong[line] = str(error)
         except SystemExit:
             pass  # --help, --version

@@ -45,7 +45,7 @@ examples:
   ten thousand quick games, two at a time
     cfggo selfplay --games 10000 --size 9 --config cfg-tree --playouts 200 --jobs 2 --out out
   learn from them
-    cfggo train out/*.tar --size 9 --config cfg-tree --out my.weights
+    cfggo train policy out/*.tar --size 9 --config cfg-tree --out my.weights
   endings that say who owns each point, to learn a territory field from (docs/territory.md)
     cfggo selfplay --games 6000 --size 9 --playouts 400 --rules japanese --play-out --out endings
   look at them

@@ -73,7 +73,7 @@ class Explainer:
         if weights.beliefs is not None:
             raise CfggoError(
                 "the tree policy has pattern beliefs, which have no factors to explain; "
-                "`cfggo evaluate WEIGHTS GAME.sgf --moves` shows them"
+                "`cfggo evaluate moves WEIGHTS GAME.sgf` shows them"
             )
         self.weights = weights
         self.tree = new_tree_view(weights.groups, weights.labelling, weights.keys)
