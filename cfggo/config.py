@@ -22,6 +22,7 @@ from cfggo.base.resources import (
 from cfggo.base.toml_tables import (
     Place,
     Range,
+    Setting,
     check_value,
     parse_value,
     read_table,
@@ -101,7 +102,12 @@ class SearchConfig:
     """How a move is searched; C, B and PB are those of the CFG-patterns paper, section IV-A."""
 
     playouts: Annotated[int, Range(0)] = setting(1000, "playouts a move; 0 for no limit")
-    seconds: Annotated[float, Range(0)] = setting(0.0, "seconds a move; 0 for no limit")
+    seconds: Annotated[float, Range(0)] = setting(
+        0.0,
+        "seconds a move, in place of a preset's playouts; if you ask for playouts, too, whichever "
+        "ends first; 0 for no limit",
+        "S",
+    )
     exploration: Annotated[float, Range(0, 1e6)] = setting(
         0.6, "C: weight of the UCT exploration term, in win rate (paper, IV-A)"
     )
@@ -161,14 +167,24 @@ class PlayConfig:
     resign_below: Annotated[float, Range(0, 1)] = setting(
         0.1, "win rate below which the engine resigns; 0 for never"
     )
-    rules: str = setting("chinese", "name of the ruleset, until the game's controller sets another")
+    rules: str = setting("chinese", "rules, until the game's controller sets others", "R")
     komi: Annotated[float, KOMI] = setting(
-        7.5, "points that White gets, until the game's controller sets another"
+        7.5,
+        "points that White gets, until the game's controller sets another; if none is given, those "
+        "of the rules",
+        "K",
     )
     seed: Annotated[int, Range(0, 2**63 - 1)] | None = setting(
-        None, "seed of the random generator; without one, it is taken from the clock"
+        None,
+        "seed of the random generator, from which the same search comes out the same; if none is "
+        "given, one from the clock",
     )
-    level: str = setting("", 'level of play for people, from "20k" upward; empty for full strength')
+    level: str = setting(
+        "",
+        "level of play for people, from 20k to 3k, with its own playouts (docs/levels.md); empty "
+        "for full strength",
+        "RANK",
+    )
     owners: str = setting(
         "both",
         "who says who owns the points: playouts; territory, a field that looks at the board "
@@ -231,7 +247,7 @@ class EngineConfig:
             if value is None:
                 continue
             table = _table_of(key)
-            checked = check_value(_SETTINGS[table][key].kind, value, key)
+            checked = check_value(setting_of(key).kind, value, key)
             config = replace(config, **{table: replace(getattr(config, table), **{key: checked})})
         return config
 
@@ -260,8 +276,13 @@ def parse_overrides(text: str) -> dict[str, Any]:
         key = key.strip()
         if key == "playout" and written.strip().isdecimal():
             raise CfggoError(f"no weights of the name {written!r}: is playouts={written} meant?")
-        values[key] = parse_value(_SETTINGS[_table_of(key)][key].kind, written.strip(), key)
+        values[key] = parse_value(setting_of(key).kind, written.strip(), key)
     return values
+
+
+def setting_of(key: str) -> Setting:
+    """Returns the setting of a key. Raises CfggoError if there is none."""
+    return _SETTINGS[_table_of(key)][key]
 
 
 def explained_settings() -> str:

@@ -3,8 +3,13 @@
 import argparse
 from pathlib import Path
 
-from cfggo.commands.arguments import count, whole_number
-from cfggo.commands.engine_options import OF_GAMES, add_engine_options, engine_settings
+from cfggo.commands.arguments import count
+from cfggo.commands.engine_options import (
+    OF_GAMES,
+    add_engine_options,
+    add_settings,
+    engine_settings,
+)
 
 _DESCRIPTION = """\
 Speaks the JSON protocol of KataGo's analysis engine on standard input and output, so that KaTrain
@@ -48,13 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="whose win rates and scores answers give: BLACK, WHITE or SIDETOMOVE (default BLACK, "
         "as in KataGo's example configuration)",
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number,
-        metavar="N",
-        help="of every search's playouts, so that the same query gets the same answer (default: "
-        "one from the clock)",
-    )
+    add_settings(parser, "seed")
     parser.add_argument(
         "--quit-without-waiting",
         "-quit-without-waiting",

@@ -67,8 +67,7 @@ def add_setting(
         name,
         help=(help or setting.explained()).replace("%", "%%"),
         metavar=setting.placeholder,
-        **{"choices": setting.words} if setting.words else {"type": parsed},
-        **others,
+        **{**({"choices": setting.words} if setting.words else {"type": parsed}), **others},
     )
 
 

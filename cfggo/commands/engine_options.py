@@ -1,37 +1,57 @@
 """The engine that a command plays with: its options, and the settings that they make."""
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import available_cores
-from cfggo.commands.arguments import playouts, seconds_or_0
+from cfggo.commands.arguments import (
+    RULES,
+    add_setting,
+    komi,
+    level,
+    playouts,
+    rules_name,
+    seconds_or_0,
+    whole_number,
+)
 from cfggo.config import (
     DEFAULT_PRESET,
     MOST_THREADS,
     EngineConfig,
     load_config,
     parse_overrides,
+    setting_of,
 )
 from cfggo.go.rules import ruleset_from_name
 from cfggo.search.effort import Effort
 from cfggo.search.limits import NO_LIMIT, Limit
 
+_READERS: dict[str, Callable[[str], Any]] = {
+    "playouts": playouts,
+    "seconds": seconds_or_0,
+    "level": level,
+    "rules": rules_name,
+    "komi": komi,
+    "seed": whole_number,
+}
+"""What reads the words of some settings, and says more of those that it can't read."""
+
+
+def add_settings(parser: "argparse._ActionsContainer", *names: str) -> None:
+    """Adds options for settings of the configuration, by their names."""
+    for name in names:
+        setting = setting_of(name)
+        words = f": {RULES}" if name == "rules" else ""
+        add_setting(parser, setting, setting.help + words, type=_READERS[name])
+
 
 def add_engine_options(parser: "argparse._ActionsContainer") -> None:
     """Adds the options for the configuration, a move's playouts and seconds, and the threads."""
     add_config(parser)
-    parser.add_argument(
-        "--playouts", type=playouts, metavar="N", help="playouts a move (0: no limit)"
-    )
-    parser.add_argument(
-        "--seconds",
-        type=seconds_or_0,
-        metavar="S",
-        help="seconds a move (0: no limit), instead of the preset's playouts; with --playouts, "
-        "whichever ends first",
-    )
+    add_settings(parser, "playouts", "seconds")
     add_threads(parser)
 
 
@@ -82,13 +102,9 @@ def chosen_config(args: argparse.Namespace, unused: Collection[str] = ()) -> Eng
 
 def add_threads(parser: "argparse._ActionsContainer") -> None:
     """Adds the option for the threads."""
-    parser.add_argument(
-        "--threads",
-        type=threads,
-        metavar="N",
-        help='threads that search one tree, or "auto" for one on each core of the machine '
-        "(default 1)",
-    )
+    setting = setting_of("threads")
+    help = f'{setting.help}; "auto" for one on each core of the machine'
+    add_setting(parser, setting, help, type=threads)
 
 
 def threads(word: str) -> int:

@@ -4,8 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cfggo.commands.arguments import RULES, komi, level, rules_name, whole_number
-from cfggo.commands.engine_options import add_engine_options, engine_settings
+from cfggo.commands.engine_options import add_engine_options, add_settings, engine_settings
 from cfggo.interfaces.gtp.identity import IDENTITIES
 
 _DESCRIPTION = """\
@@ -38,29 +37,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_engine_options(parser)
-    parser.add_argument(
-        "--level",
-        type=level,
-        metavar="RANK",
-        help="level of play for people, from 20k to 3k, meant to be a rank apart; it has its own "
-        "playouts; see docs/play.md",
-    )
-    parser.add_argument(
-        "--seed", type=whole_number, metavar="N", help="default: one from the clock"
-    )
-    parser.add_argument(
-        "--rules",
-        type=rules_name,
-        metavar="R",
-        help=f"{RULES} (default: the configuration's, chinese)",
-    )
-    parser.add_argument(
-        "--komi",
-        type=komi,
-        metavar="K",
-        help="until the controller sets another (default: that of your own configuration, or of "
-        "the rules)",
-    )
+    add_settings(parser, "level", "seed", "rules", "komi")
     parser.add_argument(
         "--as",
         dest="identity",

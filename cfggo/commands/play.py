@@ -5,18 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from cfggo.commands.arguments import (
-    RULES,
     board_size,
     game_file,
     komi,
-    level,
     refuse,
-    rules_name,
     seconds_or_0,
     whole_number,
 )
 from cfggo.commands.engine_options import (
     add_config,
+    add_settings,
     add_threads,
     chosen_config,
     compile_with_progress,
@@ -67,24 +65,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "file", nargs="?", type=game_file, metavar="GAME.sgf", help="record to open"
     )
     parser.add_argument("--size", type=board_size, metavar="N", help="of the board (default 19)")
-    parser.add_argument(
-        "--level",
-        type=level,
-        metavar="RANK",
-        help="level of play, from 20k to 3k (default: of the configuration, or full strength)",
-    )
+    add_settings(parser, "level")
     parser.add_argument(
         "--handicap", type=whole_number, metavar="N", help="Black's stones ahead, from 2 to 9"
     )
     parser.add_argument(
         "--komi", type=komi, metavar="K", help="default: that of the rules, with a handicap 0.5"
     )
-    parser.add_argument(
-        "--rules",
-        type=rules_name,
-        metavar="R",
-        help=f"{RULES} (default: the configuration's, chinese)",
-    )
+    add_settings(parser, "rules")
     colour = parser.add_mutually_exclusive_group()
     colour.add_argument(
         "--black", dest="you", action="store_const", const="black", help="you play Black (default)"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.words import counted
 from cfggo.commands.arguments import (
-    RULES,
     add_restart,
     add_venue_options,
     begin_anew,
@@ -17,12 +16,15 @@ from cfggo.commands.arguments import (
     count,
     folder,
     games_folder,
-    komi,
     open_venue,
-    rules_name,
     whole_number,
 )
-from cfggo.commands.engine_options import add_engine_options, engine_settings, limit_of
+from cfggo.commands.engine_options import (
+    add_engine_options,
+    add_settings,
+    engine_settings,
+    limit_of,
+)
 from cfggo.go.rules import ruleset_from_name
 from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
@@ -65,18 +67,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
     )
-    parser.add_argument(
-        "--komi",
-        type=komi,
-        metavar="K",
-        help="default: that of your own configuration, or of the rules",
-    )
-    parser.add_argument(
-        "--rules",
-        type=rules_name,
-        metavar="R",
-        help=f"{RULES} (default: the configuration's, chinese)",
-    )
+    add_settings(parser, "komi", "rules")
     add_engine_options(parser)
     add_venue_options(parser)
     parser.add_argument(

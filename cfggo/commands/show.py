@@ -6,8 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
-from cfggo.commands.arguments import count, game_file, whole_number
-from cfggo.commands.engine_options import OF_GAMES, add_engine_options, engine_settings, limit_of
+from cfggo.commands.arguments import count, game_file
+from cfggo.commands.engine_options import (
+    OF_GAMES,
+    add_engine_options,
+    add_settings,
+    engine_settings,
+    limit_of,
+)
 from cfggo.commands.searching import load_engine, read_scene, search_position
 from cfggo.search.effort import Effort
 
@@ -110,9 +116,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"of each picture (default {_PIXELS})",
     )
     add_engine_options(parser)
-    parser.add_argument(
-        "--seed", type=whole_number, metavar="N", help="of the search (default: one from the clock)"
-    )
+    add_settings(parser, "seed")
 
 
 def run(args: argparse.Namespace) -> int:
