@@ -181,7 +181,7 @@ class PlayConfig:
     )
     level: str = setting(
         "",
-        "level of play for people, from 20k to 3k, with its own playouts (docs/levels.md); empty "
+        "level of play for people, from 20k to 3k, with its own playouts (docs/play.md); empty "
         "for full strength",
         "RANK",
     )

@@ -1,26 +1,23 @@
 #!/usr/bin/env python3
-"""Writes the lists of docs/gtp.md and docs/settings.md, made from the docstrings of the code.
+"""Writes the lists of docs/gtp.md and docs/settings.md, made from the code.
 
 Each list stands between two comments of its page; everything else stays. With --check nothing is
 written, and the exit code is 1 if a page does not have its lists as they are now.
 """
 
 import argparse
-import ast
 import inspect
 import re
-import textwrap
 from collections.abc import Callable
-from dataclasses import Field, fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import common
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_config, preset_names
-from cfggo.base.toml_tables import Range
+from cfggo.base.toml_tables import Setting, settings_of
 from cfggo.config import (
     DEFAULT_PRESET,
     PlayConfig,
@@ -138,34 +135,26 @@ def settings() -> str:
     """Returns the tables of all settings, with what the default preset has in their place."""
     parts = []
     for name, table in TABLES.items():
-        texts, hints = docstrings_of(table), get_type_hints(table, include_extras=True)
         own = getattr(load_config(), name)
         rows = [
-            f"| `{field.name}` | {written(field.default)} | {changed(field, own)} "
-            f"| {in_cell(texts[field.name])}{values_of(hints[field.name])} |"
-            for field in fields(table)
+            f"| `{setting.name}` | {written(setting.default)} | {changed(setting, own)} "
+            f"| {in_cell(sentence(setting.help))}{values_of(setting)} |"
+            for setting in settings_of(table).values()
         ]
         head = f"| key | default | in `{DEFAULT_PRESET}` | |"
         parts.append("\n".join([f"### `[{name}]`", "", head, "|---|---|---|---|", *rows]))
     return "\n\n".join(parts)
 
 
-def docstrings_of(table: type) -> dict[str, str]:
-    """Returns the docstrings of a dataclass's fields by their names."""
-    (node,) = ast.parse(textwrap.dedent(inspect.getsource(table))).body
-    assert isinstance(node, ast.ClassDef)
-    found = {}
-    for part, after in zip(node.body, node.body[1:], strict=False):
-        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
-            assert isinstance(after, ast.Expr)
-            found[part.target.id] = ast.literal_eval(after.value)
-    return found
+def sentence(words: str) -> str:
+    """Returns words as a sentence: with a capital and a dot."""
+    return f"{words[0].upper()}{words[1:]}."
 
 
-def changed(field: "Field[Any]", values: Any) -> str:
-    """Returns a field's value in a table of settings, "" if it is the default."""
-    value = getattr(values, field.name)
-    return "" if value == field.default else written(value)
+def changed(setting: Setting, values: Any) -> str:
+    """Returns a setting's value in a table of settings, "" if it is the default."""
+    value = getattr(values, setting.name)
+    return "" if value == setting.default else written(value)
 
 
 def written(value: Any) -> str:
@@ -181,15 +170,12 @@ def written(value: Any) -> str:
     return f"`{value:_}`" if isinstance(value, int) and value >= 10_000 else f"`{value}`"
 
 
-def values_of(hint: Any) -> str:
-    """Returns the range of a field's values as a sentence, "" where there is none."""
-    for part in (hint, *get_args(hint)):
-        for extra in getattr(part, "__metadata__", ()):
-            if isinstance(extra, Range):
-                return f" From {extra.low:,g}" + (
-                    f" to {extra.high:,g}." * (extra.high < 1e6) or "."
-                )
-    return ""
+def values_of(setting: Setting) -> str:
+    """Returns the range of a setting's values as a sentence, "" where there is none."""
+    if setting.range is None:
+        return ""
+    low, high = setting.range.low, setting.range.high
+    return f" From {low:,g}" + (f" to {high:,g}." if high < 1e6 else ".")
 
 
 def levels() -> str:

@@ -193,10 +193,9 @@ class Setting:
         return get_args(self.kind) if get_origin(self.kind) is Literal else ()
 
     @property
-    def range(self) -> str:
-        """The numbers that it may be, in words; "" if it is no number of a range."""
-        found = map(_range_of, (self.kind, *get_args(self.kind)))  # the second for X | None
-        return str(next(filter(None, found), ""))
+    def range(self) -> Range | None:
+        """The numbers that it may be; None if it is no number of a range."""
+        return _range_of(self.kind)
 
     @property
     def written_default(self) -> str:
@@ -215,12 +214,9 @@ class Setting:
         default -- words in place of its own
         """
         own = f"default {self.written_default}" if self.written_default else ""
-        notes = "; ".join(filter(None, (self.range, own if default is None else default)))
+        limits = "" if self.range is None else str(self.range)
+        notes = "; ".join(filter(None, (limits, own if default is None else default)))
         return f"{self.help} ({notes})" if notes else self.help
-
-
-def _range_of(kind: Any) -> Range | None:
-    return next((each for each in get_args(kind) if isinstance(each, Range)), None)
 
 
 def setting(default: Any, meaning: str, placeholder: str = "") -> Any:
@@ -246,6 +242,11 @@ def _settings(kind: Any) -> dict[str, Setting]:
         )
         for each in fields(kind)
     }
+
+
+def _range_of(kind: Any) -> Range | None:
+    inside = (arg if isinstance(arg, Range) else _range_of(arg) for arg in get_args(kind))
+    return next(filter(None, inside), None)
 
 
 def _placeholder(kind: Any) -> str:
