@@ -324,9 +324,8 @@ def load_options(name_or_path: str, method: str | None = None) -> Options:
     Raises CfggoError as `load_config`, and if the file has another method.
     """
     path = find_config(name_or_path)
-    document = read_toml(path)
-    _read_tables(path, document)
-    options = read_options(document.get("learning", {}), Place(str(path), "learning"), method)
+    tables = _read_tables(path, read_toml(path))
+    options = read_options(tables.learning, Place(str(path), "learning"), method)
     if isinstance(options, LaplaceOptions | BoostOptions):
         return replace(options, start=_beside(path, options.start))
     return options
@@ -351,7 +350,7 @@ def config_digest(name_or_path: str) -> str:
 
 @dataclass(frozen=True)
 class _Tables:
-    """The tables of a file."""
+    """The tables of a file; what is in [learning] is no business of an engine."""
 
     policy: PolicyConfig = field(default_factory=PolicyConfig)
     search: SearchConfig = field(default_factory=SearchConfig)
@@ -377,9 +376,7 @@ def _read_tables(path: Path, document: dict[str, Any]) -> _Tables:
     for table, values in document.items():
         for key in values if isinstance(values, dict) else [table]:
             _check_place(path, key, table)
-    tables = read_table(_Tables, document, Place(str(path)))
-    read_options(tables.learning, Place(str(path), "learning"))
-    return tables
+    return read_table(_Tables, document, Place(str(path)))
 
 
 _SETTINGS = {
