@@ -254,12 +254,19 @@ def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") 
         "command", nargs="?", choices=[*subparsers.choices, "settings"], metavar="COMMAND"
     )
 
+    explained.add_argument("part", nargs="?", metavar="WHAT")
+
     def run(args: argparse.Namespace) -> int:
-        command = getattr(args, "command", None)
+        command, part = getattr(args, "command", None), getattr(args, "part", None)
         if command == "settings":
             print(explained_settings())
-        else:
-            (subparsers.choices[command] if command else parser).print_help()
+            return 0
+        found = subparsers.choices[command] if command else parser
+        if part is not None:
+            if found.parts is None or part not in found.parts.choices:
+                raise CfggoError(f"{found.prog} has no part {part!r} (try: cfggo help {command})")
+            found = found.parts.choices[part]
+        found.print_help()
         return 0
 
     explained.set_defaults(run=run)

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from cfggo.base.errors import CfggoError
@@ -41,8 +42,9 @@ class Parser(argparse.ArgumentParser):
 
     @property
     def options(self) -> Iterable[str]:
-        """The names of all options."""
-        return self._option_string_actions
+        """The names of all options, those of the parts included."""
+        parts = self.parts.choices.values() if self.parts is not None else ()
+        return dict.fromkeys(chain(self._option_string_actions, *(part.options for part in parts)))
 
     def add_parts(
         self, today: Callable[[Sequence[str]], Sequence[str]]
@@ -83,9 +85,7 @@ class Parser(argparse.ArgumentParser):
         """Raises CfggoError for what argparse would find late, or say badly."""
         if self.parts is not None:
             if words and words[0] not in (*self.parts.choices, "-h", "--help"):
-                known = "|".join(self.parts.choices)
-                typed = shlex.join([*self.prog.split(), *self._today(words)])
-                raise CfggoError(f"{self.prog} {known}: type now: {typed}")
+                self._refuse_without_part(words)
             return
         options = [*words, "--"][: [*words, "--"].index("--")]
         for name in (word.partition("=")[0] for word in options if _OPTION.match(word)):
@@ -94,6 +94,16 @@ class Parser(argparse.ArgumentParser):
         if words and not words[0].startswith("-") and not self._get_positional_actions():
             n = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
             self._refuse_stray(words[:n])
+
+    def _refuse_without_part(self, words: Sequence[str]) -> NoReturn:
+        assert self.parts is not None
+        meant = closest(words[0], self.parts.choices) if words[0].isalpha() else None
+        typed = [meant, *words[1:]] if meant else self._today(words)
+        *most, last = self.parts.choices
+        raise CfggoError(
+            f"{self.prog} needs {', '.join(most)} or {last} first; did you mean "
+            f"{self.prog} {shlex.join(typed)}?"
+        )
 
     def _refuse_option(self, name: str) -> NoReturn:
         if hint := self._hints.get(name):

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from cfggo.records.game_record import GameRecord
 
 _DESCRIPTION = """\
-Learns from game records, or from problems with solutions, what the engine uses. `cfggo train WHAT
+Learns what the engine uses, from game records or from problems with solutions. `cfggo train WHAT
 --help` has the methods and their options."""
 
 _EXAMPLES = """\

@@ -159,11 +159,11 @@ PROBLEMS = ["train", "problems", "FILE", "--out", "a.weights"]
         (["evaluate", "moves", "ranking", "x.sgf", "--plot", "a.svg"], "unknown option --plot"),
         (
             ["evaluate", "expert", "x.sgf", "--policy", "tree"],
-            "type now: cfggo evaluate policy expert x.sgf --policy tree",
+            "did you mean cfggo evaluate policy expert x.sgf --policy tree?",
         ),
         (
             ["evaluate", "T", "x.sgf", "--policy", "territory"],
-            "type now: cfggo evaluate territory T x.sgf",
+            "did you mean cfggo evaluate territory T x.sgf?",
         ),
         (["evaluate", "ranking", "x.sgf", "--moves"], "cfggo evaluate moves ranking x.sgf"),
         (["evaluate", "T", "x.sgf", "--as-problems"], "cfggo evaluate problems T x.sgf"),

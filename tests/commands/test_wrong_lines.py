@@ -75,10 +75,12 @@ LINES = {
     "train policy":
         "cfggo train policy needs RECORDS and --out, as in: cfggo train policy records/ "
         "--out my.weights",
-    "train records/ --out a.weights --passes 2": "cfggo train policy|territory|problems: type now: "
-        "cfggo train policy records/ --out a.weights --passes 2",
-    "evaluate expert records/": "cfggo evaluate policy|moves|territory|problems: type now: "
-        "cfggo evaluate policy expert records/",
+    "train records/ --out a.weights --passes 2": "cfggo train needs policy, territory or problems "
+        "first; did you mean cfggo train policy records/ --out a.weights --passes 2?",
+    "train polcy records/ --out a.weights":
+        "cfggo train needs policy, territory or problems first; did you mean cfggo train policy records/ --out a.weights?",
+    "evaluate expert records/": "cfggo evaluate needs policy, moves, territory or problems "
+        "first; did you mean cfggo evaluate policy expert records/?",
     "completion": "cfggo completion needs SHELL, as in: cfggo completion bash",
     "tune": "cfggo tune needs FILE.toml (try: cfggo tune --help)",
     "evaluate policy game.sgf expert": "'expert' is a model, and records come last; did you mean "
