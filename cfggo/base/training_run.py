@@ -24,6 +24,10 @@ class Trainer(ABC):
     records, not on the executor, and not on how often the run was interrupted and resumed.
     """
 
+    @staticmethod  # noqa: B027 -- most methods can do whatever their options say
+    def check(options: Any) -> None:
+        """Raises CfggoError for options that nothing can be learnt by; looks at no records."""
+
     @abstractmethod
     def learn(self, run: TrainingRun) -> Sequence[Any]:
         """Learns on from where it is; returns the models, each with a dict `about`.

@@ -46,9 +46,7 @@ samples. With several models a second table says by how much each differs from t
 same moves: such an interval is narrower, because a game that is hard is hard for both.""",
         """\
 examples:
-  two presets side by side       cfggo evaluate policy cfg-full baseline games.tar.xz
   is mine better, by how much    cfggo evaluate policy expert my.weights records/
-  for a program to read          cfggo evaluate policy my.weights records/ --json
   how it predicts my own moves   cfggo evaluate policy expert records/ --player me
   only games of the test split   cfggo evaluate policy my.weights records/ --split test
   curves of two models           cfggo evaluate policy cfg-full my.weights records/ \\

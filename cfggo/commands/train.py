@@ -82,16 +82,11 @@ examples:
   a tree policy       cfggo train policy records/ --out my.weights
   the paper's ones    cfggo train policy records/ --config cfg-full --out paper.weights
   without the graph   cfggo train policy games.zip --config baseline --out plain.weights
-  both in one go      cfggo train policy records/ --config cfg-full --out paper.weights \\
-                          --config baseline --out plain.weights
   strong players only cfggo train policy records/ --min-rank 5d --max-handicap 0 --out s.weights
   one player's moves  cfggo train policy records/ --player Shusaku --start expert --out s.weights
   trees on top        cfggo train policy others/ --method boost --start my.weights --out b.weights
   beliefs of patterns cfggo train policy records/ --method bayes --out R.weights
-  on a Dask cluster   cfggo train policy records/ --scheduler tcp://10.0.0.1:8786 --out my.weights
   9x9                 cfggo train policy records9/ --size 9 --out small.weights
-  counts of patterns  cfggo train policy records/ --method frequency --table counts.csv \\
-                          --out counts.weights
   a kernel for 9x9    cfggo train policy records9/ --size 9 --method svm --out K.weights
   playouts            cfggo train policy records/ --policy playout --config baseline --out P.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=P.weights""",

@@ -14,10 +14,10 @@ import numpy as np
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.features.paths import exchanged_paths, over_large_chains
 from cfggo.graph.labels import labelling
+from cfggo.learning.gradient import GradientSteps
 from cfggo.learning.learner import Learner
-from cfggo.learning.learners import new_learner
-from cfggo.learning.mm import Shrinkage
-from cfggo.methods import StepOptions, StochasticOptions
+from cfggo.learning.mm import BatchMM, Shrinkage, StochasticMM
+from cfggo.methods import BatchOptions, GradientOptions, StepOptions, StochasticOptions
 from cfggo.models.bradley_terry.weights import n_features_of
 
 
@@ -82,6 +82,15 @@ class Policy:
                 for name in ("passes", "batch_games", "min_wins")
             )
         )
+
+
+def new_learner(options: StepOptions, n_slots: int, shrinkage: Shrinkage | None = None) -> Learner:
+    """Returns a learner before the first game; shrinkage: of "stochastic"."""
+    if isinstance(options, GradientOptions):
+        return GradientSteps(n_slots)
+    return (
+        BatchMM(n_slots) if isinstance(options, BatchOptions) else StochasticMM(n_slots, shrinkage)
+    )
 
 
 def policy_name(kind: str, index: int) -> str:

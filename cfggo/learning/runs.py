@@ -49,8 +49,7 @@ TRAINERS: dict[type[Options], Any] = {
 }
 """The trainers of all methods but those of StepOptions, which learn several models at once.
 
-Each has a method `check`, which raises CfggoError for options that nothing can be learnt by, and is
-made of games or problems, options, and an Executor.
+Each is made of games or problems, options, and an Executor.
 """
 
 

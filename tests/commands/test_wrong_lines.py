@@ -78,7 +78,8 @@ LINES = {
     "train records/ --out a.weights --passes 2": "cfggo train needs policy, territory or problems "
         "first; did you mean cfggo train policy records/ --out a.weights --passes 2?",
     "train polcy records/ --out a.weights":
-        "cfggo train needs policy, territory or problems first; did you mean cfggo train policy records/ --out a.weights?",
+        "cfggo train needs policy, territory or problems first; did you mean "
+        "cfggo train policy records/ --out a.weights?",
     "evaluate expert records/": "cfggo evaluate needs policy, moves, territory or problems "
         "first; did you mean cfggo evaluate policy expert records/?",
     "completion": "cfggo completion needs SHELL, as in: cfggo completion bash",

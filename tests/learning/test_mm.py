@@ -15,8 +15,8 @@ from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
+from cfggo.learning.bundles import new_learner
 from cfggo.learning.learner import Learner
-from cfggo.learning.learners import new_learner
 from cfggo.learning.mm import Shrinkage
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.sums import GameSums, PassInput

@@ -38,10 +38,6 @@ class FrequencyTrainer(Trainer):
         self._sums = np.zeros((N_SUMS, N_CLASSES), dtype=np.int64)
         self._next_game = 0
 
-    @staticmethod
-    def check(options: FrequencyOptions) -> None:
-        """Does nothing: all options can be."""
-
     def save(self, path: Path, model: FrequencyModel) -> None:
         """Writes a model, and the table if one is asked for; raises CfggoError if it can't."""
         save_frequency_model(path, model)

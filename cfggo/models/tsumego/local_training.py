@@ -62,10 +62,6 @@ class LocalTrainer(Trainer):
         self._problems = TrainingProblems(problems)
         self._progress = _Progress(0, None, None)
 
-    @staticmethod
-    def check(options: LocalOptions) -> None:
-        """Does nothing: there are no options."""
-
     @cached_property
     def _policy(self) -> Weights:
         """What the model begins with; raises CfggoError if its file can't be read."""
