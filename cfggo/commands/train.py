@@ -167,8 +167,8 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
             "--config",
             action="append",
             metavar="NAME-or-FILE",
-            help=f"preset or TOML file, whose table [learning] counts (default {DEFAULT_PRESET}, "
-            "but with --method none); several learn in one go",
+            help=f"preset or TOML file, whose table [learning] counts (default {DEFAULT_PRESET}; "
+            "--method alone has defaults of its own); several learn in one go",
         )
         parser.add_argument(
             "--policy",
