@@ -264,7 +264,7 @@ def run(args: argparse.Namespace) -> int:
     kinds = _kinds(args, options)
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
     with _no_other_run(args.out):
-        _check_files(args, checkpoint)
+        _check_files(args, options[0], checkpoint)
         check_options(options)
         with _executor(args) as executor:  # all that can be wrong is known before hours of reading
             records, dropped = _training_records(args, options[0])
@@ -322,13 +322,13 @@ def _no_other_run(outs: Sequence[Path]) -> Iterator[None]:
         yield
 
 
-def _check_files(args: argparse.Namespace, checkpoint: Path) -> None:
+def _check_files(args: argparse.Namespace, options: Options, checkpoint: Path) -> None:
     """Raises CfggoError for a file that the run could not write in the end, or would replace.
 
     Only a run that goes on may find what it wrote before it was interrupted.
     """
     outputs = [("--out", out) for out in args.out]
-    if table := getattr(args, "table", None):
+    if table := getattr(options, "table", ""):
         if Path(table).resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
             raise CfggoError(f"--table {table}: the run writes another file of this name")
         outputs.append(("--table", Path(table)))

@@ -339,6 +339,16 @@ def test_nothing_that_is_there_is_replaced(
     assert not checkpoint.exists()
 
 
+def test_a_table_that_a_file_names_is_not_replaced_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text('[learning]\nmethod = "frequency"\ntable = "mine.csv"\n')
+    Path("mine.csv").write_text("")
+    assert main(["train", "policy", "nowhere", "--config", "mine.toml", "--out", "f.weights"]) == 2
+    assert "--table mine.csv: is there already" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="no folder that nobody can write to")
 @pytest.mark.parametrize("options", ["--out /proc/f.weights", "--out f.weights --table /proc/f"])
 def test_where_nothing_can_be_written_nothing_is_read(
