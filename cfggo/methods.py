@@ -54,11 +54,13 @@ class Options:
       method   -- its name
       summary  -- what it does, in words that begin small
       policies -- kinds of the policies that it can learn, for methods that learn policies
+      shares_work -- whether threads or workers share its work
     """
 
     method: ClassVar[str]
     summary: ClassVar[str]
     policies: ClassVar[tuple[str, ...]] = ()
+    shares_work: ClassVar[bool] = True
 
     def to_json(self) -> dict[str, Any]:
         """Returns the method and all values by their names, as JSON can hold them."""
@@ -267,6 +269,8 @@ class PerceptronOptions(KernelOptions):
 @dataclass(frozen=True)
 class GameKernelOptions(KernelOptions):
     """Options of graph kernels from games."""
+
+    shares_work = False
 
     kernel_moves: Annotated[int, Range(1)] = setting(2500, "moves of the games to learn from")
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
 from cfggo.base.toml_tables import settings_of
-from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause
+from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause, refuse
 from cfggo.commands.parser import Parser
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
@@ -239,11 +239,10 @@ def _today(words: Sequence[str]) -> Sequence[str]:
     given = dict(pairwise(words))
     method, policy = given.get("--method", ""), given.get("--policy", "")
     if "territory" in (method, policy):
-        dropped = [("--method", "territory"), ("--policy", "territory")]
         rest = list(words)
-        for pair in dropped:
-            if given.get(pair[0]) == pair[1]:
-                i = rest.index(pair[0])
+        for name in ("--method", "--policy"):
+            if given.get(name) == "territory":
+                i = rest.index(name)
                 del rest[i : i + 2]
         return ["territory", *rest]
     is_of_problems = method in METHODS["problems"] and "--size" not in words
@@ -293,6 +292,8 @@ def _options(args: argparse.Namespace) -> list[Options]:
     for own in found:
         for key in given:
             check_option(methods, type(own), key, f"--{key.replace('_', '-')}")
+        if args.subject == "policy" and not own.shares_work:
+            refuse(args, ("threads", "scheduler"), f'with method "{own.method}"')
     return [replace(own, **given) for own in found]
 
 

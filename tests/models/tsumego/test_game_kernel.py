@@ -379,6 +379,7 @@ TRAIN = ["train", "policy", "GAMES", "--out", "OUT", "--method"]
     [
         ([*TRAIN, "bayes", "--kernel-labels", "players"], "--kernel-labels is no option of method"),
         ([*TRAIN, "svm", "--kernel-labels", "letters"], "--kernel-labels: unknown 'letters'"),
+        ([*TRAIN, "svm", "--threads", "2"], '--threads has no meaning with method "svm"'),
         ([*TRAIN, "svm", "--size", "any"], "--size: expected 2 to 19, not 'any'"),
         ([*TRAIN, "svm", "--size", "7"], "no games left"),
         (
