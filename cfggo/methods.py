@@ -48,7 +48,7 @@ _RANKING = (
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a method, which has none.
+    """The options of a method; here those that all methods have, none.
 
     Public attributes:
       method   -- its name
@@ -343,7 +343,9 @@ def read_options(values: Mapping[str, Any], place: Place, method: str | None = N
     if not isinstance(named, str) or named not in methods:
         raise place.error("method", f"unknown {named!r}; {did_you_mean(str(named), methods)}")
     if method not in (None, named):
-        raise place.error("method", f'is "{named}", not {method}')
+        raise place.error(
+            "method", f'is "{named}", not {method}, which without --config has its own defaults'
+        )
     own = {key: value for key, value in values.items() if key != "method"}
     for key in own:
         check_option(methods, methods[named], key, place.of(key))
