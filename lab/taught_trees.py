@@ -32,9 +32,9 @@ from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.boosted_samples import MAX_CLOSE, LikedMoves, joined, samples_of_game
 from cfggo.learning.boosting import growing, trees_of
 from cfggo.models.bradley_terry.boosted_trees import find_close_moves, store_numbers
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.tree_policy import legal_moves, store_thetas
 from cfggo.models.bradley_terry.weights import Model, save_model
+from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord, Split
 from cfggo.records.parsing import parsed_games
 from cfggo.records.replay import game_arrays
@@ -266,7 +266,7 @@ def measure(args: argparse.Namespace) -> None:
     for name in args.weights:
         started = time.monotonic()
         has = equip(load_config("cfggo").with_values(threads=1, seed=1, tree=name))
-        threads = SearchThreads(has.tree, has.playout, 1, has.glance)
+        threads = SearchThreads(has.tree_tables(), has.playout_tables(), 1)
 
         def policy_of(moves: Sequence[str], threads: SearchThreads = threads) -> np.ndarray:
             game = Game(19, 7.5)

@@ -37,6 +37,7 @@ from cfggo.records.game_record import Split
 from cfggo.records.results import counted
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 
 SURE = 0.9
 """Mean ownership of a group's stones from which it is not tried the other way."""
@@ -109,7 +110,7 @@ def labelled_line(
         return None
     while game.moves and game.moves[-1].point == PASS:
         game.undo()
-    engine.choose_move(game, game.to_play, Limit(playouts=playouts), reg=True)
+    engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=playouts), reg=True))
     ownership = engine.ownership()
     board = game.boards[0]
     fates = likeliest_fates(board, ownership)

@@ -28,6 +28,7 @@ from cfggo.commands.record_options import add_record_options, read_chosen_record
 from cfggo.go.game import Game
 from cfggo.records.game_record import GameRecord, Split
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 
 Move = tuple[int, int]
 """A colour and a point."""
@@ -112,7 +113,9 @@ def judge(spec: str, playouts: int, questions: Sequence[tuple[Game, Move]]) -> d
     agreed, log_probability = 0, 0.0
     with progress(f"{spec}, {playouts} playouts", len(questions), "positions") as advance:
         for game, (colour, expert_move) in questions:
-            point = engine.choose_move(game, colour, Limit(playouts=playouts), reg=True).point
+            point = engine.choose_move(
+                SearchRequest(game, colour, Limit(playouts=playouts), reg=True)
+            ).point
             agreed += point == expert_move
             probability = float(engine.policy(game, colour)[point])
             log_probability += math.log(max(probability, LEAST_PROBABILITY))

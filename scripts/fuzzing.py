@@ -42,13 +42,13 @@ from cfggo.methods import (
     TerritoryOptions,
 )
 from cfggo.models.bradley_terry import weights
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
 from cfggo.models.frequency import model as frequency_model
 from cfggo.models.frequency.table import table_text
 from cfggo.models.pattern_beliefs import beliefs
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, save_beliefs
 from cfggo.models.pattern_beliefs.study import Student
+from cfggo.models.registry import load_model
 from cfggo.models.territory import model as territory_model
 from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
 from cfggo.models.territory.model import Territory, load_territory, save_territory
@@ -69,6 +69,7 @@ from cfggo.records.sgf.reading import read_parts
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 
 _LEARNT_GROUPS = tuple(name for name in TREE_GROUPS if name != "templates")
 """A policy has only one of the groups of templates."""
@@ -327,13 +328,13 @@ class WeightFiles:
         )
         engine = Engine(config)
         game = Game(7)
-        engine.choose_move(game, BLACK, Limit(playouts=20))
+        engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20)))
         check_tree(engine.nodes)
         probabilities = engine.policy(game, BLACK)
         if not abs(probabilities.sum() - 1) < 1e-3:
             raise Fault(f"probabilities add up to {probabilities.sum()}")
-        found = policies["tree"].beliefs if "tree" in policies else None
-        if found is not None:
+        found = policies.get("tree")
+        if isinstance(found, Beliefs):
             Student(found).study_game(_random_record(1))
 
 
@@ -368,10 +369,8 @@ class FrequencyFiles:
 
     def use(self, path: Path, rng: random.Random) -> None:
         """Makes the table, and plays a move by an engine whose playouts answer by the counts."""
-        frequencies = load_model(path).policies["playout"].frequencies
-        if frequencies is None:
-            raise Fault("weights without the counts that they were made of")
-        table_text(frequencies)
+        weights = load_model(path).policies["playout"]
+        table_text(weights.frequencies)
         config = load_config("frequency").with_values(
             playout=str(path),
             playout_exponent=rng.choice((0.0, 1.0, 4.0)),
@@ -381,7 +380,7 @@ class FrequencyFiles:
             seed=1,
         )
         engine = Engine(config)
-        engine.choose_move(Game(7), BLACK, Limit(playouts=20))
+        engine.choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=20)))
         check_tree(engine.nodes)
 
 

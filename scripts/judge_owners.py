@@ -45,6 +45,7 @@ from cfggo.records.game_record import GameRecord, Split
 from cfggo.records.results import counted
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.owners import judges_of
+from cfggo.search.request import SearchRequest
 from cfggo.search.status import Status, chains_of_status
 
 FIRST, LAST = 0.6, 0.95
@@ -177,7 +178,9 @@ def final_owners(engine: Engine, line: MainLine) -> np.ndarray | None:
         game = Game.from_main_line(replace(line, komi=published.komi))
     except ValueError:
         return None
-    engine.choose_move(game, game.to_play, Limit(playouts=PLAYOUTS_TO_COUNT), reg=True)
+    engine.choose_move(
+        SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS_TO_COUNT), reg=True)
+    )
     board = game.boards[0]
     dead = [p for c in chains_of_status(board, engine.ownership(), Status.DEAD) for p in c]
     counts = [score(board, rules, published.komi, 0, dead) for rules in (CHINESE, JAPANESE)]
@@ -199,7 +202,9 @@ def judge(
             if bare:
                 engine.playout_scores(game, game.to_play, playouts)
             else:
-                engine.choose_move(game, game.to_play, Limit(playouts=playouts), reg=True)
+                engine.choose_move(
+                    SearchRequest(game, game.to_play, Limit(playouts=playouts), reg=True)
+                )
             owned = position.owners != 0
             found = at_end(game.boards[0], engine.ownership())
             differences = (found - position.owners)[owned]

@@ -26,13 +26,13 @@ from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.tree_policy import (
     legal_moves,
-    make_tree_tables,
+    make_theta_tables,
     store_thetas,
 )
 from cfggo.models.bradley_terry.weights import MAX_THETA, Weights, save_model
+from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord, Split
 from cfggo.records.replay import game_arrays
 
@@ -65,7 +65,7 @@ def main() -> None:
 
     model = load_model(find_weights(args.weights))
     before = model.policies.get("tree")
-    if before is None or before.beliefs is not None:
+    if not isinstance(before, Weights):
         raise CfggoError(f"{args.weights}: no tree policy of a Bradley-Terry model")
     records, _ = read_chosen_records([args.records], args)
     training = [record for record in records if record.split is Split.TRAINING]
@@ -103,7 +103,7 @@ def positions_of(records: list[GameRecord], weights: Weights) -> Positions:
     found = Positions(np.zeros(n), np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.bool_))
     workspace = np.zeros(1, BOARD_DTYPE), np.zeros(1, GRAPH_DTYPE)
     scratch = np.zeros(MAX_MOVES, np.int16), np.zeros(MAX_MOVES, np.float32)
-    n_found = look(*workspace, games, make_tree_tables(weights), *scratch, found)
+    n_found = look(*workspace, games, make_theta_tables(weights), *scratch, found)
     return Positions(*(array[:n_found] for array in found))
 
 

@@ -26,10 +26,11 @@ from cfggo.commands.record_options import add_record_options, read_chosen_record
 from cfggo.config import PolicyConfig
 from cfggo.go.points import PASS
 from cfggo.models.bradley_terry.bending import bend_weights
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.playout_policy import play_on_position, set_up_position
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.models.frequency.policy import answers_of
+from cfggo.models.registry import load_model
 from cfggo.records.game_record import Split
 from cfggo.records.replay import GameArrays, can_follow, game_arrays, start_board
 from cfggo.search.rules_of_thumb import pattern_answer
@@ -60,7 +61,8 @@ def main() -> None:
         config = PolicyConfig(
             playout=args.weights, pattern_answers=4, answers_by_rate=preferred == "rate"
         )
-        tables[preferred] = make_playout_tables(bend_weights(model.policies["playout"], config))
+        weights = bend_weights(model.policies["playout"], config)
+        tables[preferred] = make_playout_tables(weights, answers_of(weights, config))
     records, _ = read_chosen_records([args.records], args)
     seen = set(model.games.tolist())
     unseen = [record for record in records if record.short_digest not in seen]

@@ -23,9 +23,9 @@ from cfggo.commands.record_options import add_record_options, read_chosen_record
 from cfggo.features.patterns3x3 import colour_code
 from cfggo.go.board import BOARD_DTYPE, is_legal, play
 from cfggo.go.points import PASS
-from cfggo.models.bradley_terry.frequency import weights_of_classes
 from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.frequency.classes import N_CLASSES, class_indices
+from cfggo.models.frequency.policy import weights_of_classes
 from cfggo.records.game_record import Split
 from cfggo.records.replay import GameArrays, can_follow, game_arrays, start_board
 

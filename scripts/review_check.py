@@ -47,6 +47,7 @@ from cfggo.records.game_record import GameRecord, Split
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 from cfggo.search.status import dead_points
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
@@ -377,7 +378,7 @@ def play_game(conditions: Conditions, where: tuple[Path, Event], number: int) ->
         engine = sides.of(game.to_play)
         assert engine.level is not None
         limit = Limit(playouts=engine.level.playouts)
-        decision = engine.choose_move(game, game.to_play, limit, stop=stop.is_set)
+        decision = engine.choose_move(SearchRequest(game, game.to_play, limit), stop=stop.is_set)
         if stop.is_set():
             return "stopped"
         game.play(game.to_play, decision.point)
@@ -406,7 +407,7 @@ def judged(engine: Engine, review: GameReview, move: ReviewedMove, playouts: int
     for position in (move.position, move.position + 1):
         ((_, game),) = review.record.positions([position])
         engine.forget()
-        reports.append(engine.analyze(game, game.to_play, Limit(playouts=playouts)))
+        reports.append(engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=playouts))))
     before, after = reports[0].moves[0], reports[1]
     return {
         "judged lost": round(before.score + after.mean_score, 2),
@@ -536,7 +537,7 @@ def result_of(engine: Engine, game: Game, playouts: int) -> float:
     engine.forget()
     limit = Limit(playouts=playouts)
     while not game.is_over and len(game.moves) < LONGEST * game.size * game.size:
-        game.play(game.to_play, engine.choose_move(game, game.to_play, limit).point)
+        game.play(game.to_play, engine.choose_move(SearchRequest(game, game.to_play, limit)).point)
     return game.score(dead_points(game, engine.final_ownership(game)))
 
 
@@ -549,7 +550,7 @@ def seconds_of_searches(settings: ReviewSettings, task: Task) -> tuple[float, fl
     for _, game in task.record.positions(range(len(task.record.steps) + 1)):
         engine.forget()
         started, cpu_started = time.perf_counter(), time.process_time()
-        engine.analyze(game, game.to_play, settings.limit)
+        engine.analyze(SearchRequest(game, game.to_play, settings.limit))
         seconds += time.perf_counter() - started
         cpu += time.process_time() - cpu_started
     return seconds, cpu

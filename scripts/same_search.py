@@ -32,6 +32,7 @@ from cfggo.go.rules import RULESETS
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.levels import find_level
+from cfggo.search.request import SearchRequest
 
 PRESETS = ("baseline", "cfg-playout", "cfg-tree", "cfg-full", "extended", "cfggo")
 
@@ -140,7 +141,7 @@ def drawn_move(engine: Engine, game: Game, random: Random) -> int:
 
 def add_search(digest: "hashlib._Hash", engine: Engine, game: Game, playouts: int) -> None:
     """Adds to a hash what a search finds."""
-    decision = engine.choose_move(game, game.to_play, Limit(playouts=playouts))
+    decision = engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=playouts)))
     report = decision.report
     figures = decision.point, decision.resign, report.winrate, report.score, report.playouts
     for array in (

@@ -21,11 +21,11 @@ import results
 from cfggo.base.terminal import console, progress
 from cfggo.commands.arguments import board_size, count
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
-from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE
 from cfggo.match.contests.selfplay import SelfPlay, self_play_games
 from cfggo.search.consistency import CorruptTree, check_tree
-from cfggo.search.engine import Decision, Engine, Limit
+from cfggo.search.engine import Decision, Engine
+from cfggo.search.request import SearchRequest
 from cfggo.search.tree import ROOT
 
 
@@ -41,11 +41,11 @@ class CheckedEngine(Engine):
         super().__init__(config)
         self.checked.clear()  # of the searches that compile the kernels
 
-    def choose_move(self, game: Game, colour: int, limit: Limit, **options: Any) -> Decision:
+    def choose_move(self, request: SearchRequest, **options: Any) -> Decision:
         """Searches, and raises CorruptTree if the tree is not as it should be."""
-        self.set_root(game, colour)
+        self.set_root(request.game, request.colour)
         visits = int(self.nodes[ROOT]["visits"])
-        decision = super().choose_move(game, colour, limit, **options)
+        decision = super().choose_move(request, **options)
         playouts = decision.report.playouts
         check_tree(self.nodes)
         added = int(self.nodes[ROOT]["visits"]) - visits

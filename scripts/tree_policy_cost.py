@@ -24,21 +24,18 @@ import results
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.jit import jit_allocating
-from cfggo.base.resources import find_weights
 from cfggo.commands.arguments import count
 from cfggo.commands.record_options import add_record_options, read_chosen_records
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import N_POINTS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.models.bradley_terry.bending import bend_weights
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.playout_policy import set_up_position
-from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.bradley_terry.tree_policy import TreeTables, make_tree_tables
+from cfggo.models.registry import TreeTables
 from cfggo.records.game_record import Split
 from cfggo.records.replay import GameArrays, game_arrays
+from cfggo.search.equipment import equip
 from cfggo.search.playouts import Buffers, new_buffers, store_policy
 
 NO_LOOK, LOOK, COMPARE = 0, 1, 2
@@ -122,11 +119,8 @@ def main() -> None:
 def policies_of(spec: str) -> Policies:
     """Returns what a preset, with overrides, looks at a leaf with."""
     config = common.config_of(spec)
-    tree = load_weights(find_weights(config.policy.tree), "tree")
-    glance = load_weights(find_weights(config.policy.glance), "tree")
-    playout = load_weights(find_weights(config.policy.playout), "playout")
-    tables = make_playout_tables(bend_weights(playout, config.policy))
-    return Policies(make_tree_tables(tree, glance), tables, config.search.candidates)
+    has = equip(config)
+    return Policies(has.tree_tables(), has.playout_tables(), config.search.candidates)
 
 
 def measure(games: GameArrays, policies: dict[str, Policies], rounds: int) -> dict[str, Any]:

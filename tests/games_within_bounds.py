@@ -23,6 +23,7 @@ from cfggo.go.rules import RULESETS
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 
 SIZES = range(2, 20)
 MOST_MOVES = 100
@@ -58,7 +59,7 @@ def play_game(engine: Engine, game: Game, harvest: TreeView) -> int:
     """Plays a game until it ends or has enough moves; returns of how many features were listed."""
     n_listed = 0
     while not game.is_over and len(game.moves) < MOST_MOVES:
-        decision = engine.choose_move(game, game.to_play, Limit(playouts=PLAYOUTS))
+        decision = engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS)))
         game.play(game.to_play, decision.point)
         if len(game.moves) % LISTED_EVERY == 0:
             n_listed += list_features(harvest, game)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import results
 
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model
+from cfggo.models.registry import load_model
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "data" / "results"

@@ -16,6 +16,7 @@ from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK
 from cfggo.search.engine import Engine, Limit, SearchReport
+from cfggo.search.request import SearchRequest
 
 MANY_NODES = 1_000_000
 """Nodes of a large tree."""
@@ -95,8 +96,7 @@ def grow_tree(
         nodes = report.nodes
 
     report = engine.analyze(
-        Game(size),
-        BLACK,
+        SearchRequest(Game(size), BLACK),
         stop=lambda: nodes >= n_nodes,
         on_report=look,
         report_interval=_LOOK_SECONDS,
@@ -161,7 +161,9 @@ def play_quickly(engine: Engine, size: int, stages: Sequence[int]) -> dict[int, 
     for n_moves in range(max(stages) + 1):
         if n_moves in stages:
             found[n_moves] = game.copy()
-        decision = engine.choose_move(game, game.to_play, Limit(playouts=_QUICK_PLAYOUTS))
+        decision = engine.choose_move(
+            SearchRequest(game, game.to_play, Limit(playouts=_QUICK_PLAYOUTS))
+        )
         game.play(game.to_play, decision.point)
         if game.is_over:
             break
@@ -186,4 +188,4 @@ def time_moves(
 
 def _search(engine: Engine, game: Game, n: int) -> None:
     """Searches a position with n playouts, beginning without a tree and keeping none."""
-    engine.choose_move(game, game.to_play, Limit(playouts=n), reg=True)
+    engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=n), reg=True))

@@ -170,6 +170,6 @@ def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
 def _playout_weights(config: EngineConfig) -> Weights:
     """Returns the weights of a configuration's playout policy."""
     from cfggo.base.resources import find_weights
-    from cfggo.models.bradley_terry.model_kinds import load_weights
+    from cfggo.models.registry import load_weights
 
     return load_weights(find_weights(config.policy.playout), "playout")

@@ -20,9 +20,10 @@ def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen:
 
     Raises CfggoError for a model without beliefs, or if there are no games.
     """
+    from cfggo.models.pattern_beliefs.beliefs import Beliefs
     from cfggo.models.pattern_beliefs.study import Student
 
-    beliefs = [found for policy in policies if (found := policy.weights.beliefs)]
+    beliefs = [row.policy for row in policies if isinstance(row.policy, Beliefs)]
     if not beliefs:
         raise CfggoError(f"{args.models[0]}: a model without pattern beliefs; ranking has some")
     records, _ = read_chosen_records([args.records], args)

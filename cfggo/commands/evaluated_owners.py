@@ -110,10 +110,12 @@ class _Searches:
     def owners(self, ending: Ending) -> np.ndarray:
         """Returns who owns the points of an ending in a search's playouts, float32[N_POINTS]."""
         if self._ending is not ending:
+            from cfggo.search.request import SearchRequest
+
             game = ending.game()
             self._engine.forget()
             self._engine.set_seed(_SEED)
-            self._engine.analyze(game, game.to_play, self._limit)
+            self._engine.analyze(SearchRequest(game, game.to_play, self._limit))
             self._ending = ending
         return self._engine.ownership()
 

@@ -17,10 +17,10 @@ from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.models.bradley_terry.weights import Weights
     from cfggo.models.measuring.calibration import Calibration
     from cfggo.models.measuring.prediction import Difference, Prediction
     from cfggo.models.pattern_beliefs.evaluation import BeliefEvaluation
+    from cfggo.models.registry import TreePolicy
     from cfggo.records.game_record import GameRecord
 
 _BY_MEAN = "tree, by mean"
@@ -41,7 +41,7 @@ class EvaluatedPolicy(NamedTuple):
     model: Model
     kind: str
     file: Path
-    weights: Weights
+    policy: TreePolicy
 
 
 class _Predicted(NamedTuple):
@@ -75,8 +75,8 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
         weights_names,
     )
     from cfggo.config import load_config
-    from cfggo.models.bradley_terry.model_kinds import load_model
     from cfggo.models.bradley_terry.weights import KINDS
+    from cfggo.models.registry import load_model
 
     policies = []
     seen: set[int] = set()
@@ -98,12 +98,12 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
             model = models[file]
             seen.update(model.games.tolist())
             if kind in model.policies and only in (None, kind):
-                weights = model.policies[kind]
+                found = model.policies[kind]
                 if is_weights:
                     shown = file.stem if stems[file.stem] == 1 else name
                 else:
                     shown = f"{name} ({file.stem})"
-                policies.append(EvaluatedPolicy(Model(name, file.stem, shown), kind, file, weights))
+                policies.append(EvaluatedPolicy(Model(name, file.stem, shown), kind, file, found))
     if not policies:
         raise CfggoError(f"no {only} policy in {', '.join(names)}")
     return policies, seen
@@ -162,33 +162,34 @@ def _predict(
     from cfggo.base.executor import Threads, available_cores
     from cfggo.base.terminal import progress
     from cfggo.learning.evaluation import evaluate
+    from cfggo.models.pattern_beliefs.beliefs import Beliefs
     from cfggo.models.pattern_beliefs.evaluation import evaluate_beliefs
     from cfggo.records.replay import game_arrays
 
     games = game_arrays(records)
     if not len(games.moves):
         raise CfggoError(f"{args.records}: no moves to predict")
-    different = {(policy.file, policy.kind): policy.weights for policy in policies}
+    different = {(row.file, row.kind): row.policy for row in policies}
     predictions: dict[tuple[Path, str], Prediction] = {}
     of_beliefs: dict[Path, BeliefEvaluation] = {}
     with (
         Threads(args.threads or available_cores()) as executor,
         progress("predicting", len(records) * len(different), "games") as advance,
     ):
-        for (file, kind), weights in different.items():
+        for (file, kind), policy in different.items():
             try:
-                if weights.beliefs is None:
-                    predictions[file, kind] = evaluate(games, weights, executor, advance)
-                else:
-                    found = evaluate_beliefs(games, weights.beliefs, executor, advance)
+                if isinstance(policy, Beliefs):
+                    found = evaluate_beliefs(games, policy, executor, advance)
                     of_beliefs[file] = found
                     predictions[file, kind] = found.by_probability
+                else:
+                    predictions[file, kind] = evaluate(games, policy, executor, advance)
             except ValueError as error:
                 raise CfggoError(f"{args.records}: {error}") from None
     results, beliefs = [], {}
-    for model, kind, file, weights in policies:
+    for model, kind, file, _ in policies:
         results.append(_Predicted(model, kind, predictions[file, kind]))
-        if weights.beliefs is not None:
+        if file in of_beliefs:
             beliefs[model] = of_beliefs[file]
             results.append(_Predicted(model, _BY_MEAN, of_beliefs[file].by_mean))
     return results, beliefs

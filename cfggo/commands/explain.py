@@ -150,7 +150,7 @@ def _explain(
     interrupts -- to be filled if Ctrl-C ends the search
     """
     from cfggo.base.resources import find_weights
-    from cfggo.models.bradley_terry.model_kinds import load_weights
+    from cfggo.models.registry import load_tree_policy
     from cfggo.search.engine import Limit
     from cfggo.study.explaining.explainer import Explainer, explain_with_search, refuse_illegal
     from cfggo.study.explaining.searched import searched_move
@@ -161,12 +161,12 @@ def _explain(
     chosen = None
     if not playouts:
         compile_with_progress()
-        tree = load_weights(find_weights(config.policy.tree), "tree")
-        position = Explainer(tree).look_at(game, game.to_play)
+        policy = load_tree_policy(find_weights(config.policy.tree))
+        position = Explainer(policy).look_at(game, game.to_play)
         explained = position.explain
     else:
         engine = load_engine(config)
-        position = Explainer(engine.tree_weights).look_at(game, game.to_play)
+        position = Explainer(engine.tree_policy).look_at(game, game.to_play)
         limit = Limit(playouts=playouts)
         report = search_position(engine, game, limit, interrupts)
         if report.moves:

@@ -70,6 +70,7 @@ def search_position(
     interrupts -- to be filled if Ctrl-C ends the search
     """
     from cfggo.base.terminal import progress
+    from cfggo.search.request import SearchRequest
 
     done = 0
     bar = progress("searching", limit.playouts or None, "playouts")
@@ -81,9 +82,7 @@ def search_position(
             done = report.playouts
 
         report = engine.analyze(
-            game,
-            game.to_play,
-            limit,
+            SearchRequest(game, game.to_play, limit),
             stop=lambda: bool(interrupts),
             on_report=on_report,
             report_interval=_REPORT_SECONDS,

@@ -383,7 +383,7 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
     all_of_them -- whether games kept for tests are not
     """
     from cfggo.base.resources import find_weights
-    from cfggo.models.bradley_terry.model_kinds import load_model
+    from cfggo.models.registry import load_model
     from cfggo.records.game_record import Split
 
     games = load_model(find_weights(start)).games

@@ -29,12 +29,18 @@ def run(args: argparse.Namespace) -> int:
 
     from cfggo.base.kernel_cache import main_folder
     from cfggo.base.terminal import console, progress
-    from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
+    from cfggo.search.compiling import (
+        compile_kernels,
+        compile_other_kinds,
+        kernels_are_compiled,
+        n_kernels,
+    )
 
     verb = "loaded" if kernels_are_compiled() else "compiled"
     started = time.monotonic()
     with progress("compiling", n_kernels(), "kernels") as advance:
         compile_kernels(advance)
+        compile_other_kinds()
     seconds = time.monotonic() - started
     console().print(f"{verb} in {seconds:.0f} s: {main_folder()}", soft_wrap=True)
     return 0

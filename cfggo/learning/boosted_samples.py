@@ -14,13 +14,12 @@ from cfggo.go.board import BOARD_DTYPE, forget_moves, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.models.bradley_terry.boosted_trees import find_close_moves, no_trees, store_numbers
+from cfggo.models.bradley_terry.boosted_trees import find_close_moves, store_numbers
 from cfggo.models.bradley_terry.tree_policy import (
-    TreeTables,
+    ThetaTables,
     legal_moves,
-    make_tree_tables,
+    make_theta_tables,
     store_thetas,
-    tables_for_another_thread,
 )
 from cfggo.models.bradley_terry.weights import Weights
 from cfggo.records.replay import GameArrays
@@ -71,17 +70,17 @@ class LikedMoves:
     def __init__(self, games: GameArrays, weights: Weights) -> None:
         self.games = games
         self.weights = weights
-        self._tables = make_tree_tables(weights)._replace(trees=no_trees())
+        self._tables = make_theta_tables(weights).by_features()
         self._local = threading.local()
 
     def __reduce__(self) -> tuple[type[LikedMoves], tuple[GameArrays, Weights]]:
         return LikedMoves, (self.games, self.weights)
 
-    def tables(self) -> TreeTables:
+    def tables(self) -> ThetaTables:
         """Returns the calling thread's own tables, always the same."""
         if not hasattr(self._local, "tables"):
-            self._local.tables = tables_for_another_thread(self._tables)
-        tables: TreeTables = self._local.tables
+            self._local.tables = self._tables.for_another_thread()
+        tables: ThetaTables = self._local.tables
         return tables
 
 

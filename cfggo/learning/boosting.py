@@ -32,8 +32,8 @@ from cfggo.learning.boosted_samples import (
 )
 from cfggo.methods import BoostOptions
 from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, MAX_BOOST, BoostedTrees
-from cfggo.models.bradley_terry.model_kinds import load_model
-from cfggo.models.bradley_terry.weights import Model, save_model
+from cfggo.models.bradley_terry.weights import Model, Weights, save_model
+from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 
@@ -58,7 +58,7 @@ class BoostTrainer(Trainer):
         self._start = load_model(path)
         if "tree" not in self._start.policies:
             raise CfggoError(f"{path}: has no tree policy")
-        if self._start.policies["tree"].beliefs is not None:
+        if not isinstance(self._start.policies["tree"], Weights):
             raise CfggoError(f"{path}: plays by beliefs; trees add to the thetas of other policies")
         n_moves = sum(len(record.line.moves) for record in records)
         share = min(1.0, options.boost_positions / max(1, n_moves))

@@ -20,10 +20,10 @@ from cfggo.base.resources import find_weights
 from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.features.catalogue import check_groups
 from cfggo.methods import LaplaceOptions
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import MAX_THETA, Model, Weights, save_model
 from cfggo.models.pattern_beliefs.learning import LOGISTIC
 from cfggo.models.pattern_beliefs.training import BeliefPass, BeliefWay, Progress
+from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 
 
@@ -113,7 +113,7 @@ def _start_of(options: LaplaceOptions) -> Model:
     path = find_weights(options.start)
     model = load_model(path)
     start = model.policies.get("tree")
-    if start is None or start.beliefs is not None:
+    if not isinstance(start, Weights):
         raise CfggoError(f"start: {path}: has no tree policy of a Bradley-Terry model")
     for name, has, wanted in (
         ("tree_labels", start.labelling, options.tree_labels),

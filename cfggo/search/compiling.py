@@ -22,7 +22,6 @@ from cfggo.base.executor import available_cores
 from cfggo.base.jit import LONGEST_WAIT, count_kernels
 from cfggo.base.kernel_cache import claims, folder_of, is_warm, mark_warm
 from cfggo.base.own_command import own_code
-from cfggo.base.resources import find_weights
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import look_at_position, tree_features
@@ -31,19 +30,17 @@ from cfggo.go.game import Game, Move
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
 from cfggo.models.bradley_terry.feature_lists import list_features
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.playout_policy import play_on_position, set_up_position
-from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.bradley_terry.tree_policy import TreeTables, make_tree_tables
-from cfggo.models.bradley_terry.weights import Weights
+from cfggo.models.registry import TREE_KINDS, TreeTables
 from cfggo.search.engine import Engine
+from cfggo.search.equipment import equip
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.owners import judges_of
 from cfggo.search.playouts import new_buffers, play_out
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.settings import settings_of
 from cfggo.search.threads import SearchThread
-from cfggo.search.tree import ROOT
 
 _STEP_SECONDS = 0.1
 
@@ -58,8 +55,9 @@ def kernels_are_compiled() -> bool:
 def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
     """Compiles and loads the engine's kernels, of which other processes may have compiled some.
 
-    They are the same for all presets.  Other processes may do this at the same time; each kernel is
-    compiled once.
+    They are the same for all presets whose tree policy is of the default's kind; an engine of
+    another kind compiles its own few (`compile_other_kinds`).  Other processes may do this at the
+    same time; each kernel is compiled once.
 
     advance -- called with the number of newly compiled kernels, by any process, of `n_kernels`
     """
@@ -87,6 +85,13 @@ def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
             _whole_engine()  # also compiles what workers failed to compile
     mark_warm(__name__)
     count(n_kernels())
+
+
+def compile_other_kinds() -> None:
+    """Compiles, or loads, the search for presets with a tree policy of another kind."""
+    for kind in TREE_KINDS.values():
+        if kind.preset != DEFAULT_PRESET:
+            Engine(load_config(kind.preset))
 
 
 def n_kernels() -> int:
@@ -187,7 +192,8 @@ def _expand() -> None:
     tree = KeptTree(max_nodes=1)
     thread = SearchThread(_tree_tables(), _playout_tables())
     thread.set_root(_position()["board"])
-    thread.expand(tree.counters, tree.nodes, ROOT)
+    settings = settings_of(load_config(DEFAULT_PRESET), komi=0.0)
+    thread.expand_root(tree.counters, tree.nodes, settings)
 
 
 def _judge_owners() -> None:
@@ -230,13 +236,8 @@ def _position() -> np.void:
 
 
 def _playout_tables() -> np.void:
-    return make_playout_tables(_weights("playout"))
+    return equip(load_config(DEFAULT_PRESET)).playout_tables()
 
 
 def _tree_tables() -> TreeTables:
-    return make_tree_tables(_weights("tree"))
-
-
-def _weights(kind: str) -> Weights:
-    policy = load_config(DEFAULT_PRESET).policy
-    return load_weights(find_weights(policy.tree if kind == "tree" else policy.playout), kind)
+    return equip(load_config(DEFAULT_PRESET)).tree_tables()

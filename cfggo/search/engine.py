@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from types import MappingProxyType
 
 import numpy as np
 
@@ -29,20 +28,14 @@ from cfggo.search.passing import (
     plays_for_points,
     reopens_game,
 )
-from cfggo.search.playouts import NO_PRIORS, Settings
 from cfggo.search.report import MoveInfo, SearchReport, make_report
-from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.request import SearchRequest
 from cfggo.search.search_loop import run_search
+from cfggo.search.settings import Settings, rules_of_thumb_of, settings_of
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import ROOT, drop_child, root_children
 
-__all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport"]
-
-NOTHING: Mapping[tuple[int, int], int] = MappingProxyType({})
-"""No moves to leave out."""
-
-NO_OTHER_PRIORS: Mapping[int, float] = MappingProxyType({})
-"""The tree policy's probabilities, of all moves."""
+__all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport", "SearchRequest"]
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
@@ -81,7 +74,7 @@ class Engine:
         level        -- Level at which moves are chosen, or None for full strength
         may_resign   -- bool, whether it gives lost games up; may be set
         seed         -- int, from which its random numbers began
-        tree_weights -- Weights of the tree policy
+        tree_policy  -- TreePolicy (`cfggo.models.registry`)
         playout_weights -- Weights of the playout policy, as playouts use them
     """
 
@@ -95,10 +88,10 @@ class Engine:
         self.level: Level | None = has.level
         self.may_resign = config.play.resign_below > 0
         self.playout_weights = has.playout
-        self.tree_weights = has.tree
-        self._threads = SearchThreads(has.tree, has.playout, config.play.threads, has.glance)
+        self.tree_policy = has.tree
+        self._threads = SearchThreads(has.tree_tables(), has.playout_tables(), config.play.threads)
         self._judges = has.judges
-        self._kernel_prior = has.kernel_prior
+        self._root_prior = has.root_prior
         self._tree = KeptTree(config.search.max_nodes)
         self._compile()
         seed = config.play.seed
@@ -106,39 +99,27 @@ class Engine:
 
     def choose_move(
         self,
-        game: Game,
-        colour: int,
-        limit: Limit,
+        request: SearchRequest,
         *,
         stop: Callable[[], bool] | None = None,
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
-        reg: bool = False,
-        avoid: Collection[int] = (),
-        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
-        priors: Mapping[int, float] = NO_OTHER_PRIORS,
     ) -> Decision:
         """Returns the move that the engine wants to play.
 
         stop      -- ends the search as soon as it returns True
         on_report -- is called every `report_interval` seconds
-        reg       -- a question about a position, not a move of a game: starts with an empty tree,
-                     keeps none, and never resigns
-        avoid     -- points, and PASS, that are not played unless no other move is left
-        avoid_later -- the same for the moves after the next one: (colour, point), and among how
-                     many moves from now on, whosever they are, that colour is not to play there
-        priors    -- by move, a probability in place of the tree policy's; for `reg` only, since the
-                     tree would keep it
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
         started = time.perf_counter()
-        goal = self._goal(game, colour)
-        self._set_root(game, goal, avoid, avoid_later, apart=reg)
-        for i in self._tree.child_indices if priors else ():
+        game, limit = request.game, request.limit
+        goal = self._goal(game, request.colour)
+        self._set_root(request, goal, apart=request.reg)
+        for i in self._tree.child_indices if request.priors else ():
             node = self._tree.nodes[i]
-            node["prior"] = priors.get(int(node["move"]), node["prior"])
-        settings = self._settings(goal, avoid_later)
+            node["prior"] = request.priors.get(int(node["move"]), node["prior"])
+        settings = self._settings(goal, request)
         if limit.haste is Haste.NONE:
             report = run_search(
                 self._tree,
@@ -164,42 +145,37 @@ class Engine:
             report = make_report(self._tree, goal, time.perf_counter() - started)
         if point != PASS and self.level is not None and self.level.temperature is not None:
             point = self._drawn_move(self.level.temperature)
-        resign = point != PASS and not reg and self._resigns(game, goal, report)
+        resign = point != PASS and not request.reg and self._resigns(game, goal, report)
         return Decision(point, resign, report)
 
     def analyze(
         self,
-        game: Game,
-        colour: int,
-        limit: Limit = NO_LIMIT,
+        request: SearchRequest,
         *,
         stop: Callable[[], bool] | None = None,
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
-        avoid: Collection[int] = (),
-        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> SearchReport:
         """Searches until the limit is reached or `stop` returns True; reports at intervals, in
         seconds.
 
-        avoid, avoid_later -- as for `choose_move`
-
-        Its reports count points by the rules, without making up for a handicap.
+        Its reports count points by the rules, without making up for a handicap.  `reg` and `priors`
+        of the request mean nothing to it.
 
         Raises ValueError if neither the limit nor `stop` can end the search.
         """
         started = time.perf_counter()
-        goal = self._goal(game, colour)
+        goal = self._goal(request.game, request.colour)
         # A search for a move may count another komi, and a level must not use an analysis's tree.
         is_apart = goal.made_up > 0 or self.level is not None
         goal = goal.by_the_rules
-        self._set_root(game, goal, avoid, avoid_later, apart=is_apart)
+        self._set_root(request, goal, apart=is_apart)
         return run_search(
             self._tree,
             self._threads,
-            self._settings(goal, avoid_later),
+            self._settings(goal, request),
             goal,
-            limit,
+            request.limit,
             started,
             stop=stop,
             on_report=on_report,
@@ -212,16 +188,16 @@ class Engine:
         """
         started = time.perf_counter()
         goal = self._goal(game, game.to_play)
-        self._set_root(game, goal)
+        self._set_root(SearchRequest(game, game.to_play), goal)
         settings = self._settings(goal)
-        return run_search(self._tree, self._threads, settings, goal, Limit(), started, stop=stop)
+        return run_search(self._tree, self._threads, settings, goal, NO_LIMIT, started, stop=stop)
 
-    def set_root(self, game: Game, colour: int, avoid: Collection[int] = ()) -> None:
+    def set_root(self, game: Game, colour: int) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.
 
         Every search begins with the same; call it to see what is kept without a search.
         """
-        self._set_root(game, self._goal(game, colour), avoid)
+        self._set_root(SearchRequest(game, colour), self._goal(game, colour))
 
     @property
     def nodes(self) -> np.ndarray:
@@ -240,7 +216,7 @@ class Engine:
         PASS is among them; superko is not looked at.  The tree stays as it is.
         """
         board = game.boards_for(colour)[0]
-        return self._kernel_prior(board, np.arange(N_POINTS), self._threads.first.policy(board))
+        return self._root_prior(board, np.arange(N_POINTS), self._threads.first.policy(board))
 
     def playout_scores(self, game: Game, colour: int, n: int) -> np.ndarray:
         """Returns Black's area minus White's after each of n playouts without a tree, int32[n].
@@ -248,7 +224,8 @@ class Engine:
         `ownership` says who owned the points in them.
         """
         self.set_root(game, colour)
-        return self._threads.first.score_playouts(self._tree.counters, self._rules_of_thumb(), n)
+        rules = rules_of_thumb_of(self.config.policy)
+        return self._threads.first.score_playouts(self._tree.counters, rules, n)
 
     def ownership(self) -> np.ndarray:
         """Returns who owns each point of the position last searched, while its game goes on.
@@ -311,18 +288,12 @@ class Engine:
         """Returns what a search for a colour's move is for."""
         return Goal.of_game(game, colour, self.config.search.handicap_komi)
 
-    def _set_root(
-        self,
-        game: Game,
-        goal: Goal,
-        avoid: Collection[int] = (),
-        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
-        apart: bool = False,
-    ) -> None:
-        """Does what `set_root` does, and leaves out moves as `choose_move` has it.
+    def _set_root(self, request: SearchRequest, goal: Goal, apart: bool = False) -> None:
+        """Does what `set_root` does, and leaves out the moves that a request avoids.
 
         apart -- whether the search starts with an empty tree and keeps none, however it ends
         """
+        game, avoid, avoid_later = request.game, request.avoid, request.avoid_later
         board = game.boards_for(goal.colour)[0]
         reopens = reopens_game(game, goal)
         if reopens:
@@ -339,11 +310,11 @@ class Engine:
         if tree.child_indices and not tree.has_root_move(PASS) and not tree.add_root_move(PASS):
             tree.move_root(position, afresh=True, is_kept=is_kept)  # there was no room
         if tree.child_indices:
-            self._threads.first.look_closely(tree.nodes, ROOT)
+            self._threads.first.look_closely(tree.children)
         else:
-            self._threads.first.expand(tree.counters, tree.nodes, ROOT)
+            self._threads.first.expand_root(tree.counters, tree.nodes, self._settings(goal))
         children = tree.children
-        children["prior"] = self._kernel_prior(board, children["move"], children["prior"])
+        children["prior"] = self._root_prior(board, children["move"], children["prior"])
         for point in game.superko_points(goal.colour):
             drop_child(tree.nodes, ROOT, point)
         for point in sorted(avoid, key=lambda point: point == PASS):
@@ -398,9 +369,9 @@ class Engine:
         no other.
         """
         children = self._tree.children.copy()
-        if self.tree_weights.trees.n_trees:
-            by_looks = self._threads.first.policy(self._searched, by_looks=True)[children["move"]]
-            children["prior"] = self._kernel_prior(self._searched, children["move"], by_looks)
+        policy = self._threads.first.policy(self._searched, by_features=True)
+        priors = policy[children["move"]]
+        children["prior"] = self._root_prior(self._searched, children["move"], priors)
         moves = children[(children["move"] != PASS) & (children["prior"] > 0)]
         if not len(moves):
             return PASS
@@ -425,47 +396,20 @@ class Engine:
     def _compile(self) -> None:
         """Searches a tiny board, so that every kernel is ready."""
         game = Game(5)
-        self.choose_move(game, BLACK, Limit(playouts=16))
+        self.choose_move(SearchRequest(game, BLACK, Limit(playouts=16)))
         game.play(BLACK, point_from_row_col(2, 2))
         self.set_root(game, WHITE)  # with children, so that the next search begins with some
-        self.choose_move(game, WHITE, Limit(playouts=4), avoid=[point_from_row_col(0, 0)])
+        corner = point_from_row_col(0, 0)
+        self.choose_move(SearchRequest(game, WHITE, Limit(playouts=4), avoid=[corner]))
         game.score(dead=[point_from_row_col(2, 2)])
         self.final_ownership(game, playouts=4)
         self.policy(game, WHITE)
         self.forget()
 
-    def _settings(
-        self, goal: Goal, avoid_later: Mapping[tuple[int, int], int] = NOTHING
-    ) -> Settings:
-        """Returns the settings of a search; avoid_later: as for `choose_move`."""
-        config = self.config.search
-        return Settings(
-            exploration=config.exploration,
-            rave_bias=config.rave_bias,
-            progressive_bias=config.progressive_bias,
-            bias_visits=config.bias_visits,
-            first_play_urgency=config.first_play_urgency,
-            expand_visits=config.expand_visits,
-            candidates=config.candidates if config.priors else NO_PRIORS,
-            pass_empty=config.pass_empty,
-            rules_of_thumb=self._rules_of_thumb(),
-            komi=goal.searched_komi,
-            avoided_moves=max(avoid_later.values(), default=0),
-            alone=self.config.play.threads == 1,
-            rave=config.rave,
-        )
-
-    def _rules_of_thumb(self) -> RulesOfThumb:
-        """Returns the rules of thumb in force."""
-        policy = self.config.policy
-        return RulesOfThumb(
-            rescue_from=policy.rescue_from,
-            punish_self_atari=policy.punish_self_atari,
-            refuse_self_atari=policy.refuse_self_atari,
-            keep_eyes=policy.keep_eyes,
-            capture_first=policy.capture_first,
-            pattern_answers=policy.pattern_answers,
-        )
+    def _settings(self, goal: Goal, request: SearchRequest | None = None) -> Settings:
+        """Returns the settings of a search, for a request if it is for one."""
+        avoided = {} if request is None else request.avoid_later
+        return settings_of(self.config, goal.searched_komi, max(avoided.values(), default=0))
 
 
 def _even(goal: Goal, ownership: np.ndarray) -> Goal:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from cfggo.base.resources import find_weights
 from cfggo.config import EngineConfig
 from cfggo.models.bradley_terry.bending import bend_weights
-from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.weights import Weights
-from cfggo.search.kernel_prior import KernelPrior, kernel_prior
+from cfggo.models.frequency.policy import answers_of
+from cfggo.models.registry import (
+    TreePolicy,
+    TreeTables,
+    load_tree_policy,
+    load_weights,
+    make_tree_tables,
+)
 from cfggo.search.levels import Level, find_level
 from cfggo.search.owners import Judges, judges_of
+from cfggo.search.root_prior import RootPrior, root_prior
 
 
 @dataclass(frozen=True)
@@ -20,19 +30,30 @@ class Equipment:
 
     Public attributes:
       level        -- at which moves are chosen, or None for full strength
-      tree, playout -- Weights of the two policies, the latter as playouts use them
+      tree         -- TreePolicy
+      playout      -- Weights of the playout policy, as playouts use them
       glance       -- Weights of the tree policy that chooses which moves the other looks at, or
                       None if it looks at all
+      answers      -- how much playouts prefer to answer by a pattern, None for no such answers
       judges       -- what says who owns points
-      kernel_prior -- what says how likely the root's moves are
+      root_prior -- what says how likely the root's moves are
     """
 
     level: Level | None
-    tree: Weights
+    tree: TreePolicy
     playout: Weights
     glance: Weights | None
+    answers: np.ndarray | None
     judges: Judges
-    kernel_prior: KernelPrior
+    root_prior: RootPrior
+
+    def tree_tables(self) -> TreeTables:
+        """Returns the tree policy's tables, for one thread."""
+        return make_tree_tables(self.tree, self.glance)
+
+    def playout_tables(self) -> np.void:
+        """Returns the playout policy's tables, which threads may share."""
+        return make_playout_tables(self.playout, self.answers)
 
 
 def equip(config: EngineConfig) -> Equipment:
@@ -44,13 +65,15 @@ def equip(config: EngineConfig) -> Equipment:
     do not exist or do not fit the files.
     """
     policy = config.policy
+    playout = bend_weights(load_weights(find_weights(policy.playout), "playout"), policy)
     return Equipment(
         level=find_level(config.play.level) if config.play.level else None,
-        tree=load_weights(find_weights(policy.tree), "tree"),
-        playout=bend_weights(load_weights(find_weights(policy.playout), "playout"), policy),
+        tree=load_tree_policy(find_weights(policy.tree)),
+        playout=playout,
         glance=load_weights(find_weights(policy.glance), "tree")
         if config.search.candidates
         else None,
+        answers=answers_of(playout, policy),
         judges=judges_of(config),
-        kernel_prior=kernel_prior(config),
+        root_prior=root_prior(config),
     )

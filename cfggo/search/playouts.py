@@ -1,4 +1,4 @@
-"""The kernels of a search, and the settings and the buffers that they work with.
+"""The kernels of a search, and the buffers that they work with.
 
     while there is time:                                    run_playouts
         walk down the tree by the selection formula         walk_down, select_child
@@ -28,12 +28,13 @@ from cfggo.go.points import BLACK, MAX_MOVES, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64, random_below
 from cfggo.go.scoring import area_balance
 from cfggo.graph.record import build_graph, complete_graph
-from cfggo.models.bradley_terry.glance import likely_move_probabilities
 from cfggo.models.bradley_terry.playout_policy import play_on_position
 from cfggo.models.bradley_terry.playout_tables import NO_PATHS
-from cfggo.models.bradley_terry.tree_policy import legal_moves, move_probabilities
+from cfggo.models.bradley_terry.tree_policy import legal_moves
+from cfggo.models.registry import move_probabilities
 from cfggo.search.atomics import atomic_add, compare_and_set, load_acquire
-from cfggo.search.rules_of_thumb import RulesOfThumb, choose_by_rules
+from cfggo.search.rules_of_thumb import choose_by_rules
+from cfggo.search.settings import NO_PRIORS
 from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node, take_nodes
 
 MAX_DEPTH = 512
@@ -42,46 +43,9 @@ MAX_DEPTH = 512
 ROOT_POSITION, PLAYED_POSITION = 0, 1
 """Which of a thread's two positions is the root's, and which its copy that moves are played on."""
 
-NO_PRIORS = -1
-"""Number of candidates with which the tree policy is not asked, and all moves are alike."""
-
 _ONE = np.uint64(1)
 _HALF = np.float32(0.5)
 _ONE_VISIT = np.float32(1.0)
-
-
-class Settings(NamedTuple):
-    """The numbers of the selection formula (main paper, IV-A) and of the tree's growth.
-
-    exploration        -- C
-    rave_bias          -- B
-    progressive_bias   -- PB
-    bias_visits        -- visits of a node from which on PB grows as their square root; 0: never
-    first_play_urgency -- win rate assumed of a move that no playout has made yet
-    expand_visits      -- visits after which a leaf gets children, as long as there is much room
-    candidates         -- moves of a leaf that the tree policy looks at closely; 0 for all,
-                          NO_PRIORS for no tree policy
-    pass_empty         -- share of the points that may be empty for PASS to be a child of a leaf
-    rules_of_thumb     -- the rules that overrule the playout policy
-    komi               -- what Black must exceed to win, in area points
-    avoided_moves      -- moves from the root on among which `Buffers.avoided` may leave some out
-    alone              -- whether no other thread works on the tree
-    rave               -- whether RAVE values count
-    """
-
-    exploration: float
-    rave_bias: float
-    progressive_bias: float
-    bias_visits: int
-    first_play_urgency: float
-    expand_visits: int
-    candidates: int
-    pass_empty: float
-    rules_of_thumb: RulesOfThumb
-    komi: float
-    avoided_moves: int
-    alone: bool
-    rave: bool = True
 
 
 class Buffers(NamedTuple):
@@ -213,9 +177,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
                 position,
                 tree_tables,
                 playout_tables,
-                settings.candidates,
-                settings.pass_empty,
-                depth < settings.avoided_moves,
+                settings,
                 depth,
                 buffers,
             )
@@ -230,7 +192,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
     return depth
 
 
-@jit
+@jit_inline
 def is_due(counters, nodes, leaf, settings):
     """Tells whether a leaf has the visits that it takes to get children.
 
@@ -294,27 +256,15 @@ def select_child(nodes, parent, settings):
 
 @jit
 def expand(
-    counters,
-    nodes,
-    parent,
-    position,
-    tree_tables,
-    playout_tables,
-    n_candidates,
-    pass_empty,
-    avoids,
-    depth,
-    buffers,
+    counters, nodes, parent, position, tree_tables, playout_tables, settings, depth, buffers
 ):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
     there is no room for them, or if another thread is doing so.
 
-    PASS is left out while more than a share of the points is empty, unless the last move was a pass
-    or there is no other move.
+    PASS is left out while more points are empty than `settings.pass_empty` says, unless the last
+    move was a pass or there is no other move.
 
-    `position` is the one after the leaf's move; n_candidates: as for `store_policy`; pass_empty:
-    this share; avoids: whether moves that `buffers.avoided` names are left out, too; depth: moves
-    from the root to the leaf.
+    position: the one after the leaf's move; depth: moves from the root to the leaf.
     """
     board = position.board
     avoided = buffers.avoided[board.to_play]
@@ -322,9 +272,11 @@ def expand(
         return False
     if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
-    n = store_policy(position, tree_tables, playout_tables, n_candidates, buffers)
+    n = store_policy(position, tree_tables, playout_tables, settings.candidates, buffers)
+    avoids = depth < settings.avoided_moves
+    most_empty = settings.pass_empty * board.size * board.size
     n_children = 0
-    if (board.n_passes > 0 or board.n_empty <= pass_empty * board.size * board.size) and not (
+    if (board.n_passes > 0 or board.n_empty <= most_empty) and not (
         avoids and avoided[PASS] > depth
     ):
         n_children = 1  # PASS comes first
@@ -335,7 +287,7 @@ def expand(
             buffers.probabilities[n_children] = buffers.probabilities[i]
             n_children += 1
     n_children = max(n_children, 1)  # at least PASS, which is still in its place then
-    if n_candidates == NO_PRIORS:
+    if settings.candidates == NO_PRIORS:
         _shuffle(board, buffers.points, n_children)
     first = take_nodes(counters, nodes, n_children)
     if first < 0:
@@ -363,16 +315,12 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
         else:
             complete_graph(position.board, position.graph)
     points, probabilities = buffers.points, buffers.probabilities
-    if n_candidates == 0:
-        return move_probabilities(
-            position.board, position.graph, tree_tables, points, probabilities
-        )
-    return likely_move_probabilities(
+    return move_probabilities(
         position, tree_tables, playout_tables, n_candidates, points, probabilities
     )
 
 
-@jit
+@jit_inline
 def _list_alike(board, points, probabilities):
     """Stores PASS and the legal moves, all as likely; returns how many they are."""
     n = legal_moves(board, points)
@@ -381,7 +329,7 @@ def _list_alike(board, points, probabilities):
     return n
 
 
-@jit
+@jit_inline
 def _shuffle(board, points, n):
     """Puts the first n moves in random order: of moves alike the first is tried first."""
     for i in range(1, n):

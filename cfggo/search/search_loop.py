@@ -10,8 +10,8 @@ from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.lead import lead, leader_is_in_doubt
 from cfggo.search.limits import NO_LIMIT, Limit
-from cfggo.search.playouts import Settings
 from cfggo.search.report import SearchReport, make_report
+from cfggo.search.settings import Settings
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import ROOT
 

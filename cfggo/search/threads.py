@@ -8,21 +8,13 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
-from cfggo.models.bradley_terry.boosted_trees import no_trees
 from cfggo.models.bradley_terry.playout_policy import set_up_position
-from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.bradley_terry.tree_policy import (
-    TreeTables,
-    make_tree_tables,
-    tables_for_another_thread,
-)
-from cfggo.models.bradley_terry.weights import Weights
+from cfggo.models.registry import TreeTables
 from cfggo.search.playouts import (
     MAX_DEPTH,
     PLAYED_POSITION,
     ROOT_POSITION,
-    Settings,
     expand,
     new_buffers,
     run_playouts,
@@ -30,6 +22,7 @@ from cfggo.search.playouts import (
     store_policy,
 )
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.settings import Settings
 from cfggo.search.tree import ROOT, clear_node
 
 
@@ -55,24 +48,22 @@ class SearchThread:
         self.buffers.first_moves[:] = 0
 
     def avoid(self, moves: Mapping[tuple[int, int], int]) -> None:
-        """Sets the moves that are left out below the root, as `Engine.choose_move` has them."""
+        """Sets the moves that are left out below the root: `SearchRequest.avoid_later`."""
         self.buffers.avoided[:] = 0
         for move, n_moves in moves.items():
             self.buffers.avoided[move] = min(n_moves, MAX_DEPTH)
 
-    def expand(self, counters: np.ndarray, nodes: np.ndarray, node: int) -> None:
-        """Gives a node, which must stand for the root's position, its children, PASS among them.
+    def expand_root(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings) -> None:
+        """Gives the root its children, PASS among them.
 
         The tree policy looks at all moves closely.
         """
-        expand(counters, nodes, node, *self._at_root(), 0, 1.0, False, 0, self.buffers)
+        expand(counters, nodes, ROOT, *self._at_root(), settings.at_root(), 0, self.buffers)
 
-    def look_closely(self, nodes: np.ndarray, node: int) -> None:
-        """Gives the children of a node, which must stand for the root's position, probabilities for
-        which the tree policy looks at all moves closely.
+    def look_closely(self, children: np.ndarray) -> None:
+        """Gives the root's children probabilities for which the tree policy looks at all moves
+        closely.
         """
-        first = int(nodes[node]["first_child"])
-        children = nodes[first : first + int(nodes[node]["n_children"])]
         probabilities = self._probabilities(self._at_root()[0], self._tree_tables)
         children["prior"] = probabilities[children["move"]]
 
@@ -100,20 +91,18 @@ class SearchThread:
             self.buffers,
         )
 
-    def policy(self, board: np.void, by_looks: bool = False) -> np.ndarray:
+    def policy(self, board: np.void, by_features: bool = False) -> np.ndarray:
         """Returns the tree policy's probability of each legal move on a board, float64[N_POINTS].
 
         PASS is among them.
 
-        by_looks -- whether its features alone say so, without boosted trees
+        by_features -- whether its features alone say so
         """
         self._positions[PLAYED_POSITION]["board"] = board
         position = self._positions[PLAYED_POSITION]
         set_up_position(position, self._playout_tables)
         tables = self._tree_tables
-        return self._probabilities(
-            position, tables._replace(trees=no_trees()) if by_looks else tables
-        )
+        return self._probabilities(position, tables.by_features() if by_features else tables)
 
     def score_playouts(
         self, counters: np.ndarray, rules_of_thumb: RulesOfThumb, n: int
@@ -145,7 +134,7 @@ class SearchThread:
             clear_node(nodes[ROOT], PASS, 1.0)
             counters[0]["n_nodes"] = 1
             counters[0]["to_do"] = n
-            self.expand(counters, nodes, ROOT)
+            self.expand_root(counters, nodes, settings)
             self.run(counters, nodes, settings)
             found: np.ndarray = self.buffers.ownership.sum(axis=0) / n
         finally:
@@ -162,16 +151,10 @@ class SearchThreads:
       first -- SearchThread that also does what only one thread does
     """
 
-    def __init__(
-        self, tree: Weights, playout: Weights, threads: int, glance: Weights | None = None
-    ) -> None:
-        """Makes the threads ready to search with a tree policy and a playout policy.
-
-        glance -- tree policy for a glance at a position (see `make_tree_tables`)
-        """
-        of_tree, of_playouts = make_tree_tables(tree, glance), make_playout_tables(playout)
-        others = [tables_for_another_thread(of_tree) for _ in range(threads - 1)]
-        self._all = [SearchThread(tables, of_playouts) for tables in (of_tree, *others)]
+    def __init__(self, tree_tables: TreeTables, playout_tables: np.void, threads: int) -> None:
+        """Makes so many threads ready to search with the tables of both policies."""
+        others = [tree_tables.for_another_thread() for _ in range(threads - 1)]
+        self._all = [SearchThread(tables, playout_tables) for tables in (tree_tables, *others)]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
         self.first = self._all[0]
 
@@ -181,7 +164,7 @@ class SearchThreads:
             thread.set_root(board)
 
     def avoid(self, moves: Mapping[tuple[int, int], int]) -> None:
-        """Sets the moves that are left out below the root, as `Engine.choose_move` has them."""
+        """Sets the moves that are left out below the root: `SearchRequest.avoid_later`."""
         for thread in self._all:
             thread.avoid(moves)
 

@@ -19,7 +19,7 @@ from cfggo.bench.searches import (
 )
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.game import Game
-from cfggo.search.engine import Engine, Limit
+from cfggo.search.engine import Engine, SearchRequest
 
 
 class FakeClock:
@@ -43,9 +43,10 @@ class Clockwork(Engine):
     def playout_scores(self, game: Game, colour: int, n: int) -> Any:
         self.clock.now += n * self.bare
 
-    def choose_move(self, game: Game, colour: int, limit: Limit, **options: Any) -> Any:
-        assert options == {"reg": True}
-        self.clock.now += limit.playouts * self.searching
+    def choose_move(self, request: SearchRequest, **options: Any) -> Any:
+        assert request.reg
+        assert not options
+        self.clock.now += request.limit.playouts * self.searching
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from cfggo.methods import (
     StepOptions,
     TerritoryOptions,
 )
-from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.registry import load_weights
 from cfggo.models.territory.features import FORMS
 from cfggo.models.tsumego import local_learning
 from cfggo.models.tsumego.collections import to_json

@@ -34,9 +34,9 @@ from cfggo.models.bradley_terry.boosted_trees import (
     no_trees,
     store_boosts,
 )
-from cfggo.models.bradley_terry.model_kinds import load_model
-from cfggo.models.bradley_terry.tree_policy import legal_moves, make_tree_tables, store_thetas
+from cfggo.models.bradley_terry.tree_policy import legal_moves, make_theta_tables, store_thetas
 from cfggo.models.bradley_terry.weights import Model, Weights, save_model
+from cfggo.models.registry import load_model
 from cfggo.records.replay import game_arrays
 from tests.models.bradley_terry.test_boosted_trees import random_trees
 from tests.silence import say_nothing, show_nothing
@@ -52,7 +52,7 @@ def test_samples_are_the_close_moves_and_the_one_played(
     records = random_records(4, 9, 60)
     games = game_arrays(records)
     liked = LikedMoves(games, weights)
-    tables = make_tree_tables(weights)
+    tables = make_theta_tables(weights)
     graph = np.zeros(1, GRAPH_DTYPE)[0]
     points, thetas = np.zeros(362, np.int16), np.zeros(362, np.float32)
     n_far = 0

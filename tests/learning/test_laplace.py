@@ -16,8 +16,8 @@ from cfggo.base.training_run import TrainingRun
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.learning.runs import new_run
 from cfggo.methods import LaplaceOptions
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model, save_model
+from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 from tests.silence import say_nothing, show_nothing
 

@@ -37,8 +37,8 @@ from cfggo.methods import (
     StepOptions,
     StochasticOptions,
 )
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model
+from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cfggo.cli import main
-from cfggo.models.bradley_terry.model_kinds import load_model
+from cfggo.models.registry import load_model
 from cfggo.records.sgf.writing import write_sgf
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from cfggo.config import load_config
 from cfggo.go.points import PASS, format_vertex, parse_vertex
 from cfggo.match.playing.regression import Step, read_test_file
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 from tests.position_files import check_numbers, check_question, game_of
 
 FOLDER = Path(__file__).parent
@@ -71,7 +72,9 @@ def test_the_engine_solves_as_many_as_it_did() -> None:
     missed = []
     for _, record, step in ALL:
         game = game_of(record)
-        decision = engine.choose_move(game, game.to_play, Limit(playouts=PLAYOUTS), reg=True)
+        decision = engine.choose_move(
+            SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS), reg=True)
+        )
         assert step.expectation is not None
         if not step.expectation.accepts(format_vertex(decision.point)):
             missed.append(record.stem)

@@ -13,8 +13,8 @@ import pytest
 from cfggo.base.resources import find_weights
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.go.points import WHITE
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import MAX_THETA
+from cfggo.models.registry import load_model
 from tests.scripts.called import call_script
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, format_vertex
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 
 SETTLED = """
     . X . X .
@@ -30,4 +31,6 @@ def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Engine
 
 def chosen(engine: Engine, game: Game, colour: int = BLACK, playouts: int = 400) -> str:
     """Returns the vertex of the move that an engine chooses."""
-    return format_vertex(engine.choose_move(game, colour, Limit(playouts=playouts)).point)
+    return format_vertex(
+        engine.choose_move(SearchRequest(game, colour, Limit(playouts=playouts))).point
+    )

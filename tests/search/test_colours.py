@@ -12,6 +12,7 @@ from cfggo.go.points import BLACK, WHITE
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport
+from cfggo.search.request import SearchRequest
 
 GAMES = sorted(Path(__file__, "../../../docs/example-tournament/games").resolve().glob("*.sgf"))[:7]
 OTHER = {BLACK: WHITE, WHITE: BLACK}
@@ -25,7 +26,7 @@ def engine() -> Engine:
 def searched(engine: Engine, game: Game) -> SearchReport:
     engine.forget()
     engine.set_seed(1)
-    return engine.analyze(game, game.to_play, Limit(playouts=200))
+    return engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=200)))
 
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)

@@ -37,7 +37,7 @@ from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, point_from_row_col
 from cfggo.base.resources import preset_names
-from cfggo.search.compiling import PARTS
+from cfggo.search.compiling import PARTS, compile_other_kinds
 from cfggo.search.engine import Engine
 
 def signatures():
@@ -52,6 +52,7 @@ for part, path in zip(PARTS, sys.argv[1:], strict=True):
     part()
     print(part.__name__, before, len(kernels[-1].signatures))
 print("at the end", *(len(kernel.signatures) for kernel in kernels))
+compile_other_kinds()
 before = signatures()
 for preset in preset_names():
     engine = Engine(load_config(preset))
@@ -67,6 +68,7 @@ from cfggo.search import compiling
 
 compiling.PARTS = (compiling._keep_the_score, compiling._play_on_position)
 compiling._whole_engine = lambda: [part() for part in compiling.PARTS]
+compiling.compile_other_kinds = lambda: None
 """
 """Makes an engine of two parts, since all of them take a minute."""
 

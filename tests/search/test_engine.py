@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import time
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from cfggo.search.engine import HASTY_PLAYOUTS, Engine, Limit
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.limits import Haste
 from cfggo.search.report import SearchReport, make_report
+from cfggo.search.request import SearchRequest
 from cfggo.search.tree import ROOT, most_visited_child
 from tests.diagrams import game_of_diagram
 from tests.search.engines import SETTLED, chosen, make_engine
@@ -73,7 +73,7 @@ def test_superko_moves_are_not_considered(engine: Engine) -> None:
             game.play(game.to_play, int(rng.choice([*game.legal_points(game.to_play), PASS])))
             forbidden = game.superko_points(game.to_play)
             if forbidden and not game.is_over:
-                decision = engine.choose_move(game, game.to_play, Limit(playouts=30))
+                decision = engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=30)))
                 considered = {move.point for move in decision.report.moves}
                 assert game.is_legal(game.to_play, decision.point)
                 assert not considered & forbidden
@@ -85,7 +85,7 @@ def play_moves(engine: Engine, n_moves: int) -> list[str]:
     """Returns the first moves of a game of the engine against itself."""
     game = Game(7)
     for _ in range(n_moves):
-        decision = engine.choose_move(game, game.to_play, Limit(playouts=150))
+        decision = engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=150)))
         game.play(game.to_play, decision.point)
     return [format_vertex(move.point) for move in game.moves]
 
@@ -100,7 +100,7 @@ def test_a_seed_fixes_the_moves(seed: int, zero_weights_file: Path) -> None:
 
 def test_the_report_adds_up(engine: Engine) -> None:
     game = Game(5, komi=0.5)
-    report = engine.choose_move(game, BLACK, Limit(playouts=300)).report
+    report = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=300))).report
     assert report.colour == BLACK
     assert report.playouts == sum(move.visits for move in report.moves) == 300
     assert report.winrate == report.moves[0].winrate
@@ -116,7 +116,7 @@ def test_the_report_adds_up(engine: Engine) -> None:
 
 def test_a_settled_board_has_a_sure_owner_and_score(engine: Engine) -> None:
     game = game_of_diagram(SETTLED, WHITE, komi=1.5)
-    report = engine.choose_move(game, WHITE, Limit(playouts=40)).report
+    report = engine.choose_move(SearchRequest(game, WHITE, Limit(playouts=40))).report
     assert (report.winrate, report.score) == (1.0, 15 - 10 + 1.5)
     owner = engine.ownership()
     assert [owner[parse_vertex(name, 5)] for name in ("A5", "B4", "B2", "A1")] == [1, 1, -1, -1]
@@ -126,7 +126,7 @@ def test_a_settled_board_has_a_sure_owner_and_score(engine: Engine) -> None:
 def test_scores_of_moves_are_those_of_the_owners_after_them(engine: Engine, colour: int) -> None:
     game = Game(13, komi=6.5)
     engine.forget()
-    report = engine.choose_move(game, colour, Limit(playouts=200)).report
+    report = engine.choose_move(SearchRequest(game, colour, Limit(playouts=200))).report
     side = 1 if colour == BLACK else -1
     owners = np.zeros(N_POINTS)
     for move in report.moves:
@@ -151,14 +151,14 @@ def test_the_tree_policy_is_a_distribution_over_the_legal_moves(engine: Engine) 
 def visits_after_two_moves(engine: Engine) -> int:
     """Returns the visits of the root's children after one playout, two moves further on."""
     game = Game(5, komi=0.5)
-    engine.choose_move(game, BLACK, Limit(playouts=2_000))
+    engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=2_000)))
     nodes = engine.nodes
     move = nodes[most_visited_child(nodes, ROOT)]
     replies = nodes[move["first_child"] : move["first_child"] + move["n_children"]]
     replies = replies[replies["move"] != PASS]  # a pass could start a search of another kind
     game.play(BLACK, int(move["move"]))
     game.play(WHITE, int(replies["move"][replies["visits"].argmax()]))
-    report = engine.choose_move(game, BLACK, Limit(playouts=1)).report
+    report = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=1))).report
     return sum(move.visits for move in report.moves)
 
 
@@ -172,21 +172,21 @@ def test_a_tree_that_lacks_a_pass_and_has_no_room_for_it_is_begun_anew(
 ) -> None:
     engine = Engine(shared_engine.config.with_values(pass_empty=0.0))
     game = Game(5, komi=0.5)
-    best = engine.choose_move(game, BLACK, Limit(playouts=400)).report.moves[0]
+    best = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400))).report.moves[0]
     assert best.visits > 10
     game.play(BLACK, best.point)
     monkeypatch.setattr(KeptTree, "add_root_move", lambda tree, move: False)
-    report = engine.analyze(game, WHITE, Limit(playouts=100))
+    report = engine.analyze(SearchRequest(game, WHITE, Limit(playouts=100)))
     assert report.visits == 100
     assert PASS in {move.point for move in report.moves}
 
 
 def test_the_nodes_show_what_a_search_adds_to_the_tree(engine: Engine) -> None:
     game = Game(5, komi=0.5)
-    game.play(BLACK, engine.choose_move(game, BLACK, Limit(playouts=400)).point)
+    game.play(BLACK, engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400))).point)
     engine.set_root(game, WHITE)
     kept = int(engine.nodes[ROOT]["visits"])
-    report = engine.choose_move(game, WHITE, Limit(playouts=30)).report
+    report = engine.choose_move(SearchRequest(game, WHITE, Limit(playouts=30))).report
     assert kept > 10
     assert int(engine.nodes[ROOT]["visits"]) == kept + 30
     assert len(engine.nodes) == report.nodes
@@ -195,9 +195,9 @@ def test_the_nodes_show_what_a_search_adds_to_the_tree(engine: Engine) -> None:
 
 
 def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
-    engine.choose_move(Game(5, komi=0.5), BLACK, Limit(playouts=100))
+    engine.choose_move(SearchRequest(Game(5, komi=0.5), BLACK, Limit(playouts=100)))
     for game, colour in ((Game(5, komi=1.5), BLACK), (Game(5, komi=0.5), WHITE)):
-        report = engine.choose_move(game, colour, Limit(playouts=1)).report
+        report = engine.choose_move(SearchRequest(game, colour, Limit(playouts=1))).report
         assert sum(move.visits for move in report.moves) == 1
 
 
@@ -214,20 +214,24 @@ def test_owners_of_playouts_without_a_tree_are_those_after_a_pass(engine: Engine
 
 def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
     game = Game(5, komi=0.5)
-    engine.choose_move(game, BLACK, Limit(playouts=100))
+    engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=100)))
     engine.policy(game, WHITE)
-    report = engine.choose_move(game, BLACK, Limit(playouts=1)).report
+    report = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=1))).report
     assert sum(move.visits for move in report.moves) == 101
 
 
 def test_moves_can_be_left_out_of_a_search(engine: Engine) -> None:
     game = Game(3)
     corners = [parse_vertex(name, 3) for name in ("A1", "A3", "C1", "C3")]
-    report = engine.choose_move(game, BLACK, Limit(playouts=60), avoid=corners).report
+    report = engine.choose_move(
+        SearchRequest(game, BLACK, Limit(playouts=60), avoid=corners)
+    ).report
     assert {move.point for move in report.moves} == {*board_points(3), PASS} - {*corners}
-    report = engine.choose_move(game, BLACK, Limit(playouts=60)).report
+    report = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=60))).report
     assert {move.point for move in report.moves} == {*board_points(3), PASS}
-    decision = engine.choose_move(game, BLACK, Limit(playouts=9), avoid=[*board_points(3), PASS])
+    decision = engine.choose_move(
+        SearchRequest(game, BLACK, Limit(playouts=9), avoid=[*board_points(3), PASS])
+    )
     assert [move.point for move in decision.report.moves] == [PASS]  # some move there must be
 
 
@@ -255,18 +259,20 @@ def test_moves_of_either_colour_can_be_left_out_for_some_moves(
     game, (a1, c1) = Game(3, komi=0.5), (parse_vertex(name, 3) for name in ("A1", "C1"))
     everywhere = {*board_points(3), PASS}
     later = {(WHITE, a1): 2, (BLACK, c1): 3}
-    engine.choose_move(game, BLACK, Limit(playouts=2000), avoid=[a1], avoid_later=later)
+    engine.choose_move(
+        SearchRequest(game, BLACK, Limit(playouts=2000), avoid=[a1], avoid_later=later)
+    )
     moves = moves_by_depth(engine)
     assert moves[:3] == [everywhere - {a1}, everywhere - {a1}, everywhere - {c1}]
     assert a1 in moves[3]
     assert c1 in moves[4]
-    engine.choose_move(game, BLACK, Limit(playouts=2000))
+    engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=2000)))
     assert moves_by_depth(engine)[:3] == [everywhere] * 3
 
 
 def test_where_all_moves_are_left_out_there_is_a_pass(engine: Engine) -> None:
     later = {(WHITE, point): 2 for point in (*board_points(3), PASS)}
-    engine.analyze(Game(3), BLACK, Limit(playouts=200), avoid_later=later)
+    engine.analyze(SearchRequest(Game(3), BLACK, Limit(playouts=200), avoid_later=later))
     assert moves_by_depth(engine)[1] == {PASS}
 
 
@@ -275,15 +281,15 @@ def test_a_tree_from_before_a_pass_is_not_used_where_that_pass_does_not_count(
 ) -> None:
     """Black has passed and would lose by another pass, so White's search is of an open game."""
     game = game_of_diagram(SETTLED, BLACK, komi=30.5)
-    engine.analyze(game, BLACK, Limit(playouts=100))
+    engine.analyze(SearchRequest(game, BLACK, Limit(playouts=100)))
     game.play(BLACK, PASS)
-    assert engine.analyze(game, WHITE, Limit(playouts=100)).visits == 100
+    assert engine.analyze(SearchRequest(game, WHITE, Limit(playouts=100))).visits == 100
 
 
 def test_a_tree_that_lacks_moves_is_not_used_again(engine: Engine) -> None:
     game = Game(5, komi=0.5)
     for later in ({}, {(WHITE, board_points(5)[0]): 2}, {}):
-        report = engine.analyze(game, BLACK, Limit(playouts=100), avoid_later=later)
+        report = engine.analyze(SearchRequest(game, BLACK, Limit(playouts=100), avoid_later=later))
         assert report.visits == 100
 
 
@@ -291,18 +297,18 @@ def test_an_engine_that_may_not_resign_plays_on(engine: Engine) -> None:
     game, limit = Game(5, komi=100.0), Limit(playouts=100)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
-    assert engine.choose_move(game, BLACK, limit).resign
+    assert engine.choose_move(SearchRequest(game, BLACK, limit)).resign
     engine.may_resign = False
     try:
-        assert not engine.choose_move(game, BLACK, limit).resign
+        assert not engine.choose_move(SearchRequest(game, BLACK, limit)).resign
     finally:
         engine.may_resign = True
 
 
 def test_a_question_about_a_position_leaves_no_tree(engine: Engine) -> None:
     game = Game(5, komi=0.5)
-    engine.choose_move(game, BLACK, Limit(playouts=100), reg=True)
-    report = engine.choose_move(game, BLACK, Limit(playouts=1)).report
+    engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=100), reg=True))
+    report = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=1))).report
     assert sum(move.visits for move in report.moves) == 1
 
 
@@ -315,21 +321,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("clock")
 def test_a_search_ends_in_time(engine: Engine) -> None:
-    report = engine.choose_move(Game(9), BLACK, Limit(seconds=0.2)).report
+    report = engine.choose_move(SearchRequest(Game(9), BLACK, Limit(seconds=0.2))).report
     assert 0.2 <= report.seconds <= 0.22
     assert report.playouts > 10
 
 
 def test_whichever_limit_is_reached_first_ends_the_search(engine: Engine) -> None:
-    report = engine.choose_move(Game(9), BLACK, Limit(playouts=20, seconds=60.0)).report
+    report = engine.choose_move(
+        SearchRequest(Game(9), BLACK, Limit(playouts=20, seconds=60.0))
+    ).report
     assert report.playouts == 20
 
 
 def test_a_search_can_be_stopped_and_reports_until_then(engine: Engine) -> None:
     reports: list[int] = []
     report = engine.analyze(
-        Game(5),
-        BLACK,
+        SearchRequest(Game(5), BLACK),
         stop=lambda: len(reports) >= 3,
         on_report=lambda report: reports.append(report.playouts),
         report_interval=0.0,
@@ -344,7 +351,9 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_fil
     engines = [Engine(config.with_values(stop_early=early)) for early in (False, True, True)]
     game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
     limit = Limit(playouts=2_000)
-    full, early, again = (engine.choose_move(game, BLACK, limit) for engine in engines)
+    full, early, again = (
+        engine.choose_move(SearchRequest(game, BLACK, limit)) for engine in engines
+    )
     assert full.report.playouts == 2_000
     assert early.report.playouts == again.report.playouts < 2_000
     assert early.point == again.point == full.point
@@ -355,7 +364,10 @@ def test_a_search_for_what_answers_a_pass_does_not_end_early(zero_weights_file: 
     engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
     game = game_of_diagram(THREE_POINT_EYE, WHITE, komi=14.5)
     game.play(WHITE, PASS)
-    assert engine.choose_move(game, BLACK, Limit(playouts=2_000)).report.playouts == 2_000
+    assert (
+        engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=2_000))).report.playouts
+        == 2_000
+    )
 
 
 @pytest.mark.usefixtures("clock")
@@ -365,7 +377,7 @@ def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_f
     ends = [Limit(seconds=2.0), Limit(seconds=2.0, extra_seconds=25.0)]
     for is_early, limit in zip((True, False), ends, strict=True):
         engine.forget()
-        seconds = engine.choose_move(game, BLACK, limit).report.seconds
+        seconds = engine.choose_move(SearchRequest(game, BLACK, limit)).report.seconds
         assert (seconds < 2.0) == is_early
 
 
@@ -384,7 +396,7 @@ def test_how_long_a_tree_takes_to_be_kept_says_nothing_of_the_playouts_to_come(
     monkeypatch.setattr(engine, "_set_root", set_root)
     start = time.perf_counter()
     game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
-    report = engine.choose_move(game, BLACK, Limit(seconds=12.0)).report
+    report = engine.choose_move(SearchRequest(game, BLACK, Limit(seconds=12.0))).report
     first, second = (move.visits for move in report.moves[:2])
     rate = report.playouts / (report.seconds - 10.0)
     assert report.seconds < 12.0
@@ -397,29 +409,29 @@ def test_a_move_in_doubt_gets_extra_time(
 ) -> None:
     monkeypatch.setattr("cfggo.search.search_loop.leader_is_in_doubt", lambda children: doubt)
     limit = Limit(seconds=0.1, extra_seconds=0.2 if doubt else 60.0)
-    seconds = engine.choose_move(Game(9), BLACK, limit).report.seconds
+    seconds = engine.choose_move(SearchRequest(Game(9), BLACK, limit)).report.seconds
     assert seconds >= 0.3 if doubt else seconds < 30.0
 
 
 def test_a_search_without_an_end_is_refused(engine: Engine) -> None:
     with pytest.raises(ValueError, match="nothing would end"):
-        engine.choose_move(Game(5), BLACK, Limit())
+        engine.choose_move(SearchRequest(Game(5), BLACK, Limit()))
 
 
 def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> None:
     game = Game(5, komi=100.0)
-    assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+    assert not engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
-    assert not engine.choose_move(game, BLACK, Limit(playouts=30), reg=True).resign
-    assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+    assert not engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30), reg=True)).resign
+    assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign
 
 
 def test_stones_that_were_set_up_count_as_moves_where_it_is_late_to_play_on(engine: Engine) -> None:
     game = Game(5, komi=100.0)
     stones = [parse_vertex(name, 5) for name in ("C3", "C2", "B2", "B3", "D2", "D3")]
     game.setup(stones[::2], stones[1::2], BLACK)
-    assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+    assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign
 
 
 @pytest.mark.parametrize(
@@ -440,15 +452,17 @@ def test_nobody_resigns_what_may_be_a_draw(
     game = Game(5, komi=0.0, rules=rules)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
-    assert engine.choose_move(game, BLACK, Limit(playouts=30)).resign == is_lost
+    assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign == is_lost
 
 
 def test_few_playouts_are_no_reason_to_resign(engine: Engine) -> None:
     game = Game(5, komi=100.0)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
-    assert not engine.choose_move(game, BLACK, Limit(playouts=29)).resign
-    assert engine.choose_move(game, BLACK, Limit(playouts=1)).resign  # with those before
+    assert not engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=29))).resign
+    assert engine.choose_move(
+        SearchRequest(game, BLACK, Limit(playouts=1))
+    ).resign  # with those before
 
 
 def test_a_level_takes_nothing_from_an_analysis(shared_engine: Engine) -> None:
@@ -456,9 +470,12 @@ def test_a_level_takes_nothing_from_an_analysis(shared_engine: Engine) -> None:
     game = Game(5)
     ends = iter([False] * 9 + [True])
     engine.analyze(
-        game, BLACK, stop=lambda: next(ends), on_report=lambda report: None, report_interval=9.0
+        SearchRequest(game, BLACK),
+        stop=lambda: next(ends),
+        on_report=lambda report: None,
+        report_interval=9.0,
     )
-    assert engine.choose_move(game, BLACK, Limit(playouts=40)).report.visits == 40
+    assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=40))).report.visits == 40
 
 
 def test_an_interrupted_search_that_is_to_leave_no_tree_leaves_none(shared_engine: Engine) -> None:
@@ -468,10 +485,13 @@ def test_an_interrupted_search_that_is_to_leave_no_tree_leaves_none(shared_engin
     def interrupt(report: SearchReport) -> None:
         raise KeyboardInterrupt
 
-    for search in (engine.analyze, partial(engine.choose_move, reg=True)):
+    request = SearchRequest(game, BLACK, Limit(playouts=1000), reg=True)
+    for search in (engine.analyze, engine.choose_move):
         with pytest.raises(KeyboardInterrupt):
-            search(game, BLACK, Limit(playouts=1000), on_report=interrupt)
-        assert engine.choose_move(game, BLACK, Limit(playouts=40)).report.visits == 40
+            search(request, on_report=interrupt)
+        assert (
+            engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=40))).report.visits == 40
+        )
         engine.forget()
 
 
@@ -479,10 +499,10 @@ def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cfggo.search.search_loop.MOST_VISITS", 50)
-    report = engine.choose_move(Game(5), BLACK, Limit(seconds=0.2)).report
+    report = engine.choose_move(SearchRequest(Game(5), BLACK, Limit(seconds=0.2))).report
     visits = report.visits
     assert visits < 5000
-    report = engine.choose_move(Game(5), BLACK, Limit(playouts=20)).report
+    report = engine.choose_move(SearchRequest(Game(5), BLACK, Limit(playouts=20))).report
     assert (report.visits, report.playouts) == (visits, 0)
 
 
@@ -490,10 +510,10 @@ def test_a_search_of_a_tree_that_has_counted_as_far_as_it_can_says_what_is_known
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Game(5, komi=0.5)
-    before = engine.analyze(game, BLACK, Limit(playouts=50))
+    before = engine.analyze(SearchRequest(game, BLACK, Limit(playouts=50)))
     monkeypatch.setattr("cfggo.search.search_loop.MOST_VISITS", 50)
     for limit in (Limit(playouts=5000), Limit(seconds=60)):
-        report = engine.analyze(game, BLACK, limit)
+        report = engine.analyze(SearchRequest(game, BLACK, limit))
         assert (report.playouts, report.visits) == (0, before.visits)
         assert report.seconds < 5
         assert report.score == pytest.approx(before.score, abs=1.0)
@@ -502,7 +522,7 @@ def test_a_search_of_a_tree_that_has_counted_as_far_as_it_can_says_what_is_known
 
 def test_without_playouts_nobody_knows_the_owners(engine: Engine) -> None:
     game = Game(5, komi=0.5)
-    best = engine.analyze(game, BLACK, Limit(playouts=50)).moves[0].point
+    best = engine.analyze(SearchRequest(game, BLACK, Limit(playouts=50))).moves[0].point
     assert not np.isnan(engine.ownership()).any()
     assert not np.isnan(engine.ownership_after(best)).any()
     engine.set_root(game, BLACK)  # keeps the tree
@@ -520,7 +540,7 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     game = Game(5)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
-    assert not engine.choose_move(game, BLACK, Limit(playouts=30)).resign
+    assert not engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign
 
 
 @pytest.mark.parametrize(
@@ -531,7 +551,7 @@ def test_a_hasty_move_is_the_policys_likeliest(haste: Haste, playouts: int) -> N
     game = Game(9)
     for name in ("E5", "E3", "C4"):
         game.play(game.to_play, parse_vertex(name, 9))
-        decision = engine.choose_move(game, game.to_play, Limit(haste=haste))
+        decision = engine.choose_move(SearchRequest(game, game.to_play, Limit(haste=haste)))
         policy = engine.policy(game, game.to_play)
         assert policy[decision.point] == policy.max()
         assert decision.report.playouts == playouts
@@ -541,15 +561,15 @@ def test_a_hasty_move_is_the_policys_likeliest(haste: Haste, playouts: int) -> N
 def test_a_hasty_move_is_that_of_a_tree_which_knows_more(engine: Engine) -> None:
     game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
     hasty = Limit(haste=Haste.BY_LOOKS)
-    assert format_vertex(engine.choose_move(game, BLACK, hasty).point) != "B1"
-    engine.analyze(game, BLACK, Limit(playouts=400))
-    assert format_vertex(engine.choose_move(game, BLACK, hasty).point) == "B1"
+    assert format_vertex(engine.choose_move(SearchRequest(game, BLACK, hasty)).point) != "B1"
+    engine.analyze(SearchRequest(game, BLACK, Limit(playouts=400)))
+    assert format_vertex(engine.choose_move(SearchRequest(game, BLACK, hasty)).point) == "B1"
 
 
 def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:
     weights = PolicyConfig(str(zero_weights_file), str(zero_weights_file))
     small = EngineConfig(policy=weights, search=SearchConfig(max_nodes=40), play=PlayConfig(seed=1))
-    report = Engine(small).choose_move(Game(9), BLACK, Limit(playouts=2_000)).report
+    report = Engine(small).choose_move(SearchRequest(Game(9), BLACK, Limit(playouts=2_000))).report
     assert report.playouts == 2_000
     assert report.nodes <= 40 + 362
 
@@ -572,7 +592,7 @@ def test_a_root_that_was_kept_has_what_a_new_one_has(search: dict[str, Any]) -> 
     game = Game(5)
     for _ in range(3):
         colour = game.to_play
-        point = engine.choose_move(game, colour, Limit(playouts=300)).point
+        point = engine.choose_move(SearchRequest(game, colour, Limit(playouts=300))).point
         root = engine.nodes[ROOT]
         children = engine.nodes[root["first_child"] :][: root["n_children"]]
         policy = engine.policy(game, colour)
@@ -595,7 +615,7 @@ def test_all_moves_of_the_root_are_looked_at_closely() -> None:
         game.play(game.to_play, parse_vertex(vertex, 9))
     for _ in range(2):
         colour = game.to_play
-        point = engine.choose_move(game, colour, Limit(playouts=300)).point
+        point = engine.choose_move(SearchRequest(game, colour, Limit(playouts=300))).point
         policy = engine.policy(game, colour)
         root = engine.nodes[ROOT]
         children = engine.nodes[root["first_child"] :][: root["n_children"]]
@@ -619,5 +639,5 @@ def test_the_seconds_of_a_search_count_from_its_beginning(
         Engine._set_root(engine, *args, **options)
 
     monkeypatch.setattr(engine, "_set_root", set_root)
-    report = engine.choose_move(Game(9), BLACK, Limit(seconds=1.5)).report
+    report = engine.choose_move(SearchRequest(Game(9), BLACK, Limit(seconds=1.5))).report
     assert 1.5 <= report.seconds < 2.4

@@ -12,6 +12,7 @@ from cfggo.go.scoring import area_balance
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.report import SearchReport
+from cfggo.search.request import SearchRequest
 from tests.diagrams import game_of_diagram
 from tests.search.engines import SETTLED
 
@@ -91,7 +92,7 @@ def test_a_search_counts_territory_where_that_is_the_rule(
     """Black has 3 points of territory and White 2, with 7 stones to 13 on the board."""
     game = game_of_diagram(SETTLED, colour, komi, JAPANESE)
     assert game.score() == 1 - komi
-    report = engine.choose_move(game, colour, Limit(playouts=40)).report
+    report = engine.choose_move(SearchRequest(game, colour, Limit(playouts=40))).report
     assert report.score == (game.score() if colour == BLACK else -game.score()) - 0.5
     assert report.winrate == winrate
 
@@ -103,11 +104,11 @@ def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine:
     game.handicap = 2
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
-    decision = engine.choose_move(game, BLACK, Limit(playouts=30))
+    decision = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30)))
     assert decision.report.winrate == 0.0
     assert not decision.resign
     game.komi = -100.0
-    assert engine.choose_move(game, WHITE, Limit(playouts=30)).resign
+    assert engine.choose_move(SearchRequest(game, WHITE, Limit(playouts=30))).resign
 
 
 def test_analysis_makes_up_for_no_handicap(shared_engine: Engine) -> None:
@@ -116,9 +117,14 @@ def test_analysis_makes_up_for_no_handicap(shared_engine: Engine) -> None:
     game.handicap = 2
     reports: list[SearchReport] = []
     for _ in range(2):
-        assert engine.choose_move(game, BLACK, Limit(playouts=30)).report.winrate == 0.0
+        assert (
+            engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).report.winrate == 0.0
+        )
         report = engine.analyze(
-            game, BLACK, stop=lambda: True, on_report=reports.append, report_interval=0.0
+            SearchRequest(game, BLACK),
+            stop=lambda: True,
+            on_report=reports.append,
+            report_interval=0.0,
         )
         assert {move.winrate for move in report.moves} == {1.0}
         assert report.score > 0
@@ -132,11 +138,17 @@ def test_a_handicap_is_made_up_for_at_first(shared_engine: Engine) -> None:
     game.setup([parse_vertex(name, 7) for name in ("C3", "E5")], [], WHITE)
     game.handicap = 2
     engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
-    plain, made_up = (engine.choose_move(game, WHITE, limit).report for engine in engines)
+    plain, made_up = (
+        engine.choose_move(SearchRequest(game, WHITE, limit)).report for engine in engines
+    )
     assert plain.winrate < 0.5 < made_up.winrate
     assert made_up.score == pytest.approx(plain.score, abs=15)  # komi would make it 40 more
     for _ in range(27):
-        game.play(game.to_play, shared_engine.choose_move(game, game.to_play, limit).point)
+        game.play(
+            game.to_play, shared_engine.choose_move(SearchRequest(game, game.to_play, limit)).point
+        )
     engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
-    plain, made_up = (engine.choose_move(game, game.to_play, limit).report for engine in engines)
+    plain, made_up = (
+        engine.choose_move(SearchRequest(game, game.to_play, limit)).report for engine in engines
+    )
     assert plain.moves == made_up.moves

@@ -13,6 +13,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, parse_vertex
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.levels import LEVELS, draw_child, find_level
+from cfggo.search.request import SearchRequest
 from cfggo.search.tree import NODE_DTYPE
 
 
@@ -65,10 +66,12 @@ def engine(zero_weights_file: Path) -> Engine:
 
 def test_a_level_draws_moves(engine: Engine) -> None:
     game = Game(5, komi=0.5)
-    drawn = {engine.choose_move(game, BLACK, Limit(playouts=20)).point for _ in range(12)}
+    drawn = {
+        engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20))).point for _ in range(12)
+    }
     assert len(drawn) > 4
     engine.level = None
-    best = engine.choose_move(game, BLACK, Limit(playouts=400))
+    best = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400)))
     assert best.point == best.report.moves[0].point
     engine.level = find_level("20k")
 
@@ -77,7 +80,7 @@ def test_a_level_passes_when_the_search_does(engine: Engine) -> None:
     game = Game(2, komi=0.5)
     game.setup([parse_vertex("A1", 2), parse_vertex("B2", 2)], [])
     assert (
-        engine.choose_move(game, BLACK, Limit(playouts=20)).point == PASS
+        engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20))).point == PASS
     )  # two own eyes are left
 
 
@@ -86,7 +89,10 @@ def test_a_seed_fixes_what_is_drawn(engine: Engine) -> None:
         same = Engine(engine.config)
         game = Game(5, komi=0.5)
         for _ in range(6):
-            game.play(game.to_play, same.choose_move(game, game.to_play, Limit(playouts=10)).point)
+            game.play(
+                game.to_play,
+                same.choose_move(SearchRequest(game, game.to_play, Limit(playouts=10))).point,
+            )
         return [point for _, point in game.moves]
 
     assert moves() == moves()
@@ -98,7 +104,7 @@ def test_stopping_early_changes_no_level(engine: Engine) -> None:
     for name, is_searched_out in (("14k", True), ("13k", False)):
         decisions = [
             Engine(engine.config.with_values(level=name, stop_early=early)).choose_move(
-                game, BLACK, Limit(playouts=500)
+                SearchRequest(game, BLACK, Limit(playouts=500))
             )
             for early in (False, True)
         ]
@@ -112,7 +118,9 @@ def test_a_level_that_searches_plays_the_best_move(engine: Engine) -> None:
     config = engine.config
     game = Game(3, komi=0.5)
     plain, level = (
-        Engine(config.with_values(level=name)).choose_move(game, BLACK, Limit(playouts=65))
+        Engine(config.with_values(level=name)).choose_move(
+            SearchRequest(game, BLACK, Limit(playouts=65))
+        )
         for name in ("", "13k")
     )
     assert plain.point == level.point == level.report.moves[0].point
@@ -128,7 +136,7 @@ def test_boosted_trees_change_no_level_that_draws(level: str) -> None:
     game, priors_differ = Game(9, komi=7.5), False
     for _ in range(30):
         plain, boosted = (
-            engine.choose_move(game, game.to_play, Limit(playouts=10), reg=True)
+            engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=10), reg=True))
             for engine in engines
         )
         assert plain.point == boosted.point

@@ -12,6 +12,7 @@ from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.models.territory.model import load_territory
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.owners import field_of, judges_of
+from cfggo.search.request import SearchRequest
 from tests.diagrams import game_of_diagram
 
 WALLS = """
@@ -41,7 +42,7 @@ def test_the_engine_asks_the_field_when_a_game_ends(owners: str) -> None:
 def test_a_field_of_the_board_alone_is_asked_at_any_time() -> None:
     config = load_config("baseline").with_values(owners="territory", seed=1)
     engine, game = Engine(config), game_of_diagram(WALLS)
-    engine.analyze(game, BLACK, Limit(playouts=50))
+    engine.analyze(SearchRequest(game, BLACK, Limit(playouts=50)))
     by_field = field_of(config).owners(game.boards[0])
     np.testing.assert_allclose(engine.ownership(), by_field, atol=1e-6)
     np.testing.assert_allclose(engine.final_ownership(game), by_field, atol=1e-6)

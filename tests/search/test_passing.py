@@ -27,6 +27,7 @@ from cfggo.search.passing import (
     wins_by_passing,
 )
 from cfggo.search.report import SearchReport
+from cfggo.search.request import SearchRequest
 from cfggo.search.status import Status, chains_of_status
 from cfggo.search.threads import SearchThread
 from cfggo.search.tree import NODE_DTYPE
@@ -249,14 +250,14 @@ def test_who_answers_a_pass_does_not_fill_a_liberty_in_a_seki(
         game.undo()
         game.play(WHITE, PASS)
     engine = Engine(load_config().with_values(seed=1))
-    assert engine.choose_move(game, colour, Limit(playouts=200)).point == PASS
+    assert engine.choose_move(SearchRequest(game, colour, Limit(playouts=200))).point == PASS
 
 
 def test_who_has_lost_answers_a_pass_by_the_move_that_gains_a_point() -> None:
     game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=30.5)
     game.play(WHITE, PASS)
     engine = Engine(load_config().with_values(seed=1, resign_below=0.0))
-    move = engine.choose_move(game, BLACK, Limit(playouts=200)).point
+    move = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=200))).point
     assert format_vertex(move) in ("C1", "C2", "C3", "C4", "C5")
 
 
@@ -293,7 +294,7 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
     game.play(WHITE, PASS)
     for seed in (1, 2, 3):
         engine = Engine(load_config().with_values(seed=seed))
-        move = engine.choose_move(game, BLACK, Limit(playouts=400)).point
+        move = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400))).point
         assert move == parse_vertex("E5", 9)
 
 
@@ -306,7 +307,7 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
 def test_nobody_begins_by_passing(size: int, limit: Limit) -> None:
     """The policy learnt on 19x19, and thinks little of every move of a tiny board."""
     engine = Engine(load_config().with_values(seed=1))
-    assert engine.choose_move(Game(size), BLACK, limit).point != PASS
+    assert engine.choose_move(SearchRequest(Game(size), BLACK, limit)).point != PASS
 
 
 @pytest.mark.parametrize("komi", [-40.5, -7.0, 40.5])
@@ -466,21 +467,23 @@ def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
 
     monkeypatch.setattr(SearchThread, "search_aside", asking)
     game = game_of_diagram(SETTLED, WHITE, komi=1.5)
-    assert sensible_engine.choose_move(game, WHITE, Limit(playouts=400)).point == PASS
+    assert (
+        sensible_engine.choose_move(SearchRequest(game, WHITE, Limit(playouts=400))).point == PASS
+    )
     assert asked == [400]
-    sensible_engine.choose_move(game, WHITE, Limit(seconds=0.05))
+    sensible_engine.choose_move(SearchRequest(game, WHITE, Limit(seconds=0.05)))
     assert len(asked) == 2
 
 
 def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
     game = game_of_diagram(DEAD_STONE, WHITE, komi=-7.5)
     game.play(WHITE, PASS)
-    engine.choose_move(game, BLACK, Limit(playouts=400))
+    engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400)))
     assert engine.ownership()[parse_vertex("D3", 7)] < -0.5
 
 
 def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Engine) -> None:
     game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
     game.play(WHITE, PASS)
-    decision = engine.choose_move(game, BLACK, Limit(playouts=100), avoid=[PASS])
+    decision = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=100), avoid=[PASS]))
     assert decision.point != PASS

@@ -29,13 +29,14 @@ from cfggo.go.points import (
 )
 from cfggo.go.random import mix64
 from cfggo.models.bradley_terry.bending import bend_weights
-from cfggo.models.bradley_terry.frequency import weights_of_frequencies
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_position, set_up_position
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.models.frequency.policy import CountedWeights, answers_of, weights_of_frequencies
+from cfggo.models.registry import load_weights
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.playouts import play_out
+from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import (
     RulesOfThumb,
     choose_by_rules,
@@ -55,20 +56,17 @@ NO_RULES = RulesOfThumb(
 def tables_of(frequencies: Any, **values: Any) -> np.void:
     """Returns the tables of uniform playouts that answer by counts."""
     config = PolicyConfig(**{"playout_exponent": 0.0, "pattern_answers": 4, **values})
-    return make_playout_tables(bend_weights(weights_of_frequencies(frequencies), config))
+    weights = bend_weights(weights_of_frequencies(frequencies), config)
+    return make_playout_tables(weights, answers_of(weights, config))
 
 
 @pytest.fixture(scope="module")
 def shipped() -> dict[bool, np.void]:
     """Returns the tables of the shipped weights, by whether the rate decides."""
     weights = load_weights(find_weights("frequency"), "playout")
+    assert isinstance(weights, CountedWeights)
     return {
-        by_rate: make_playout_tables(
-            bend_weights(
-                weights,
-                PolicyConfig(playout_exponent=0.0, pattern_answers=8, answers_by_rate=by_rate),
-            )
-        )
+        by_rate: tables_of(weights.frequencies, pattern_answers=8, answers_by_rate=by_rate)
         for by_rate in (False, True)
     }
 
@@ -295,7 +293,7 @@ def test_plain_uct_gives_all_moves_the_same_chance() -> None:
     """No priors below the root, every move of a node is tried once before any is tried again."""
     engine = engine_of()
     game = Game(5)
-    engine.choose_move(game, BLACK, Limit(playouts=400))
+    engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400)))
     nodes = engine.nodes
     expanded = [node for node in nodes[ROOT + 1 :] if node["n_children"] > 0]
     assert expanded
@@ -308,7 +306,7 @@ def test_plain_uct_gives_all_moves_the_same_chance() -> None:
 
 def test_plain_uct_tries_moves_in_random_order_and_pass_among_them() -> None:
     engine = engine_of()
-    engine.choose_move(Game(5), BLACK, Limit(playouts=2000))
+    engine.choose_move(SearchRequest(Game(5), BLACK, Limit(playouts=2000)))
     nodes = engine.nodes
     moves = [
         nodes["move"][node["first_child"] :][: node["n_children"]].tolist()
@@ -326,11 +324,11 @@ def test_without_rave_its_values_have_no_say() -> None:
     moves = []
     for rave_bias in (0.01, 10.0):
         engine = engine_of(rave_bias=rave_bias)
-        engine.choose_move(Game(7), BLACK, Limit(playouts=400))
+        engine.choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=400)))
         moves.append(engine.nodes["visits"].tolist())
     assert moves[0] == moves[1]
     engine = engine_of(rave=True)
-    engine.choose_move(Game(7), BLACK, Limit(playouts=400))
+    engine.choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=400)))
     assert engine.nodes["visits"].tolist() != moves[0]
 
 
@@ -340,5 +338,5 @@ def test_weights_of_a_file_play(make_frequencies: MakeFrequencies, tmp_path: Pat
     path = tmp_path / "own.weights"
     save_frequency_model(path, make_frequencies({"XX./O*./...": (5, 9), "XOX/.*./...": (3, 9)}))
     engine = Engine(load_config().with_values(playout=str(path), seed=1))
-    decision = engine.choose_move(Game(7), BLACK, Limit(playouts=20))
+    decision = engine.choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=20)))
     assert not decision.resign

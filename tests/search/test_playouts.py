@@ -14,14 +14,12 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import area_balance, score
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.bradley_terry.tree_policy import make_tree_tables
+from cfggo.models.bradley_terry.tree_policy import make_theta_tables
+from cfggo.models.registry import load_weights
 from cfggo.search.playouts import (
-    NO_PRIORS,
-    Settings,
     count_playout,
     expand,
     is_due,
@@ -31,6 +29,7 @@ from cfggo.search.playouts import (
     update_tree,
 )
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.settings import NO_PRIORS, Settings
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
 
 SETTINGS = Settings(
@@ -55,7 +54,7 @@ class Search:
     def __init__(
         self, weights: Path, boards: np.ndarray, n_playouts: int, settings: Settings = SETTINGS
     ) -> None:
-        self.tree_tables = make_tree_tables(load_weights(weights, "tree"))
+        self.tree_tables = make_theta_tables(load_weights(weights, "tree"))
         self.playout_tables = make_playout_tables(load_weights(weights, "playout"))
         self.positions = np.zeros(2, dtype=POSITION_DTYPE)
         self.positions[0]["board"] = boards[0]
@@ -81,14 +80,17 @@ class Search:
         self,
         node: int,
         pass_empty: float = 1.0,
-        avoids: bool = False,
+        avoided_moves: int = 0,
         depth: int = 0,
         candidates: int = 0,
     ) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
-        args = self.counters, self.nodes, node, self.positions[0], *tables, candidates, pass_empty
-        return expand(*args, avoids, depth, self.buffers)
+        settings = SETTINGS._replace(
+            candidates=candidates, pass_empty=pass_empty, avoided_moves=avoided_moves
+        )
+        args = self.counters, self.nodes, node, self.positions[0], *tables, settings
+        return expand(*args, depth, self.buffers)
 
     def children(self, node: int) -> np.ndarray:
         first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])

@@ -21,10 +21,10 @@ from cfggo.go.points import (
     point_from_row_col,
 )
 from cfggo.go.random import mix64
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_position, set_up_position
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.models.registry import load_weights
 from cfggo.search.playouts import play_out
 from cfggo.search.rules_of_thumb import (
     MAX_NAKADE,

@@ -15,12 +15,14 @@ from cfggo.base.jit import jit
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
-from cfggo.models.bradley_terry.model_kinds import load_weights
+from cfggo.models.bradley_terry.playout_tables import make_playout_tables
+from cfggo.models.registry import load_weights, make_tree_tables
 from cfggo.search.atomics import atomic_add, compare_and_set
 from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.playouts import Settings
+from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.settings import Settings
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, take_nodes
 
@@ -101,10 +103,11 @@ class Search:
         self.nodes = np.zeros(room, dtype=NODE_DTYPE)
         self.counters = np.zeros(1, dtype=COUNTERS_DTYPE)
         self.counters["n_nodes"], self.counters["seed"] = 1, 9
-        policies = load_weights(weights, "tree"), load_weights(weights, "playout")
-        self.threads = SearchThreads(*policies, threads)
+        tree = make_tree_tables(load_weights(weights, "tree"))
+        playout = make_playout_tables(load_weights(weights, "playout"))
+        self.threads = SearchThreads(tree, playout, threads)
         self.threads.set_root(new_board(size)[0])
-        self.threads.first.expand(self.counters, self.nodes, ROOT)
+        self.threads.first.expand_root(self.counters, self.nodes, SETTINGS)
 
     def run(self, n: int) -> None:
         self.threads.run(self.counters, self.nodes, SETTINGS, n)
@@ -209,6 +212,6 @@ def test_the_books_balance_after_every_search_of_a_game(size: int, zero_weights_
         game = Game(size, komi=0.5)
         while not game.is_over and len(game.moves) < 2 * size * size:
             limit = Limit(playouts=100 + 20 * number)
-            point = engine.choose_move(game, game.to_play, limit).point
+            point = engine.choose_move(SearchRequest(game, game.to_play, limit)).point
             check_tree(engine.nodes)
             game.play(game.to_play, point)

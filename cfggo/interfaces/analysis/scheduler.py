@@ -15,6 +15,7 @@ from cfggo.interfaces.analysis.fields import QueryError
 from cfggo.interfaces.analysis.positions import Positions
 from cfggo.interfaces.analysis.queries import Query
 from cfggo.search.engine import Engine, SearchReport
+from cfggo.search.request import SearchRequest
 
 
 class Scheduler:
@@ -132,14 +133,11 @@ class _Analyst:
         engine.forget()
         if engine.config.play.seed is not None:
             engine.set_seed(engine.config.play.seed)
+        later = {move: depth for move, depth in query.avoid.items() if depth > 1}
         report = engine.analyze(
-            game,
-            game.to_play,
-            query.limit,
+            SearchRequest(game, game.to_play, query.limit, avoid=avoid, avoid_later=later),
             stop=lambda: stop() or self._has_hung_up(),
             on_report=report_if_due,
             report_interval=min(intervals, default=float("inf")),
-            avoid=avoid,
-            avoid_later={move: depth for move, depth in query.avoid.items() if depth > 1},
         )
         self._send(writer.write(report, is_during_search=False))

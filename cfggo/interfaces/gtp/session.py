@@ -21,6 +21,7 @@ from cfggo.search.clock import Clock
 from cfggo.search.effort import Effort
 from cfggo.search.levels import Level
 from cfggo.search.limits import Haste, Limit
+from cfggo.search.request import SearchRequest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -147,7 +148,7 @@ class Session:
         if self._explainer is None:
             from cfggo.study.explaining.explainer import Explainer
 
-            self._explainer = Explainer(engine.tree_weights)
+            self._explainer = Explainer(engine.tree_policy)
         return self._explainer
 
     @property
@@ -156,13 +157,14 @@ class Session:
 
         Raises GtpError if it has none, or if the engine could not be loaded.
         """
-        beliefs = self.engine.tree_weights.beliefs
-        if beliefs is None:
-            raise GtpError("the tree policy has no pattern beliefs; --config ranking has")
+        policy = self.engine.tree_policy
         if self._student is None:
+            from cfggo.models.pattern_beliefs.beliefs import Beliefs
             from cfggo.models.pattern_beliefs.study import Student
 
-            self._student = Student(beliefs)
+            if not isinstance(policy, Beliefs):
+                raise GtpError("the tree policy has no pattern beliefs; --config ranking has")
+            self._student = Student(policy)
         return self._student
 
     @property
@@ -234,7 +236,7 @@ class Session:
     ) -> "Decision":
         """Returns the engine's move, found within the limits; its time is taken off the clock.
 
-        avoid, avoid_later -- moves that are left out, as `Engine.choose_move` has it
+        avoid, avoid_later -- moves that are left out, as SearchRequest has them
         reg   -- whether this is a regression test: no clock, no resignation, no tree kept
         stop  -- ends the search as soon as it returns True; None for the controller's interrupts
         """
@@ -244,15 +246,10 @@ class Session:
         limit = self._limit(None if reg else self.clocks[colour])
         with self._searching():
             decision = engine.choose_move(
-                self.game,
-                colour,
-                limit,
+                SearchRequest(self.game, colour, limit, reg, avoid, avoid_later or {}),
                 stop=stop or self.lines.is_interrupted,
                 on_report=on_report,
                 report_interval=report_interval,
-                reg=reg,
-                avoid=avoid,
-                avoid_later=avoid_later or {},
             )
         self.last_search = decision.report
         if not avoid and not avoid_later:
@@ -291,18 +288,15 @@ class Session:
     ) -> None:
         """Searches until the controller says anything.
 
-        avoid, avoid_later -- moves that are left out, as `Engine.analyze` has it
+        avoid, avoid_later -- moves that are left out, as SearchRequest has them
         """
         engine = self.engine
         with self._searching():
             report = engine.analyze(
-                self.game,
-                colour,
+                SearchRequest(self.game, colour, avoid=avoid, avoid_later=avoid_later or {}),
                 stop=self.lines.has_news,
                 on_report=on_report,
                 report_interval=report_interval,
-                avoid=avoid,
-                avoid_later=avoid_later or {},
             )
         self.last_search = report
         if not avoid and not avoid_later:
@@ -320,9 +314,7 @@ class Session:
             engine = self.engine
             with self._searching():
                 report = engine.analyze(
-                    self.game,
-                    colour,
-                    Limit(playouts=ANALYSIS_PLAYOUTS),
+                    SearchRequest(self.game, colour, Limit(playouts=ANALYSIS_PLAYOUTS)),
                     stop=self.lines.is_interrupted,
                 )
             search = self._remember(report)

@@ -19,6 +19,7 @@ from cfggo.models.territory.regions import NEUTRAL, block_graph
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.passing import all_owners_are_sure
+from cfggo.search.request import SearchRequest
 from cfggo.search.status import Status, all_chains, chains_of_status
 
 FINISHED = 0.99
@@ -80,7 +81,7 @@ def play_out(
     black, white = (np.flatnonzero(colour == side).tolist() for side in (BLACK, WHITE))
     after.setup(black, white, game.to_play)
     limit = Limit(playouts=PLAYOUTS)
-    engine.analyze(after, after.to_play, limit, stop=stop)
+    engine.analyze(SearchRequest(after, after.to_play, limit), stop=stop)
     while not after.is_over:
         board, ownership = after.boards[0], engine.ownership()
         dead = chains_of_status(board, ownership, Status.DEAD)
@@ -93,13 +94,13 @@ def play_out(
         owners = owner_map(board, [point for chain in dead for point in chain])
         balance = np.count_nonzero(owners == BLACK) - np.count_nonzero(owners == WHITE)
         after.komi = float(balance) + half
-        after.play(side, engine.choose_move(after, side, limit, stop=stop).point)
+        after.play(side, engine.choose_move(SearchRequest(after, side, limit), stop=stop).point)
     return _settled_owners(after, engine)
 
 
 def _settled_owners(game: Game, engine: Engine) -> np.ndarray:
     """Returns who owns each point of a game that was played out, as `play_out` does."""
-    engine.analyze(game, game.to_play, Limit(playouts=PLAYOUTS_AT_THE_END))
+    engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS_AT_THE_END)))
     ownership = engine.ownership()
     owners = np.where(ownership > 0, BLACK, WHITE)
     owners[np.abs(ownership) < _OWNED] = EMPTY

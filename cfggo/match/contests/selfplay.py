@@ -21,6 +21,7 @@ from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.results.store import FinishedGame
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 from cfggo.search.status import dead_points
 
 SETTINGS_NAME = "selfplay"
@@ -165,7 +166,7 @@ class SelfPlayGame:
         seconds = {BLACK: 0.0, WHITE: 0.0}
         while not game.is_over and len(game.moves) < MOVES_PER_POINT * game.size**2:
             colour = game.to_play
-            decision = engine.choose_move(game, colour, limit, stop=is_cancelled)
+            decision = engine.choose_move(SearchRequest(game, colour, limit), stop=is_cancelled)
             if is_cancelled():
                 raise Cancelled
             if decision.resign:

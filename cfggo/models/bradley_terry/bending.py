@@ -15,10 +15,9 @@ from cfggo.models.bradley_terry.weights import Weights
 
 
 def bend_weights(weights: Weights, config: PolicyConfig) -> Weights:
-    """Returns playout weights with a configuration's exponent, locality, vital points and answers.
+    """Returns playout weights with a configuration's exponent, locality and vital points.
 
-    Raises CfggoError if the exponent is too high for the weights of their paths, or if they have no
-    counts of patterns to answer by.
+    Raises CfggoError if the exponent is too high for the weights of their paths.
     """
     exponent = config.playout_exponent
     theta = weights.theta * np.float32(exponent)
@@ -31,22 +30,4 @@ def bend_weights(weights: Weights, config: PolicyConfig) -> Weights:
     if config.vital_points:
         # A turned middle is a middle too, so its canonical code is among them.
         theta[PATTERNS + np.flatnonzero(middle_of_eye_codes())] += config.vital_points
-    return replace(weights, theta=theta, answers=_answers(weights, config))
-
-
-def _answers(weights: Weights, config: PolicyConfig) -> np.ndarray | None:
-    """Returns the preferences among answers by patterns (`Weights.answers`), None for no answers.
-
-    Raises CfggoError if the configuration wants answers that the weights can't give.
-    """
-    if config.pattern_answers not in (0, 4, 8):
-        raise CfggoError(f"pattern_answers must be 0, 4 or 8, not {config.pattern_answers}")
-    if config.pattern_answers == 0:
-        return None
-    if weights.frequencies is None:
-        raise CfggoError(
-            f"pattern_answers = {config.pattern_answers}: the playout weights "
-            f"{config.playout!r} have no counts of patterns; "
-            "`cfggo train policy --method frequency` makes some that do"
-        )
-    return weights.frequencies.preferences(config.answers_by_rate)
+    return replace(weights, theta=theta)

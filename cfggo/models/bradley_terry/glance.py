@@ -22,7 +22,6 @@ from cfggo.features.tactics import border_line
 from cfggo.models.bradley_terry.playout_policy import lasting_theta, update_gammas
 from cfggo.models.bradley_terry.playout_tables import NO_PATHS
 from cfggo.models.bradley_terry.tree_policy import (
-    has_beliefs,
     highest_of,
     legal_moves,
     store_gammas,
@@ -61,17 +60,16 @@ def likely_move_probabilities(
     position, tree_tables, playout_tables, n_candidates, points, probabilities
 ):
     """Does what `move_probabilities` does, but looks closely at n_candidates moves only, or
-    TIMES_AS_MANY in the opening, and PASS.
+    TIMES_AS_MANY in the opening, and PASS; with 0, at all.
 
     These are the likeliest at a glance, and come first, behind PASS.  The probability that they
     have together at a glance is divided among them by the tree policy; the others keep theirs.
-    A policy of beliefs looks at all moves closely: a move's probability is that of beating them.
     """
     board = position.board
     n = legal_moves(board, points)
     if board.n_empty * OPENING > board.size**2 * (OPENING - 1):
         n_candidates *= TIMES_AS_MANY
-    if n - 1 <= n_candidates or has_beliefs(tree_tables):
+    if n_candidates == 0 or n - 1 <= n_candidates:
         return store_probabilities(board, position.graph, tree_tables, points, n, probabilities)
     if playout_tables.paths != NO_PATHS:
         update_gammas(position, playout_tables)

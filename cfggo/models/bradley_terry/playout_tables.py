@@ -79,8 +79,12 @@ One record, because a kernel takes a record as one pointer, but a tuple of array
 """
 
 
-def make_playout_tables(weights: Weights) -> np.void:
-    """Returns the tables of a playout policy, one TABLES_DTYPE, which threads may share."""
+def make_playout_tables(weights: Weights, answers: np.ndarray | None = None) -> np.void:
+    """Returns the tables of a playout policy, one TABLES_DTYPE, which threads may share.
+
+    answers -- uint16[2, 1 << ATARI_SHIFT]: how much playouts prefer to answer by a pattern; None
+               for no answers by patterns
+    """
     tables = np.zeros(1, dtype=TABLES_DTYPE)[0]
     units = np.rint(weights.theta * THETA_UNIT).astype(np.int32)
     pattern_units = units[PATTERNS : PATTERNS + N_PATTERNS]
@@ -98,8 +102,8 @@ def make_playout_tables(weights: Weights) -> np.void:
     sums = np.arange(-ZERO_SUM, ZERO_SUM)
     gamma = np.rint(GAMMA_UNIT * np.exp(np.clip(sums, -MAX_SUM, MAX_SUM) / THETA_UNIT))
     tables["gamma"] = np.where(sums < NEVER // 2, 0, np.maximum(1, gamma))
-    if weights.answers is not None:
-        tables["answers"] = weights.answers
+    if answers is not None:
+        tables["answers"] = answers
     if not weights.labelling:
         return tables
     names = labelling(weights.labelling)

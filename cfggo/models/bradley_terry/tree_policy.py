@@ -23,28 +23,19 @@ from cfggo.models.bradley_terry.boosted_trees import (
     BoostScratch,
     add_boosts,
     new_boost_scratch,
+    no_trees,
 )
 from cfggo.models.bradley_terry.weights import Weights
-from cfggo.models.pattern_beliefs.beliefs import Beliefs
-from cfggo.models.pattern_beliefs.moves import MOVES_DTYPE
-from cfggo.models.pattern_beliefs.probabilities import (
-    mean_and_variance,
-    new_moves,
-    store_belief_probabilities,
-)
 
 
-class TreeTables(NamedTuple):
-    """The tree policy's weights in the form that kernels read.
+class ThetaTables(NamedTuple):
+    """A tree policy's weights in the form that kernels read.
 
     theta    -- float32[]: of every feature
     tree     -- TreeView
     glance   -- float32[BOTH_DISTANCES]: thetas of another tree policy's first features, for a
                 glance at a position (`cfggo.models.bradley_terry.glance`)
     features -- int32[MAX_FEATURES], scratch
-    values   -- of beliefs (`cfggo.models.pattern_beliefs.probabilities.mean_and_variance`), of
-                which theta are the means; empty for a Bradley-Terry model
-    moves    -- MOVES_DTYPE[1] of beliefs; empty for a Bradley-Terry model
     trees    -- BoostedTrees that add to thetas
     boost    -- BoostScratch
     """
@@ -53,50 +44,36 @@ class TreeTables(NamedTuple):
     tree: TreeView
     glance: np.ndarray
     features: np.ndarray
-    values: np.ndarray
-    moves: np.ndarray
     trees: BoostedTrees
     boost: BoostScratch
 
+    def for_another_thread(self) -> ThetaTables:
+        """Returns tables of the same policy that another thread may use at the same time."""
+        return self._replace(
+            tree=view_for_another_thread(self.tree),
+            features=np.zeros_like(self.features),
+            boost=new_boost_scratch(),
+        )
 
-def make_tree_tables(weights: Weights, glance: Weights | None = None) -> TreeTables:
+    def by_features(self) -> ThetaTables:
+        """Returns tables of the policy's features alone, without boosted trees."""
+        return self._replace(trees=no_trees())
+
+
+def make_theta_tables(weights: Weights, glance: Weights | None = None) -> ThetaTables:
     """Returns the tables of a tree policy's weights, for one thread.
 
     glance -- tree policy whose line and distance features are used at a glance, or None
     """
     key_thetas = weights.theta[len(weights.theta) - len(weights.keys) :]
-    return TreeTables(
+    return ThetaTables(
         weights.theta,
         new_tree_view(weights.groups, weights.labelling, weights.keys, key_thetas),
         np.zeros(BOTH_DISTANCES, np.float32) if glance is None else glance.theta[:BOTH_DISTANCES],
         np.zeros(MAX_FEATURES, dtype=np.int32),
-        *_beliefs(weights.beliefs),
         weights.trees,
         new_boost_scratch(),
     )
-
-
-def _beliefs(beliefs: Beliefs | None) -> tuple[np.ndarray, np.ndarray]:
-    """Returns `values` and `moves` of TreeTables."""
-    if beliefs is None:
-        return np.zeros((0, 2), dtype=np.float32), np.zeros(0, dtype=MOVES_DTYPE)
-    return mean_and_variance(beliefs), new_moves(beliefs)
-
-
-def tables_for_another_thread(tables: TreeTables) -> TreeTables:
-    """Returns tables of the same policy that another thread may use at the same time."""
-    return tables._replace(
-        tree=view_for_another_thread(tables.tree),
-        features=np.zeros_like(tables.features),
-        moves=tables.moves.copy(),
-        boost=new_boost_scratch(),
-    )
-
-
-@jit_inline
-def has_beliefs(tables):
-    """Tells whether the policy plays by beliefs, and so can't weigh a few moves alone."""
-    return len(tables.values) > 0
 
 
 @jit_inline
@@ -135,18 +112,6 @@ def move_probabilities(board, graph, tables, points, probabilities):
 @jit_inline
 def store_probabilities(board, graph, tables, points, n, probabilities):
     """Stores the probabilities of n moves, which are all that are legal; returns n."""
-    if has_beliefs(tables):
-        store_belief_probabilities(
-            board,
-            graph,
-            tables.tree,
-            tables.values,
-            tables.moves[0],
-            points,
-            n,
-            probabilities,
-        )
-        return n
     store_thetas(board, graph, tables, points, n, probabilities)
     total = store_gammas(probabilities, 0, n, highest_of(probabilities, 0, n))
     for i in range(n):

@@ -47,8 +47,6 @@ from cfggo.models.bradley_terry.boosted_trees import (
     validated_trees,
 )
 from cfggo.models.bradley_terry.path_limits import fit_playouts
-from cfggo.models.frequency.model import FrequencyModel
-from cfggo.models.pattern_beliefs.beliefs import Beliefs
 
 FORMAT = ArchiveFormat("cfggo weights", 4, "weight file")
 KINDS = ("tree", "playout")
@@ -74,13 +72,8 @@ class Weights:
                       learnt
         keys       -- uint64[]: keys of the learnt features that have one, ascending
         groups     -- names of a tree policy's groups of features, without the paths
-        frequencies -- what was counted, of a playout policy made of counts, else None
-        answers    -- uint16[2, 65536]: how much playouts prefer to answer by a pattern, by the
-                      mover's colour - 1 and its colours' code, 0 for not at all; None for no
-                      answers by patterns
-        beliefs    -- Beliefs whose means the theta are, if they are no logarithms of gammas; None
-                      for a Bradley-Terry model
-        trees      -- BoostedTrees that add to the thetas of a tree policy's best moves
+        trees      -- BoostedTrees that add to the thetas of a tree policy's best moves; any number,
+                      also none
     """
 
     kind: str
@@ -88,9 +81,6 @@ class Weights:
     theta: np.ndarray
     keys: np.ndarray = field(default_factory=_no_keys)
     groups: tuple[str, ...] = COULOM_GROUPS
-    frequencies: FrequencyModel | None = None
-    answers: np.ndarray | None = None
-    beliefs: Beliefs | None = None
     trees: BoostedTrees = field(default_factory=no_trees)
 
     @property
@@ -109,12 +99,13 @@ class Model:
     """What one training run learnt.
 
     Public attributes:
-      policies -- dict "tree" or "playout" -> Weights
+      policies -- dict: "tree" -> a tree policy of any kind (`cfggo.models.registry`), "playout" ->
+                  Weights
       games    -- uint32[], ascending: the first four bytes of the digests of the games learnt from
       about    -- dict: how it was learnt (games, filters, date, figures), for people
     """
 
-    policies: dict[str, Weights]
+    policies: dict[str, Any]
     games: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.uint32))
     about: dict[str, Any] = field(default_factory=dict)
 

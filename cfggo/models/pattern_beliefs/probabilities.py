@@ -8,7 +8,7 @@ import numpy as np
 
 from cfggo.base.jit import jit, jit_inline
 from cfggo.models.pattern_beliefs.beliefs import Beliefs
-from cfggo.models.pattern_beliefs.moves import MOVES_DTYPE, find_kinds
+from cfggo.models.pattern_beliefs.moves import MOVES_DTYPE
 from cfggo.models.pattern_beliefs.normal import normal_cdf, store_densities_and_cdfs
 
 _STEP = 0.4
@@ -42,29 +42,6 @@ def new_moves(beliefs: Beliefs) -> np.ndarray:
     moves["beta_squared"] = beliefs.beta**2
     moves["pass_shares"] = beliefs.pass_shares
     return moves
-
-
-@jit
-def store_belief_probabilities(board, graph, tree, values, moves, points, n, probabilities):
-    """Stores the probabilities of n legal moves, which are all that there are, PASS first.
-
-    PASS is as likely as it was in the games learnt from, and certain without other moves.
-
-    tree: TreeView of the beliefs' features; values: of `mean_and_variance`; moves: MOVES_DTYPE;
-    points: int16[n]; probabilities: float32[n]
-    """
-    if n == 1:
-        probabilities[0] = 1.0
-        return
-    for i in range(1, n):
-        moves.points[i - 1] = points[i]
-    n_kinds = find_kinds(board, graph, tree, moves, n - 1)
-    store_values(moves, n_kinds, values)
-    store_kind_probabilities(moves, n_kinds)
-    passing = pass_probability(board, moves)
-    probabilities[0] = passing
-    for i in range(1, n):
-        probabilities[i] = move_probability(moves, i - 1, passing)
 
 
 @jit_inline

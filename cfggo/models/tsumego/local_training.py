@@ -18,8 +18,8 @@ from cfggo.base.resources import find_weights
 from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.base.words import today
 from cfggo.methods import LocalOptions
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.weights import Weights
+from cfggo.models.registry import load_weights
 from cfggo.models.tsumego import local_learning
 from cfggo.models.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.models.tsumego.local_model import MAX_THETA, LocalModel, save_local_model

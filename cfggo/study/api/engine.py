@@ -19,6 +19,7 @@ from cfggo.search.effort import Effort
 from cfggo.search.engine import Engine as Searcher
 from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
+from cfggo.search.request import SearchRequest
 from cfggo.search.status import dead_points
 from cfggo.study.api.analysis import Analysis, analysis_of
 from cfggo.study.api.arguments import is_integer, point_of, points_of
@@ -120,7 +121,8 @@ class Engine:
         limit = self._limit(playouts, seconds, effort=self._effort)
         watch = self._watch(game, stop, on_progress, interval)
         with self._alone():
-            decision = self.searcher.choose_move(rules_game, rules_game.to_play, limit, **watch)
+            request = SearchRequest(rules_game, rules_game.to_play, limit)
+            decision = self.searcher.choose_move(request, **watch)
         return "resign" if decision.resign else format_vertex(decision.point)
 
     def analyse(
@@ -168,9 +170,8 @@ class Engine:
                 self.searcher.forget()
             if seed is not None:
                 self.searcher.set_seed(seed)
-            report = self.searcher.analyze(
-                rules_game, rules_game.to_play, limit, avoid=points, **watch
-            )
+            request = SearchRequest(rules_game, rules_game.to_play, limit, avoid=points)
+            report = self.searcher.analyze(request, **watch)
             return self._analysis(game, report, with_moves_ownership)
 
     def dead_stones(self, game: Game) -> list[str]:
@@ -218,7 +219,7 @@ class Engine:
         _refuse_no_function("stop", stop)
         with self._explaining:
             if self._explainer is None:
-                self._explainer = Explainer(self.searcher.tree_weights)
+                self._explainer = Explainer(self.searcher.tree_policy)
             position = self._explainer.look_at(rules_game, rules_game.to_play)
         point = position.likeliest if move is None else point_of(move, game.size)
         explanation = position.explain(point)
@@ -227,7 +228,8 @@ class Engine:
         limit = self._limit(playouts, None)
         with self._alone():
             self.searcher.forget()
-            report = self.searcher.analyze(rules_game, rules_game.to_play, limit, stop=stop)
+            request = SearchRequest(rules_game, rules_game.to_play, limit)
+            report = self.searcher.analyze(request, stop=stop)
             return explain_with_search(
                 position, point, self.searcher, report, limit, stop or (lambda: False)
             )

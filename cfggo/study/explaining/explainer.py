@@ -1,12 +1,11 @@
 """Explains the moves of a position by a tree policy.
 
 What is explained is the policy itself, with no search: the probabilities of `Engine.policy`
-(`cfggo.search.engine`) and of `move_probabilities` (`cfggo.models.bradley_terry.tree_policy`),
-which the root of every search gets as well.  Three things play no part in it:
-`cfggo.models.bradley_terry.bending` changes playout policies only, a glance
-(`cfggo.models.bradley_terry.glance`) only decides which moves below the root are weighed closely,
-and a graph kernel (the setting `kernel`), whose opinion `Engine.policy` then has in it, has no
-factors.
+(`cfggo.search.engine`) and of `move_probabilities` (`cfggo.models.registry`), which the root of
+every search gets as well.  Three things play no part in it: `cfggo.models.bradley_terry.bending`
+changes playout policies only, a glance (`cfggo.models.bradley_terry.glance`) only decides which
+moves below the root are weighed closely, and a graph kernel (the setting `kernel`), whose opinion
+`Engine.policy` then has in it, has no factors.
 
 Superko is not looked at: a move that it forbids is explained like any other.
 """
@@ -33,7 +32,7 @@ from cfggo.models.bradley_terry.feature_lists import (
     FeatureLists,
     list_features,
 )
-from cfggo.models.bradley_terry.weights import Weights
+from cfggo.models.registry import TreePolicy, weights_that_explain
 from cfggo.study.explaining.explanation import Explanation, Factor
 from cfggo.study.explaining.feature_words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS, Seen
 from cfggo.study.explaining.path_words import paths_of_move
@@ -61,21 +60,16 @@ class Explainer:
     """Explains moves by one tree policy; a position takes some milliseconds.
 
     Public attributes:
-        weights -- Weights of the policy
+        weights -- Weights whose sums explain the policy's probabilities
         tree    -- TreeView, with which it looks at positions
     """
 
-    def __init__(self, weights: Weights) -> None:
-        """Takes the weights of a tree policy, and makes the tables to find its features by.
+    def __init__(self, policy: TreePolicy) -> None:
+        """Takes a tree policy, and makes the tables to find its features by.
 
-        Raises CfggoError for pattern beliefs, which have no factors.
+        Raises CfggoError for a policy that is no product of factors.
         """
-        if weights.beliefs is not None:
-            raise CfggoError(
-                "the tree policy has pattern beliefs, which have no factors to explain; "
-                "`cfggo evaluate moves WEIGHTS GAME.sgf` shows them"
-            )
-        self.weights = weights
+        self.weights = weights = weights_that_explain(policy)
         self.tree = new_tree_view(weights.groups, weights.labelling, weights.keys)
         self._first_key = int(self.tree.views[0]["first_key"])
         # Of each feature with a key that is a situation: its kind among those of its group, and its
@@ -225,7 +219,7 @@ class ExplainedPosition:
         groups = [self._factor(index, group) for group in known]
         listed = self._lists.groups[index, : self._lists.counts[index]]
         present = {NAMES[group] for group in set(listed)}
-        if self._explainer.weights.trees.n_trees:
+        if self._boosts.any():
             groups.append(self._factor_of_trees(index))
             if self._boosts[index] != 0:
                 present.add(CIRCUMSTANCES)

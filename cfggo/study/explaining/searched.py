@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cfggo.go.points import format_vertex
+from cfggo.search.request import SearchRequest
 from cfggo.study.explaining.phrases import ordinal
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def searched_after(
     after.play(colour, point, may_repeat=True)
     if after.is_over:
         return searched
-    report = engine.analyze(after, 3 - colour, limit, stop=stop)
+    report = engine.analyze(SearchRequest(after, 3 - colour, limit), stop=stop)
     if not report.moves:
         return searched
     best = report.moves[0]

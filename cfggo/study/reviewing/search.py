@@ -21,6 +21,7 @@ from cfggo.config import EngineConfig
 from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 from cfggo.study.explaining.explainer import ExplainedPosition, Explainer
 from cfggo.study.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord
@@ -129,11 +130,15 @@ class PositionSearcher:
         return Engine(self._settings.second_opinion)
 
     def _make_explainer(self) -> Explainer | None:
-        """Returns what explains moves; None if the search asks no policy, or one of beliefs, which
-        have no factors to explain.
+        """Returns what explains moves; None if the search asks no policy, or one that nothing
+        explains.
         """
-        weights = self._engine.tree_weights
-        return Explainer(weights) if self._asks_policy and weights.beliefs is None else None
+        if not self._asks_policy:
+            return None
+        try:
+            return Explainer(self._engine.tree_policy)
+        except CfggoError:
+            return None
 
     def search(
         self, record: ReviewedRecord, positions: Iterable[int], times: int = 1
@@ -154,7 +159,9 @@ class PositionSearcher:
         engine.forget()
         engine.set_seed(_seed(self._settings.config.play.seed or 0, position, times))
         limit = self._settings.limit
-        report = engine.analyze(game, colour, Limit(times * limit.playouts, times * limit.seconds))
+        report = engine.analyze(
+            SearchRequest(game, colour, Limit(times * limit.playouts, times * limit.seconds))
+        )
         found = SearchedPosition(
             position=position,
             to_play=COLOUR_NAMES[colour],

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
-from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
+from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport
+from cfggo.search.request import SearchRequest
 from cfggo.study.solving.frame import Framed
 
 
@@ -28,7 +29,7 @@ def search_framed(
     limit: Limit,
     *,
     without: Collection[int] = (),
-    priors: Mapping[int, float] = NO_OTHER_PRIORS,
+    priors: Mapping[int, float] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchReport:
     """Returns what a search finds out about a problem's moves.
@@ -41,6 +42,5 @@ def search_framed(
     game = framed_game(framed, to_play)
     far = [point for point in game.legal_points(to_play) if point not in framed.area]
     avoid = [*without, *far, PASS]
-    return engine.choose_move(
-        game, to_play, limit, stop=stop, reg=True, avoid=avoid, priors=priors
-    ).report
+    request = SearchRequest(game, to_play, limit, reg=True, avoid=avoid, priors=priors or {})
+    return engine.choose_move(request, stop=stop).report

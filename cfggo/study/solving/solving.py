@@ -10,7 +10,7 @@ import numpy as np
 from cfggo.go.points import BLACK, PASS
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, local_probabilities
-from cfggo.search.engine import NO_OTHER_PRIORS, Engine, Limit
+from cfggo.search.engine import Engine, Limit
 from cfggo.study.solving.fight import Fight, fights_of
 from cfggo.study.solving.frame import Framed, frame, likely_attacker
 from cfggo.study.solving.framed_search import search_framed
@@ -247,7 +247,7 @@ def without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:
 def _priors(problem: Problem, ranker: Ranker | None) -> Mapping[int, float]:
     """Returns by move how likely a ranker thinks it is right; nothing without one."""
     if ranker is None:
-        return NO_OTHER_PRIORS
+        return {}
     points, probabilities = local_probabilities(ranker, problem.boards())
     return dict(zip(points.tolist(), probabilities.tolist(), strict=True))
 

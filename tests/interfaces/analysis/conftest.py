@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ from cfggo.interfaces.analysis.override_settings import Perspective
 from cfggo.interfaces.analysis.queries import Defaults
 from cfggo.interfaces.analysis.scheduler import Scheduler
 from cfggo.interfaces.analysis.server import Server
-from cfggo.search.engine import NOTHING, Engine, Limit, MoveInfo, SearchReport
+from cfggo.search.engine import Engine, Limit, MoveInfo, SearchReport, SearchRequest
 from cfggo.search.tree import NODE_DTYPE
 
 ENDLESS = 10**6
@@ -66,21 +66,18 @@ class FakeEngine:
 
     def analyze(
         self,
-        game: Game,
-        colour: int,
-        limit: Limit,
+        request: SearchRequest,
         *,
         stop: Callable[[], bool],
         on_report: Callable[[SearchReport], None],
         report_interval: float,
-        avoid: Collection[int] = (),
-        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> SearchReport:
+        game, colour, limit, avoid = request.game, request.colour, request.limit, request.avoid
         self.searched.append((len(game.moves), limit.playouts))
         self.limits.append(limit)
         self.intervals.append(report_interval)
         self.avoided.append(set(avoid))
-        self.avoided_later.append(dict(avoid_later))
+        self.avoided_later.append(dict(request.avoid_later))
         self.begun.set()
         if self.error is not None:
             raise self.error

@@ -13,6 +13,7 @@ from cfggo.config import EngineConfig, load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 
 if TYPE_CHECKING:
     from tests.interfaces.analysis.conftest import Analysis
@@ -68,7 +69,7 @@ def test_an_answer_says_what_the_engine_says(
     game = game_after(turn)
     engine = Engine(config)
     engine.set_seed(5)
-    report = engine.analyze(game, game.to_play, Limit(playouts=200))
+    report = engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=200)))
     side = 1 if game.to_play == BLACK else -1
     means = report.mean_winrate, report.mean_score
     assert len(answer["moveInfos"]) == len(report.moves) > 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -21,9 +21,8 @@ from cfggo.interfaces.gtp.output import Output
 from cfggo.interfaces.gtp.server import serve
 from cfggo.interfaces.gtp.session import Session
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
-from cfggo.search.engine import NOTHING, Decision, Engine, Limit, MoveInfo, SearchReport
+from cfggo.search.engine import Decision, Engine, Limit, MoveInfo, SearchReport, SearchRequest
 from cfggo.search.levels import Level
-from cfggo.search.limits import NO_LIMIT
 
 
 def tree_weights(gammas: dict[int, float]) -> Weights:
@@ -52,7 +51,7 @@ class FakeEngine:
       level      -- Level that it was told to play at, or None
       avoided    -- list of (avoid, avoid_later) of every search
       config, seed, may_resign -- as those of `Engine`
-      tree_weights -- Weights of a policy that likes captures, and dislikes the first line
+      tree_policy -- Weights of a policy that likes captures, and dislikes the first line
       playout_weights -- Weights of a policy that knows nothing; may be set
     """
 
@@ -71,7 +70,7 @@ class FakeEngine:
     config: EngineConfig = field(default_factory=EngineConfig)
     seed: int = 1
     may_resign: bool = True
-    tree_weights: Weights = field(
+    tree_policy: Weights = field(
         default_factory=lambda: tree_weights({CAPTURE_OTHERWISE: 6.0, BORDER: 0.5})
     )
     playout_weights: Weights = field(
@@ -80,46 +79,39 @@ class FakeEngine:
 
     def choose_move(
         self,
-        game: Game,
-        colour: int,
-        limit: Limit,
+        request: SearchRequest,
         *,
         stop: Callable[[], bool] | None = None,
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
-        reg: bool = False,
-        avoid: Collection[int] = (),
-        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> Decision:
-        self.avoided.append((set(avoid), dict(avoid_later)))
-        self.limits.append(limit)
-        report = self._report(game, colour, limit.playouts or 1000, avoid)
+        self.avoided.append((set(request.avoid), dict(request.avoid_later)))
+        self.limits.append(request.limit)
+        playouts = request.limit.playouts or 1000
+        report = self._report(request.game, request.colour, playouts, request.avoid)
         if on_report is not None:
             on_report(report)
-        resign = not reg and self.may_resign and self.winrate < 0.1
-        if not reg:
+        resign = not request.reg and self.may_resign and self.winrate < 0.1
+        if not request.reg:
             self.moves_left -= 1
         point = report.moves[0].point if self.moves_left >= 0 else PASS
         return Decision(point, resign, report)
 
     def analyze(
         self,
-        game: Game,
-        colour: int,
-        limit: Limit = NO_LIMIT,
+        request: SearchRequest,
         *,
         stop: Callable[[], bool],
         on_report: Callable[[SearchReport], None] | None = None,
         report_interval: float = 0.0,
-        avoid: Collection[int] = (),
-        avoid_later: Mapping[tuple[int, int], int] = NOTHING,
     ) -> SearchReport:
-        self.avoided.append((set(avoid), dict(avoid_later)))
-        if limit.playouts:
-            self.limits.append(limit)
-            return self._report(game, colour, limit.playouts, avoid)
+        self.avoided.append((set(request.avoid), dict(request.avoid_later)))
+        if request.limit.playouts:
+            self.limits.append(request.limit)
+            playouts = request.limit.playouts
+            return self._report(request.game, request.colour, playouts, request.avoid)
         self.intervals.append(report_interval)
-        report = self._report(game, colour, 100, avoid)
+        report = self._report(request.game, request.colour, 100, request.avoid)
         assert on_report is not None
         on_report(report)
         while not stop():

@@ -18,7 +18,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.interfaces.gtp.commands import COMMANDS
-from cfggo.models.bradley_terry.frequency import weights_of_frequencies
+from cfggo.models.frequency.policy import weights_of_frequencies
 from cfggo.search.clock import Overtime
 from cfggo.search.engine import Limit
 from cfggo.search.levels import LEVELS, find_level

@@ -38,6 +38,7 @@ from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.engine import Decision, Engine, Limit, SearchReport
+from cfggo.search.request import SearchRequest
 
 MOVES = 12
 
@@ -75,10 +76,9 @@ class RandomEngine:
         self.config = config
         self._random = random.Random(config.play.seed)
 
-    def choose_move(
-        self, game: Game, colour: int, limit: Limit, *, stop: Callable[[], bool]
-    ) -> Decision:
-        assert limit == Limit(playouts=100)
+    def choose_move(self, request: SearchRequest, *, stop: Callable[[], bool]) -> Decision:
+        game, colour = request.game, request.colour
+        assert request.limit == Limit(playouts=100)
         done = len(game.moves) >= MOVES
         point = PASS if done else self._random.choice(game.legal_points(colour))
         return decide(point, colour, resign=done and self.resigns)
@@ -102,12 +102,10 @@ class PlannedEngine(RandomEngine):
 
     owner: ClassVar = {"A5": 0.9, "B1": 1.0, "C3": 0.8}
 
-    def choose_move(
-        self, game: Game, colour: int, limit: Limit, *, stop: Callable[[], bool]
-    ) -> Decision:
+    def choose_move(self, request: SearchRequest, *, stop: Callable[[], bool]) -> Decision:
         vertices = ["B1", "A5", "C3", "pass", "pass"]
-        point = parse_vertex(vertices[len(game.moves)], 5)
-        return decide(point, colour)
+        point = parse_vertex(vertices[len(request.game.moves)], 5)
+        return decide(point, request.colour)
 
 
 class ThinkingEngine(RandomEngine):
@@ -115,15 +113,13 @@ class ThinkingEngine(RandomEngine):
 
     thinks = threading.Event()
 
-    def choose_move(
-        self, game: Game, colour: int, limit: Limit, *, stop: Callable[[], bool]
-    ) -> Decision:
+    def choose_move(self, request: SearchRequest, *, stop: Callable[[], bool]) -> Decision:
         deadline = time.monotonic() + 60.0
-        while len(game.moves) == 2 and not stop():
+        while len(request.game.moves) == 2 and not stop():
             self.thinks.set()
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        return super().choose_move(game, colour, limit, stop=stop)
+        return super().choose_move(request, stop=stop)
 
 
 Play = Callable[..., list[bytes]]

@@ -26,8 +26,8 @@ from cfggo.models.bradley_terry.boosted_trees import (
     store_boosts,
     validated_trees,
 )
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model, save_model
+from cfggo.models.registry import load_model
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard, RandomWeights

@@ -32,7 +32,7 @@ from cfggo.models.bradley_terry.glance import (
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.playout_tables import NO_PATHS, THETA_UNIT, make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.bradley_terry.tree_policy import make_tree_tables, move_probabilities
+from cfggo.models.bradley_terry.tree_policy import make_theta_tables, move_probabilities
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard, RandomWeights
@@ -45,7 +45,7 @@ class Policies:
         self.tree = random_weights("tree", "exact", seed, spread=1.0)
         self.glance = random_weights("tree", "", seed + 1)
         self.playout = random_weights("playout", labels, seed + 2)
-        self.tables = make_tree_tables(self.tree, self.glance)
+        self.tables = make_theta_tables(self.tree, self.glance)
         self.playout_tables = make_playout_tables(self.playout)
 
     def at_a_glance(self, boards: np.ndarray, n_candidates: int) -> dict[int, float]:

@@ -19,12 +19,12 @@ from cfggo.graph.labels import labelling
 from cfggo.graph.record import GRAPH_DTYPE, N_EMPTY_KINDS, build_graph
 from cfggo.models.bradley_terry import path_limits
 from cfggo.models.bradley_terry.bending import bend_weights
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.path_limits import fit_playouts, highest_sums
 from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_position, set_up_position
 from cfggo.models.bradley_terry.playout_tables import NEVER, THETA_UNIT, make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.weights import MAX_THETA, Weights
+from cfggo.models.registry import load_weights
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard, RandomWeights

@@ -22,7 +22,6 @@ from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import score
 from cfggo.graph.labels import labelling
 from cfggo.graph.record import KIND_WORDS, build_graph, complete_graph
-from cfggo.models.bradley_terry.model_kinds import load_weights
 from cfggo.models.bradley_terry.playout_policy import (
     choose_move,
     play_on_position,
@@ -40,6 +39,7 @@ from cfggo.models.bradley_terry.playout_tables import (
 )
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.weights import Weights
+from cfggo.models.registry import load_weights
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard, RandomWeights

@@ -14,7 +14,7 @@ from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
-from cfggo.models.bradley_terry.tree_policy import make_tree_tables, move_probabilities
+from cfggo.models.bradley_terry.tree_policy import make_theta_tables, move_probabilities
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def probabilities_of(boards: np.ndarray, weights: Weights) -> dict[int, float]:
     build_graph(boards[0], graphs[0])
     points = np.zeros(MAX_MOVES, dtype=np.int16)
     probabilities = np.zeros(MAX_MOVES, dtype=np.float32)
-    n = move_probabilities(boards[0], graphs[0], make_tree_tables(weights), points, probabilities)
+    n = move_probabilities(boards[0], graphs[0], make_theta_tables(weights), points, probabilities)
     return dict(zip(points[:n].tolist(), probabilities[:n].tolist(), strict=True))
 
 

@@ -15,7 +15,6 @@ from cfggo.base.array_archive import write_archive
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
 from cfggo.features.catalogue import PLAYOUT_PATHS
-from cfggo.models.bradley_terry.model_kinds import load_model, load_weights
 from cfggo.models.bradley_terry.weights import (
     FORMAT,
     MAX_THETA,
@@ -24,6 +23,7 @@ from cfggo.models.bradley_terry.weights import (
     n_features_of,
     save_model,
 )
+from cfggo.models.registry import load_model, load_weights
 
 if TYPE_CHECKING:
     from tests.conftest import RandomWeights

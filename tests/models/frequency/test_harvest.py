@@ -211,7 +211,7 @@ def test_nothing_to_count_is_an_error(make_record: MakeRecord) -> None:
 def test_train_writes_weights_and_a_table(
     random_records: RandomRecords, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cfggo.models.bradley_terry.model_kinds import load_model
+    from cfggo.models.registry import load_model
 
     games = tmp_path / "games"
     games.mkdir()

@@ -11,9 +11,9 @@ import pytest
 from cfggo.base.array_archive import ArchiveFormat, write_archive
 from cfggo.base.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.frequency.model import FORMAT, FrequencyModel, save_frequency_model
 from cfggo.models.frequency.table import table_text
+from cfggo.models.registry import load_model
 
 if TYPE_CHECKING:
     from tests.conftest import MakeFrequencies

@@ -15,15 +15,15 @@ from cfggo.base.errors import CfggoError
 from cfggo.features.templates import template_key
 from cfggo.go.board import give_turn, new_board, place_stone
 from cfggo.go.points import BLACK, MAX_MOVES, PASS, WHITE, board_points
-from cfggo.graph.record import GRAPH_DTYPE
-from cfggo.models.bradley_terry.model_kinds import load_model, load_weights
-from cfggo.models.bradley_terry.tree_policy import (
-    make_tree_tables,
-    move_probabilities,
-    tables_for_another_thread,
-)
+from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.pattern_beliefs.beliefs import FORMAT, Beliefs, n_features, save_beliefs
+from cfggo.models.pattern_beliefs.policy import (
+    BeliefTables,
+    belief_move_probabilities,
+    make_belief_tables,
+)
 from cfggo.models.pattern_beliefs.study import Student
+from cfggo.models.registry import load_model, load_weights
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -62,8 +62,7 @@ def written(path: Path, traits: dict[str, Any], arrays: dict[str, np.ndarray]) -
 
 def test_what_is_saved_comes_back(tmp_path: Path) -> None:
     model = load_model(written(tmp_path / "made.weights", *content()))
-    beliefs = model.policies["tree"].beliefs
-    assert beliefs is not None
+    beliefs = model.policies["tree"]
     assert len(beliefs.means) == n_features(3)
     assert beliefs.means[[10, 12]].tolist() == [0.5, -1.0]
     assert beliefs.variances[[10, 11, 12]].tolist() == pytest.approx([0.01, 1.0, 1.0], rel=1e-3)
@@ -73,8 +72,7 @@ def test_what_is_saved_comes_back(tmp_path: Path) -> None:
     unanswered = replace(beliefs, passes=np.array([[3, 1000], [0, 0]]))  # most records are so
     assert unanswered.pass_shares.tolist() == [4 / 1002, 4 / 1002]
     save_beliefs(tmp_path / "again.weights", beliefs)
-    again = load_weights(tmp_path / "again.weights", "tree").beliefs
-    assert again is not None
+    again = load_model(tmp_path / "again.weights").policies["tree"]
     for name in ("means", "variances", "wins", "seen", "keys", "templates", "passes"):
         np.testing.assert_array_equal(getattr(again, name), getattr(beliefs, name))
 
@@ -82,12 +80,10 @@ def test_what_is_saved_comes_back(tmp_path: Path) -> None:
 def test_beliefs_that_began_surer_come_back(tmp_path: Path) -> None:
     """With a variance below 1 of all features, also of those that were never seen."""
     model = load_model(written(tmp_path / "made.weights", *content()))
-    beliefs = model.policies["tree"].beliefs
-    assert beliefs is not None
+    beliefs = model.policies["tree"]
     variances = np.minimum(beliefs.variances, 0.25).astype(np.float32)
     save_beliefs(tmp_path / "surer.weights", replace(beliefs, variances=variances))
-    again = load_weights(tmp_path / "surer.weights", "tree").beliefs
-    assert again is not None
+    again = load_model(tmp_path / "surer.weights").policies["tree"]
     np.testing.assert_allclose(again.variances, variances, rtol=2e-3)
 
 
@@ -98,10 +94,7 @@ def test_beliefs_without_patterns_are_no_error(tmp_path: Path) -> None:
         for name, values in arrays.items()
         if name not in ("games", "numbers")
     }
-    beliefs = (
-        load_model(written(tmp_path / "a.weights", traits, arrays | empty)).policies["tree"].beliefs
-    )
-    assert beliefs is not None
+    beliefs = load_model(written(tmp_path / "a.weights", traits, arrays | empty)).policies["tree"]
     judged = Student(beliefs).judge(new_board(9)[0])
     assert len(judged) == 81
     assert {(move.template, move.played, move.seen) for move in judged} == {(0, 0, 0)}
@@ -187,18 +180,25 @@ def beliefs_of_nothing(**values: Any) -> Beliefs:
     return Beliefs(**found)
 
 
+def store_probabilities(
+    boards: np.ndarray, tables: BeliefTables, points: np.ndarray, probabilities: np.ndarray
+) -> int:
+    """Does what a search does, on a board; returns how many moves there are."""
+    position = np.zeros(1, dtype=POSITION_DTYPE)[0]
+    position["board"] = boards[0]
+    return belief_move_probabilities(position, tables, None, 0, points, probabilities)
+
+
 def test_probabilities_of_a_position_add_up_and_equal_moves_share(
-    tmp_path: Path, random_board: RandomBoard
+    random_board: RandomBoard,
 ) -> None:
-    save_beliefs(tmp_path / "b.weights", beliefs_of_nothing())
-    tables = make_tree_tables(load_weights(tmp_path / "b.weights", "tree"))
-    graph = np.zeros(1, dtype=GRAPH_DTYPE)[0]
+    tables = make_belief_tables(beliefs_of_nothing())
     points = np.zeros(MAX_MOVES, dtype=np.int16)
     for boards in (new_board(9), *(random_board(9, seed) for seed in range(6))):
         found = []
-        for own in (tables, tables_for_another_thread(tables)):
+        for own in (tables, tables.for_another_thread()):
             probabilities = np.zeros(MAX_MOVES, dtype=np.float32)
-            n = move_probabilities(boards[0], graph, own, points, probabilities)
+            n = store_probabilities(boards, own, points, probabilities)
             assert probabilities[:n].sum() == pytest.approx(1.0, abs=1e-5)
             assert (probabilities[:n] > 0).all()
             found.append(probabilities[:n])
@@ -208,21 +208,19 @@ def test_probabilities_of_a_position_add_up_and_equal_moves_share(
         if n > 1:
             assert found[0][0] == pytest.approx(expected)
     boards = new_board(9)
-    n = move_probabilities(boards[0], graph, tables, points, probabilities)
+    n = store_probabilities(boards, tables, points, probabilities)
     # Of the lines on an empty board: as likely on all points of the same line.
     assert len(set(probabilities[1:n].tolist())) == 4
 
 
-def test_a_position_without_legal_moves_is_passed(tmp_path: Path) -> None:
+def test_a_position_without_legal_moves_is_passed() -> None:
     """White may not fill the last liberty of Black, who lives with two eyes on all of the board."""
-    save_beliefs(tmp_path / "b.weights", beliefs_of_nothing())
-    tables = make_tree_tables(load_weights(tmp_path / "b.weights", "tree"))
+    tables = make_belief_tables(beliefs_of_nothing())
     points = np.zeros(MAX_MOVES, dtype=np.int16)
     probabilities = np.zeros(MAX_MOVES, dtype=np.float32)
-    graph = np.zeros(1, dtype=GRAPH_DTYPE)[0]
     boards = new_board(3)
     for point in board_points(3)[1:-1]:
         place_stone(boards[0], point, BLACK)
     give_turn(boards[0], WHITE)
-    assert move_probabilities(boards[0], graph, tables, points, probabilities) == 1
+    assert store_probabilities(boards, tables, points, probabilities) == 1
     assert probabilities[0] == 1.0

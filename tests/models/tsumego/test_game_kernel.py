@@ -48,6 +48,7 @@ from cfggo.records.replay import game_arrays
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys
 
 SIZE = 5
@@ -318,7 +319,7 @@ def test_a_game_by_looks_is_legal_fills_no_eye_and_ends(
         boards = game.boards_for(colour)
         shares = policy.probabilities(boards[0])
         shares[list(game.superko_points(colour))] = 0.0
-        point = engine.choose_move(game, colour, Limit(playouts=20)).point
+        point = engine.choose_move(SearchRequest(game, colour, Limit(playouts=20))).point
         if point != PASS:
             assert game.is_legal(colour, point)
             assert not is_own_eye(boards[0], point, colour)
@@ -340,7 +341,9 @@ def test_where_only_own_eyes_are_left_it_passes(weights: Path, zero_weights_file
     game = Game(SIZE, komi=60.5)
     game.setup(np.flatnonzero(boards[0]["colour"] == BLACK).tolist(), [], BLACK)
     assert not len(sensible_moves(game.boards_for(BLACK)))
-    assert engine.choose_move(game, BLACK, Limit(playouts=20), reg=True).point == PASS
+    assert (
+        engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20), reg=True)).point == PASS
+    )
 
 
 def test_the_root_has_the_kernels_priors(weights: Path, zero_weights_file: Path) -> None:
@@ -355,7 +358,7 @@ def test_the_root_has_the_kernels_priors(weights: Path, zero_weights_file: Path)
     points = board_points(SIZE)
     np.testing.assert_allclose(found[points], shares[points] * (1 - found[PASS]), rtol=1e-4)
     for _ in range(2):  # also where a tree is kept
-        engine.choose_move(game, game.to_play, Limit(playouts=30))
+        engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=30)))
         root = engine.nodes[0]
         children = engine.nodes[root["first_child"] :][: root["n_children"]]
         np.testing.assert_allclose(children["prior"], found[children["move"]], rtol=1e-4)

@@ -1,5 +1,6 @@
 """The engine as scripts use it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from cfggo import Analysis, CfggoError, Engine, Game
-from cfggo.search.engine import Limit
+from cfggo.search.engine import Limit, SearchRequest
 from cfggo.search.levels import LEVELS
 
 
@@ -268,9 +269,9 @@ def test_playouts_that_are_asked_for_hold_at_a_level(
     limits: list[Limit] = []
     choose_move = engine.searcher.choose_move
 
-    def choose(game: Any, colour: int, limit: Limit, **options: Any) -> Any:
-        limits.append(limit)
-        return choose_move(game, colour, Limit(1), **options)
+    def choose(request: SearchRequest, **options: Any) -> Any:
+        limits.append(request.limit)
+        return choose_move(replace(request, limit=Limit(1)), **options)
 
     monkeypatch.setattr(engine.searcher, "choose_move", choose)
     engine.move(Game(5))

@@ -85,7 +85,7 @@ def groups_of(explanation: Explanation) -> dict[str, Factor]:
 
 @pytest.mark.slow
 def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
-    explainer = Explainer(engine.tree_weights)
+    explainer = Explainer(engine.tree_policy)
     rng = np.random.default_rng(1)
     n_moves = 0
     for game, colour in random_positions(engine, POSITIONS, seed=7):

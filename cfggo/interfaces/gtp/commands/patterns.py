@@ -29,10 +29,12 @@ def cfggo_frequency(session: Session, colour: Colour) -> str:
     """
     from cfggo.features.patterns3x3 import colour_code
     from cfggo.models.frequency.classes import class_indices
+    from cfggo.models.frequency.policy import CountedWeights
 
-    frequencies = session.engine.playout_weights.frequencies
-    if frequencies is None:
+    weights = session.engine.playout_weights
+    if not isinstance(weights, CountedWeights):
         raise GtpError("the playout weights have no counts of patterns")
+    frequencies = weights.frequencies
     board = session.game.boards_for(colour)[0]
     classes = class_indices()[colour]
     kept = set(frequencies.kept.tolist())

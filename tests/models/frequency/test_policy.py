@@ -13,10 +13,9 @@ from cfggo.features.catalogue import N_LOCAL, N_PATTERNS, PATTERNS
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.go.points import BLACK, WHITE
 from cfggo.models.bradley_terry.bending import bend_weights
-from cfggo.models.bradley_terry.frequency import weights_of_frequencies
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
-from cfggo.models.bradley_terry.weights import Weights
 from cfggo.models.frequency.classes import class_indices
+from cfggo.models.frequency.policy import CountedWeights, answers_of, weights_of_frequencies
 
 if TYPE_CHECKING:
     from tests.conftest import MakeFrequencies, RandomWeights
@@ -25,12 +24,11 @@ COUNTS = {"XX./O*./...": (500, 16_000), "XOX/.*./...": (80, 600), ".../.*./...":
 
 
 @pytest.fixture
-def weights(make_frequencies: MakeFrequencies) -> Weights:
+def weights(make_frequencies: MakeFrequencies) -> CountedWeights:
     return weights_of_frequencies(make_frequencies(COUNTS))
 
 
-def test_a_pattern_weighs_the_same_whatever_is_in_atari(weights: Weights) -> None:
-    assert weights.frequencies is not None
+def test_a_pattern_weighs_the_same_whatever_is_in_atari(weights: CountedWeights) -> None:
     theta_of_class = weights.frequencies.theta()
     theta = weights.theta[PATTERNS : PATTERNS + N_PATTERNS]
     canonical = canonical_codes()
@@ -46,22 +44,23 @@ def test_a_pattern_weighs_the_same_whatever_is_in_atari(weights: Weights) -> Non
     assert not weights.theta[:N_LOCAL].any()
 
 
-def test_playouts_get_the_preferences_that_are_set(weights: Weights) -> None:
+def test_playouts_get_the_preferences_that_are_set(weights: CountedWeights) -> None:
     for by_rate in (False, True):
         config = PolicyConfig(pattern_answers=4, answers_by_rate=by_rate)
-        tables = make_playout_tables(bend_weights(weights, config))
-        assert weights.frequencies is not None
+        bent = bend_weights(weights, config)
+        tables = make_playout_tables(bent, answers_of(bent, config))
         assert (tables["answers"] == weights.frequencies.preferences(by_rate)).all()
-    assert not make_playout_tables(bend_weights(weights, PolicyConfig()))["answers"].any()
+    assert answers_of(weights, PolicyConfig()) is None
+    assert not make_playout_tables(weights)["answers"].any()
 
 
 def test_answers_need_counts(random_weights: RandomWeights) -> None:
     message = "^pattern_answers = 8: the playout weights 'some' have no counts of patterns; "
     with pytest.raises(CfggoError, match=message):
-        bend_weights(random_weights("playout", ""), PolicyConfig(playout="some", pattern_answers=8))
+        answers_of(random_weights("playout", ""), PolicyConfig(playout="some", pattern_answers=8))
 
 
 @pytest.mark.parametrize("neighbours", [-4, 1, 5, 9])
-def test_answers_look_at_four_neighbours_or_eight(weights: Weights, neighbours: int) -> None:
+def test_answers_look_at_four_neighbours_or_eight(weights: CountedWeights, neighbours: int) -> None:
     with pytest.raises(CfggoError, match=f"pattern_answers must be 0, 4 or 8, not {neighbours}"):
-        bend_weights(weights, PolicyConfig(pattern_answers=neighbours))
+        answers_of(weights, PolicyConfig(pattern_answers=neighbours))

@@ -11,12 +11,12 @@ from cfggo.base.resources import find_weights
 from cfggo.config import EngineConfig
 from cfggo.go.points import PASS
 
-KernelPrior = Callable[[np.void, np.ndarray, np.ndarray], np.ndarray]
+RootPrior = Callable[[np.void, np.ndarray, np.ndarray], np.ndarray]
 """Returns the probabilities of moves, float[n], by a board, the moves and the tree policy's
 probabilities."""
 
 
-def kernel_prior(config: EngineConfig) -> KernelPrior:
+def root_prior(config: EngineConfig) -> RootPrior:
     """Returns what says how likely the root's moves are, as the setting `kernel` has it.
 
     A graph kernel does not know how likely PASS is, so that stays as the tree policy has it.
