@@ -74,6 +74,6 @@ def answers_of(weights: Weights, config: PolicyConfig) -> np.ndarray | None:
         raise CfggoError(
             f"pattern_answers = {config.pattern_answers}: the playout weights "
             f"{config.playout!r} have no counts of patterns; "
-            "`cfggo train --method frequency` makes some that do"
+            "`cfggo train policy --method frequency` makes some that do"
         )
     return weights.frequencies.preferences(config.answers_by_rate)
