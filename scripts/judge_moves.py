@@ -39,6 +39,7 @@ from typing import Any
 import common
 import numpy as np
 import results
+from experiments import engine_digest
 from judges import Judge, Verdict
 
 from cfggo.base.errors import CfggoError
@@ -48,7 +49,6 @@ from cfggo.commands.arguments import count
 from cfggo.commands.record_options import add_record_options, read_chosen_records
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, parse_vertex
-from cfggo.match.contests.experiments import engine_digest
 from cfggo.match.playing.client import GtpClient, ProgramError
 from cfggo.match.playing.programs import Program, parse_program
 from cfggo.match.playing.setup import send_conditions, send_position

@@ -141,7 +141,7 @@ def add_publish_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--publish",
         action="store_true",
-        help=f"write data/results/{Path(sys.argv[0]).stem}-DATE.json too",
+        help=f"write data/results/{_own_name()}-DATE.json too",
     )
     parser.add_argument("--note", help="what else a reader must know, for the published file")
 
@@ -158,9 +158,14 @@ def publish_if_asked(
     """
     if args.publish:
         result = make_result(what, figures, seed=seed, note=args.note)
-        path = published_path(Path(sys.argv[0]).stem)
+        path = published_path(_own_name())
         write_result(path, result)
         print(f"the result is in {path}", file=sys.stderr)
+
+
+def _own_name() -> str:
+    """Returns the name of results of the script that runs: judge-moves for judge_moves.py."""
+    return Path(sys.argv[0]).stem.replace("_", "-")
 
 
 def published_path(name: str) -> Path:

@@ -15,17 +15,17 @@ from typing import Any
 
 import common
 import results
-
-from cfggo.base.errors import CfggoError
-from cfggo.commands.arguments import add_venue_options, count, open_venue
-from cfggo.match.contests.contest import play_contest
-from cfggo.match.contests.experiments import (
+from experiments import (
     Experiment,
     experiment_titles,
     read_experiment,
     results_to_json,
     results_to_text,
 )
+
+from cfggo.base.errors import CfggoError
+from cfggo.commands.arguments import add_venue_options, count, open_venue
+from cfggo.match.contests.contest import play_contest
 from cfggo.match.contests.live import LiveGames
 from cfggo.match.results.store import GameStore, read_games, read_settings
 from cfggo.match.results.summaries import GameSummary, summaries_by_number

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import hypothesis
 import numpy as np
 import pytest
 
@@ -42,6 +44,7 @@ from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
+from tests.damage import forged
 from tests.silence import say_nothing, show_nothing
 
 if TYPE_CHECKING:
@@ -558,15 +561,30 @@ def test_numbers_that_no_sums_can_have_are_refused(
             ), value
 
 
-@pytest.mark.parametrize("damage", [lambda data: data[:-300], lambda data: b"no archive"])
-def test_a_damaged_checkpoint_is_refused(
-    damage: Callable[[bytes], bytes], records: list[GameRecord], tmp_path: Path
+def test_a_damaged_checkpoint_is_refused_or_gone_on_from(
+    interrupted: tuple[LearningConfig, Path], records: list[GameRecord], tmp_path: Path
 ) -> None:
-    train(records, tmp_path)
-    path = tmp_path / "run.checkpoint"
-    path.write_bytes(damage(path.read_bytes()))
-    with Threads(1) as executor, pytest.raises(CfggoError, match="not a checkpoint, or a damaged"):
-        new_run(records, [CONFIG], executor, path).resume()
+    config, path = interrupted
+    made = tmp_path / "run.checkpoint"
+    ends: Counter[str] = Counter()
+
+    @hypothesis.settings(max_examples=hypothesis.settings().max_examples // 4)
+    @hypothesis.given(forged(path, FORMAT))
+    def go_on(data: bytes) -> None:
+        made.write_bytes(data)
+        message = ""
+        with Threads(1) as executor:
+            training = new_run(records, [config], executor, made)
+            try:
+                training.resume()
+                training.run(show_nothing, say_nothing)
+            except CfggoError as error:
+                message = str(error)
+        assert len(message.splitlines()) <= 1
+        ends["refused" if message else "learnt"] += 1
+
+    go_on()
+    assert ends["refused"] > 2
 
 
 def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 import results
+from experiments import read_experiment
 
-from cfggo.match.contests.experiments import read_experiment
 from cfggo.match.results.store import GameStore
 from tests.scripts.called import SCRIPTS, call_script
 

@@ -18,13 +18,13 @@ from cfggo.go.game import Game
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.registry import load_weights, make_tree_tables
 from cfggo.search.atomics import atomic_add, compare_and_set
-from cfggo.search.consistency import check_tree
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.settings import Settings
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, take_nodes
+from tests.search.tree_check import check_tree
 
 SETTINGS = Settings(
     exploration=0.0,

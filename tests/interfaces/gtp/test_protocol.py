@@ -1,19 +1,10 @@
-"""The shape of commands and answers, for any bytes that a controller may write."""
+"""The shape of commands and answers."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from cfggo.interfaces.gtp.commands import COMMANDS
 from cfggo.interfaces.gtp.protocol import Command, format_answer, is_interrupt, parse_command
-
-if TYPE_CHECKING:
-    from tests.interfaces.gtp.conftest import Gtp
 
 
 @pytest.mark.parametrize(
@@ -60,33 +51,3 @@ def test_interrupt_is_a_comment_that_is_recognised() -> None:
     assert is_interrupt(b"#interrupt")
     assert not is_interrupt(b"# do not interrupt")
     assert parse_command(b"# interrupt") is None
-
-
-ANSWER = re.compile(rb"[=?][0-9]*(?: [^\n]*)?\n(?:[^\n]+\n)*\n")
-
-WORDS = st.sampled_from(
-    ["b", "white", "D4", "a1", "pass", "5", "0", "-1", "19", "99999999999", "1e400", "0.5", "true"]
-)
-ANY_COMMAND = st.builds(
-    lambda name, words: " ".join([name, *words]).encode(),
-    st.sampled_from(sorted(set(COMMANDS) - {"quit", "printsgf"})),  # the latter writes any file
-    st.lists(WORDS | st.text(max_size=5), max_size=5),
-)
-ANY_LINE = (ANY_COMMAND | st.binary(max_size=30)).filter(
-    lambda line: b"\n" not in line and b"quit" not in line
-)
-
-
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(lines=st.lists(ANY_LINE, max_size=8))
-def test_every_command_gets_one_answer_and_the_engine_lives_on(
-    gtp: Gtp, lines: list[bytes]
-) -> None:
-    written = gtp.send(b"\n".join([b"boardsize 5", *lines, b"4711 name", b""]))
-    answers = ANSWER.findall(written)
-    assert b"".join(answers) == written
-    assert len(answers) == 2 + sum(parse_command(line) is not None for line in lines)
-    assert b"internal error" not in written
-    assert answers[-1] == b"=4711 cfggo\n\n"

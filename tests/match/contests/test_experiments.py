@@ -5,21 +5,21 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import experiments
 import numpy as np
 import pytest
-
-import cfggo
-from cfggo.base import resources
-from cfggo.base.errors import CfggoError
-from cfggo.config import load_config
-from cfggo.match.contests import experiments
-from cfggo.match.contests.experiments import (
+from experiments import (
     engine_digest,
     experiment_titles,
     read_experiment,
     results_to_json,
     results_to_text,
 )
+
+import cfggo
+from cfggo.base import resources
+from cfggo.base.errors import CfggoError
+from cfggo.config import load_config
 from cfggo.match.playing import programs
 from cfggo.match.results.statistics import expected_rate
 from cfggo.match.results.store import FinishedGame, GameStore

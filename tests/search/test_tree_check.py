@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from cfggo.go.points import PASS
-from cfggo.search.consistency import CorruptTree, check_tree
 from cfggo.search.tree import BEING_EXPANDED, NODE_DTYPE, ROOT, drop_child
+from tests.search.tree_check import CorruptTree, check_tree
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ class CorruptTree(Exception):
 def check_tree(nodes: np.ndarray) -> None:
     """Checks every node of a tree, while no search is under way.
 
-    nodes: NODE_DTYPE[:], those in use.  Nodes out of the root's reach, such as moves that were
+    nodes: NODE_DTYPE[:], those in use. Nodes out of the root's reach, such as moves that were
     dropped, are not looked at.
 
     Raises CorruptTree, which names the node, if one
@@ -83,6 +83,6 @@ def _sums(parents: np.ndarray, values: np.ndarray, n: int) -> np.ndarray:
 
 
 def _require(holds: np.ndarray, nodes: np.ndarray, fault: str) -> None:
-    """Raises CorruptTree with the first of some nodes of which something does not hold."""
+    """Raises CorruptTree naming the first node for which something does not hold."""
     if not holds.all():
         raise CorruptTree(f"node {nodes[np.argmin(holds)]} {fault}")

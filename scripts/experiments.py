@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
+import cfggo
 from cfggo.base import resources
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_tables, read_toml
@@ -28,7 +29,7 @@ from cfggo.match.results.standings import elo_json, tally_games, tally_json
 from cfggo.match.results.statistics import elo_to_text, ratio
 from cfggo.match.results.summaries import GameSummary
 
-_PACKAGE = Path(__file__).resolve().parents[2]
+_PACKAGE = Path(cfggo.__file__).resolve().parent
 _PLAYING_SOURCES = (
     *("config.py", "base", "go", "graph", "features", "models", "search", "interfaces/gtp"),
     *("commands/gtp.py", "commands/engine_options.py"),
