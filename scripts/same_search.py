@@ -34,7 +34,7 @@ from cfggo.search.engine import Engine, Limit
 from cfggo.search.levels import find_level
 from cfggo.search.request import SearchRequest
 
-PRESETS = ("baseline", "cfg-playout", "cfg-tree", "cfg-full", "extended", "cfggo")
+PRESETS = ("baseline", "cfg-playout", "cfg-tree", "cfg-full", "cfggo")
 
 RECORDS = Path(__file__).parents[1] / "docs" / "example-tournament" / "games"
 
@@ -55,7 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("presets", nargs="*", help="PRESET[,KEY=VALUE...] (default all six)")
+    parser.add_argument("presets", nargs="*", help="PRESET[,KEY=VALUE...] (default all five)")
     parser.add_argument("--positions", type=count, default=200, help="default %(default)s")
     parser.add_argument(
         "--playouts", type=count, default=150, help="of each search, default %(default)s"

@@ -47,7 +47,6 @@ def engines(folder: Path) -> list[Engine]:
     save_model(file, Model(policies))
     strong = load_config("cfggo").with_values(seed=1, stop_early=False)
     return [
-        Engine(strong.with_values(playout="cfg")),
         Engine(strong.with_values(playout="paper-cfg")),
         Engine(strong.with_values(tree=str(file), playout=str(file), candidates=0, threads=2)),
         Engine(load_config("baseline").with_values(seed=1)),

@@ -217,12 +217,12 @@ def test_override_error_names_the_setting(text: str, message: str) -> None:
 
 def test_weights_beside_a_file_are_found_from_anywhere(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text('[policy]\ntree = "my.weights"\nplayout = "cfg"\nglance = "my.weights"\n')
+    path.write_text('[policy]\ntree = "my.weights"\nplayout = "baseline"\nglance = "my.weights"\n')
     assert load_config(str(path)).policy.tree == "my.weights"
     (tmp_path / "my.weights").touch()
     policy = load_config(str(path)).policy
     mine = str(tmp_path / "my.weights")
-    assert (policy.tree, policy.playout, policy.glance) == (mine, "cfg", mine)
+    assert (policy.tree, policy.playout, policy.glance) == (mine, "baseline", mine)
     path.write_text('[learning]\nmethod = "laplace"\nstart = "my.weights"\n')
     options = load_options(str(path))
     assert isinstance(options, LaplaceOptions)
@@ -238,17 +238,17 @@ def test_a_list_of_strings(tmp_path: Path) -> None:
         load_options(str(file))
 
 
-SAID = '[search]\nrave_bias = 0.5\n[policy]\ntree = "cfg"\n'
+SAID = '[search]\nrave_bias = 0.5\n[policy]\ntree = "baseline"\n'
 
 
 @pytest.mark.parametrize(
     ("text", "is_same"),
     [
-        ('# mine\n[policy]\ntree = "cfg"  # good\n[search]\nrave_bias = 5e-1\n', True),
+        ('# mine\n[policy]\ntree = "baseline"  # good\n[search]\nrave_bias = 5e-1\n', True),
         (SAID + 'playout = "paper-cfg"\n[play]\nthreads = 1\n', True),
         (SAID + "[learning]\nmin_wins = 3\n", True),
-        (SAID + 'playout = "cfg"\n', False),
-        ('[search]\nrave_bias = 0.5\nplayouts = 1000\n[policy]\ntree = "cfg"\n', False),
+        (SAID + 'playout = "baseline"\n', False),
+        ('[search]\nrave_bias = 0.5\nplayouts = 1000\n[policy]\ntree = "baseline"\n', False),
     ],
 )
 def test_digest_follows_what_a_file_says_not_how(write: Write, text: str, is_same: bool) -> None:

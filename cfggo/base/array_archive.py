@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import json
 import math
 import re
@@ -250,25 +251,17 @@ def _arrays_of(file: BinaryIO, max_bytes: int) -> dict[str, np.ndarray]:
     return arrays
 
 
-_ARRAY_START = re.compile(
-    rb"\x93NUMPY\x01\x00..\{'descr': '([<|][buif][1248])', 'fortran_order': False, "
-    rb"'shape': \((|\d{1,15},|\d{1,15}(?:, \d{1,15})+)\), \} *\n",
-    re.DOTALL,
-)
-"""What NumPy writes before a plain array of numbers: type and shape.  Nothing else is read; NumPy's
-own reader would evaluate it."""
-
-
 def _array_of(data: bytes) -> np.ndarray:
-    """Returns the array in a file of NumPy's format; it is as large as the file."""
-    start = _ARRAY_START.match(data)
-    if start is None:
+    """Returns the array of numbers in a file of NumPy's format; it is as large as the file."""
+    file = io.BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        _refuse("of another version of NumPy's format than it writes for numbers")
+    shape, is_transposed, dtype = np.lib.format.read_array_header_1_0(file)
+    if is_transposed or dtype.kind not in "biuf" or dtype.itemsize > 8 or not dtype.isnative:
         _refuse("not a plain array of numbers")
-    dtype = np.dtype(start[1].decode())
-    shape = tuple(int(length) for length in start[2].split(b",") if length)
-    if math.prod(shape) * dtype.itemsize != len(data) - start.end():
+    if math.prod(shape) * dtype.itemsize != len(data) - file.tell():
         _refuse("an array that is longer or shorter than it says")
-    return np.frombuffer(data, dtype, offset=start.end()).reshape(shape).copy()
+    return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape).copy()
 
 
 def _refuse(reason: str) -> NoReturn:

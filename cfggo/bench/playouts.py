@@ -55,7 +55,7 @@ class Games:
 
 @dataclass(frozen=True)
 class Speed:
-    """Medians over all rounds; dicts have the keys "random", "baseline", "fast" and "cfg".
+    """Medians over all rounds; dicts have the keys "random", "baseline" and "cfg".
 
     Public attributes:
         playouts_per_s    -- dict of playouts a second on one thread
@@ -181,19 +181,16 @@ def record_playouts(size: int, weights: Weights, n: int) -> Games:
 
 
 class SideBySide:
-    """Uniform random playouts and three policies', which take turns from the empty board."""
+    """Uniform random playouts and two policies', which take turns from the empty board."""
 
-    def __init__(
-        self, size: int, baseline: Weights, fast: Weights, cfg: Weights, seconds: float
-    ) -> None:
+    def __init__(self, size: int, baseline: Weights, cfg: Weights, seconds: float) -> None:
         """Compiles what is to be compared and finds out how much of it takes about some seconds.
 
-        baseline, fast, cfg -- playout policies; the last one has path features
+        baseline, cfg -- playout policies; the second one has path features
         """
         self._runs = {
             "random": random_run(size),
             "baseline": policy_run(size, baseline),
-            "fast": policy_run(size, fast),
             "cfg": policy_run(size, cfg),
         }
         self._twins = {"random": random_run(size), "cfg": policy_run(size, cfg)}

@@ -31,7 +31,6 @@ def playouts_as_json(
     return {
         **{f"{name}_playouts_per_s": round(r, 1) for name, r in speed.playouts_per_s.items()},
         "baseline_to_random": round(speed.to_random["baseline"], 4),
-        "fast_to_random": round(speed.to_random["fast"], 4),
         "cfg_to_random": round(speed.to_random["cfg"], 4),
         "cfg_to_baseline": round(speed.to_random["cfg"] / speed.to_random["baseline"], 4),
         "two_thread_speedup": round(speed.two_threads["cfg"], 3),

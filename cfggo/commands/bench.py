@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _SIZE = 19
 _BASELINE = "baseline"
-_FAST = "cfg-fast"
 _CFG = "cfg-full"
 
 _DESCRIPTION = """\
@@ -26,8 +25,7 @@ Measures playouts from the empty 19x19 board to two passes, on one thread:
 
   random    uniformly random moves that fill no own eye: what the board alone can do
   baseline  the baseline preset's policy: 3x3 patterns and local tactics
-  fast      that of cfg-fast, which adds the paths of the common fate graph that cost least
-  cfg       the policy of --config, by default that of cfg-full, with all paths
+  cfg       the policy of --config, by default that of cfg-full, with paths of the common fate graph
 
 They take turns many times in one run, and every figure is the median over the turns, in processor
 time. So the ratios hold on a busy machine too. Only what two threads gain is found by the clock and
@@ -107,7 +105,7 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
     cfg = _playout_weights(config)
     if not cfg.labelling:
         raise CfggoError(f"{args.config}: its playout policy has no paths; try {_CFG}")
-    baseline, fast = (_playout_weights(load_config(name)) for name in (_BASELINE, _FAST))
+    baseline = _playout_weights(load_config(_BASELINE))
 
     from cfggo.base.terminal import console, print_table, progress
     from cfggo.bench.playouts import ROUNDS, SideBySide, record_bytes, record_playouts
@@ -116,7 +114,7 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
 
     with console().status("loading or compiling kernels"):
         games = record_playouts(_SIZE, cfg, args.games)
-        side_by_side = SideBySide(_SIZE, baseline, fast, cfg, args.seconds)
+        side_by_side = SideBySide(_SIZE, baseline, cfg, args.seconds)
     with progress("measuring speed", ROUNDS, "rounds") as advance:
         speed = side_by_side.measure(advance)
     with progress("counting path updates", args.games, "playouts") as advance:

@@ -34,8 +34,9 @@ from cfggo.methods import (
 )
 
 if TYPE_CHECKING:
+    from cfggo.base.dask import Cluster
     from cfggo.base.executor import Executor, Threads
-    from cfggo.learning.cluster import Cluster
+    from cfggo.base.dask import Cluster
     from cfggo.models.tsumego.problem import Problem
     from cfggo.records.game_record import GameRecord
 
@@ -400,9 +401,12 @@ def _executor(args: argparse.Namespace) -> Cluster | Threads:
     from cfggo.base.terminal import console
 
     if scheduler := getattr(args, "scheduler", None):
-        from cfggo.learning.cluster import Cluster
+        from cfggo.base.dask import Cluster
 
         cluster = Cluster(scheduler)
+        if not cluster.cores:
+            cluster.client.close()
+            raise CfggoError(f"{scheduler}: the Dask scheduler has no workers")
         console().print(f"{cluster.cores} cores of the cluster at {scheduler}")
         return cluster
     from cfggo.base.executor import Threads, available_cores

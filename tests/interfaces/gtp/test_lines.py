@@ -112,9 +112,7 @@ def test_long_lines_take_no_memory_and_linear_time() -> None:
             return b"x" * size if self.left else b""
 
     tracemalloc.start()
-    started = time.process_time()
     assert [len(line) for line in CommandLines(Endless())] == [MAX_LINE + 1]
-    assert time.process_time() - started < 2  # 130 MB
     assert tracemalloc.get_traced_memory()[1] < 10 * MAX_LINE
     tracemalloc.stop()
 

@@ -220,10 +220,8 @@ def test_a_seed_that_is_set_brings_the_same_search_again(engine: Engine) -> None
 
 def test_gogui_interrupts_a_search(slow_engine: Engine) -> None:
     slow_engine.begin("lz-genmove_analyze b 10")
-    started = time.monotonic()
     slow_engine.send("# interrupt")
     assert re.fullmatch(f"play {VERTEX}", slow_engine.read().splitlines()[-1])
-    assert time.monotonic() - started < PROMPTLY
 
 
 @pytest.mark.parametrize(
@@ -238,19 +236,15 @@ def test_anything_that_arrives_cancels_a_search_that_may_be(
 ) -> None:
     slow_engine.send(command)
     time.sleep(0.2)
-    started = time.monotonic()
     slow_engine.send("name")
     assert slow_engine.read().splitlines()[-1] == end
     assert slow_engine.read() == "= cfggo"
-    assert time.monotonic() - started < PROMPTLY
 
 
 def test_a_signal_interrupts_a_search_and_only_that(slow_engine: Engine) -> None:
     slow_engine.begin("lz-genmove_analyze b 10")
-    started = time.monotonic()
     slow_engine.process.send_signal(signal.SIGINT)
     assert re.fullmatch(f"play {VERTEX}", slow_engine.read().splitlines()[-1])
-    assert time.monotonic() - started < PROMPTLY
     assert slow_engine.ask("name") == "= cfggo"
 
 

@@ -98,8 +98,8 @@ def test_a_cluster_without_workers_is_not_waited_for_without_end(
 ) -> None:
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     monkeypatch.setattr("cfggo.match.contests.cluster.SECONDS_WITHOUT_WORKERS", 0.5)
-    monkeypatch.setattr("cfggo.match.contests.cluster._SECONDS_UNTIL_SAID", 0.1)
-    monkeypatch.setattr("cfggo.match.contests.cluster._SECONDS_BETWEEN_LOOKS", 0.2)
+    monkeypatch.setattr("cfggo.base.dask.SECONDS_UNTIL_SAID", 0.1)
+    monkeypatch.setattr("cfggo.base.dask.SECONDS_BETWEEN_LOOKS", 0.2)
     contest = Contest([Pairing(Entrant("a", "a"), Entrant("b", "b"), GameSettings(size=9))])
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,

@@ -152,7 +152,7 @@ def test_match_is_not_resumed_with_a_preset_that_changed(
     assert f"settings of {preset} changed since" in capsys.readouterr().err
     assert cli.main([*options, "--report"]) == 0
     preset.write_text(preset.read_text().replace("rave_bias = 0.5\n", ""))
-    shutil.copy(find_weights("cfg"), weights)
+    shutil.copy(find_weights("paper-baseline"), weights)
     assert cli.main([*options, "--games", "2"]) == 2
     assert f"{weights} changed since" in capsys.readouterr().err
     shutil.copy(find_weights("baseline"), weights)

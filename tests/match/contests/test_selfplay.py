@@ -189,7 +189,7 @@ def test_an_engine_is_loaded_anew_when_its_weights_changed(tmp_path: Path) -> No
     (game,) = self_play_games(settings, 1)
     engine = fresh_engine(config, config.digests())
     assert fresh_engine(config, config.digests()) is engine
-    shutil.copy(find_weights("cfg"), weights)
+    shutil.copy(find_weights("paper-baseline"), weights)
     assert fresh_engine(config, config.digests()) is not engine
     with pytest.raises(CfggoError, match=r"my\.weights: changed since the games began"):
         game.play()

@@ -76,12 +76,6 @@ def test_the_limits_fit_the_whole_numbers_of_playouts() -> None:
     assert -pattern + path_limits.LOWEST * THETA_UNIT - rounding >= -(2**15)
 
 
-def test_shipped_weights_fit_with_every_exponent() -> None:
-    weights = load_weights(find_weights("cfg"), "playout")
-    assert fit_playouts(4 * weights.theta, "exact")
-    assert not fit_playouts(10 * weights.theta, "exact")
-
-
 def test_shipped_weights_of_all_paths_fit_with_the_default_presets_exponent() -> None:
     weights = load_weights(find_weights("paper-cfg"), "playout")
     assert fit_playouts(load_config().policy.playout_exponent * weights.theta, "exact")

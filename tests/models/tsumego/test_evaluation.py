@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from make_problems import made_problems
 
 from cfggo.models.tsumego.evaluation import Shares, candidates_of, first_of_samples, judge
-from cfggo.models.tsumego.made_problems import made_problems
 
 
 def test_first_of_samples_is_what_drawing_comes_to():

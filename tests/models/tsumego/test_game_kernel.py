@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from make_problems import made_problems
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Advance, Threads
@@ -34,7 +35,6 @@ from cfggo.models.tsumego.graph_kernel import (
     save_kernel_model,
 )
 from cfggo.models.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
-from cfggo.models.tsumego.made_problems import made_problems
 from cfggo.models.tsumego.subgraphs import (
     NODES_DTYPE,
     PAPER_NODES,

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from make_problems import made_problems
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.diagram import board_from_diagram
@@ -15,7 +16,6 @@ from cfggo.models.tsumego.kernel_learning import (
     learn_perceptron,
     learn_svm,
 )
-from cfggo.models.tsumego.made_problems import made_problems
 from cfggo.models.tsumego.rankers import load_ranker_model, local_moves, local_probabilities
 from cfggo.models.tsumego.subgraphs import PAPER_NODES, paper_keys
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys

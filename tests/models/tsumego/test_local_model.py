@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from make_problems import made_problems
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.board import is_legal
@@ -18,7 +19,6 @@ from cfggo.models.tsumego.local_features import (
     store_local_features,
 )
 from cfggo.models.tsumego.local_model import LocalModel, save_local_model
-from cfggo.models.tsumego.made_problems import made_problems
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import load_ranker_model, local_moves, local_probabilities
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys

@@ -40,7 +40,7 @@ POSITIONS = 250
 POSITIONS_A_GAME = 10
 
 
-@pytest.fixture(scope="module", params=["baseline", "cfg-full", "extended", "expert", "cfggo"])
+@pytest.fixture(scope="module", params=["baseline", "cfg-full", "expert", "cfggo"])
 def engine(request: pytest.FixtureRequest) -> Engine:
     if request.param == "expert":  # as `cfggo` without trees
         return Engine(load_config("cfggo").with_values(tree="expert"))

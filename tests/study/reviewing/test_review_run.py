@@ -329,7 +329,7 @@ def test_other_weights_of_the_same_name_are_no_part_of_a_review(
     mine = ReviewSettings(settings().config.with_values(tree=str(weights), candidates=0))
     tasks = find_games([games / "a.sgf"], tmp_path / "out", Wishes(5.0), print)
     ReviewRun(tasks, mine, Wishes(5.0)).review(1, lambda *_: None, lambda *_: None)
-    shutil.copy(find_weights("cfg"), weights)
+    shutil.copy(find_weights("paper-baseline"), weights)
     with pytest.raises(CfggoError, match=r"content of .*my\.weights was '"):
         ReviewRun(tasks, mine, Wishes(5.0))
 

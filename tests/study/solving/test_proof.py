@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from enclosed_corners import SolvedCorner, cell_set, cells_of
 
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
@@ -17,7 +18,6 @@ from cfggo.go.points import (
     point_from_row_col,
 )
 from cfggo.go.setup import set_up_board
-from cfggo.models.tsumego.enclosed import SolvedCorner, cell_set, cells_of
 from cfggo.study.solving.fight import Fight
 from cfggo.study.solving.proof import UNKNOWN, WON, new_line, new_table, search
 from cfggo.study.solving.prover import Prover, Result
