@@ -118,9 +118,9 @@ def test_child_that_left_the_group_delays_nothing(
 
 
 def test_program_that_reads_nothing_is_not_waited_for(command_line: CommandLine) -> None:
-    with GtpClient(command_line("Deaf")) as client:
-        with pytest.raises(ProgramHung, match=r"within 0\.5 s"):
-            client.send("x" * 1_000_000, 0.5)
+    hung = pytest.raises(ProgramHung, match=r"within 0\.5 s")
+    with GtpClient(command_line("Deaf")) as client, hung:
+        client.send("x" * 1_000_000, 0.5)
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(1200.0, "1200 s"), (0.25, "0.2 s")])
@@ -185,9 +185,9 @@ def test_commands_may_name_files_that_are_no_text(command_line: CommandLine) -> 
 
 
 def test_silence_ends_at_the_time_limit(command_line: CommandLine) -> None:
-    with GtpClient(command_line("Silent")) as client:
-        with pytest.raises(ProgramHung, match=r"'name' within 0\.3 s"):
-            client.send("name", 0.3)
+    hung = pytest.raises(ProgramHung, match=r"'name' within 0\.3 s")
+    with GtpClient(command_line("Silent")) as client, hung:
+        client.send("name", 0.3)
 
 
 def test_a_flood_of_nothing_ends_at_the_time_limit_too(command_line: CommandLine) -> None:
