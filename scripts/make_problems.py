@@ -84,14 +84,14 @@ def main() -> None:
             advance(1)
 
 
-class _Corner(NamedTuple):
+class Corner(NamedTuple):
     """Sets of points (scripts/enclosed_corners.py): of a corner, and of the target's."""
 
     inside: int
     target: int
 
 
-def _random_corner(rng: np.random.Generator) -> _Corner | None:
+def random_corner(rng: np.random.Generator) -> Corner | None:
     """Returns a random corner, or None if what was drawn is too small or too large."""
     inside = cell_set(_random_cells(rng))
     wall = wall_side(inside)
@@ -103,7 +103,7 @@ def _random_corner(rng: np.random.Generator) -> _Corner | None:
     target = max(_chains(stones), key=int.bit_count, default=0)
     if target.bit_count() < _LEAST_TARGET or (inside & ~target).bit_count() not in _FREE:
         return None
-    return _Corner(inside, target)
+    return Corner(inside, target)
 
 
 def _random_cells(rng: np.random.Generator) -> list[Cell]:
@@ -163,7 +163,7 @@ def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
     while any(left.values()):
         rng = np.random.default_rng((seed, attempt))
         attempt += 1
-        corner = _random_corner(rng)
+        corner = random_corner(rng)
         if corner is None:
             continue
         player = BLACK if rng.random() * sum(left.values()) < left[BLACK] else WHITE
@@ -174,9 +174,7 @@ def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
             yield problem
 
 
-def _problem_of(
-    corner: _Corner, player: int, name: str, rng: np.random.Generator
-) -> Problem | None:
+def _problem_of(corner: Corner, player: int, name: str, rng: np.random.Generator) -> Problem | None:
     """Returns a problem of a player in a corner, or None if none was found."""
     solved = SolvedCorner(*corner)
     positions = solved.unsettled()

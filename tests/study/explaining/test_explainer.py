@@ -17,7 +17,7 @@ from cfggo.features.catalogue import MAX_FEATURES, PASS_OTHERWISE, TREE_GROUPS
 from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
+from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import NEW_ZEALAND
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
@@ -110,6 +110,47 @@ def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
             json.dumps(explanation.to_json())
             n_moves += 1
     assert n_moves > 2 * POSITIONS
+
+
+@pytest.fixture(scope="module")
+def expert() -> Explainer:
+    """Returns what explains by `expert`; sums are rounded, so that trees may ask at another side."""
+    return Explainer(Engine(load_config("cfggo").with_values(tree="expert")).tree_weights)
+
+
+@pytest.mark.parametrize("turn", range(8))
+def test_a_turned_game_of_other_colours_is_explained_by_the_same_factors(
+    turn: int, expert: Explainer
+) -> None:
+    """In every second one the colours change places, too."""
+    rng = np.random.default_rng(turn)
+    game, other = Game(9), Game(9)
+    if turn % 2:
+        other.play(BLACK, PASS)
+
+    def image(point: int) -> int:
+        square = np.zeros((9, 9), dtype=bool)
+        square.flat[board_points(9).index(point)] = True
+        found = np.rot90(square.T if turn >= 4 else square, turn % 4)
+        return board_points(9)[int(np.flatnonzero(found.ravel())[0])]
+
+    for _ in range(30):
+        board = game.boards[0]
+        board["random"] = int(rng.integers(1, 2**63))
+        point = int(choose_uniform_move(board))
+        game.play(game.to_play, point)
+        other.play(other.to_play, image(point))
+    position = expert.look_at(game, game.to_play)
+    turned = expert.look_at(other, other.to_play)
+    for point in [point for point in position.points if point != PASS][::5]:
+        one, same = position.explain(point), turned.explain(image(point))
+        assert same.probability == pytest.approx(one.probability, rel=1e-3)
+        factors = {part.name: part.factor for factor in one.factors for part in factor.parts}
+        assert {
+            part.name: pytest.approx(part.factor, rel=1e-3)
+            for factor in same.factors
+            for part in factor.parts
+        } == factors
 
 
 def test_the_base_is_the_geometric_mean_of_the_probabilities(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
-from enclosed_corners import SolvedCorner, cell_set, cells_of
+from enclosed_corners import COLUMNS, SolvedCorner, cell_set, cells_of
+from make_problems import random_corner
 
+from cfggo.go.board import is_own_eye
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     EMPTY,
     N_POINTS,
+    PASS,
     WHITE,
     board_points,
     format_vertex,
@@ -22,8 +27,8 @@ from cfggo.study.solving.fight import Fight
 from cfggo.study.solving.proof import UNKNOWN, WON, new_line, new_table, search
 from cfggo.study.solving.prover import Prover, Result
 
-SIZE = 9
-EYES = {point_from_row_col(7, 7), point_from_row_col(7, 5), point_from_row_col(5, 7)}
+SIZE = 11
+EYES = {point_from_row_col(9, 9), point_from_row_col(9, 7), point_from_row_col(7, 9)}
 
 ROW_OF_FOUR = [(2, column) for column in range(4)]
 CORNERS = [
@@ -82,6 +87,82 @@ def test_results_are_those_of_a_table_of_all_positions(
                 assert result is expected, (position, to_play)
             seen[result] += 1
     assert min(seen[Result.WORKS], seen[Result.FAILS]) > 20
+
+
+def test_no_move_of_random_corners_is_proved_against_a_table_of_all_positions() -> None:
+    """A few that are decided without a ko are called a ko: the side that has no threats takes none
+    in a proof, though there is nothing to take back.
+    """
+    rng = np.random.default_rng(3)
+    seen: Counter[tuple[Result, bool]] = Counter()
+    n_corners = 0
+    while n_corners < 40:
+        corner = random_corner(rng)
+        if corner is None:
+            continue
+        solved = SolvedCorner(*corner)
+        unsettled = solved.unsettled()
+        n_corners += len(unsettled) > 0
+        for position in rng.choice(unsettled, 12).tolist() if len(unsettled) else []:
+            to_play = int(rng.choice((BLACK, WHITE)))
+            fight = corner_fight(*corner, *solved.stones(position), to_play)
+            if fight is None:
+                continue
+            results = {m.point: m.result for m in Prover(fight).moves(50_000, lambda: False)}
+            verdicts = solved.verdicts(position, to_play)
+            for cell, winner in zip(verdicts.cells, verdicts.winner, strict=True):
+                point = point_from_row_col(*divmod(int(cell), COLUMNS))
+                if is_own_eye(fight.boards[0], point, to_play):
+                    continue  # nobody fills these
+                seen[results[point], winner == EMPTY] += 1
+                contrary = Result.FAILS if winner == to_play else Result.WORKS
+                assert winner == EMPTY or results[point] is not contrary, (corner, position)
+    assert min(seen[Result.WORKS, False], seen[Result.FAILS, False], seen[Result.KO, True]) > 10
+    assert seen[Result.KO, False] + seen[Result.OPEN, False] < seen.total() / 200
+
+
+def turned(points: np.ndarray, board_size: int, turn: int) -> np.ndarray:
+    """Returns points, bool[N_POINTS], in one of the eight symmetries of the board."""
+    square = np.array([points[p] for p in board_points(board_size)]).reshape(board_size, -1)
+    square = np.rot90(square.T if turn >= 4 else square, turn % 4)
+    found = np.zeros_like(points)
+    found[board_points(board_size)] = square.ravel()
+    return found
+
+
+@pytest.mark.parametrize("to_play", [BLACK, WHITE])
+@pytest.mark.parametrize("turn", range(8))
+def test_a_turned_fight_of_other_colours_has_the_same_results(turn: int, to_play: int) -> None:
+    """In every second one the colours change places, too."""
+    fight = fight_on(A_KO_FOR_THE_SECOND_EYE, to_play)
+    colours = fight.boards[0]["colour"]
+    size = int(fight.boards[0]["size"])
+    swap = turn % 2 == 1
+    black, white = (
+        np.flatnonzero(turned(colours == colour, size, turn)).tolist()
+        for colour in ((WHITE, BLACK) if swap else (BLACK, WHITE))
+    )
+    boards = set_up_board(size, black, white, 3 - to_play if swap else to_play)
+    other = Fight(
+        boards,
+        3 - fight.attacker if swap else fight.attacker,
+        turned(fight.targets, size, turn),
+        turned(fight.playable, size, turn),
+    )
+    expected = {
+        result: np.flatnonzero(turned(points, size, turn)).tolist()
+        for result, points in points_by_result(fight).items()
+    }
+    assert {r: np.flatnonzero(p).tolist() for r, p in points_by_result(other).items()} == expected
+
+
+def points_by_result(fight: Fight) -> dict[Result, np.ndarray]:
+    """Returns by result the moves on the board that come to it, bool[N_POINTS]."""
+    moves = Prover(fight).moves(100_000, lambda: False)
+    return {
+        result: mask({move.point for move in moves if move.result is result} - {PASS})
+        for result in Result
+    }
 
 
 def verdict_by_lines_of(n_moves: int, fight: Fight, master: int) -> int:
