@@ -1,4 +1,6 @@
-"""An engine that knows nothing but the rules, and a position where nothing is left to play."""
+"""An engine that knows nothing but the rules, settings of searches without one, and a position
+where nothing is left to play.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,24 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, format_vertex
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.settings import Settings
+
+SETTINGS = Settings(
+    exploration=0.6,
+    rave_bias=0.1,
+    progressive_bias=50.0,
+    bias_visits=0,
+    first_play_urgency=1.0,
+    expand_visits=3,
+    candidates=0,
+    pass_empty=1.0,
+    rules_of_thumb=RulesOfThumb(0, False, False, False),
+    komi=0.5,
+    avoided_moves=0,
+    alone=True,
+)
+"""Of a search of one thread without rules of thumb; others replace what is to be another way."""
 
 SETTLED = """
     . X . X .

@@ -28,24 +28,9 @@ from cfggo.search.playouts import (
     select_child,
     update_tree,
 )
-from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.settings import NO_PRIORS, Settings
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
-
-SETTINGS = Settings(
-    exploration=0.6,
-    rave_bias=0.1,
-    progressive_bias=50.0,
-    bias_visits=0,
-    first_play_urgency=1.0,
-    expand_visits=3,
-    candidates=0,
-    pass_empty=1.0,
-    rules_of_thumb=RulesOfThumb(0, False, False, False),
-    komi=0.5,
-    avoided_moves=0,
-    alone=True,
-)
+from tests.search.engines import SETTINGS
 
 
 class Search:

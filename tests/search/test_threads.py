@@ -21,24 +21,13 @@ from cfggo.search.atomics import atomic_add, compare_and_set
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.settings import Settings
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, take_nodes
+from tests.search.engines import SETTINGS
 from tests.search.tree_check import check_tree
 
-SETTINGS = Settings(
-    exploration=0.0,
-    rave_bias=0.1,
-    progressive_bias=50.0,
-    bias_visits=0,
-    first_play_urgency=1.0,
-    expand_visits=2,
-    candidates=0,
-    pass_empty=1.0,
-    rules_of_thumb=RulesOfThumb(3, True, True, True),
-    komi=0.5,
-    avoided_moves=0,
-    alone=False,
+THREADED = SETTINGS._replace(
+    exploration=0.0, expand_visits=2, rules_of_thumb=RulesOfThumb(3, True, True, True), alone=False
 )
 
 
@@ -110,7 +99,7 @@ class Search:
         self.threads.first.expand_root(self.counters, self.nodes, SETTINGS)
 
     def run(self, n: int) -> None:
-        self.threads.run(self.counters, self.nodes, SETTINGS, n)
+        self.threads.run(self.counters, self.nodes, THREADED, n)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
@@ -193,7 +182,7 @@ def test_an_interrupted_search_aside_changes_nothing(
     monkeypatch.setattr(search.threads.first, "run", interrupt)
     room = np.zeros(1_000, dtype=NODE_DTYPE), search.counters.copy()
     with pytest.raises(KeyboardInterrupt):
-        search.threads.first.search_aside(new_board(5)[0], room[1], room[0], SETTINGS, 50)
+        search.threads.first.search_aside(new_board(5)[0], room[1], room[0], THREADED, 50)
     monkeypatch.undo()
     np.testing.assert_array_equal(search.threads.ownership(), owners)
     search.run(200)

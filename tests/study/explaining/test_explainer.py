@@ -114,7 +114,7 @@ def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
 
 @pytest.fixture(scope="module")
 def expert() -> Explainer:
-    """Returns what explains by `expert`; sums are rounded, so that trees may ask at another side."""
+    """Returns what explains by `expert`: trees see sums, which are rounded by their order."""
     return Explainer(Engine(load_config("cfggo").with_values(tree="expert")).tree_weights)
 
 
