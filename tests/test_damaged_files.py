@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
+from cfggo.models.bradley_terry.model_kinds import load_model
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from cfggo.go.points import BLACK, N_POINTS
 from cfggo.match.contests.tournament import read_tournament
 from cfggo.match.contests.tune import read_tuning
 from cfggo.models.bradley_terry import weights
-from cfggo.models.bradley_terry.model_kinds import load_model
 from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.frequency import model as frequency_model
 from cfggo.models.pattern_beliefs import beliefs

@@ -36,7 +36,6 @@ from cfggo.methods import (
 if TYPE_CHECKING:
     from cfggo.base.dask import Cluster
     from cfggo.base.executor import Executor, Threads
-    from cfggo.base.dask import Cluster
     from cfggo.models.tsumego.problem import Problem
     from cfggo.records.game_record import GameRecord
 

@@ -145,7 +145,7 @@ def test_programs_that_one_starts_use_its_temporary_folder_and_say_nothing(
 ) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "tmp").mkdir()
-    ask = "from cfggo import kernel_cache; print(kernel_cache.main_folder(), flush=True)"
+    ask = "from cfggo.base import kernel_cache; print(kernel_cache.main_folder(), flush=True)"
     start = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {ask!r}], check=True)"
     done = subprocess.run(
         [sys.executable, "-c", f"{ask}\n{start}"],

@@ -31,14 +31,6 @@ def test_a_file_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
     assert done.stderr.splitlines()[-1] == (f"scripts/counted_owners.py: {os.devnull}: File exists")
 
 
-def test_moves_to_find_must_be_in_order(tmp_path: Path) -> None:
-    done = call_script("expert_moves.py", str(tmp_path), "cfggo", "--moves", "60", "1")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "scripts/expert_moves.py: --moves 60 1: the last number is below the first\n"
-    )
-
-
 def test_python_without_cfggo_says_what_to_do(run_script: RunScript) -> None:
     done = run_script("strength.py", options=("-S", "-E"))
     assert done.returncode == 2

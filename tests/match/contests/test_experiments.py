@@ -1,13 +1,12 @@
 """Measurements of strength: what their file says, and what their tables show."""
 
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import experiments
-import numpy as np
 import pytest
+import results
 from experiments import (
     engine_digest,
     experiment_titles,
@@ -24,10 +23,8 @@ from cfggo.match.playing import programs
 from cfggo.match.results.statistics import expected_rate
 from cfggo.match.results.store import FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
-from cfggo.models.tsumego.graph_kernel import KernelModel, n_features, save_kernel_model
 from tests.scripts.called import SCRIPTS, call_script
 
-LABELS = "liberties"
 SHIPPED = SCRIPTS / "strength.toml"
 
 TEXT = """
@@ -43,15 +40,6 @@ published = [50, 72.5]
 preset = "cfg-tree"
 levels = ["20k", "12k", "3k"]
 """
-
-
-def write_graph_kernel(path: Path) -> None:
-    """Writes a graph kernel that learnt from one game."""
-    vectors = np.zeros((1, n_features(LABELS)), dtype=np.float32)
-    vectors[0, 0] = 1.0
-    none = np.zeros(0, dtype=np.uint32)
-    game = np.zeros(1, dtype=np.uint32)
-    save_kernel_model(path, KernelModel(LABELS, vectors, np.ones(1, np.float32), none, games=game))
 
 
 @pytest.fixture
@@ -208,10 +196,6 @@ def test_engine_digest_follows_the_sources_that_play(
 
 def test_shipped_experiments_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in re.findall(r"kernel=([\w-]+\.weights)", SHIPPED.read_text()):
-        write_graph_kernel(tmp_path / name)  # those that docs/tsumego.md says how to learn
-    for name in re.findall(r"playout=([\w-]+\.weights)", SHIPPED.read_text()):
-        shutil.copy(resources.find_weights("baseline"), tmp_path / name)  # and strength.toml
     monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     for name in experiment_titles(SHIPPED):
@@ -250,10 +234,17 @@ def test_script_keeps_the_games_of_seeds_apart(
     assert "seed" in done.stderr
 
 
-def test_script_says_when_another_engine_played(tmp_path: Path) -> None:
+def test_games_of_another_engine_are_tabulated_and_not_published(tmp_path: Path) -> None:
     settings = read_experiment(SHIPPED, "scaling").to_json() | {"engine": "older"}
     with GameStore(tmp_path, "strength", settings):
         pass
-    done = call_script("strength.py", "scaling", "--report", "--out", str(tmp_path))
+    command = ["strength.py", "scaling", "--report", "--out", str(tmp_path)]
+    done = call_script(*command)
     assert done.returncode == 0
-    assert "another engine" in done.stderr
+    assert done.stderr == f"{tmp_path}: games of another engine than this one\n"
+    assert "| program | against |" in done.stdout
+    before = sorted(results.FOLDER.iterdir())
+    done = call_script(*command, "--publish")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "games of another engine than this one, whose commit the published" in done.stderr
+    assert sorted(results.FOLDER.iterdir()) == before

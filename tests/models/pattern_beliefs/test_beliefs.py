@@ -146,12 +146,8 @@ def test_what_no_training_makes_is_refused(
     assert "\n" not in str(error.value)
 
 
-def test_files_of_other_versions_and_damaged_ones_are_refused(tmp_path: Path) -> None:
-    path = written(tmp_path / "made.weights", *content())
-    data = path.read_bytes()
-    path.write_bytes(data[: len(data) // 2])
-    with pytest.raises(CfggoError, match="not a weight file, or a damaged one"):
-        load_model(path)
+def test_files_of_other_versions_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "made.weights"
     write_archive(path, ArchiveFormat(FORMAT.name, 9, FORMAT.title), *content())
     with pytest.raises(CfggoError, match="file of pattern beliefs of version 9; this cfggo reads"):
         load_model(path)
