@@ -77,18 +77,6 @@ def test_openings_are_played_with_both_colours(write_file: WriteFile, tmp_path: 
     ]  # fmt: skip
 
 
-def test_restart_begins_anew_and_keeps_the_games_so_far(
-    write_file: WriteFile, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "out"
-    for size, options in (("5", []), ("7", ["--restart"])):
-        path = write_file("games = 1", size)
-        assert cli.main(["tournament", str(path), "--out", str(out), *options]) == 0
-    assert f"the games so far are in {tmp_path / 'out~1'}" in capsys.readouterr().err
-    assert [len(journal(tmp_path / name)) for name in ("out", "out~1")] == [3, 3]
-    assert cli.main(["tournament", str(path), "--restart", "--report"]) == 2  # one or the other
-
-
 def test_results_and_report(
     write_file: WriteFile, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

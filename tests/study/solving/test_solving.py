@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import numpy as np
 import pytest
+from make_problems import made_problems
 
 from cfggo.config import load_config
 from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
@@ -53,6 +54,17 @@ def test_a_small_problem_is_proved(problem: Problem, is_attack: bool) -> None:
     assert solution.settled is Result.WORKS  # it is who moves first that matters
     assert {move.result for move in solution.wrong} == {Result.FAILS}
     assert all(move.line[0] == MIDDLE for move in solution.wrong)
+
+
+def test_made_problems_are_solved_as_a_table_of_all_positions_solves_them() -> None:
+    """From the stones on a 19x19 board alone: the fight is found, and who attacks in it."""
+    for problem in made_problems(seed=8, n_problems=24):
+        solution = solve(problem, no_engine, playouts=0)
+        assert solution.is_proved
+        for move in solution.moves:
+            if move.result is not Result.KO:
+                is_right = move.point in problem.solutions
+                assert (move.result is Result.WORKS) == is_right, (problem, move)
 
 
 def test_a_later_move_is_proved_in_the_fight_of_the_problem() -> None:
