@@ -47,6 +47,7 @@ from cfggo.models.tsumego.subgraphs import paper_keys
 from cfggo.records import parsed_archive
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
+from cfggo.records.game_tree import GameTree
 from cfggo.records.replay import followed_moves, game_arrays
 from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.errors import SgfError
@@ -258,6 +259,10 @@ def test_records(tmp_path: Path) -> None:
             except (SgfError, ValueError) as error:
                 refusal = SgfError(str(error))
                 continue
+            tree = GameTree.read(data)
+            tree.to_end()
+            its_line, its_edits = tree.parts()
+            assert (without_text(its_line), its_edits) == (without_text(line), edits)
             written, _ = read_parts(write_sgf(line))
             assert without_text(written) == without_text(line)
             followed_moves(game_arrays([GameRecord("game", line)]))
