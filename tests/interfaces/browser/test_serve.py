@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,16 +111,15 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
     game = OpenGame(worker, events, Game(9), level="", you="both")
     ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
     at_last = threading.Timer(20, signal.pthread_kill, (threading.get_ident(), signal.SIGTERM))
-    started = time.monotonic()
     ctrl_c.start()
     at_last.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             serve(PageServer(game, game_actions(game), events), game, worker, opens=False)
+        assert at_last.is_alive()  # the first signal was enough
     finally:
         ctrl_c.cancel()
         at_last.cancel()
-    assert time.monotonic() - started < 10
 
 
 @pytest.mark.usefixtures("handlers")
