@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from cfggo import cli, plotting
+from cfggo import cli
+from cfggo.base import plotting
 from cfggo.base.errors import CfggoError
 from cfggo.match.contests.tournament import SETTINGS_NAME, read_tournament
 from cfggo.match.results import plots
