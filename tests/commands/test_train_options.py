@@ -40,7 +40,7 @@ def options_of(line: str) -> tuple[list[Options], Sequence[str]]:
         ("policy r --out a.weights", [LaplaceOptions()], ("tree",)),
         ("policy r --out a.weights --method bayes", [BayesOptions()], ("tree",)),
         ("policy r --out a.weights --config ranking", [BayesOptions()], ("tree",)),
-        ("policy r --out a.weights --config extended", [GradientOptions()], ("tree", "playout")),
+        ("policy r --out a.weights --method gradient", [GradientOptions()], ("tree", "playout")),
         ("policy r --out a.weights --config frequency", [FrequencyOptions()], ("playout",)),
         (
             "policy r --out a.weights --config baseline --method batch --policy tree",
@@ -48,8 +48,8 @@ def options_of(line: str) -> tuple[list[Options], Sequence[str]]:
             ["tree"],
         ),
         (
-            "policy r --out a.weights --config cfg-fast --min-wins 3 --playout-large-chains true",
-            [StochasticOptions(playout_shrinkage=0.2, min_wins=3)],
+            "policy r --out a.weights --config cfg-tree --min-wins 3 --playout-labels exact",
+            [StochasticOptions(min_wins=3)],
             ("tree", "playout"),
         ),
         (

@@ -562,7 +562,7 @@ def test_numbers_that_no_sums_can_have_are_refused(
 
 
 def test_a_damaged_checkpoint_is_refused_or_gone_on_from(
-    interrupted: tuple[LearningConfig, Path], records: list[GameRecord], tmp_path: Path
+    interrupted: tuple[StepOptions, Path], records: list[GameRecord], tmp_path: Path
 ) -> None:
     config, path = interrupted
     made = tmp_path / "run.checkpoint"
