@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
-from cfggo.models.bradley_terry.model_kinds import load_model
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +34,7 @@ from cfggo.models.bradley_terry import weights
 from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.frequency import model as frequency_model
 from cfggo.models.pattern_beliefs import beliefs
+from cfggo.models.registry import load_model
 from cfggo.models.territory import model as territory_model
 from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
 from cfggo.models.territory.model import Territory, load_territory, save_territory
@@ -54,6 +54,7 @@ from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.engine import Engine, Limit
+from cfggo.search.request import SearchRequest
 from tests.damage import as_line, changed, damaged, forged
 from tests.models.pattern_beliefs.test_beliefs import content as content_of_beliefs
 
@@ -130,7 +131,7 @@ def play(path: Path, number: int) -> None:
         seed=1,
     )
     engine, game = Engine(config), Game(7)
-    engine.choose_move(game, BLACK, Limit(playouts=20))
+    engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20)))
     assert engine.policy(game, BLACK).sum() == pytest.approx(1, abs=1e-3)
 
 
@@ -167,7 +168,7 @@ def test_frequencies(make_frequencies: MakeFrequencies, tmp_path: Path) -> None:
             max_nodes=2000,
             seed=1,
         )
-        Engine(config).choose_move(Game(7), BLACK, Limit(playouts=20))
+        Engine(config).choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=20)))
 
     check(Kind(forged(path, frequency_model.FORMAT), answer), tmp_path)
 

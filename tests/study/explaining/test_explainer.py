@@ -115,7 +115,7 @@ def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
 @pytest.fixture(scope="module")
 def expert() -> Explainer:
     """Returns what explains by `expert`: trees see sums, which are rounded by their order."""
-    return Explainer(Engine(load_config("cfggo").with_values(tree="expert")).tree_weights)
+    return Explainer(Engine(load_config("cfggo").with_values(tree="expert")).tree_policy)
 
 
 @pytest.mark.parametrize("turn", range(8))
