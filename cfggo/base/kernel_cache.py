@@ -1,8 +1,8 @@
 """Where the machine code of the kernels is kept.
 
 Numba recompiles a cached function when its own file changes, but not when a function that it calls
-in another file does.  So each module has a folder for every state of its sources: its own file and
-all files of the package that it imports, directly or not.
+in another file does. A kernel calls those of its own room of the package and of rooms below it. So
+each room has a folder for every state of the sources of both.
 """
 
 from __future__ import annotations
@@ -24,14 +24,18 @@ import numba
 import numpy as np
 
 from cfggo.base.claims import Claims
+from cfggo.base.files import write_whole
+
+ROOMS = ("go", "records", "graph", "features", "models", "learning", "search", "study", "bench")
+"""The rooms that have kernels, each above those that it imports from."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_IMPORT = re.compile(
-    r"^[ \t]*(?:from (cfggo[\w.]*) import (.*)|import (cfggo[\w.]*))", re.MULTILINE
-)
+_LEAST_ROOM = 100 << 20
+"""Bytes that must be free on a disk to keep machine code there, four times what it takes."""
+
 _KEPT_STATES = 5
 _KEPT_SECONDS = 24 * 3600
-_STATE = re.compile(r"([a-z][\w.]*)-[0-9a-f]{16}")
+_STATE = re.compile(r"([a-z]+)-[0-9a-f]{16}")
 _WARM_MARKER = "warm"
 
 
@@ -39,16 +43,16 @@ _WARM_MARKER = "warm"
 def folder_of(module: str) -> Path:
     """Returns the folder for a module's machine code, as the sources are now.
 
-    module -- such as "cfggo.go.board"; modules outside the package share a folder, a new one
-              whenever anything in the package changes
+    module -- such as "cfggo.go.board"; those that are in none of the ROOMS have the last one's
     """
-    name = module if module in _files() else "others"
-    return _open_state(main_folder(), name, _key_of(module))
+    package, *parts = module.split(".")
+    room = parts[0] if package == _PACKAGE.name and parts and parts[0] in ROOMS else ROOMS[-1]
+    return _open_state(main_folder(), room, _keys()[room])
 
 
 @cache
 def main_folder() -> Path:
-    """Returns the folder that holds those of all modules: the user's, or else a temporary one.
+    """Returns the folder that holds those of all rooms: the user's, or else a temporary one.
 
     In the second case it says so on standard error, and programs started from here use it too.
     """
@@ -73,75 +77,65 @@ def claims() -> Claims:
     return Claims(main_folder() / "claims")
 
 
-def is_warm(module: str) -> bool:
-    """Returns whether all kernels that a module needs, as the sources are now, are compiled."""
-    return (folder_of(module) / _WARM_MARKER).is_file()
+def machine_code() -> list[Path]:
+    """Returns the files of machine code that the rooms have as the sources are now."""
+    return [file for room in ROOMS for file in _folder_of_room(room).rglob("*.nbc")]
 
 
-def mark_warm(module: str) -> None:
-    """Records that all kernels that a module needs are compiled, if anything can be written."""
-    with suppress(OSError):
-        (folder_of(module) / _WARM_MARKER).touch()
-
-
-@cache
-def _files() -> dict[str, Path]:
-    """Returns the files of the package's modules."""
-    files = {}
-    for file in _PACKAGE.rglob("*.py"):
-        parts = file.relative_to(_PACKAGE.parent).with_suffix("").parts
-        files[".".join(parts).removesuffix(".__init__")] = file
-    return files
-
-
-@cache
-def _source(module: str) -> bytes:
-    return _files()[module].read_bytes()
-
-
-@cache
-def _imports(module: str) -> frozenset[str]:
-    """Returns the package's modules that one of them imports itself, and the packages around it."""
-    found = {module.rpartition(".")[0]}
-    for origin, names, whole in _IMPORT.findall(_source(module).decode()):
-        found.add(origin or whole)
-        found.update(f"{origin}.{name}" for name in re.findall(r"\w+", names))
-    return frozenset(found & _files().keys())
-
-
-def _needed_by(*modules: str) -> set[str]:
-    """Returns the modules, and all of the package that they import, directly or not.
-
-    Not what the package itself imports: that is for Python programs that ask for it.
+def is_warm(room: str) -> bool:
+    """Returns whether all kernels that a room needs, as the sources are now, were compiled, and
+    their files are whole: a power cut may leave them empty or cut off.
     """
-    needed: set[str] = set()
-    to_see = list(modules)
-    while to_see:
-        module = to_see.pop()
-        if module not in needed:
-            needed.add(module)
-            if module != _PACKAGE.name:
-                to_see += _imports(module)
-    return needed
+    try:
+        lines = (_folder_of_room(room) / _WARM_MARKER).read_text(encoding="utf-8").splitlines()
+        sizes = {main_folder() / name: int(n) for n, name in (line.split(" ", 1) for line in lines)}
+        return all(file.stat().st_size == size for file, size in sizes.items())
+    except (OSError, ValueError):
+        return False
 
 
-def _key_of(module: str) -> str:
-    """Returns a hash of what a module's machine code depends on: sources, and what compiles them.
+def mark_warm(room: str) -> None:
+    """Records that all kernels that a room needs are compiled, if anything can be written."""
+    lines = [
+        f"{file.stat().st_size} {file.relative_to(main_folder())}\n" for file in machine_code()
+    ]
+    with suppress(OSError):
+        write_whole(_folder_of_room(room) / _WARM_MARKER, "".join(lines).encode())
 
-    The path of its file and the time of its last change take part, because Numba compares them too:
-    machine code of another checkout, or of a file written again, would not be used.  So do settings
-    of the compiler, which it does not compare.
+
+def forget_damaged(room: str) -> None:
+    """Removes all machine code, as the sources are now, if a room was warm and is not any more."""
+    if (_folder_of_room(room) / _WARM_MARKER).exists() and not is_warm(room):
+        for folder in map(_folder_of_room, ROOMS):
+            for file in folder.iterdir():
+                shutil.rmtree(file) if file.is_dir() else file.unlink()
+
+
+def _folder_of_room(room: str) -> Path:
+    return folder_of(f"{_PACKAGE.name}.{room}")
+
+
+@cache
+def _keys() -> dict[str, str]:
+    """Returns for each room a hash of what its machine code depends on: sources, and what compiles
+    them.
+
+    The paths of files and the times of their last change take part, because Numba compares them
+    too: machine code of another checkout, or of a file written again, would not be used.  So do
+    settings of the compiler, which it does not compare.
     """
     digest = hashlib.sha256()
     digest.update(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
     digest.update(f"{numba.config.BOUNDSCHECK} {numba.config.OPT}".encode())
-    digest.update(os.fsencode(_PACKAGE))
-    if module in _files():
-        digest.update(f" {_files()[module].stat().st_mtime_ns}".encode())
-    needed = _needed_by(*([module] if module in _files() else _files()))
-    for name in sorted(needed):
-        digest.update(f"\0{name} {len(_source(name))} ".encode() + _source(name))
-    return digest.hexdigest()[:16]
+    digest.update(os.fsencode(_PACKAGE) + Path(__file__).with_name("jit.py").read_bytes())
+    keys = {}
+    for room in ROOMS:
+        for file in sorted((_PACKAGE / room).rglob("*.py")):
+            name = file.relative_to(_PACKAGE).as_posix()
+            source = file.read_bytes()
+            digest.update(f"\0{name} {file.stat().st_mtime_ns} {len(source)} ".encode() + source)
+        keys[room] = digest.hexdigest()[:16]
+    return keys
 
 
 def _user_folder() -> Path:
@@ -155,10 +149,12 @@ def _user_folder() -> Path:
 
 
 def _try_to_write(folder: Path) -> None:
-    """Makes a folder if need be; raises OSError if nothing can be written there."""
+    """Makes a folder if need be; raises OSError if nothing, or not enough, can be written there."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
         pass
+    if shutil.disk_usage(folder).free < _LEAST_ROOM:
+        raise OSError(f"less than {_LEAST_ROOM >> 20} MB are free there")
 
 
 def _temporary_folder() -> Path:
@@ -177,25 +173,25 @@ def _temporary_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="cfggo-"))
 
 
-def _open_state(main: Path, name: str, key: str) -> Path:
-    """Returns the folder of a state of a module, with the time of its last use set to now."""
-    folder = main / f"{name}-{key}"
+def _open_state(main: Path, room: str, key: str) -> Path:
+    """Returns the folder of a state of a room, with the time of its last use set to now."""
+    folder = main / f"{room}-{key}"
     with suppress(OSError):  # Numba will report what is wrong
         if not folder.is_dir():
             folder.mkdir(exist_ok=True)
-            _prune(main, name)
+            _prune(main, room)
         os.utime(folder)
     return folder
 
 
-def _prune(main: Path, name: str) -> None:
-    """Removes the folders of a module's old states: not among the last few, and unused for a day.
+def _prune(main: Path, room: str) -> None:
+    """Removes the folders of a room's old states: not among the last few, and unused for a day.
 
     A shorter time could take the folder from a process that runs and has yet to compile a kernel.
     Whatever else there is in the user's folder is left alone.
     """
     used = {}
-    for folder in main.glob(f"{name}-*"):
+    for folder in main.glob(f"{room}-*"):
         if _STATE.fullmatch(folder.name) and folder.is_dir():
             with suppress(OSError):  # another process may remove it now
                 used[folder] = folder.stat().st_mtime

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,16 @@ import pytest
 import cfggo
 from cfggo.base import kernel_cache
 
+ROOT = Path(__file__).parents[2]
+
 PROBE = """
 import sys
 from cfggo.base import kernel_cache
 for module in sys.argv[1:]:
-    print(kernel_cache.folder_of(module), kernel_cache.is_warm(module))
+    print(kernel_cache.folder_of(module), kernel_cache.is_warm("go"))
 """
 MODULES = ("cfggo.go.board", "cfggo.search.tree", "cfggo.interfaces.gtp", "elsewhere")
+"""The last two have no room of their own."""
 
 
 def probe(package: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -50,23 +54,14 @@ def folder_of(package: Path, **environment: str) -> tuple[Path, bool]:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """Returns a small copy of the package: board imports points, tree imports board."""
+    """Returns a package with a few of the rooms."""
     package = tmp_path / "checkout" / "cfggo"
-    sources = {
-        "__init__": "def f():\n    from cfggo.interfaces.gtp import f",
-        "go/__init__": "",
-        "go/points": "A = 1",
-        "go/board": "from cfggo.go.points import A",
-        "search/__init__": "",
-        "search/tree": "from cfggo.go import (\n    board,\n)\n\nimport cfggo.go.board",
-        "interfaces/gtp/__init__": "def f():\n    from cfggo.search import tree",
-    }
-    for name, source in sources.items():
+    for name in ("__init__", "go/points", "go/board", "search/tree", "interfaces/gtp"):
         file = package / f"{name}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(source + "\n")
-    for name in ("kernel_cache", "claims"):
-        (package / "base").mkdir(exist_ok=True)
+        file.write_text("A = 1\n")
+    (package / "base").mkdir()
+    for name in ("kernel_cache", "claims", "jit", "files", "errors"):
         shutil.copy(Path(cfggo.__path__[0]) / "base" / f"{name}.py", package / "base")
     return package
 
@@ -74,19 +69,13 @@ def package(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("changed", "others"),
     [
-        (
-            "go/points.py",
-            {"cfggo.go.board", "cfggo.search.tree", "cfggo.interfaces.gtp", "elsewhere"},
-        ),
-        (
-            "go/board.py",
-            {"cfggo.go.board", "cfggo.search.tree", "cfggo.interfaces.gtp", "elsewhere"},
-        ),
-        ("search/tree.py", {"cfggo.search.tree", "cfggo.interfaces.gtp", "elsewhere"}),
-        ("interfaces/gtp/__init__.py", {"cfggo.interfaces.gtp", "elsewhere"}),
+        ("base/jit.py", set(MODULES)),
+        ("go/points.py", set(MODULES)),
+        ("search/tree.py", set(MODULES[1:])),
+        ("interfaces/gtp.py", set()),
     ],
 )
-def test_a_folder_is_another_when_its_module_changes_or_what_that_imports(
+def test_a_room_has_another_folder_when_it_or_one_below_changes(
     package: Path, tmp_path: Path, changed: str, others: set[str]
 ) -> None:
     caches = str(tmp_path / "caches")
@@ -99,17 +88,49 @@ def test_a_folder_is_another_when_its_module_changes_or_what_that_imports(
     assert {module for module in MODULES if before[module] != after[module]} == others
 
 
+def test_rooms_are_in_the_order_of_the_contract() -> None:
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    layers = tools["importlinter"]["contracts"][0]["layers"]
+    order = [room for layer in reversed(layers) for room in reversed(layer.split(" | "))]
+    assert [room for room in order if room in kernel_cache.ROOMS] == list(kernel_cache.ROOMS)
+
+
+def test_all_kernels_are_in_the_rooms() -> None:
+    package = Path(cfggo.__path__[0])
+    having = {
+        file.relative_to(package).parts[0]
+        for file in package.rglob("*.py")
+        if "from cfggo.base.jit import" in file.read_text(encoding="utf-8")
+    }
+    assert having <= set(kernel_cache.ROOMS)
+
+
 def test_a_file_written_again_gets_another_folder(package: Path, tmp_path: Path) -> None:
     before, _ = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path))
     os.utime(package / "go" / "board.py", (1e9, 1e9))
     assert folder_of(package, CFGGO_CACHE_DIR=str(tmp_path)) != (before, False)
 
 
-def test_folder_is_warm_once_marked(package: Path, tmp_path: Path) -> None:
-    folder, warm = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path))
-    assert not warm
-    (folder / "warm").touch()
-    assert folder_of(package, CFGGO_CACHE_DIR=str(tmp_path)) == (folder, True)
+def test_a_room_is_warm_once_marked_as_long_as_its_files_are_whole(
+    package: Path, tmp_path: Path
+) -> None:
+    def ask(code: str) -> str:
+        begin = "from cfggo.base import kernel_cache as k; folder = k.folder_of('cfggo.go.board');"
+        return subprocess.run(
+            [sys.executable, "-c", f"{begin} {code}; print(k.is_warm('go'))"],
+            cwd=package.parent,
+            env={"PATH": os.environ["PATH"], "CFGGO_CACHE_DIR": str(tmp_path / "caches")},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+
+    assert ask("(folder / 'a.nbc').write_bytes(b'code')") == "False"
+    assert ask("k.mark_warm('go')") == "True"
+    assert ask("(folder / 'b.nbc').write_bytes(b'another')") == "True"
+    assert ask("(folder / 'a.nbc').write_bytes(b'')") == "False"
+    assert ask("k.forget_damaged('go'); k.mark_warm('go')") == "True"
+    assert ask("k.forget_damaged('go'); print(k.machine_code())").startswith("[]")
 
 
 def test_cache_follows_the_user_s_environment(package: Path, tmp_path: Path) -> None:
@@ -162,14 +183,14 @@ def test_programs_that_one_starts_use_its_temporary_folder_and_say_nothing(
 
 def test_old_states_are_removed_but_not_recent_ones(tmp_path: Path) -> None:
     two_days_ago = time.time() - 2 * 24 * 3600
-    old = [f"cfggo.go.board-{age:016x}" for age in range(10)]
-    recent = [f"cfggo.go.board-{number:016x}" for number in range(100, 103)]
-    others = ["photographs", "cfggo.go.board-deadbeef", f"cfggo.go.board.x-{0:016x}"]
+    old = [f"go-{age:016x}" for age in range(10)]
+    recent = [f"go-{number:016x}" for number in range(100, 103)]
+    others = ["photographs", "go-deadbeef", f"go.x-{0:016x}"]
     for name in (*old, *recent, *others):
         (tmp_path / name).mkdir()
     for age, name in enumerate(old + others):
         os.utime(tmp_path / name, (two_days_ago - age, two_days_ago - age))
-    kernel_cache._prune(tmp_path, "cfggo.go.board")
+    kernel_cache._prune(tmp_path, "go")
     assert {folder.name for folder in tmp_path.iterdir()} == {*recent, *old[:2], *others}
 
 
@@ -179,16 +200,7 @@ def test_a_build_that_checks_bounds_has_its_own_cache(package: Path, tmp_path: P
     assert folder != checked
 
 
-def test_every_import_of_a_module_with_kernels_is_seen() -> None:
-    """What Python imports with a module is among what its folder's name depends on."""
-    code = """
-import sys
-import cfggo
-of_the_face = set(sys.modules)  # such as the version
-import cfggo.search.playouts
-print(*(name for name in sys.modules.keys() - of_the_face if name.split(".")[0] == "cfggo"))
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    needed = kernel_cache._needed_by("cfggo.search.playouts")
-    assert set(done.stdout.split()) <= needed
-    assert "cfggo.study.explaining.explainer" not in needed
+def test_a_disk_that_is_full_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_cache, "_LEAST_ROOM", 1 << 60)
+    with pytest.raises(OSError, match="MB are free there"):
+        kernel_cache._try_to_write(tmp_path)
