@@ -10,6 +10,7 @@ thread or two.
 Prints the number of moves played and the number of moves whose features were listed.
 """
 
+import gc
 import sys
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
 from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+
+gc.disable()  # of no use while kernels are compiled, which takes most of the time
 
 SIZES = range(2, 20)
 MOST_MOVES = 100
@@ -47,6 +50,7 @@ def engines(folder: Path) -> list[Engine]:
     save_model(file, Model(policies))
     strong = load_config("cfggo").with_values(seed=1, stop_early=False)
     return [
+        Engine(strong),
         Engine(strong.with_values(playout="paper-cfg")),
         Engine(strong.with_values(tree=str(file), playout=str(file), candidates=0, threads=2)),
         Engine(load_config("baseline").with_values(seed=1)),

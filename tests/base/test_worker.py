@@ -53,7 +53,7 @@ def test_each_thread_has_an_engine_and_is_started_when_it_is_needed() -> None:
     for job in busy:
         job.stop()
     assert {job.result(PATIENCE) for job in busy} <= {0, 1, 2}
-    assert sorted(loaded) == list(range(len(loaded)))
+    assert len(loaded) == len(set(loaded)) <= 3
     worker.end(PATIENCE)
 
 
