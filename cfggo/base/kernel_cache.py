@@ -1,8 +1,8 @@
 """Where the machine code of the kernels is kept.
 
 Numba recompiles a cached function when its own file changes, but not when a function that it calls
-in another file does. A kernel calls those of its own room of the package and of rooms below it. So
-each room has a folder for every state of the sources of both.
+in another file does. A kernel calls kernels of its own room and of those that come earlier in
+ROOMS. So each room has a folder for every state of its own sources and of theirs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cfggo.base.claims import Claims
 from cfggo.base.files import write_whole
 
 ROOMS = ("go", "records", "graph", "features", "models", "learning", "search", "study", "bench")
-"""The rooms that have kernels, each above those that it imports from."""
+"""The rooms that have kernels; each imports from earlier ones only."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _LEAST_ROOM = 100 << 20

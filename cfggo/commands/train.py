@@ -53,7 +53,7 @@ _RUNS = """
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
 or whatever else ended it, the same command goes on from there and ends with the same weights;
---restart begins anew. Only boost, svm and perceptron, which take minutes, always do."""
+--restart begins anew. boost, svm and perceptron keep no state: they always begin anew."""
 
 _DESCRIPTIONS = {
     "policy": """\

@@ -1,1 +1,1 @@
-"""The game of Go: coordinates, the board and its rules, scoring, games and records."""
+"""The game of Go: coordinates, the board and its rules, scoring and games."""

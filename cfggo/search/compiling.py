@@ -41,10 +41,10 @@ from cfggo.search.engine import Engine
 from cfggo.search.equipment import equip
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.owners import judges_of
-from cfggo.search.playouts import new_buffers, play_out
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.settings import settings_of
 from cfggo.search.threads import SearchThread
+from cfggo.search.tree_search import new_buffers, play_out
 
 _ROOM = "search"
 Part = Callable[[], None]

@@ -47,8 +47,8 @@ class Owners:
     """Who owns each point of a position, from +1 for Black to -1 for White, float[N_POINTS] each.
 
     playouts -- at the end of a search's playouts
-    judged   -- as the setting `owners` has it while the game goes on: what is passed on may not be
-                the end, and before that a field that learnt from final positions is no guide
+    judged   -- as the setting `owners` has it while the game goes on: the game may go on after
+                a pass, and before its end a field that learnt from final positions is no guide
     """
 
     playouts: np.ndarray
@@ -84,9 +84,9 @@ def move_or_pass(
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
-    Two passes end the game.  So a pass is answered by PASS if that wins, whoever moves next, and
-    not if that loses and the search looked at other moves, or the board is open; if it draws, and
-    no other move looks better than a draw.
+    Two passes end the game. So a pass is answered by PASS if that wins, whoever moves next, or if
+    it draws and no other move looks better. If it loses, the next best move is played, unless the
+    search tried no other move and the board is at least half full.
 
     children          -- the root's, NODE_DTYPE[:]
     owners            -- of the search for the move

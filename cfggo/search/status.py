@@ -1,4 +1,4 @@
-"""Which stones are dead, by who owns their points at the end of playouts."""
+"""Which stones are dead, by who owns their points at the end."""
 
 from __future__ import annotations
 

@@ -11,7 +11,10 @@ from cfggo.go.points import N_POINTS, PASS
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.registry import TreeTables
-from cfggo.search.playouts import (
+from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.settings import Settings
+from cfggo.search.tree import ROOT, clear_node
+from cfggo.search.tree_search import (
     MAX_DEPTH,
     PLAYED_POSITION,
     ROOT_POSITION,
@@ -21,9 +24,6 @@ from cfggo.search.playouts import (
     score_playouts,
     store_policy,
 )
-from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.settings import Settings
-from cfggo.search.tree import ROOT, clear_node
 
 
 class SearchThread:

@@ -3,10 +3,10 @@
 A node stands for a move and for the position after it.  Its statistics are seen by the player who
 makes the move.  Node 0 is the root; its move means nothing.
 
-Several threads may grow one tree without locks.  All counts are added to atomically, but a thread
-alone leaves that out for RAVE.  A thread that wants to give a leaf children claims it by
-`first_child` first, and sets `n_children` last of all: until then the node is a leaf for the other
-threads, which read `n_children` before `first_child`.
+Several threads may grow one tree without locks.  All counts are added atomically; only a thread
+that searches alone adds those of RAVE plainly, which is faster.  A thread that wants to give a leaf
+children claims it by `first_child` first, and sets `n_children` last of all: until then the node is
+a leaf for the other threads, which read `n_children` before `first_child`.
 """
 
 from __future__ import annotations

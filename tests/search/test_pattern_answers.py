@@ -35,7 +35,6 @@ from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.frequency.policy import CountedWeights, answers_of, weights_of_frequencies
 from cfggo.models.registry import load_weights
 from cfggo.search.engine import Engine, Limit
-from cfggo.search.playouts import play_out
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import (
     RulesOfThumb,
@@ -44,6 +43,7 @@ from cfggo.search.rules_of_thumb import (
     pattern_answer,
 )
 from cfggo.search.tree import ROOT
+from cfggo.search.tree_search import play_out
 
 if TYPE_CHECKING:
     from tests.conftest import MakeFrequencies, RandomBoard

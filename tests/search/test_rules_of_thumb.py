@@ -25,7 +25,6 @@ from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_posit
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.registry import load_weights
-from cfggo.search.playouts import play_out
 from cfggo.search.rules_of_thumb import (
     MAX_NAKADE,
     RulesOfThumb,
@@ -37,6 +36,7 @@ from cfggo.search.rules_of_thumb import (
     punishment,
     rescue,
 )
+from cfggo.search.tree_search import play_out
 
 NO_RULES = RulesOfThumb(
     rescue_from=0, punish_self_atari=False, refuse_self_atari=False, keep_eyes=False

@@ -5,6 +5,7 @@ A reading guide, from the outside in:
 `commands/`      what the engine can be asked, a module for each theme; start here to find a command
 `registry`       the decorator that declares a command, and how its arguments are read
 `session`        what the commands work on: the game, the clocks, the engine
+`memo`           what was found out of each position
 `analysis_options`, `analysis_lines`   what a controller asks of an analysis, and what it gets
 `graphics`, `ogs`                      the same for GoGui's board and for OGS
 `rule_fields`    the rules as KataGo's programs see them
@@ -15,7 +16,6 @@ A reading guide, from the outside in:
 `loading`        loads the engine in the background, so that simple commands need not wait
 `server`         the loop: a line in, an answer out
 `lines`          reads the lines in a thread of its own, so that input can stop a search
-`hangup`         notices that the controller has gone, which stops a search too
 `output`         writes the answers
 `protocol`       the shape of a line and of an answer
 

@@ -7,7 +7,7 @@ from cfggo.search.status import Status, all_chains, chains_of_status
 def final_chains(session: Session, status: Status) -> list[list[int]]:
     """Returns the chains that have that status by the rules, each as the list of its points.
 
-    They are all alive if the rules say so; else they have the status that playouts give them.
+    They are all alive if the rules say so; else by who owns their points at the end.
     """
     game = session.game
     if not game.rules.all_stones_alive:
@@ -16,7 +16,7 @@ def final_chains(session: Session, status: Status) -> list[list[int]]:
 
 
 def chains(session: Session, status: Status) -> list[list[int]]:
-    """Returns the chains to which playouts give that status, each as the list of its points.
+    """Returns the chains of that status by their owners at the end, each as a list of points.
 
     The rules have no part in it.
     """

@@ -155,8 +155,8 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 
     The nodes passed, the root first, are stored in `buffers.path`, and each counts a visit.  One
-    leaf gets children at most: where a first visit is enough for that, the walk would else go on to
-    the end of the game.
+    leaf gets children at most: with `expand_visits = 0` each new one would get some at once, and
+    the walk go on to the end of the game.
     """
     board = position.board
     path = buffers.path

@@ -19,7 +19,9 @@ from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.tree_policy import make_theta_tables
 from cfggo.models.registry import load_weights
-from cfggo.search.playouts import (
+from cfggo.search.settings import NO_PRIORS, Settings
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
+from cfggo.search.tree_search import (
     count_playout,
     expand,
     is_due,
@@ -28,8 +30,6 @@ from cfggo.search.playouts import (
     select_child,
     update_tree,
 )
-from cfggo.search.settings import NO_PRIORS, Settings
-from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
 from tests.search.engines import SETTINGS
 
 
