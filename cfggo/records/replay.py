@@ -24,6 +24,7 @@ class GameArrays(NamedTuple):
     setup_colours -- int8[]
     setup_starts  -- int64[n + 1]
     sampled       -- bool[]: which moves are learnt from or predicted
+    wanted        -- int16[]: the moves to learn: those made, or a teacher's (`GameRecord.wanted`)
     """
 
     sizes: np.ndarray
@@ -34,10 +35,13 @@ class GameArrays(NamedTuple):
     setup_colours: np.ndarray
     setup_starts: np.ndarray
     sampled: np.ndarray
+    wanted: np.ndarray
 
 
 def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
-    """Returns the records' games in flat arrays, the moves of their `players` sampled."""
+    """Returns the records' games in flat arrays, the moves of their `players` sampled, or those
+    for which a teacher's are `wanted`.
+    """
     lines = [record.line for record in records]
     setups = [
         [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
@@ -52,15 +56,26 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
     colours = np.fromiter((colour for line in lines for colour, _ in line.moves), np.int8, n_moves)
     is_of = np.array([[colour in one.players for colour in BOTH] for one in records], np.bool_)
     game_of = np.repeat(np.arange(len(records)), np.diff(move_starts))
+    points = np.fromiter((point for line in lines for _, point in line.moves), np.int16, n_moves)
+    sampled = is_of.reshape(-1, len(BOTH))[game_of, colours - BLACK]
+    wanted = points.copy()
+    for record, start, end in zip(records, move_starts, move_starts[1:], strict=False):
+        if record.wanted:
+            turns, teachers = np.array(record.wanted).T
+            wanted[start + turns] = teachers
+            asked = np.zeros(end - start, np.bool_)
+            asked[turns] = True
+            sampled[start:end] &= asked
     return GameArrays(
         np.array([line.size for line in lines], dtype=np.int16),
-        np.fromiter((point for line in lines for _, point in line.moves), np.int16, n_moves),
+        points,
         colours,
         move_starts,
         np.array([point for setup in setups for _, point in setup], dtype=np.int16),
         np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
         starts([len(setup) for setup in setups]),
-        is_of.reshape(-1, len(BOTH))[game_of, colours - BLACK],
+        sampled,
+        wanted,
     )
 
 
