@@ -125,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
         if comparison:
             lines += ["", *comparison]
         if chosen and chosen.move not in (explanation.move, likeliest and likeliest.move):
-            lines += ["", chosen.sentence()]
+            lines += ["", chosen.sentence("The search's choice")]
         print("\n".join(lines))
     if interrupts:
         raise KeyboardInterrupt

@@ -94,7 +94,7 @@ def find_level(name: str) -> Level:
     if level is None:
         weakest, *_, strongest = LEVELS
         advice = f"levels go from {weakest} to {strongest}; without one cfggo plays at its best"
-        if (number := re.match(r"\d+", name)) and f"{number[0]}k" in LEVELS:
-            advice = f"did you mean {number[0]}k?"
+        if (number := re.fullmatch(r"(\d+)[^dp]*", name.lower())) and f"{number[1]}k" in LEVELS:
+            advice = f"did you mean {number[1]}k?"
         raise CfggoError(f"unknown level {name!r}; {advice}")
     return level

@@ -12,12 +12,18 @@ if TYPE_CHECKING:
 
 def load_engine(config: EngineConfig) -> "Engine":
     """Returns the engine; a first start says on standard error that it compiles."""
-    from cfggo.search.compiling import compile_kernels, kernels_are_compiled
     from cfggo.search.engine import Engine
+
+    compile_at_first()
+    return Engine(config)
+
+
+def compile_at_first() -> None:
+    """Compiles the kernels if they are not, and says so on standard error."""
+    from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 
     if not kernels_are_compiled():
         tell("first start: compiling the board, policy and search; later starts take a second")
         started = time.monotonic()
         compile_kernels()
         tell(f"compiled in {time.monotonic() - started:.0f} s")
-    return Engine(config)

@@ -14,12 +14,12 @@ from cfggo.base.errors import CfggoError
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.go.game import Game as RulesGame
 from cfggo.go.points import PASS, format_vertex
-from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.effort import Effort
 from cfggo.search.engine import Engine as Searcher
 from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
 from cfggo.search.request import SearchRequest
+from cfggo.search.starting import compile_at_first
 from cfggo.search.status import dead_points
 from cfggo.study.api.analysis import Analysis, analysis_of
 from cfggo.study.api.arguments import is_integer, point_of, points_of
@@ -73,8 +73,7 @@ class Engine:
         )
         self._effort = Effort(config)  # raises CfggoError if there is no such level
         self._full_effort = Effort.at_full_strength(config)
-        if not kernels_are_compiled():
-            compile_kernels()
+        compile_at_first()
         self.searcher = Searcher(config)
         self._explainer: Explainer | None = None
         self._used = threading.Lock()

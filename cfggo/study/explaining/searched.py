@@ -47,11 +47,11 @@ class Searched:
     pv: tuple[str, ...]
     playouts_after: int = 0
 
-    def sentence(self) -> str:
+    def sentence(self, begin: str = "Search") -> str:
         """Returns all of it as one sentence."""
         visits = f"{self.visits:,} of {self.playouts:,} playouts" if self.visits else "no playout"
         place = f" ({ordinal(self.order)})" if self.order else ""
-        text = f"Search: {visits} began with {self.move}{place}"
+        text = f"{begin}: {visits} began with {self.move}{place}"
         if self.winrate is None or self.score is None:
             return f"{text}."
         text += f"; {self.playouts_after:,} more after it" if self.playouts_after else ""
