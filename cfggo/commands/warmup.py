@@ -6,7 +6,7 @@ import argparse
 
 _DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
-that the engine starts in about a second from then on. It takes less than a minute on two
+that the engine starts in about a second from then on. It takes about a minute on two
 processors and is needed once after each installation, for all presets; the first `cfggo gtp`
 does it by itself otherwise. Ctrl-C stops it and keeps what is compiled.
 
