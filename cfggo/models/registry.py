@@ -144,23 +144,26 @@ def weights_that_explain(policy: TreePolicy) -> Weights:
 
 def move_probabilities(position, tables, playout_tables, n_candidates, points, probabilities):
     """Stores the legal moves of a position, PASS first, and their probabilities by a tree policy;
-    returns how many they are.  For jitted code only.
+    returns how many they are.
 
     The graph must be up to date if the policy `needs_graph`.
     tables: TreeTables; n_candidates: how many moves the policy looks at closely, 0 for all, where
     it can weigh a few alone; points: int16[MAX_MOVES]; probabilities: float32[MAX_MOVES]
     """
-    raise NotImplementedError
+    store = _store_for(type(tables))
+    return store(position, tables, playout_tables, n_candidates, points, probabilities)
+
+
+def _store_for(tables: type) -> Any:
+    """Returns the `store_probabilities` of the kind that has tables of this type."""
+    (store,) = (kind.store_probabilities for kind in TREE_KINDS.values() if kind.tables is tables)
+    return store
 
 
 @overload(move_probabilities, inline="always")
 def _probabilities_by_kind(position, tables, playout_tables, n_candidates, points, probabilities):
     """Returns what `move_probabilities` is for a type of tables."""
-    (store,) = (
-        kind.store_probabilities
-        for kind in TREE_KINDS.values()
-        if kind.tables is tables.instance_class
-    )
+    store = _store_for(tables.instance_class)
 
     def of_kind(position, tables, playout_tables, n_candidates, points, probabilities):
         return store(position, tables, playout_tables, n_candidates, points, probabilities)

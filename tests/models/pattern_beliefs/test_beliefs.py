@@ -19,11 +19,10 @@ from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.pattern_beliefs.beliefs import FORMAT, Beliefs, n_features, save_beliefs
 from cfggo.models.pattern_beliefs.policy import (
     BeliefTables,
-    belief_move_probabilities,
     make_belief_tables,
 )
 from cfggo.models.pattern_beliefs.study import Student
-from cfggo.models.registry import load_model, load_weights
+from cfggo.models.registry import load_model, load_weights, move_probabilities
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard
@@ -182,7 +181,7 @@ def store_probabilities(
     """Does what a search does, on a board; returns how many moves there are."""
     position = np.zeros(1, dtype=POSITION_DTYPE)[0]
     position["board"] = boards[0]
-    return belief_move_probabilities(position, tables, None, 0, points, probabilities)
+    return move_probabilities(position, tables, None, 0, points, probabilities)
 
 
 def test_probabilities_of_a_position_add_up_and_equal_moves_share(
