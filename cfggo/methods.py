@@ -240,7 +240,7 @@ class BoostOptions(Options):
 
 
 @dataclass(frozen=True)
-class KernelOptions(Options):
+class GraphKernelOptions(Options):
     """Options of graph kernels."""
 
     kernel_labels: Literal["colours", "players", "liberties"] = setting(
@@ -251,7 +251,7 @@ class KernelOptions(Options):
 
 
 @dataclass(frozen=True)
-class SvmOptions(KernelOptions):
+class SvmOptions(GraphKernelOptions):
     """Options of graph kernels by a support vector machine, from problems."""
 
     method = "svm"
@@ -259,7 +259,7 @@ class SvmOptions(KernelOptions):
 
 
 @dataclass(frozen=True)
-class PerceptronOptions(KernelOptions):
+class PerceptronOptions(GraphKernelOptions):
     """Options of graph kernels by a perceptron, from problems."""
 
     method = "perceptron"
@@ -267,7 +267,7 @@ class PerceptronOptions(KernelOptions):
 
 
 @dataclass(frozen=True)
-class GameKernelOptions(KernelOptions):
+class GameGraphKernelOptions(GraphKernelOptions):
     """Options of graph kernels from games."""
 
     shares_work = False
@@ -276,7 +276,7 @@ class GameKernelOptions(KernelOptions):
 
 
 @dataclass(frozen=True)
-class GameSvmOptions(GameKernelOptions):
+class GameSvmOptions(GameGraphKernelOptions):
     """Options of graph kernels by a support vector machine, from games."""
 
     method = SvmOptions.method
@@ -284,7 +284,7 @@ class GameSvmOptions(GameKernelOptions):
 
 
 @dataclass(frozen=True)
-class GamePerceptronOptions(GameKernelOptions):
+class GamePerceptronOptions(GameGraphKernelOptions):
     """Options of graph kernels by a perceptron, from games."""
 
     method = PerceptronOptions.method

@@ -36,8 +36,8 @@ from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.game_record import Split
 from cfggo.records.results import counted
 from cfggo.records.sgf.writing import write_sgf
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 
 SURE = 0.9
 """Mean ownership of a group's stones from which it is not tried the other way."""
@@ -62,7 +62,7 @@ def main() -> None:
     args = parser.parse_args()
 
     args.out.mkdir(parents=True, exist_ok=True)
-    engine = Engine(load_config().with_values(seed=SEED))
+    engine = Searcher(load_config().with_values(seed=SEED))
     found = searched = written = against = 0
     keep = RecordFilter(size=19, max_handicap=0, min_moves=100)
     with progress("finding", args.positions, "positions") as advance:
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def labelled_line(
-    engine: Engine, line: MainLine, published: float, playouts: int
+    engine: Searcher, line: MainLine, published: float, playouts: int
 ) -> tuple[MainLine, int] | None:
     """Returns the record with owners, and how many groups are not as the search has it.
 

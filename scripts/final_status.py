@@ -30,8 +30,8 @@ from cfggo.go.scoring import score
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.game_record import Split
 from cfggo.records.results import counted
-from cfggo.search.engine import Engine
 from cfggo.search.owners import judges_of
+from cfggo.search.searcher import Searcher
 from cfggo.search.status import Status, chains_of_status
 
 OWNERS = ("playouts", "territory", "both")
@@ -56,7 +56,7 @@ def main() -> None:
     args = parser.parse_args()
 
     config = load_config().with_values(seed=SEED, owners=OWNERS[0])
-    engine = Engine(config)
+    engine = Searcher(config)
     judges = {name: judges_of(config.with_values(owners=name)).at_end for name in OWNERS}
     errors: dict[str, list[float]] = {name: [] for name in OWNERS}
     same: dict[str, list[bool]] = {name: [] for name in OWNERS}

@@ -43,9 +43,9 @@ from cfggo.go.rules import CHINESE, JAPANESE
 from cfggo.go.scoring import owner_map, score
 from cfggo.records.game_record import GameRecord, Split
 from cfggo.records.results import counted
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.owners import judges_of
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.status import Status, chains_of_status
 
 FIRST, LAST = 0.6, 0.95
@@ -139,9 +139,9 @@ def line_of(row: dict[str, Any]) -> str:
     )
 
 
-def engine_of(spec: str) -> Engine:
+def engine_of(spec: str) -> Searcher:
     """Returns the engine of a preset with overrides."""
-    return Engine(common.config_of(spec).with_values(seed=SEED))
+    return Searcher(common.config_of(spec).with_values(seed=SEED))
 
 
 def counted_positions(records: list[GameRecord], final: bool) -> list[Position]:
@@ -169,7 +169,7 @@ def counted_positions(records: list[GameRecord], final: bool) -> list[Position]:
     return positions
 
 
-def final_owners(engine: Engine, line: MainLine) -> np.ndarray | None:
+def final_owners(engine: Searcher, line: MainLine) -> np.ndarray | None:
     """Returns the owners at the end of a game, or None if its result is not their count."""
     published = counted(line.result, line.komi)
     if published is None:
@@ -191,7 +191,7 @@ def final_owners(engine: Engine, line: MainLine) -> np.ndarray | None:
 
 
 def judge(
-    engine: Engine, positions: list[Position], playouts: int, bare: bool, spec: str
+    engine: Searcher, positions: list[Position], playouts: int, bare: bool, spec: str
 ) -> np.ndarray:
     """Returns the errors of owners and of the score, float[positions, 2]."""
     errors = []

@@ -33,8 +33,8 @@ from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.records.sgf.writing import write_sgf
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.reviewing.review import GameReview, ReviewedMove
 from cfggo.study.reviewing.review_run import ReviewRun, Task, Wishes, find_games, work_of
 from cfggo.study.reviewing.search import ReviewSettings
@@ -152,7 +152,7 @@ def play_game(conditions: Conditions, where: tuple[Path, Event], number: int) ->
         names = (STRONG, names[0])
     config = load_config().with_values(seed=SEED + number, resign_below=0.0)
     engines = {
-        colour: Engine(config.with_values(level=name))
+        colour: Searcher(config.with_values(level=name))
         for colour, name in zip((BLACK, WHITE), names, strict=True)
     }
     game = conditions.new_game()

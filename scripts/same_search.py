@@ -30,9 +30,9 @@ from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS
 from cfggo.go.rules import RULESETS
 from cfggo.records.sgf.reading import read_main_line
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.levels import find_level
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 
 PRESETS = ("baseline", "cfg-playout", "cfg-tree", "cfg-full", "cfggo")
 
@@ -66,7 +66,7 @@ def main() -> None:
     lines = [read_main_line(path.read_bytes()) for path in sorted(RECORDS.glob("*.sgf"))]
     hashes = {}
     for spec in args.presets or PRESETS:
-        engine = Engine(common.config_of(spec).with_values(seed=1, threads=1))
+        engine = Searcher(common.config_of(spec).with_values(seed=1, threads=1))
         with progress(spec, args.positions, "positions") as advance:
             hashes[spec] = hash_of(engine, lines, args.positions, args.playouts, advance)
         if not args.json:
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def hash_of(
-    engine: Engine,
+    engine: Searcher,
     lines: Sequence[MainLine],
     n: int,
     playouts: int,
@@ -121,7 +121,7 @@ def position_of_record(
     return game, [point for _, point in later]
 
 
-def position_of_policy(engine: Engine, number: int, random: Random) -> tuple[Game, list[int]]:
+def position_of_policy(engine: Searcher, number: int, random: Random) -> tuple[Game, list[int]]:
     """Returns a game of moves drawn by the tree policy, after which nothing is known."""
     rules = list(RULESETS.values())[number % len(RULESETS)]
     game = Game(SIZES[number % len(SIZES)], rules.komi, rules)
@@ -132,14 +132,14 @@ def position_of_policy(engine: Engine, number: int, random: Random) -> tuple[Gam
     return game, []
 
 
-def drawn_move(engine: Engine, game: Game, random: Random) -> int:
+def drawn_move(engine: Searcher, game: Game, random: Random) -> int:
     """Returns a move drawn by the tree policy, PASS only where nothing else is legal."""
     points = game.legal_points(game.to_play)
     weights = engine.policy(game, game.to_play)[points].tolist()
     return random.choices(points, weights)[0] if sum(weights) > 0 else PASS
 
 
-def add_search(digest: "hashlib._Hash", engine: Engine, game: Game, playouts: int) -> None:
+def add_search(digest: "hashlib._Hash", engine: Searcher, game: Game, playouts: int) -> None:
     """Adds to a hash what a search finds."""
     decision = engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=playouts)))
     report = decision.report

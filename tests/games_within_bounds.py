@@ -23,8 +23,8 @@ from cfggo.go.game import Game
 from cfggo.go.rules import RULESETS
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 
 gc.disable()  # of no use while kernels are compiled, which takes most of the time
 
@@ -34,7 +34,7 @@ LISTED_EVERY = 20
 PLAYOUTS = 3
 
 
-def engines(folder: Path) -> list[Engine]:
+def engines(folder: Path) -> list[Searcher]:
     """Returns engines that between them use everything that a search can."""
     rng = np.random.default_rng(1)
     policies = {
@@ -50,15 +50,15 @@ def engines(folder: Path) -> list[Engine]:
     save_model(file, Model(policies))
     strong = load_config("cfggo").with_values(seed=1, stop_early=False)
     return [
-        Engine(strong),
-        Engine(strong.with_values(playout="paper-cfg")),
-        Engine(strong.with_values(tree=str(file), playout=str(file), candidates=0, threads=2)),
-        Engine(load_config("baseline").with_values(seed=1)),
-        Engine(load_config("frequency").with_values(seed=1, pattern_answers=8)),
+        Searcher(strong),
+        Searcher(strong.with_values(playout="paper-cfg")),
+        Searcher(strong.with_values(tree=str(file), playout=str(file), candidates=0, threads=2)),
+        Searcher(load_config("baseline").with_values(seed=1)),
+        Searcher(load_config("frequency").with_values(seed=1, pattern_answers=8)),
     ]
 
 
-def play_game(engine: Engine, game: Game, harvest: TreeView) -> int:
+def play_game(engine: Searcher, game: Game, harvest: TreeView) -> int:
     """Plays a game until it ends or has enough moves; returns of how many features were listed."""
     n_listed = 0
     while not game.is_over and len(game.moves) < MOST_MOVES:

@@ -53,8 +53,8 @@ from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 from cfggo.records.sgf.writing import write_sgf
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from tests.damage import as_line, changed, damaged, forged
 from tests.models.pattern_beliefs.test_beliefs import content as content_of_beliefs
 
@@ -130,7 +130,7 @@ def play(path: Path, number: int) -> None:
         max_nodes=2000,
         seed=1,
     )
-    engine, game = Engine(config), Game(7)
+    engine, game = Searcher(config), Game(7)
     engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20)))
     assert engine.policy(game, BLACK).sum() == pytest.approx(1, abs=1e-3)
 
@@ -168,7 +168,7 @@ def test_frequencies(make_frequencies: MakeFrequencies, tmp_path: Path) -> None:
             max_nodes=2000,
             seed=1,
         )
-        Engine(config).choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=20)))
+        Searcher(config).choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=20)))
 
     check(Kind(forged(path, frequency_model.FORMAT), answer), tmp_path)
 
@@ -189,8 +189,8 @@ def test_models_of_problems(method: str, tmp_path: Path) -> None:
         kind = graph_kernel.FORMAT
         vectors = rng.random((3, graph_kernel.n_features("liberties"))).astype(np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        model = graph_kernel.KernelModel("liberties", vectors, np.ones(3, np.float32), none)
-        graph_kernel.save_kernel_model(path, model)
+        model = graph_kernel.GraphKernelModel("liberties", vectors, np.ones(3, np.float32), none)
+        graph_kernel.save_graph_kernel(path, model)
     (tmp_path / "problem.sgf").write_bytes(PROBLEM)
     (problem,) = read_problems([tmp_path / "problem.sgf"], DropReport())
 

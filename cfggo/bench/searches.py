@@ -15,8 +15,8 @@ from cfggo.bench.turns import timed
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK
-from cfggo.search.engine import Engine, Limit, SearchReport
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher, SearchReport
 
 MANY_NODES = 1_000_000
 """Nodes of a large tree."""
@@ -76,16 +76,16 @@ class SearchSpeed:
     two_threads: dict[int, float]
 
 
-def new_engine(config: EngineConfig, threads: int) -> Engine:
+def new_engine(config: EngineConfig, threads: int) -> Searcher:
     """Returns an engine that never stops a search early, and has room for a large tree and more."""
     max_nodes = max(config.search.max_nodes, _ROOM)
-    return Engine(
+    return Searcher(
         config.with_values(threads=threads, seed=1, stop_early=False, max_nodes=max_nodes)
     )
 
 
 def grow_tree(
-    engine: Engine, size: int, n_nodes: int, advance: Callable[[int], None] = lambda done: None
+    engine: Searcher, size: int, n_nodes: int, advance: Callable[[int], None] = lambda done: None
 ) -> Memory:
     """Searches the empty board until the tree has some nodes; `advance` is called with new ones."""
     nodes = 0
@@ -114,8 +114,8 @@ def _peak_bytes() -> int | None:
 
 
 def play_rounds(
-    one: Engine,
-    two: Engine,
+    one: Searcher,
+    two: Searcher,
     size: int,
     searches: Sequence[int],
     seconds: float,
@@ -137,7 +137,7 @@ def play_rounds(
     return rounds
 
 
-def _play_round(one: Engine, two: Engine, game: Game, searches: Sequence[int]) -> SearchSpeed:
+def _play_round(one: Searcher, two: Searcher, game: Game, searches: Sequence[int]) -> SearchSpeed:
     """Returns the speed found in one round."""
     found = SearchSpeed({}, {}, {}, {})
     for n in searches:
@@ -151,7 +151,7 @@ def _play_round(one: Engine, two: Engine, game: Game, searches: Sequence[int]) -
     return found
 
 
-def play_quickly(engine: Engine, size: int, stages: Sequence[int]) -> dict[int, Game]:
+def play_quickly(engine: Searcher, size: int, stages: Sequence[int]) -> dict[int, Game]:
     """Returns the positions after these numbers of moves of a game that the engine plays itself.
 
     If it ends before, those that it reached are all.
@@ -172,7 +172,7 @@ def play_quickly(engine: Engine, size: int, stages: Sequence[int]) -> dict[int, 
 
 
 def time_moves(
-    engine: Engine, positions: Mapping[int, Game], advance: Callable[[int], None]
+    engine: Searcher, positions: Mapping[int, Game], advance: Callable[[int], None]
 ) -> dict[int, float]:
     """Returns the seconds of processor time of a move in each position, the median of some.
 
@@ -186,6 +186,6 @@ def time_moves(
     return {stage: median(some) for stage, some in seconds.items()}
 
 
-def _search(engine: Engine, game: Game, n: int) -> None:
+def _search(engine: Searcher, game: Game, n: int) -> None:
     """Searches a position with n playouts, beginning without a tree and keeping none."""
     engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=n), reg=True))

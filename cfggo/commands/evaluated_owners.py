@@ -100,10 +100,10 @@ class _Searches:
     def __init__(self, playouts: int) -> None:
         from cfggo.commands.engine_options import compile_with_progress
         from cfggo.config import load_config
-        from cfggo.search.engine import Engine, Limit
+        from cfggo.search.searcher import Limit, Searcher
 
         compile_with_progress()
-        self._engine = Engine(load_config().with_values(seed=_SEED))
+        self._engine = Searcher(load_config().with_values(seed=_SEED))
         self._limit = Limit(playouts=playouts)
         self._ending: Ending | None = None
 

@@ -76,13 +76,13 @@ class _PolicyRanker:
     def __init__(self, name: str) -> None:
         from cfggo.base.resources import names_weights
         from cfggo.config import load_config
-        from cfggo.search.engine import Engine
+        from cfggo.search.searcher import Searcher
 
         if names_weights(name):
             config = load_config().with_overrides(f"tree={name}")
         else:
             config = load_config(name)
-        self._engine = Engine(config.with_values(threads=1, max_nodes=1000))
+        self._engine = Searcher(config.with_values(threads=1, max_nodes=1000))
 
     def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
         """Returns the probabilities of moves, float64[n]; see `cfggo.models.tsumego.rankers`."""

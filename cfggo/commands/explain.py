@@ -151,7 +151,7 @@ def _explain(
     """
     from cfggo.base.resources import find_weights
     from cfggo.models.registry import load_tree_policy
-    from cfggo.search.engine import Limit
+    from cfggo.search.searcher import Limit
     from cfggo.study.explaining.explainer import Explainer, explain_with_search, refuse_illegal
     from cfggo.study.explaining.searched import searched_move
 

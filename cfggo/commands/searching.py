@@ -15,8 +15,8 @@ from cfggo.config import EngineConfig
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
-    from cfggo.search.engine import Engine, Limit
     from cfggo.search.report import SearchReport
+    from cfggo.search.searcher import Limit, Searcher
     from cfggo.study.pictures.picture import Scene
 
 _REPORT_SECONDS = 0.2
@@ -52,18 +52,18 @@ def read_scene(path: Path, move: int | None) -> "Scene":
     return Scene(game, number, record.line.black_name, record.line.white_name, next_point)
 
 
-def load_engine(config: EngineConfig) -> "Engine":
+def load_engine(config: EngineConfig) -> "Searcher":
     """Returns the engine, at full strength."""
     from cfggo.base.terminal import console
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
     compile_with_progress()
     with console().status("loading the engine"):
-        return Engine(config.with_values(level=""))
+        return Searcher(config.with_values(level=""))
 
 
 def search_position(
-    engine: "Engine", game: "Game", limit: "Limit", interrupts: list[int]
+    engine: "Searcher", game: "Game", limit: "Limit", interrupts: list[int]
 ) -> "SearchReport":
     """Searches a position for the side to move, with progress, until the limit or Ctrl-C.
 

@@ -12,7 +12,7 @@ from cfggo.config import PlayConfig
 if TYPE_CHECKING:
     from cfggo.config import EngineConfig
     from cfggo.models.tsumego.problem import Problem
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
     from cfggo.study.solving.solving import Solution
 
 RANKER = "tsumego"
@@ -95,9 +95,9 @@ class Solver:
         )
         self._config = config.with_values(threads=1, reuse_tree=False, seed=seed)
         self._seed = seed
-        self._engine: Engine | None = None
+        self._engine: Searcher | None = None
 
-    def engine(self) -> "Engine":
+    def engine(self) -> "Searcher":
         """Returns the engine."""
         if self._engine is None:
             self._engine = load_engine(self._config)

@@ -30,7 +30,7 @@ from cfggo.models.bradley_terry.weights import KINDS
 from cfggo.models.frequency.training import FrequencyTrainer
 from cfggo.models.pattern_beliefs.training import BayesTrainer
 from cfggo.models.territory.training import TerritoryTrainer
-from cfggo.models.tsumego.kernel_training import GameKernelTrainer, KernelTrainer
+from cfggo.models.tsumego.graph_kernel_training import GameGraphKernelTrainer, GraphKernelTrainer
 from cfggo.models.tsumego.local_training import LocalTrainer
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.game_record import GameRecord
@@ -40,12 +40,12 @@ TRAINERS: dict[type[Options], Any] = {
     BayesOptions: BayesTrainer,
     FrequencyOptions: FrequencyTrainer,
     BoostOptions: BoostTrainer,
-    GameSvmOptions: GameKernelTrainer,
-    GamePerceptronOptions: GameKernelTrainer,
+    GameSvmOptions: GameGraphKernelTrainer,
+    GamePerceptronOptions: GameGraphKernelTrainer,
     TerritoryOptions: TerritoryTrainer,
     LocalOptions: LocalTrainer,
-    SvmOptions: KernelTrainer,
-    PerceptronOptions: KernelTrainer,
+    SvmOptions: GraphKernelTrainer,
+    PerceptronOptions: GraphKernelTrainer,
 }
 """The trainers of all methods but those of StepOptions, which learn several models at once.
 

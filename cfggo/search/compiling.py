@@ -37,11 +37,11 @@ from cfggo.models.bradley_terry.feature_lists import list_features
 from cfggo.models.bradley_terry.playout_policy import play_on_position, set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.registry import TREE_KINDS, TreeTables
-from cfggo.search.engine import Engine
 from cfggo.search.equipment import equip
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.owners import judges_of
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.searcher import Searcher
 from cfggo.search.settings import settings_of
 from cfggo.search.threads import SearchThread
 from cfggo.search.tree_search import new_buffers, play_out
@@ -92,7 +92,7 @@ def compile_other_kinds() -> None:
     """Compiles, or loads, the search for presets with a tree policy of another kind."""
     for kind in TREE_KINDS.values():
         if kind.preset != DEFAULT_PRESET:
-            Engine(load_config(kind.preset))
+            Searcher(load_config(kind.preset))
 
 
 def n_kernels() -> int:
@@ -174,7 +174,7 @@ def _scores() -> None:
 
 
 def _whole_engine() -> None:
-    Engine(load_config(DEFAULT_PRESET))
+    Searcher(load_config(DEFAULT_PRESET))
 
 
 STAGES: tuple[tuple[Part, ...], ...] = (

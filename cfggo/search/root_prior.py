@@ -27,14 +27,14 @@ def root_prior(config: EngineConfig) -> RootPrior:
     if not config.policy.kernel:
         return lambda board, moves, priors: priors
     # Its kernels are compiled only where it is used.
-    from cfggo.models.tsumego.game_policy import KernelPolicy
-    from cfggo.models.tsumego.graph_kernel import load_kernel_model
+    from cfggo.models.tsumego.game_policy import GraphKernelPolicy
+    from cfggo.models.tsumego.graph_kernel import load_graph_kernel
 
     path = find_weights(config.policy.kernel)
-    model = load_kernel_model(path)
+    model = load_graph_kernel(path)
     if not len(model.games):
         raise CfggoError(f"{path}: learnt from problems, so it can't say how likely moves are")
-    policy = KernelPolicy(model)
+    policy = GraphKernelPolicy(model)
 
     def prior(board: np.void, moves: np.ndarray, priors: np.ndarray) -> np.ndarray:
         is_pass = moves == PASS

@@ -7,15 +7,15 @@ from cfggo.base.pipes.sinks import tell
 from cfggo.config import EngineConfig
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
 
-def load_engine(config: EngineConfig) -> "Engine":
+def load_engine(config: EngineConfig) -> "Searcher":
     """Returns the engine; a first start says on standard error that it compiles."""
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
     compile_at_first()
-    return Engine(config)
+    return Searcher(config)
 
 
 def compile_at_first() -> None:

@@ -19,7 +19,7 @@ from cfggo.bench.searches import (
 )
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.game import Game
-from cfggo.search.engine import Engine, SearchRequest
+from cfggo.search.searcher import Searcher, SearchRequest
 
 
 class FakeClock:
@@ -34,7 +34,7 @@ class FakeClock:
     thread_time = perf_counter
 
 
-class Clockwork(Engine):
+class Clockwork(Searcher):
     """An engine that spends a fixed time on a bare playout, and on one of a search."""
 
     def __init__(self, clock: FakeClock, bare: float, searching: float) -> None:

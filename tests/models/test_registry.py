@@ -18,7 +18,7 @@ from cfggo.models.registry import (
     make_tree_tables,
     weights_that_explain,
 )
-from cfggo.search.engine import Engine
+from cfggo.search.searcher import Searcher
 
 
 @pytest.mark.parametrize("kind", TREE_KINDS)
@@ -38,7 +38,7 @@ def test_beliefs_are_no_weights() -> None:
     with pytest.raises(CfggoError, match=message):
         load_weights(path, "tree")
     with pytest.raises(CfggoError, match=message):
-        Engine(load_config("cfggo").with_values(glance="ranking"))
+        Searcher(load_config("cfggo").with_values(glance="ranking"))
     with pytest.raises(CfggoError, match="has no playout policy, only tree"):
         load_weights(path, "playout")
 
@@ -56,7 +56,7 @@ def test_sums_explain_weights_but_not_beliefs() -> None:
 def test_trees_are_no_features() -> None:
     """The boosted policy by its features alone is the one that it was made of."""
     engines = [
-        Engine(load_config("cfggo").with_values(seed=1, tree=tree))
+        Searcher(load_config("cfggo").with_values(seed=1, tree=tree))
         for tree in ("boosted", "expert")
     ]
     board = new_board(9)[0]

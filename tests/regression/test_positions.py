@@ -13,8 +13,8 @@ import pytest
 from cfggo.config import load_config
 from cfggo.go.points import PASS, format_vertex, parse_vertex
 from cfggo.match.playing.regression import Step, read_test_file
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from tests.position_files import check_numbers, check_question, game_of
 
 FOLDER = Path(__file__).parent
@@ -68,7 +68,7 @@ def test_numbers_are_unique(path: Path) -> None:
 
 def test_the_engine_solves_as_many_as_it_did() -> None:
     """`cfggo regress` asks the same in a match's way; lab/test-positions.md has more playouts."""
-    engine = Engine(load_config().with_values(seed=SEED))
+    engine = Searcher(load_config().with_values(seed=SEED))
     missed = []
     for _, record, step in ALL:
         game = game_of(record)

@@ -12,7 +12,7 @@ import pytest
 from sgfmill.boards import Board
 
 from cfggo.config import load_config
-from cfggo.search.engine import Engine
+from cfggo.search.searcher import Searcher
 from tests.interfaces.gtp.conftest import Gtp
 
 LoadScript = Callable[[str], ModuleType]
@@ -174,7 +174,7 @@ def cells(sekis: Any, points: int) -> list[Point]:
 
 
 def test_the_default_preset_knows_sekis(script: ModuleType, sekis: Any) -> None:
-    engine = Engine(load_config().with_values(seed=1, resign_below=0.0))
+    engine = Searcher(load_config().with_values(seed=1, resign_below=0.0))
     gtp = Gtp(engine.config.with_values(playouts=PLAYOUTS), load=lambda: engine)
 
     def ask(command: str) -> str:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
 
 @pytest.fixture(scope="module")
-def shared_engine(zero_weights_file: Path) -> Engine:
+def shared_engine(zero_weights_file: Path) -> Searcher:
     """Returns the engine of a module, which may remember earlier searches."""
     from tests.search.engines import make_engine
 
@@ -20,7 +20,7 @@ def shared_engine(zero_weights_file: Path) -> Engine:
 
 
 @pytest.fixture
-def engine(shared_engine: Engine) -> Engine:
+def engine(shared_engine: Searcher) -> Searcher:
     """Returns an engine that has forgotten all earlier searches."""
     shared_engine.forget()
     return shared_engine

@@ -9,9 +9,9 @@ from pathlib import Path
 from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, format_vertex
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.settings import Settings
 
 SETTINGS = Settings(
@@ -39,17 +39,17 @@ SETTLED = """
 """
 
 
-def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Engine:
+def make_engine(weights: Path, seed: int = 3, reuse_tree: bool = True) -> Searcher:
     """Returns an engine whose weights are all zero, so that moves are good by search alone."""
     config = EngineConfig(
         policy=PolicyConfig(str(weights), str(weights)),
         search=SearchConfig(max_nodes=50_000, reuse_tree=reuse_tree),
         play=PlayConfig(seed=seed),
     )
-    return Engine(config)
+    return Searcher(config)
 
 
-def chosen(engine: Engine, game: Game, colour: int = BLACK, playouts: int = 400) -> str:
+def chosen(engine: Searcher, game: Game, colour: int = BLACK, playouts: int = 400) -> str:
     """Returns the vertex of the move that an engine chooses."""
     return format_vertex(
         engine.choose_move(SearchRequest(game, colour, Limit(playouts=playouts))).point

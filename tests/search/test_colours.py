@@ -10,20 +10,20 @@ from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE
 from cfggo.records.sgf.reading import read_main_line
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 
 GAMES = sorted(Path(__file__, "../../../docs/example-tournament/games").resolve().glob("*.sgf"))[:7]
 OTHER = {BLACK: WHITE, WHITE: BLACK}
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine(load_config().with_values(seed=1))
+def engine() -> Searcher:
+    return Searcher(load_config().with_values(seed=1))
 
 
-def searched(engine: Engine, game: Game) -> SearchReport:
+def searched(engine: Searcher, game: Game) -> SearchReport:
     engine.forget()
     engine.set_seed(1)
     return engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=200)))
@@ -31,7 +31,7 @@ def searched(engine: Engine, game: Game) -> SearchReport:
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
 @pytest.mark.parametrize("share", [0.3, 0.7])
-def test_a_search_does_not_see_colours(engine: Engine, file: Path, share: float) -> None:
+def test_a_search_does_not_see_colours(engine: Searcher, file: Path, share: float) -> None:
     line = read_main_line(file.read_bytes())
     game, exchanged = Game(line.size), Game(line.size)
     exchanged.komi = -game.komi

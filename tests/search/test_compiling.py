@@ -29,7 +29,7 @@ from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, point_from_row_col
 from cfggo.search import compiling
-from cfggo.search.engine import Engine
+from cfggo.search.searcher import Searcher
 
 def signatures():
     return sum(len(kernel.signatures) for kernel in declared)
@@ -41,7 +41,7 @@ compiling._whole_engine()
 compiling.compile_other_kinds()
 before = signatures()
 for preset in preset_names():
-    engine = Engine(load_config(preset))
+    engine = Searcher(load_config(preset))
 game = Game(9)
 game.play(BLACK, point_from_row_col(4, 4))
 engine.final_ownership(game)

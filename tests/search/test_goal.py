@@ -9,10 +9,10 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, Ruleset
 from cfggo.go.scoring import area_balance
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from tests.diagrams import game_of_diagram
 from tests.search.engines import SETTLED
 
@@ -87,7 +87,7 @@ def test_all_stones_alive_is_what_is_counted() -> None:
     ],
 )
 def test_a_search_counts_territory_where_that_is_the_rule(
-    komi: float, colour: int, winrate: float, engine: Engine
+    komi: float, colour: int, winrate: float, engine: Searcher
 ) -> None:
     """Black has 3 points of territory and White 2, with 7 stones to 13 on the board."""
     game = game_of_diagram(SETTLED, colour, komi, JAPANESE)
@@ -97,9 +97,9 @@ def test_a_search_counts_territory_where_that_is_the_rule(
     assert report.winrate == winrate
 
 
-def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine: Engine) -> None:
+def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine: Searcher) -> None:
     """The search gives White 56 points more than the rules do, and Black is far ahead."""
-    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
+    engine = Searcher(shared_engine.config.with_values(handicap_komi=50.0))
     game = Game(5, komi=-30.0)
     game.handicap = 2
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
@@ -111,8 +111,8 @@ def test_nobody_resigns_because_of_a_handicap_that_is_made_up_for(shared_engine:
     assert engine.choose_move(SearchRequest(game, WHITE, Limit(playouts=30))).resign
 
 
-def test_analysis_makes_up_for_no_handicap(shared_engine: Engine) -> None:
-    engine = Engine(shared_engine.config.with_values(handicap_komi=50.0))
+def test_analysis_makes_up_for_no_handicap(shared_engine: Searcher) -> None:
+    engine = Searcher(shared_engine.config.with_values(handicap_komi=50.0))
     game = Game(5, komi=-40.0)
     game.handicap = 2
     reports: list[SearchReport] = []
@@ -130,14 +130,14 @@ def test_analysis_makes_up_for_no_handicap(shared_engine: Engine) -> None:
         assert report.score > 0
 
 
-def test_a_handicap_is_made_up_for_at_first(shared_engine: Engine) -> None:
+def test_a_handicap_is_made_up_for_at_first(shared_engine: Searcher) -> None:
     """On 7x7 the search makes up for two stones, and after 27 moves for none."""
     config = shared_engine.config
     limit = Limit(playouts=200)
     game = Game(7, komi=0.5)
     game.setup([parse_vertex(name, 7) for name in ("C3", "E5")], [], WHITE)
     game.handicap = 2
-    engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
+    engines = Searcher(config), Searcher(config.with_values(handicap_komi=20.0))
     plain, made_up = (
         engine.choose_move(SearchRequest(game, WHITE, limit)).report for engine in engines
     )
@@ -147,7 +147,7 @@ def test_a_handicap_is_made_up_for_at_first(shared_engine: Engine) -> None:
         game.play(
             game.to_play, shared_engine.choose_move(SearchRequest(game, game.to_play, limit)).point
         )
-    engines = Engine(config), Engine(config.with_values(handicap_komi=20.0))
+    engines = Searcher(config), Searcher(config.with_values(handicap_komi=20.0))
     plain, made_up = (
         engine.choose_move(SearchRequest(game, game.to_play, limit)).report for engine in engines
     )

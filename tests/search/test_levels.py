@@ -11,9 +11,9 @@ from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, parse_vertex
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.levels import LEVELS, draw_child, find_level
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.tree import NODE_DTYPE
 
 
@@ -55,16 +55,16 @@ def test_absurd_moves_are_never_drawn() -> None:
 
 
 @pytest.fixture(scope="module")
-def engine(zero_weights_file: Path) -> Engine:
+def engine(zero_weights_file: Path) -> Searcher:
     """Returns an engine at a level that draws its moves, with equal probabilities for all."""
     config = EngineConfig().with_values(
         tree=str(zero_weights_file), playout=str(zero_weights_file), max_nodes=100_000, seed=1,
         level="20k",
     )  # fmt: skip
-    return Engine(config)
+    return Searcher(config)
 
 
-def test_a_level_draws_moves(engine: Engine) -> None:
+def test_a_level_draws_moves(engine: Searcher) -> None:
     game = Game(5, komi=0.5)
     drawn = {
         engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20))).point for _ in range(12)
@@ -76,7 +76,7 @@ def test_a_level_draws_moves(engine: Engine) -> None:
     engine.level = find_level("20k")
 
 
-def test_a_level_passes_when_the_search_does(engine: Engine) -> None:
+def test_a_level_passes_when_the_search_does(engine: Searcher) -> None:
     game = Game(2, komi=0.5)
     game.setup([parse_vertex("A1", 2), parse_vertex("B2", 2)], [])
     assert (
@@ -84,9 +84,9 @@ def test_a_level_passes_when_the_search_does(engine: Engine) -> None:
     )  # two own eyes are left
 
 
-def test_a_seed_fixes_what_is_drawn(engine: Engine) -> None:
+def test_a_seed_fixes_what_is_drawn(engine: Searcher) -> None:
     def moves() -> list[int]:
-        same = Engine(engine.config)
+        same = Searcher(engine.config)
         game = Game(5, komi=0.5)
         for _ in range(6):
             game.play(
@@ -98,12 +98,12 @@ def test_a_seed_fixes_what_is_drawn(engine: Engine) -> None:
     assert moves() == moves()
 
 
-def test_stopping_early_changes_no_level(engine: Engine) -> None:
+def test_stopping_early_changes_no_level(engine: Searcher) -> None:
     """Where moves are drawn, the search is never cut short; at other levels it may be."""
     game = Game(3, komi=0.5)
     for name, is_searched_out in (("14k", True), ("13k", False)):
         decisions = [
-            Engine(engine.config.with_values(level=name, stop_early=early)).choose_move(
+            Searcher(engine.config.with_values(level=name, stop_early=early)).choose_move(
                 SearchRequest(game, BLACK, Limit(playouts=500))
             )
             for early in (False, True)
@@ -114,11 +114,11 @@ def test_stopping_early_changes_no_level(engine: Engine) -> None:
         assert (early.report.playouts == 500) == is_searched_out
 
 
-def test_a_level_that_searches_plays_the_best_move(engine: Engine) -> None:
+def test_a_level_that_searches_plays_the_best_move(engine: Searcher) -> None:
     config = engine.config
     game = Game(3, komi=0.5)
     plain, level = (
-        Engine(config.with_values(level=name)).choose_move(
+        Searcher(config.with_values(level=name)).choose_move(
             SearchRequest(game, BLACK, Limit(playouts=65))
         )
         for name in ("", "13k")
@@ -130,7 +130,7 @@ def test_a_level_that_searches_plays_the_best_move(engine: Engine) -> None:
 def test_boosted_trees_change_no_level_that_draws(level: str) -> None:
     """The levels were measured without them."""
     engines = [
-        Engine(EngineConfig().with_values(tree=tree, playout="baseline", level=level, seed=3))
+        Searcher(EngineConfig().with_values(tree=tree, playout="baseline", level=level, seed=3))
         for tree in ("expert", "boosted")
     ]
     game, priors_differ = Game(9, komi=7.5), False

@@ -10,9 +10,9 @@ from cfggo.base.resources import find_weights
 from cfggo.config import load_config
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.models.territory.model import load_territory
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.owners import field_of, judges_of
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from tests.diagrams import game_of_diagram
 
 WALLS = """
@@ -32,7 +32,7 @@ OWNED = (("A1", 1), ("B5", 1), ("C1", 1), ("D1", -1), ("F2", -1), ("G7", -1))
 
 @pytest.mark.parametrize("owners", ["territory", "both"])
 def test_the_engine_asks_the_field_when_a_game_ends(owners: str) -> None:
-    engine = Engine(load_config("baseline").with_values(owners=owners, seed=1))
+    engine = Searcher(load_config("baseline").with_values(owners=owners, seed=1))
     game = game_of_diagram(WALLS)
     ownership = engine.final_ownership(game, 50)
     for vertex, sign in OWNED:
@@ -41,7 +41,7 @@ def test_the_engine_asks_the_field_when_a_game_ends(owners: str) -> None:
 
 def test_a_field_of_the_board_alone_is_asked_at_any_time() -> None:
     config = load_config("baseline").with_values(owners="territory", seed=1)
-    engine, game = Engine(config), game_of_diagram(WALLS)
+    engine, game = Searcher(config), game_of_diagram(WALLS)
     engine.analyze(SearchRequest(game, BLACK, Limit(playouts=50)))
     by_field = field_of(config).owners(game.boards[0])
     np.testing.assert_allclose(engine.ownership(), by_field, atol=1e-6)

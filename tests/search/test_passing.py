@@ -12,7 +12,6 @@ from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.limits import Haste
 from cfggo.search.passing import (
@@ -28,6 +27,7 @@ from cfggo.search.passing import (
 )
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.status import Status, chains_of_status
 from cfggo.search.threads import SearchThread
 from cfggo.search.tree import NODE_DTYPE
@@ -249,14 +249,14 @@ def test_who_answers_a_pass_does_not_fill_a_liberty_in_a_seki(
     if colour == BLACK:
         game.undo()
         game.play(WHITE, PASS)
-    engine = Engine(load_config().with_values(seed=1))
+    engine = Searcher(load_config().with_values(seed=1))
     assert engine.choose_move(SearchRequest(game, colour, Limit(playouts=200))).point == PASS
 
 
 def test_who_has_lost_answers_a_pass_by_the_move_that_gains_a_point() -> None:
     game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=30.5)
     game.play(WHITE, PASS)
-    engine = Engine(load_config().with_values(seed=1, resign_below=0.0))
+    engine = Searcher(load_config().with_values(seed=1, resign_below=0.0))
     move = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=200))).point
     assert format_vertex(move) in ("C1", "C2", "C3", "C4", "C5")
 
@@ -293,7 +293,7 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
     game.setup(black_points, white_points, WHITE)
     game.play(WHITE, PASS)
     for seed in (1, 2, 3):
-        engine = Engine(load_config().with_values(seed=seed))
+        engine = Searcher(load_config().with_values(seed=seed))
         move = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400))).point
         assert move == parse_vertex("E5", 9)
 
@@ -306,21 +306,21 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
 )
 def test_nobody_begins_by_passing(size: int, limit: Limit) -> None:
     """The policy learnt on 19x19, and thinks little of every move of a tiny board."""
-    engine = Engine(load_config().with_values(seed=1))
+    engine = Searcher(load_config().with_values(seed=1))
     assert engine.choose_move(SearchRequest(Game(size), BLACK, limit)).point != PASS
 
 
 @pytest.mark.parametrize("komi", [-40.5, -7.0, 40.5])
 def test_a_seki_is_a_seki_whoever_is_ahead(komi: float) -> None:
     game = seki(komi)
-    engine = Engine(load_config().with_values(seed=1))
+    engine = Searcher(load_config().with_values(seed=1))
     found = chains_of_status(game.boards[0], engine.final_ownership(game), Status.SEKI)
     stones = {format_vertex(point) for chain in found for point in chain}
     assert {"B1", "C1", "D1", "F1"} <= stones
 
 
 @pytest.fixture(scope="module")
-def sensible_engine(shared_engine: Engine) -> Engine:
+def sensible_engine(shared_engine: Searcher) -> Searcher:
     """Returns one whose playouts follow the rules of thumb."""
     rules = {
         "rescue_from": 3,
@@ -328,7 +328,7 @@ def sensible_engine(shared_engine: Engine) -> Engine:
         "refuse_self_atari": True,
         "keep_eyes": True,
     }
-    return Engine(shared_engine.config.with_values(**rules))
+    return Searcher(shared_engine.config.with_values(**rules))
 
 
 NEUTRAL_POINTS_LEFT = """
@@ -340,13 +340,13 @@ NEUTRAL_POINTS_LEFT = """
 """
 
 
-def test_a_pass_is_answered_when_that_wins(engine: Engine) -> None:
+def test_a_pass_is_answered_when_that_wins(engine: Searcher) -> None:
     game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
     game.play(WHITE, PASS)
     assert chosen(engine, game) == "pass"
 
 
-def test_under_aga_rules_white_ends_the_game_after_two_passes(engine: Engine) -> None:
+def test_under_aga_rules_white_ends_the_game_after_two_passes(engine: Searcher) -> None:
     game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5, rules=AGA)
     game.komi = 30.5
     game.play(WHITE, PASS)
@@ -355,13 +355,13 @@ def test_under_aga_rules_white_ends_the_game_after_two_passes(engine: Engine) ->
     assert chosen(engine, game, WHITE) == "pass"
 
 
-def test_a_pass_in_the_opening_ends_no_game(engine: Engine) -> None:
+def test_a_pass_in_the_opening_ends_no_game(engine: Searcher) -> None:
     game = Game(9)
     game.play(BLACK, PASS)
     assert chosen(engine, game, WHITE) != "pass"
 
 
-def test_a_pass_is_not_answered_when_that_loses(engine: Engine) -> None:
+def test_a_pass_is_not_answered_when_that_loses(engine: Searcher) -> None:
     game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=0.5)
     game.play(WHITE, PASS)
     assert chosen(engine, game) != "pass"
@@ -393,7 +393,7 @@ DEAD_STONE = """
     ],
 )
 def test_a_pass_is_answered_when_the_count_after_it_wins(
-    rules: Ruleset, komi: float, colour: int, answers: bool, engine: Engine
+    rules: Ruleset, komi: float, colour: int, answers: bool, engine: Searcher
 ) -> None:
     game = game_of_diagram(DEAD_STONE, 3 - colour, komi, rules)
     game.play(3 - colour, PASS)
@@ -410,7 +410,7 @@ def test_a_pass_is_answered_when_the_count_after_it_wins(
     ],
 )
 def test_a_finished_game_is_ended(
-    rules: Ruleset, komi: float, colour: int, passes: bool, sensible_engine: Engine
+    rules: Ruleset, komi: float, colour: int, passes: bool, sensible_engine: Searcher
 ) -> None:
     """The last move was no pass."""
     game = game_of_diagram(DEAD_STONE, colour, komi, rules)
@@ -442,21 +442,21 @@ LAST_THREAT = """
 
 
 def test_what_the_next_move_of_the_other_side_kills_is_not_settled(
-    sensible_engine: Engine,
+    sensible_engine: Searcher,
 ) -> None:
     """Playouts hardly ever kill Black by A3."""
     game = game_of_diagram(LAST_THREAT, BLACK, komi=3.5)
     assert chosen(sensible_engine, game, playouts=1000) == "A3"
 
 
-def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Engine) -> None:
+def test_a_race_that_is_won_by_the_next_move_is_not_settled(sensible_engine: Searcher) -> None:
     """Every playout captures at J1; a side that passes is captured there."""
     game = game_of_diagram(BOTH_IN_ATARI, WHITE, komi=7.5)
     assert chosen(sensible_engine, game, WHITE) == "J1"
 
 
 def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
-    sensible_engine: Engine, monkeypatch: pytest.MonkeyPatch
+    sensible_engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
     search_aside = SearchThread.search_aside
@@ -475,14 +475,14 @@ def test_whether_a_pass_keeps_everything_takes_a_small_share_of_the_time(
     assert len(asked) == 2
 
 
-def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Engine) -> None:
+def test_a_pass_that_ends_the_game_makes_no_stone_alive(engine: Searcher) -> None:
     game = game_of_diagram(DEAD_STONE, WHITE, komi=-7.5)
     game.play(WHITE, PASS)
     engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400)))
     assert engine.ownership()[parse_vertex("D3", 7)] < -0.5
 
 
-def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Engine) -> None:
+def test_a_pass_that_is_to_be_avoided_is_not_played_where_it_would_win(engine: Searcher) -> None:
     game = game_of_diagram(NEUTRAL_POINTS_LEFT, WHITE, komi=-0.5)
     game.play(WHITE, PASS)
     decision = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=100), avoid=[PASS]))

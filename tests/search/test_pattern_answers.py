@@ -34,7 +34,6 @@ from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.frequency.policy import CountedWeights, answers_of, weights_of_frequencies
 from cfggo.models.registry import load_weights
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import (
     RulesOfThumb,
@@ -42,6 +41,7 @@ from cfggo.search.rules_of_thumb import (
     largest_capture,
     pattern_answer,
 )
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.tree import ROOT
 from cfggo.search.tree_search import play_out
 
@@ -282,11 +282,11 @@ def test_presets() -> None:
 
 def test_answers_without_counts_are_one_error() -> None:
     with pytest.raises(CfggoError, match="'baseline' have no counts of patterns"):
-        Engine(load_config("frequency").with_values(playout="baseline"))
+        Searcher(load_config("frequency").with_values(playout="baseline"))
 
 
-def engine_of(**values: Any) -> Engine:
-    return Engine(load_config("frequency").with_values(**{"seed": 1, "playouts": 400, **values}))
+def engine_of(**values: Any) -> Searcher:
+    return Searcher(load_config("frequency").with_values(**{"seed": 1, "playouts": 400, **values}))
 
 
 def test_plain_uct_gives_all_moves_the_same_chance() -> None:
@@ -337,6 +337,6 @@ def test_weights_of_a_file_play(make_frequencies: MakeFrequencies, tmp_path: Pat
 
     path = tmp_path / "own.weights"
     save_frequency_model(path, make_frequencies({"XX./O*./...": (5, 9), "XOX/.*./...": (3, 9)}))
-    engine = Engine(load_config().with_values(playout=str(path), seed=1))
+    engine = Searcher(load_config().with_values(playout=str(path), seed=1))
     decision = engine.choose_move(SearchRequest(Game(7), BLACK, Limit(playouts=20)))
     assert not decision.resign

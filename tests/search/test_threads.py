@@ -18,9 +18,9 @@ from cfggo.go.game import Game
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.registry import load_weights, make_tree_tables
 from cfggo.search.atomics import atomic_add, compare_and_set
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, take_nodes
 from tests.search.engines import SETTINGS
@@ -195,7 +195,7 @@ def test_the_books_balance_after_every_search_of_a_game(size: int, zero_weights_
     config = EngineConfig(policy=PolicyConfig(weights, weights)).with_values(
         threads=4, max_nodes=20_000, stop_early=True, refuse_self_atari=True, seed=1
     )
-    engine = Engine(config)
+    engine = Searcher(config)
     for number in range(5):
         engine.forget()
         game = Game(size, komi=0.5)

@@ -25,7 +25,7 @@ from cfggo.go.points import (
 )
 from cfggo.interfaces.analysis.fields import QueryError
 from cfggo.interfaces.analysis.queries import Wanted
-from cfggo.search.engine import Engine, MoveInfo, SearchReport
+from cfggo.search.searcher import MoveInfo, Searcher, SearchReport
 from cfggo.search.tree import ROOT
 
 _DECIMALS = 1000
@@ -87,7 +87,7 @@ class AnswerWriter:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Searcher,
         game: Game,
         query_id: str,
         turn: int,

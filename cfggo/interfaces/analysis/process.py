@@ -16,7 +16,7 @@ from cfggo.interfaces.analysis.queries import Defaults
 from cfggo.interfaces.analysis.scheduler import Scheduler
 from cfggo.interfaces.analysis.server import MAX_LINE, Server
 from cfggo.search.effort import Effort
-from cfggo.search.engine import Engine
+from cfggo.search.searcher import Searcher
 from cfggo.search.starting import load_engine
 
 _INTERRUPTED = 128 + signal.SIGINT
@@ -42,7 +42,7 @@ def run_analysis(
     try:
         first = load_engine(config)
         scheduler = Scheduler(
-            lambda number: Engine(config) if number else first,
+            lambda number: Searcher(config) if number else first,
             n_threads,
             output.send,
             HangUp(1).has_come,

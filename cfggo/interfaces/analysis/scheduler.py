@@ -14,8 +14,8 @@ from cfggo.interfaces.analysis.answers import AnswerWriter, error_answer, no_res
 from cfggo.interfaces.analysis.fields import QueryError
 from cfggo.interfaces.analysis.positions import Positions
 from cfggo.interfaces.analysis.queries import Query
-from cfggo.search.engine import Engine, SearchReport
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Searcher, SearchReport
 
 
 class Scheduler:
@@ -27,7 +27,7 @@ class Scheduler:
 
     def __init__(
         self,
-        make_engine: Callable[[int], Engine],
+        make_engine: Callable[[int], Searcher],
         n_threads: int,
         send: Callable[[str], None],
         has_hung_up: Callable[[], bool] = never,
@@ -105,7 +105,7 @@ class _Analyst:
     """Searches positions with one engine, and sends the answers."""
 
     def __init__(
-        self, engine: Engine, send: Callable[[str], None], has_hung_up: Callable[[], bool]
+        self, engine: Searcher, send: Callable[[str], None], has_hung_up: Callable[[], bool]
     ) -> None:
         self._engine = engine
         self._send = send

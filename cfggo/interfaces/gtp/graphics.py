@@ -16,7 +16,7 @@ from cfggo.interfaces.gtp.protocol import format_vertices
 from cfggo.interfaces.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import SearchReport
+    from cfggo.search.searcher import SearchReport
 
 LIVE_INTERVAL = 1.0
 """Seconds between two live drawings."""

@@ -13,7 +13,7 @@ from cfggo.base.worker import Worker
 from cfggo.interfaces.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
 _T = TypeVar("_T")
 
@@ -36,13 +36,13 @@ class Loader:
     """
 
     def __init__(
-        self, load: Callable[[], "Engine"], has_hung_up: Callable[[], bool] = never
+        self, load: Callable[[], "Searcher"], has_hung_up: Callable[[], bool] = never
     ) -> None:
         """Makes a loader; its functions make the engine and tell that the controller has gone."""
         self._load = load
         self._has_hung_up = has_hung_up
         self._game: Future[None] = Future()
-        self._engine: Future[Engine] = Future()
+        self._engine: Future[Searcher] = Future()
 
     def start(self) -> None:
         """Starts loading."""
@@ -64,7 +64,7 @@ class Loader:
         """Returns when `cfggo.go` can be imported at once."""
         self._wait(self._game)
 
-    def wait_for_engine(self) -> "Engine":
+    def wait_for_engine(self) -> "Searcher":
         """Returns the engine, as soon as it is there."""
         return self._wait(self._engine)
 
@@ -80,7 +80,7 @@ class Loader:
                 return future.result()
             raise GtpError(_words_of(error)) from error
 
-    def _run(self) -> "Engine":
+    def _run(self) -> "Searcher":
         try:
             # One thread alone imports them: Numba's modules are circular, and two threads in the
             # middle of them could see halves.

@@ -6,7 +6,7 @@ from cfggo.base.pipes.sinks import write_aside
 from cfggo.interfaces.gtp.protocol import format_vertices
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Decision
+    from cfggo.search.searcher import Decision
 
 _GREETING = "cfggo: tells of its moves in KataGo's form\n"
 """By the word KataGo gtp2ogs recognises the form of the lines that follow."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cfggo.go.game import Game
     from cfggo.models.pattern_beliefs.study import Student
     from cfggo.models.territory.model import Territory
-    from cfggo.search.engine import Decision, Engine, SearchReport
+    from cfggo.search.searcher import Decision, Searcher, SearchReport
     from cfggo.study.explaining.explainer import Explainer
 
 ANALYSIS_PLAYOUTS = 500
@@ -120,7 +120,7 @@ class Session:
         return self._game
 
     @property
-    def engine(self) -> "Engine":
+    def engine(self) -> "Searcher":
         """The engine. Raises GtpError if it could not be loaded."""
         return self._loader.wait_for_engine()
 
@@ -321,7 +321,7 @@ class Session:
         return search
 
     def final_ownership(self) -> "np.ndarray":
-        """Returns who owns the points if the game ends here, as `Engine.final_ownership` has it."""
+        """Returns who owns the points if the game ends here (`Searcher.final_ownership`)."""
         with self._searching():
             return self._memo.end(self.game, self.engine.final_ownership)
 

@@ -16,10 +16,10 @@ from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import owner_map
 from cfggo.match.playing.referee import MOVES_PER_POINT
 from cfggo.models.territory.regions import NEUTRAL, block_graph
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.goal import Goal
 from cfggo.search.passing import all_owners_are_sure
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.status import Status, all_chains, chains_of_status
 
 FINISHED = 0.99
@@ -62,7 +62,7 @@ def even_komi(game: Game, ownership: np.ndarray) -> float:
 
 
 def play_out(
-    game: Game, engine: Engine, stop: Callable[[], bool] = lambda: False
+    game: Game, engine: Searcher, stop: Callable[[], bool] = lambda: False
 ) -> np.ndarray | None:
     """Returns who owns each point of a finished game after it was played on by area rules.
 
@@ -98,7 +98,7 @@ def play_out(
     return _settled_owners(after, engine)
 
 
-def _settled_owners(game: Game, engine: Engine) -> np.ndarray:
+def _settled_owners(game: Game, engine: Searcher) -> np.ndarray:
     """Returns who owns each point of a game that was played out, as `play_out` does."""
     engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS_AT_THE_END)))
     ownership = engine.ownership()

@@ -20,8 +20,8 @@ from cfggo.match.playing.programs import check_digests, game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.results.store import FinishedGame
 from cfggo.records.sgf.writing import write_sgf
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.status import dead_points
 
 SETTINGS_NAME = "selfplay"
@@ -30,7 +30,7 @@ _LAST = threading.local()
 """The engine of a thread's last game, and what it was made of: settings without a seed, files."""
 
 
-def fresh_engine(config: EngineConfig, digests: Mapping[str, str]) -> Engine:
+def fresh_engine(config: EngineConfig, digests: Mapping[str, str]) -> Searcher:
     """Returns an engine that knows nothing of earlier games.
 
     It is the one of the thread's last game if no more than the seed differs: to load another takes
@@ -41,16 +41,16 @@ def fresh_engine(config: EngineConfig, digests: Mapping[str, str]) -> Engine:
     wanted = config.with_values(seed=0), digests
     if getattr(_LAST, "wanted", None) != wanted:
         _LAST.wanted, _LAST.engine = None, None  # the memory of one engine is enough
-        _LAST.engine = Engine(config)
+        _LAST.engine = Searcher(config)
         _LAST.wanted = wanted
-    engine: Engine = _LAST.engine
+    engine: Searcher = _LAST.engine
     engine.forget()
     if config.play.seed is not None:
         engine.set_seed(config.play.seed)
     return engine
 
 
-MakeEngine = Callable[[EngineConfig, Mapping[str, str]], Engine]
+MakeEngine = Callable[[EngineConfig, Mapping[str, str]], Searcher]
 """Returns an engine as `fresh_engine` does."""
 
 
@@ -151,7 +151,7 @@ class SelfPlayGame:
     def _play_moves(
         self,
         game: Game,
-        engine: Engine,
+        engine: Searcher,
         values: dict[int, PositionValue],
         watcher: Watcher | None,
         is_cancelled: Callable[[], bool],
@@ -186,7 +186,7 @@ class SelfPlayGame:
         return format_result(game.score(dead_points(game, engine.final_ownership(game))))
 
     def _owners(
-        self, game: Game, engine: Engine, is_cancelled: Callable[[], bool]
+        self, game: Game, engine: Searcher, is_cancelled: Callable[[], bool]
     ) -> np.ndarray | None:
         """Returns who owns each point when the game is played out, or None if nobody knows.
 

@@ -1,6 +1,6 @@
 """How likely the moves of a game are by a graph kernel: Graepel et al. 2001, section 4, on 9x9.
 
-policy = KernelPolicy(load_kernel_model(Path("K.weights")))
+policy = GraphKernelPolicy(load_graph_kernel(Path("K.weights")))
 probabilities = policy.probabilities(board)
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 from cfggo.base.jit import jit
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye
 from cfggo.go.points import MAX_BOARD_POINTS, N_POINTS
-from cfggo.models.tsumego.graph_kernel import KernelModel
+from cfggo.models.tsumego.graph_kernel import GraphKernelModel
 
 
 def sensible_moves(boards: np.ndarray) -> np.ndarray:
@@ -35,10 +35,10 @@ def _store_sensible_moves(board, points):
     return n
 
 
-class KernelPolicy:
+class GraphKernelPolicy:
     """Says how likely moves are by what a graph kernel learnt.  Each thread needs its own."""
 
-    def __init__(self, model: KernelModel) -> None:
+    def __init__(self, model: GraphKernelModel) -> None:
         self._ranker = model.ranker()
         self._boards = np.zeros(1, dtype=BOARD_DTYPE)
 

@@ -14,7 +14,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.go.board import BOARD_DTYPE, play
 from cfggo.go.points import PASS
 from cfggo.models.tsumego.game_policy import sensible_moves
-from cfggo.models.tsumego.graph_kernel import KernelModel, Vectors
+from cfggo.models.tsumego.graph_kernel import GraphKernelModel, Vectors
 from cfggo.records.replay import GameArrays, can_follow, start_board
 
 HELD_SHARE = 10
@@ -155,7 +155,7 @@ class Scored(NamedTuple):
 def scored_choices(
     games: GameArrays,
     chosen: np.ndarray,
-    model: KernelModel,
+    model: GraphKernelModel,
     advance: Callable[[int], None] = lambda games: None,
 ) -> Scored:
     """Returns the scores of all sensible moves wherever one of the chosen moves was played.

@@ -44,7 +44,7 @@ from cfggo.base.array_archive import (
 from cfggo.base.jit import jit
 from cfggo.base.toml_tables import settings_of
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
-from cfggo.methods import KernelOptions
+from cfggo.methods import GraphKernelOptions
 from cfggo.models.tsumego.subgraphs import (
     MAX_SUBGRAPHS,
     NODES_DTYPE,
@@ -62,7 +62,7 @@ from cfggo.models.tsumego.subgraphs import (
 
 FORMAT = ArchiveFormat("cfggo graph kernel", 2, "file of a graph kernel")
 
-LABELS = settings_of(KernelOptions)["kernel_labels"].words
+LABELS = settings_of(GraphKernelOptions)["kernel_labels"].words
 """What subgraphs may tell stones by."""
 
 GAMMA = 1.0
@@ -146,7 +146,7 @@ def _count_subgraphs(nodes, points, length, keys, all_keys, counts):
 
 
 @dataclass(frozen=True)
-class KernelModel:
+class GraphKernelModel:
     """What was learnt.
 
     Public attributes:
@@ -166,9 +166,9 @@ class KernelModel:
     about: dict[str, Any] = field(default_factory=dict)
     games: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.uint32))
 
-    def ranker(self) -> KernelRanker:
+    def ranker(self) -> GraphKernelRanker:
         """Returns what ranks moves by the model, for one thread."""
-        return KernelRanker(self)
+        return GraphKernelRanker(self)
 
     def values(self, vectors: np.ndarray) -> np.ndarray:
         """Returns f(x) of vectors, float32[n, d] to float32[n]."""
@@ -176,10 +176,10 @@ class KernelModel:
         return found
 
 
-class KernelRanker:
-    """Ranks moves by a KernelModel.  Each thread needs its own."""
+class GraphKernelRanker:
+    """Ranks moves by a GraphKernelModel.  Each thread needs its own."""
 
-    def __init__(self, model: KernelModel) -> None:
+    def __init__(self, model: GraphKernelModel) -> None:
         self._model = model
         self._vectors = Vectors(model.labels)
 
@@ -188,7 +188,7 @@ class KernelRanker:
         return self._model.values(self._vectors.of(boards, points)).astype(np.float64)
 
 
-def save_kernel_model(path: Path, model: KernelModel) -> None:
+def save_graph_kernel(path: Path, model: GraphKernelModel) -> None:
     """Writes a model; on return it is on the disk, in place of any older one.
 
     Raises CfggoError if it can't be written.
@@ -200,18 +200,20 @@ def save_kernel_model(path: Path, model: KernelModel) -> None:
         "alpha": model.alpha.astype(np.float32),
     }
     traits: dict[str, Any] = {"about": model.about, "labels": model.labels}
-    write_valid_archive(path, (FORMAT, validated_kernel_model), traits, arrays)
+    write_valid_archive(path, (FORMAT, validated_graph_kernel), traits, arrays)
 
 
-def load_kernel_model(path: Path) -> KernelModel:
+def load_graph_kernel(path: Path) -> GraphKernelModel:
     """Returns the model in a file.
 
     Raises CfggoError if the file can't be read, is damaged, or holds no graph kernel.
     """
-    return read_archive(path, (FORMAT, validated_kernel_model))
+    return read_archive(path, (FORMAT, validated_graph_kernel))
 
 
-def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> KernelModel:
+def validated_graph_kernel(
+    traits: dict[str, Any], arrays: dict[str, np.ndarray]
+) -> GraphKernelModel:
     """Returns the model of a file's traits and arrays; raises InvalidContent if there is none."""
     check_names("trait", traits, ("about", "labels"))
     if not isinstance(traits["about"], dict):
@@ -230,7 +232,7 @@ def validated_kernel_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]
     check_range("alpha", arrays["alpha"], -_MOST_ALPHA, _MOST_ALPHA)
     if not len(arrays["alpha"]):
         raise InvalidContent("no moves")
-    return KernelModel(
+    return GraphKernelModel(
         traits["labels"],
         arrays["vectors"].astype(np.float32),
         arrays["alpha"],

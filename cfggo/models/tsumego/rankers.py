@@ -45,7 +45,7 @@ class RankerModel(Protocol):
 
 READERS: tuple[tuple[ArchiveFormat, Validated[RankerModel]], ...] = (
     (local_model.FORMAT, local_model.validated_local_model),
-    (graph_kernel.FORMAT, graph_kernel.validated_kernel_model),
+    (graph_kernel.FORMAT, graph_kernel.validated_graph_kernel),
 )
 """Formats, and what makes the model of a file's content."""
 

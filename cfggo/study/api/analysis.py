@@ -105,7 +105,7 @@ def analysis_of(
 ) -> Analysis:
     """Returns a search's report with names.
 
-    ownership -- float32[N_POINTS], as `Engine.ownership` of the search
+    ownership -- float32[N_POINTS], as `Searcher.ownership` returns it
     after     -- the same after some moves, by point
     """
     winrate, score = report.mean_winrate, report.mean_score

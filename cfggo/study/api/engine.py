@@ -15,10 +15,9 @@ from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.go.game import Game as RulesGame
 from cfggo.go.points import PASS, format_vertex
 from cfggo.search.effort import Effort
-from cfggo.search.engine import Engine as Searcher
-from cfggo.search.engine import Limit, SearchReport
 from cfggo.search.levels import find_level
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher, SearchReport
 from cfggo.search.starting import compile_at_first
 from cfggo.search.status import dead_points
 from cfggo.study.api.analysis import Analysis, analysis_of
@@ -40,8 +39,8 @@ class Engine:
     and numbers of playouts give the same answers to the same questions in the same order.
 
     Public attributes:
-        searcher -- cfggo.search.engine.Engine, the same engine for code that knows points; nothing
-                    keeps its calls apart
+        searcher -- Searcher (`cfggo.search.searcher`), for code that knows points; nothing keeps
+                    its calls apart
     """
 
     def __init__(

@@ -1,11 +1,11 @@
 """Explains the moves of a position by a tree policy.
 
-What is explained is the policy itself, with no search: the probabilities of `Engine.policy`
-(`cfggo.search.engine`) and of `move_probabilities` (`cfggo.models.registry`), which the root of
+What is explained is the policy itself, with no search: the probabilities of `Searcher.policy`
+(`cfggo.search.searcher`) and of `move_probabilities` (`cfggo.models.registry`), which the root of
 every search gets as well.  Three things play no part in it: `cfggo.models.bradley_terry.bending`
 changes playout policies only, a glance (`cfggo.models.bradley_terry.glance`) only decides which
 moves below the root are weighed closely, and a graph kernel (the setting `kernel`), whose opinion
-`Engine.policy` then has in it, has no factors.
+`Searcher.policy` then has in it, has no factors.
 
 Superko is not looked at: a move that it forbids is explained like any other.
 """
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cfggo.go.game import Game
-    from cfggo.search.engine import Engine, Limit
     from cfggo.search.report import SearchReport
+    from cfggo.search.searcher import Limit, Searcher
 
 NAMES = (*TREE_GROUPS, PATHS, PASSING)
 """Names of groups, by the indices of `FeatureLists.groups`."""
@@ -357,7 +357,7 @@ def _aspect_of_liberties(value: int) -> int:
 def explain_with_search(
     position: ExplainedPosition,
     point: int,
-    engine: Engine,
+    engine: Searcher,
     report: SearchReport,
     limit: Limit,
     stop: Callable[[], bool] = lambda: False,

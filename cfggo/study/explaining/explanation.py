@@ -81,8 +81,8 @@ class Explanation:
         move        -- vertex such as "D4", or "pass"
         rank        -- int, place among the legal moves by probability, from 1
         n_moves     -- int, number of legal moves, PASS among them
-        probability -- float, what `Engine.policy` (`cfggo.search.engine`) says of the move if no
-                       graph kernel is set
+        probability -- float, what `Searcher.policy` (`cfggo.search.searcher`) says of the move if
+                       no graph kernel is set
         base        -- float, geometric mean of all moves' probabilities; times all factors it is
                        `probability`
         factors     -- tuple of Factor, those that make the largest difference first

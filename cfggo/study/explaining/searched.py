@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cfggo.go.game import Game
-    from cfggo.search.engine import Engine, Limit
     from cfggo.search.report import SearchReport
+    from cfggo.search.searcher import Limit, Searcher
 
 FEW_VISITS = 50
 """A move of fewer visits is searched by itself, if it is to be judged."""
@@ -82,7 +82,7 @@ def searched_move(report: SearchReport, point: int) -> Searched:
 
 def searched_after(
     searched: Searched,
-    engine: Engine,
+    engine: Searcher,
     game: Game,
     colour: int,
     point: int,

@@ -33,7 +33,7 @@ _DOUBTFUL = 0.5
 def ownership_picture(scene: Scene, ownership: np.ndarray, report: SearchReport) -> Picture:
     """Returns the picture of the owners of a position's points.
 
-    ownership -- float32[N_POINTS], from +1 for Black to -1 for White, as `Engine.ownership`
+    ownership -- float32[N_POINTS], from +1 for Black to -1 for White, as `Searcher.ownership`
     report    -- of the search whose playouts they are
     """
     size = scene.game.size

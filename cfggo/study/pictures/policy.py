@@ -44,7 +44,7 @@ _HALO = {
 def policy_picture(scene: Scene, policy: np.ndarray) -> Picture:
     """Returns the picture of the probabilities of a position's moves.
 
-    policy -- float64[N_POINTS], PASS among them, as `Engine.policy` returns it
+    policy -- float64[N_POINTS], PASS among them, as `Searcher.policy` returns it
     """
     size = scene.game.size
     points = sorted(board_points(size), key=lambda point: -policy[point])

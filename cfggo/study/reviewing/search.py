@@ -20,8 +20,8 @@ from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig
 from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.explaining.explainer import ExplainedPosition, Explainer
 from cfggo.study.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord
@@ -120,14 +120,14 @@ class PositionSearcher:
         self._settings = settings
         if not kernels_are_compiled():
             compile_kernels()
-        self._engine = Engine(settings.config)
+        self._engine = Searcher(settings.config)
         self._asks_policy = settings.config.search.priors
         self._explainer = self._make_explainer()
 
     @cached_property
-    def _second_engine(self) -> Engine:
+    def _second_engine(self) -> Searcher:
         """What searches positions again; most processes never need it."""
-        return Engine(self._settings.second_opinion)
+        return Searcher(self._settings.second_opinion)
 
     def _make_explainer(self) -> Explainer | None:
         """Returns what explains moves; None if the search asks no policy, or one that nothing

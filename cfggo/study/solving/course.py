@@ -33,7 +33,7 @@ from cfggo.study.solving.solving import (
 )
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
 _MOST_SOLUTIONS = 200
 """Problems of which solutions are kept."""
@@ -224,7 +224,7 @@ class Course:
         return None if ahead in self._solutions else Question(ahead)
 
     def find_out(
-        self, question: Question, load_engine: Callable[[], Engine], stop: Callable[[], bool]
+        self, question: Question, load_engine: Callable[[], Searcher], stop: Callable[[], bool]
     ) -> Finding:
         """Returns what a question comes to, for `take`; changes nothing, so any thread may call it.
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.solving.frame import Framed
 
 
@@ -23,7 +23,7 @@ def framed_game(framed: Framed, to_play: int) -> Game:
 
 
 def search_framed(
-    engine: Engine,
+    engine: Searcher,
     framed: Framed,
     to_play: int,
     limit: Limit,

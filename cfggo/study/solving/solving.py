@@ -10,7 +10,7 @@ import numpy as np
 from cfggo.go.points import BLACK, PASS
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, local_probabilities
-from cfggo.search.engine import Engine, Limit
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.solving.fight import Fight, fights_of
 from cfggo.study.solving.frame import Framed, frame, likely_attacker
 from cfggo.study.solving.framed_search import search_framed
@@ -112,7 +112,7 @@ class Solution:
 
 def solve(
     problem: Problem,
-    load_engine: Callable[[], Engine],
+    load_engine: Callable[[], Searcher],
     *,
     nodes: int = NODES,
     playouts: int = PLAYOUTS,
@@ -150,7 +150,7 @@ def solve(
 def _solve_for(
     attacker: int,
     problem: Problem,
-    load_engine: Callable[[], Engine],
+    load_engine: Callable[[], Searcher],
     nodes: int,
     playouts: int,
     seed: int,

@@ -19,7 +19,7 @@ from cfggo.interfaces.analysis.override_settings import Perspective
 from cfggo.interfaces.analysis.queries import Defaults
 from cfggo.interfaces.analysis.scheduler import Scheduler
 from cfggo.interfaces.analysis.server import Server
-from cfggo.search.engine import Engine, Limit, MoveInfo, SearchReport, SearchRequest
+from cfggo.search.searcher import Limit, MoveInfo, Searcher, SearchReport, SearchRequest
 from cfggo.search.tree import NODE_DTYPE
 
 ENDLESS = 10**6
@@ -181,7 +181,7 @@ class Analysis:
         self.engine = FakeEngine()
         self._sink = _Sink()
         self._output = AnswerOutput(self._sink, self._fail)
-        make = cast("Callable[[int], Engine]", make_engine or (lambda number: self.engine))
+        make = cast("Callable[[int], Searcher]", make_engine or (lambda number: self.engine))
         self.scheduler = Scheduler(make, n_threads, self._output.send)
         defaults = Defaults(Limit(playouts=50), Perspective.BLACK)
         self._server = Server(self.scheduler, self._output, defaults, "fake")

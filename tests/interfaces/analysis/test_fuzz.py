@@ -121,10 +121,10 @@ def test_damaged_queries(
     searches: bool, make_analysis: type[Analysis], make_query: MakeQuery
 ) -> None:
     """Both by an engine that needs no search and by real ones, whose searches are ended at once."""
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
     config = load_config().with_values(seed=1)
-    analysis = make_analysis(2, lambda _: Engine(config)) if searches else make_analysis()
+    analysis = make_analysis(2, lambda _: Searcher(config)) if searches else make_analysis()
     refused: Counter[bool] = Counter()
 
     @given(queries())

@@ -12,8 +12,8 @@ import pytest
 from cfggo.config import EngineConfig, load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, parse_vertex
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 
 if TYPE_CHECKING:
     from tests.interfaces.analysis.conftest import Analysis
@@ -30,12 +30,12 @@ def config(zero_weights_file: Path) -> EngineConfig:
 
 
 @pytest.fixture(scope="module")
-def engine(config: EngineConfig) -> Engine:
-    return Engine(config)
+def engine(config: EngineConfig) -> Searcher:
+    return Searcher(config)
 
 
 @pytest.fixture
-def real(make_analysis: type[Analysis], engine: Engine) -> Analysis:
+def real(make_analysis: type[Analysis], engine: Searcher) -> Analysis:
     return make_analysis(1, lambda number: engine)
 
 
@@ -67,7 +67,7 @@ def test_an_answer_says_what_the_engine_says(
         )
     )
     game = game_after(turn)
-    engine = Engine(config)
+    engine = Searcher(config)
     engine.set_seed(5)
     report = engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=200)))
     side = 1 if game.to_play == BLACK else -1
@@ -100,7 +100,7 @@ def test_an_answer_says_what_the_engine_says(
 
 
 def test_moves_into_own_eyes_have_a_probability_too(
-    real: Analysis, engine: Engine, make_query: MakeQuery
+    real: Analysis, engine: Searcher, make_query: MakeQuery
 ) -> None:
     vertices = ["A2", "B2", "B1", "D5", "D4", "E4", "C3", "A4", "B4", "B5"]
     query = make_query(initialStones=[["B", v] for v in vertices], initialPlayer="B", maxVisits=20)

@@ -21,8 +21,8 @@ from cfggo.interfaces.gtp.output import Output
 from cfggo.interfaces.gtp.server import serve
 from cfggo.interfaces.gtp.session import Session
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
-from cfggo.search.engine import Decision, Engine, Limit, MoveInfo, SearchReport, SearchRequest
 from cfggo.search.levels import Level
+from cfggo.search.searcher import Decision, Limit, MoveInfo, Searcher, SearchReport, SearchRequest
 
 
 def tree_weights(gammas: dict[int, float]) -> Weights:
@@ -50,7 +50,7 @@ class FakeEngine:
       moves_left -- int, moves after which it passes
       level      -- Level that it was told to play at, or None
       avoided    -- list of (avoid, avoid_later) of every search
-      config, seed, may_resign -- as those of `Engine`
+      config, seed, may_resign -- as those of `Searcher`
       tree_policy -- Weights of a policy that likes captures, and dislikes the first line
       playout_weights -- Weights of a policy that knows nothing; may be set
     """
@@ -182,7 +182,7 @@ class Gtp:
         self.engine = FakeEngine()
         self._written = io.BytesIO()
         self._log = Log()
-        loader = Loader(load or (lambda: cast(Engine, self.engine)))
+        loader = Loader(load or (lambda: cast(Searcher, self.engine)))
         loader.start()
         self.session = Session(
             config,

@@ -13,7 +13,7 @@ import pytest
 from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.interfaces.gtp.identity import IDENTITIES
-from cfggo.search.engine import Limit
+from cfggo.search.searcher import Limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,8 +19,8 @@ from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.interfaces.gtp.commands import COMMANDS
 from cfggo.models.frequency.policy import weights_of_frequencies
 from cfggo.search.clock import Overtime
-from cfggo.search.engine import Limit
 from cfggo.search.levels import LEVELS, find_level
+from cfggo.search.searcher import Limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -100,11 +100,11 @@ def test_each_line_is_answered_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Both by an engine that needs no search and by a real one, for ten playouts."""
-    from cfggo.search.engine import Engine
+    from cfggo.search.searcher import Searcher
 
     monkeypatch.chdir(tmp_path)  # where `printsgf` may write
     config = load_config().with_values(playouts=10, seed=1)
-    gtp = make_gtp(config, load=(lambda: Engine(config)) if searches else None)
+    gtp = make_gtp(config, load=(lambda: Searcher(config)) if searches else None)
     gtp.send(b"boardsize 7\n" + LIMIT)
     seen: Counter[bytes] = Counter()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cfggo.config import load_config
-from cfggo.search.engine import Engine
+from cfggo.search.searcher import Searcher
 from tests.interfaces.gtp.conftest import Gtp
 
 SEKI = (
@@ -34,12 +34,12 @@ SCORES = {
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine(load_config().with_values(seed=1))
+def engine() -> Searcher:
+    return Searcher(load_config().with_values(seed=1))
 
 
 @pytest.fixture
-def seki(engine: Engine) -> Gtp:
+def seki(engine: Searcher) -> Gtp:
     """Returns a session of the default preset, 300 playouts a move, with the seki set up."""
     engine.forget()
     gtp = Gtp(engine.config.with_values(playouts=300), load=lambda: engine)

@@ -177,7 +177,7 @@ def test_engine_digest_follows_settings_and_the_files_that_they_name(tmp_path: P
     "source",
     [
         *("config.py", "base/jit.py", "base/resources.py", "interfaces/gtp/session.py"),
-        *("search/engine.py", "models/pattern_beliefs/choice.py"),
+        *("search/searcher.py", "models/pattern_beliefs/choice.py"),
         *("models/territory/model.py", "models/tsumego/graph_kernel.py"),
         *("commands/gtp.py", "commands/engine_options.py"),
     ],

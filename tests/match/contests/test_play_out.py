@@ -10,8 +10,8 @@ from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
 from cfggo.match.contests.play_out import dead_by_owners, even_komi, is_finished, play_out
 from cfggo.match.contests.selfplay import SelfPlay, SelfPlayGame
 from cfggo.records.sgf.reading import read_main_line
-from cfggo.search.engine import Engine
 from cfggo.search.goal import Goal
+from cfggo.search.searcher import Searcher
 from tests.diagrams import game_of_diagram
 
 DEAD_STONE = """
@@ -25,8 +25,8 @@ DEAD_STONE = """
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine(load_config("baseline").with_values(seed=1))
+def engine() -> Searcher:
+    return Searcher(load_config("baseline").with_values(seed=1))
 
 
 def finished_game(diagram: str) -> Game:
@@ -36,7 +36,7 @@ def finished_game(diagram: str) -> Game:
     return game
 
 
-def test_a_dead_stone_is_its_captors(engine: Engine) -> None:
+def test_a_dead_stone_is_its_captors(engine: Searcher) -> None:
     game = finished_game(DEAD_STONE)
     owners = play_out(game, engine)
     assert owners is not None
@@ -45,11 +45,11 @@ def test_a_dead_stone_is_its_captors(engine: Engine) -> None:
     assert dead_by_owners(game, owners) == [parse_vertex("B4", 6)]
 
 
-def test_it_is_given_up_when_it_is_told_to(engine: Engine) -> None:
+def test_it_is_given_up_when_it_is_told_to(engine: Searcher) -> None:
     assert play_out(finished_game(DEAD_STONE), engine, lambda: True) is None
 
 
-def test_points_that_no_stone_encloses_have_owners_too(engine: Engine) -> None:
+def test_points_that_no_stone_encloses_have_owners_too(engine: Searcher) -> None:
     game = game_of_diagram("..XO..\n..XO..\n..XO..\n..XO..\n..XO..\n......")
     owners = play_out(game, engine)
     assert owners is not None

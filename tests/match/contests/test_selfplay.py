@@ -37,14 +37,14 @@ from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.sgf.reading import read_main_line
-from cfggo.search.engine import Decision, Engine, Limit, SearchReport
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Decision, Limit, Searcher, SearchReport
 
 MOVES = 12
 
 
-def new_engine(config: EngineConfig, digests: Mapping[str, str]) -> Engine:
-    return Engine(config)
+def new_engine(config: EngineConfig, digests: Mapping[str, str]) -> Searcher:
+    return Searcher(config)
 
 
 def decide(point: int, colour: int, resign: bool = False) -> Decision:

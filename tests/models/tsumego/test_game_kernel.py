@@ -23,18 +23,18 @@ from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, format_vert
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.learning.runs import new_run
 from cfggo.methods import GamePerceptronOptions
-from cfggo.models.tsumego import kernel_learning
+from cfggo.models.tsumego import graph_kernel_learning
 from cfggo.models.tsumego.collections import to_json
-from cfggo.models.tsumego.game_policy import KernelPolicy, sensible_moves
+from cfggo.models.tsumego.game_policy import GraphKernelPolicy, sensible_moves
 from cfggo.models.tsumego.game_samples import HELD_SHARE, Scored, choose_moves, game_samples
 from cfggo.models.tsumego.graph_kernel import (
-    KernelModel,
+    GraphKernelModel,
     Vectors,
     kernel_matrix,
-    load_kernel_model,
-    save_kernel_model,
+    load_graph_kernel,
+    save_graph_kernel,
 )
-from cfggo.models.tsumego.kernel_learning import LANDMARKS, learn_large_svm, learn_svm
+from cfggo.models.tsumego.graph_kernel_learning import LANDMARKS, learn_large_svm, learn_svm
 from cfggo.models.tsumego.subgraphs import (
     NODES_DTYPE,
     PAPER_NODES,
@@ -47,8 +47,8 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
-from cfggo.search.engine import Engine, Limit
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Limit, Searcher
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys
 
 SIZE = 5
@@ -181,7 +181,7 @@ def test_probabilities_are_those_of_the_kernel_of_plain_vectors(
         GamePerceptronOptions(kernel_moves=60, kernel_labels=labels),
         tmp_path,
     )
-    policy = KernelPolicy(model)
+    policy = GraphKernelPolicy(model)
     n = 0
     for seed in range(40, 46):
         game = Game(SIZE)
@@ -240,7 +240,7 @@ def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: P
         main(["train", "problems", str(collection), "--method", "perceptron", "--out", str(out)])
         == 0
     )
-    of_problems, of_games = load_kernel_model(out), load_kernel_model(weights)
+    of_problems, of_games = load_graph_kernel(out), load_graph_kernel(weights)
     assert len(of_problems.problems)
     assert not len(of_problems.games)
     assert len(of_games.games)
@@ -264,7 +264,7 @@ class Quiet:
 
 def learn(
     records: list[GameRecord], options: GamePerceptronOptions, folder: Path
-) -> Sequence[KernelModel]:
+) -> Sequence[GraphKernelModel]:
     """Returns what a run learns from games, in a list."""
     run = new_run(records, [options], Threads(1), folder / "c")
     return run.run(Quiet, lambda text: None)
@@ -272,7 +272,7 @@ def learn(
 
 def test_the_same_games_teach_the_same(records: list[GameRecord], tmp_path: Path) -> None:
     options = GamePerceptronOptions(kernel_moves=60)
-    models: list[KernelModel] = []
+    models: list[GraphKernelModel] = []
     for some in (records, records[::-1]):
         models += learn(some, options, tmp_path)
     assert np.array_equal(models[0].alpha, models[1].alpha)
@@ -293,26 +293,26 @@ def test_few_landmarks_rank_nearly_as_all_samples_do(
     vectors = vectors.astype(np.float32)
     exact = kernel_matrix(vectors, vectors) @ learn_svm(vectors, is_right)
     assert len(vectors) < LANDMARKS
-    monkeypatch.setattr(kernel_learning, "LANDMARKS", 200)
+    monkeypatch.setattr(graph_kernel_learning, "LANDMARKS", 200)
     landmarks, alpha = learn_large_svm(vectors, is_right, seed=1)
     assert len(landmarks) == len(alpha) == 200
     reduced = kernel_matrix(vectors, landmarks) @ alpha
     assert np.corrcoef(exact, reduced)[0, 1] > 0.8
 
 
-def engine_with(kernel: Path, zero_weights_file: Path, **values: object) -> Engine:
+def engine_with(kernel: Path, zero_weights_file: Path, **values: object) -> Searcher:
     config = EngineConfig().with_values(
         tree=str(zero_weights_file), playout=str(zero_weights_file), max_nodes=20_000, seed=1,
         kernel=str(kernel), **values,
     )  # fmt: skip
-    return Engine(config)
+    return Searcher(config)
 
 
 def test_a_game_by_looks_is_legal_fills_no_eye_and_ends(
     weights: Path, zero_weights_file: Path
 ) -> None:
     engine = engine_with(weights, zero_weights_file, level="14k", resign_below=0.0)
-    policy = KernelPolicy(load_kernel_model(weights))
+    policy = GraphKernelPolicy(load_graph_kernel(weights))
     game = Game(SIZE, komi=0.5)
     while not game.is_over and len(game.moves) < 120:
         colour = game.to_play
@@ -352,7 +352,7 @@ def test_the_root_has_the_kernels_priors(weights: Path, zero_weights_file: Path)
     for colour, point in random_game(50, 8).line.moves:
         game.play(colour, point)
     boards = game.boards_for(game.to_play)
-    shares = KernelPolicy(load_kernel_model(weights)).probabilities(boards[0])
+    shares = GraphKernelPolicy(load_graph_kernel(weights)).probabilities(boards[0])
     found = engine.policy(game, game.to_play)
     assert found.sum() == pytest.approx(1.0, abs=1e-5)
     points = board_points(SIZE)
@@ -368,8 +368,8 @@ def test_a_kernel_that_learnt_from_problems_says_nothing_of_games(
     weights: Path, zero_weights_file: Path, tmp_path: Path
 ) -> None:
     of_problems = tmp_path / "problems.weights"
-    model = load_kernel_model(weights)
-    save_kernel_model(of_problems, replace(model, games=model.games[:0], problems=model.games))
+    model = load_graph_kernel(weights)
+    save_graph_kernel(of_problems, replace(model, games=model.games[:0], problems=model.games))
     with pytest.raises(CfggoError, match=r"problems.weights: learnt from problems"):
         engine_with(of_problems, zero_weights_file)
 
@@ -436,7 +436,7 @@ def test_without_scikit_learn_there_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(kernel_learning, "find_spec", lambda name: None)
+    monkeypatch.setattr(graph_kernel_learning, "find_spec", lambda name: None)
     command = ["train", "policy", str(folder), "--size", str(SIZE), "--method", "svm"]
     assert main([*command, "--out", str(tmp_path / "a.weights")]) == 2
     assert 'pip install "cfggo[tsumego]"' in capsys.readouterr().err

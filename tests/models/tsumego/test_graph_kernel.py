@@ -8,9 +8,14 @@ from cfggo.base.errors import CfggoError
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.models.tsumego import kernel_learning
-from cfggo.models.tsumego.graph_kernel import KernelModel, Vectors, kernel_matrix, save_kernel_model
-from cfggo.models.tsumego.kernel_learning import (
+from cfggo.models.tsumego import graph_kernel_learning
+from cfggo.models.tsumego.graph_kernel import (
+    GraphKernelModel,
+    Vectors,
+    kernel_matrix,
+    save_graph_kernel,
+)
+from cfggo.models.tsumego.graph_kernel_learning import (
     PENALTY,
     kernel_samples,
     learn_perceptron,
@@ -98,7 +103,7 @@ def test_the_perceptron_can_be_stopped_within_a_pass():
 
 def test_the_perceptron_ends(monkeypatch):
     """One more pass would have corrected what is still wrong."""
-    monkeypatch.setattr(kernel_learning, "MOST_PASSES", 2)
+    monkeypatch.setattr(graph_kernel_learning, "MOST_PASSES", 2)
     passes = []
     is_right = np.random.default_rng(4).random(60) < 0.5
     alpha = learn_perceptron(
@@ -119,7 +124,7 @@ def test_the_svm_solves_its_problem():
     alpha = learn_svm(vectors, is_right)
     margins = classes * (kernel_matrix(vectors, vectors) @ alpha)
     weight = classes * alpha
-    limit = kernel_learning.SVM_C
+    limit = graph_kernel_learning.SVM_C
 
     assert abs(alpha.sum()) < 1e-3
     assert weight.min() > -1e-6
@@ -135,7 +140,7 @@ def test_the_svm_solves_its_problem():
 
 
 def test_without_scikit_learn_there_is_one_line(monkeypatch):
-    monkeypatch.setattr(kernel_learning, "find_spec", lambda name: None)
+    monkeypatch.setattr(graph_kernel_learning, "find_spec", lambda name: None)
     with pytest.raises(CfggoError, match=r'pip install "cfggo\[tsumego\]"'):
         learn_svm(unit_vectors(4, 1), np.array([True, False, True, False]))
 
@@ -148,13 +153,13 @@ def test_made_problems_are_learnt(tmp_path):
     vectors = vectors.astype(np.float16).astype(np.float32)
     alpha = learn_perceptron(vectors, is_right)
     kept = alpha != 0
-    model = KernelModel(
+    model = GraphKernelModel(
         "colours", vectors[kept], alpha[kept].astype(np.float32), np.zeros(0, dtype=np.uint32)
     )
     values = model.values(vectors)
     assert (values[is_right] > values[~is_right]).mean() > 0.95
 
-    save_kernel_model(tmp_path / "k.weights", model)
+    save_graph_kernel(tmp_path / "k.weights", model)
     ranker = load_ranker_model(tmp_path / "k.weights").ranker()
     boards = problems[0].boards()
     points = local_moves(boards)
@@ -183,6 +188,6 @@ def test_models_that_are_none_are_refused(tmp_path, changed):
         "alpha": np.ones(2, dtype=np.float32),
         "problems": np.zeros(0, dtype=np.uint32),
     }
-    save_kernel_model(tmp_path / "good.weights", KernelModel(**fields))
+    save_graph_kernel(tmp_path / "good.weights", GraphKernelModel(**fields))
     with pytest.raises(CfggoError, match="file of a graph kernel"):
-        save_kernel_model(tmp_path / "bad.weights", KernelModel(**fields | changed))
+        save_graph_kernel(tmp_path / "bad.weights", GraphKernelModel(**fields | changed))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from cfggo import Analysis, CfggoError, Engine, Game
-from cfggo.search.engine import Limit, SearchRequest
 from cfggo.search.levels import LEVELS
+from cfggo.search.searcher import Limit, SearchRequest
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.interfaces.browser.view import explanation_view
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
-from cfggo.search.engine import Engine, MoveInfo, SearchReport
+from cfggo.search.searcher import MoveInfo, Searcher, SearchReport
 from cfggo.study.explaining.explainer import Explainer
 from cfggo.study.explaining.explanation import ONLY_ON_THE_BOARD, Explanation, Factor, compare
 from cfggo.study.explaining.feature_words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS
@@ -41,13 +41,13 @@ POSITIONS_A_GAME = 10
 
 
 @pytest.fixture(scope="module", params=["baseline", "cfg-full", "expert", "cfggo"])
-def engine(request: pytest.FixtureRequest) -> Engine:
+def engine(request: pytest.FixtureRequest) -> Searcher:
     if request.param == "expert":  # as `cfggo` without trees
-        return Engine(load_config("cfggo").with_values(tree="expert"))
-    return Engine(load_config(request.param))
+        return Searcher(load_config("cfggo").with_values(tree="expert"))
+    return Searcher(load_config(request.param))
 
 
-def random_positions(engine: Engine, n: int, seed: int) -> Iterator[tuple[Game, int]]:
+def random_positions(engine: Searcher, n: int, seed: int) -> Iterator[tuple[Game, int]]:
     """Yields positions on boards of 9x9 to 19x19 and who is to play there.
 
     Half of the games are random, half are the policy's own; games go on until nearly all is full.
@@ -69,7 +69,7 @@ def random_positions(engine: Engine, n: int, seed: int) -> Iterator[tuple[Game, 
             yield game, int(rng.choice([BLACK, WHITE]))
 
 
-def _policy(engine: Engine, game: Game) -> np.ndarray:
+def _policy(engine: Searcher, game: Game) -> np.ndarray:
     policy = engine.policy(game, game.to_play)
     return policy / policy.sum()
 
@@ -84,7 +84,7 @@ def groups_of(explanation: Explanation) -> dict[str, Factor]:
 
 
 @pytest.mark.slow
-def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
+def test_factors_multiply_to_the_policys_probability(engine: Searcher) -> None:
     explainer = Explainer(engine.tree_policy)
     rng = np.random.default_rng(1)
     n_moves = 0
@@ -115,7 +115,7 @@ def test_factors_multiply_to_the_policys_probability(engine: Engine) -> None:
 @pytest.fixture(scope="module")
 def expert() -> Explainer:
     """Returns what explains by `expert`: trees see sums, which are rounded by their order."""
-    return Explainer(Engine(load_config("cfggo").with_values(tree="expert")).tree_policy)
+    return Explainer(Searcher(load_config("cfggo").with_values(tree="expert")).tree_policy)
 
 
 @pytest.mark.parametrize("turn", range(8))

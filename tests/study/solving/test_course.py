@@ -12,7 +12,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.config import load_config
 from cfggo.go.points import BLACK, format_vertex
 from cfggo.models.tsumego.problem import Problem
-from cfggo.search.engine import Engine
+from cfggo.search.searcher import Searcher
 from cfggo.study.solving.course import Course, Phase, Question
 from cfggo.study.solving.practice_log import PracticeLog, Tries
 from cfggo.study.solving.prover import Result
@@ -41,8 +41,8 @@ def course_of(log: PracticeLog, *problems: Problem) -> Course:
 
 
 @cache
-def engine() -> Engine:
-    return Engine(load_config("cfggo").with_values(seed=1))
+def engine() -> Searcher:
+    return Searcher(load_config("cfggo").with_values(seed=1))
 
 
 @cache

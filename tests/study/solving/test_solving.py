@@ -15,7 +15,7 @@ from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
 from cfggo.models.tsumego.collections import read_problems
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
-from cfggo.search.engine import Engine, Limit
+from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.solving.fight import Fight, fights_of
 from cfggo.study.solving.frame import frame
 from cfggo.study.solving.framed_search import search_framed
@@ -40,8 +40,8 @@ def no_engine() -> NoReturn:
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine(load_config("cfggo").with_values(seed=1))
+def engine() -> Searcher:
+    return Searcher(load_config("cfggo").with_values(seed=1))
 
 
 @pytest.mark.parametrize(("problem", "is_attack"), [(LIVE, False), (KILL, True)])
@@ -225,7 +225,7 @@ def test_what_is_not_proved_does_not_count_as_failing() -> None:
     assert solution_text(solution, 0).startswith("Nothing is known of Black's moves (not proved)")
 
 
-def test_a_framed_search_finds_the_vital_point(engine: Engine) -> None:
+def test_a_framed_search_finds_the_vital_point(engine: Searcher) -> None:
     solution = solve(LIVE, lambda: engine, nodes=0, playouts=400)
     assert not solution.is_proved
     assert solution.right[0].point == MIDDLE
@@ -234,7 +234,7 @@ def test_a_framed_search_finds_the_vital_point(engine: Engine) -> None:
     assert again == solution
 
 
-def test_where_nothing_works_what_is_proved_to_fail_comes_last(engine: Engine) -> None:
+def test_where_nothing_works_what_is_proved_to_fail_comes_last(engine: Searcher) -> None:
     dead = Problem("dead", 19, (*INSIDE[1:], parse_vertex("A1", 19)), WALL, BLACK, ())
     solution = solve(dead, lambda: engine, nodes=40, playouts=200)
     assert {move.result for move in solution.moves} == {Result.FAILS}
@@ -243,7 +243,7 @@ def test_where_nothing_works_what_is_proved_to_fail_comes_last(engine: Engine) -
     assert (proved[0], proved[-1]) == (False, True)
 
 
-def test_priors_lead_a_framed_search(engine: Engine) -> None:
+def test_priors_lead_a_framed_search(engine: Searcher) -> None:
     """What a ranker is sure of gets most of the visits of a short search."""
     framed = frame(19, INSIDE, WALL, WHITE)
     corner = parse_vertex("A1", 19)

@@ -15,7 +15,7 @@ from cfggo.interfaces.gtp.registry import command
 from cfggo.interfaces.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Decision
+    from cfggo.search.searcher import Decision
 
 
 @command("analyze", "lz-analyze", needs=Need.ENGINE)

@@ -13,7 +13,7 @@ from cfggo.interfaces.gtp.status import chains
 from cfggo.search.status import Status
 
 if TYPE_CHECKING:
-    from cfggo.search.engine import Decision, SearchReport
+    from cfggo.search.searcher import Decision, SearchReport
 
 
 @command("play")

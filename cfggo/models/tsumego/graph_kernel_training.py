@@ -13,13 +13,13 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
 from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.base.words import today
-from cfggo.methods import GameKernelOptions, KernelOptions
+from cfggo.methods import GameGraphKernelOptions, GraphKernelOptions
 from cfggo.models.tsumego.game_samples import MOST_HELD, choose_moves, game_samples, scored_choices
-from cfggo.models.tsumego.graph_kernel import KernelModel, save_kernel_model
-from cfggo.models.tsumego.kernel_learning import (
+from cfggo.models.tsumego.graph_kernel import GraphKernelModel, save_graph_kernel
+from cfggo.models.tsumego.graph_kernel_learning import (
     MOST_EXACT,
     kernel_samples,
-    learn_kernel,
+    learn_graph_kernel,
     require_svm,
 )
 from cfggo.models.tsumego.problem import Problem
@@ -28,18 +28,18 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 
 
-class _KernelTrainer(Trainer):
-    """Learns a graph kernel (`cfggo.models.tsumego.kernel_learning`).
+class _GraphKernelTrainer(Trainer):
+    """Learns a graph kernel (`cfggo.models.tsumego.graph_kernel_learning`).
 
     It keeps no checkpoints: there is nothing between start and end that it could go on from.
     """
 
-    def __init__(self, options: KernelOptions) -> None:
+    def __init__(self, options: GraphKernelOptions) -> None:
         self._method = options.method
         self._labels = options.kernel_labels
 
     @staticmethod
-    def check(options: KernelOptions) -> None:
+    def check(options: GraphKernelOptions) -> None:
         """Raises CfggoError if scikit-learn is missing and needed."""
         if options.method == "svm":
             require_svm()
@@ -48,32 +48,32 @@ class _KernelTrainer(Trainer):
         """Returns the method."""
         return {"method": self._method}
 
-    def save(self, path: Path, model: KernelModel) -> None:
+    def save(self, path: Path, model: GraphKernelModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""
-        save_kernel_model(path, model)
+        save_graph_kernel(path, model)
 
 
-class KernelTrainer(_KernelTrainer):
+class GraphKernelTrainer(_GraphKernelTrainer):
     """Learns a graph kernel from problems."""
 
     def __init__(
-        self, problems: Sequence[Problem], options: KernelOptions, executor: Executor
+        self, problems: Sequence[Problem], options: GraphKernelOptions, executor: Executor
     ) -> None:
         """Prepares to learn from problems; executor: not used."""
         super().__init__(options)
         self._problems = TrainingProblems(problems)
 
-    def learn(self, run: TrainingRun) -> list[KernelModel]:
+    def learn(self, run: TrainingRun) -> list[GraphKernelModel]:
         """Learns, and returns the model; see `Trainer`."""
         with run.stage("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(self._problems.problems, self._labels, SEED, advance)
         with run.stage("learning", 1) as advance:
-            kept, alpha = learn_kernel(
+            kept, alpha = learn_graph_kernel(
                 self._method, vectors, is_right, SEED, run.is_stopped, run.say
             )
             advance(1)
         return [
-            KernelModel(
+            GraphKernelModel(
                 self._labels,
                 kept,
                 alpha,
@@ -89,11 +89,11 @@ class KernelTrainer(_KernelTrainer):
         ]
 
 
-class GameKernelTrainer(_KernelTrainer):
+class GameGraphKernelTrainer(_GraphKernelTrainer):
     """Learns a graph kernel from the moves of games."""
 
     def __init__(
-        self, records: Sequence[GameRecord], options: GameKernelOptions, executor: Executor
+        self, records: Sequence[GameRecord], options: GameGraphKernelOptions, executor: Executor
     ) -> None:
         """Prepares to learn from games; executor: not used."""
         super().__init__(options)
@@ -101,17 +101,17 @@ class GameKernelTrainer(_KernelTrainer):
         self._games = TrainingGames(records)
 
     @staticmethod
-    def check(options: KernelOptions) -> None:
+    def check(options: GraphKernelOptions) -> None:
         """Raises CfggoError also for more moves than a perceptron can learn from."""
-        _KernelTrainer.check(options)
-        assert isinstance(options, GameKernelOptions)
+        _GraphKernelTrainer.check(options)
+        assert isinstance(options, GameGraphKernelOptions)
         if options.method == "perceptron" and 2 * options.kernel_moves > MOST_EXACT:
             raise CfggoError(
                 f"a perceptron learns from {MOST_EXACT // 2:,} moves of games at most; --method "
                 "svm learns from more"
             )
 
-    def learn(self, run: TrainingRun) -> list[KernelModel]:
+    def learn(self, run: TrainingRun) -> list[GraphKernelModel]:
         """Learns, and returns the model; see `Trainer`.
 
         Its alpha are such that a move's share of the sum of exp(f) is its probability: what the
@@ -122,11 +122,11 @@ class GameKernelTrainer(_KernelTrainer):
         with run.stage("listing subgraphs", len(self._games)) as advance:
             vectors, is_right = game_samples(games, chosen, self._labels, SEED, advance)
         with run.stage("learning", 1) as advance:
-            kept, alpha = learn_kernel(
+            kept, alpha = learn_graph_kernel(
                 self._method, vectors, is_right, SEED, run.is_stopped, run.say
             )
             advance(1)
-        model = KernelModel(self._labels, kept, alpha, np.zeros(0, dtype=np.uint32))
+        model = GraphKernelModel(self._labels, kept, alpha, np.zeros(0, dtype=np.uint32))
         held = choose_moves(games, MOST_HELD, SEED, held=True)
         with run.stage("finding the scale", len(self._games)) as advance:
             scored = scored_choices(games, held, model, advance)

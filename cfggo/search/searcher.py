@@ -35,7 +35,7 @@ from cfggo.search.settings import Settings, rules_of_thumb_of, settings_of
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import ROOT, drop_child, root_children
 
-__all__ = ["Decision", "Engine", "Limit", "MoveInfo", "SearchReport", "SearchRequest"]
+__all__ = ["Decision", "Limit", "MoveInfo", "SearchReport", "SearchRequest", "Searcher"]
 
 RESIGN_AFTER = 0.2
 """No resignation before this many moves per point of the board."""
@@ -63,7 +63,7 @@ class Decision:
     report: SearchReport
 
 
-class Engine:
+class Searcher:
     """Searches positions with one configuration.
 
     One search at a time, by any number of threads.  A seed, one thread and a number of playouts fix

@@ -24,11 +24,11 @@ from cfggo.go.points import (
     parse_vertex,
 )
 from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
-from cfggo.search.engine import HASTY_PLAYOUTS, Engine, Limit
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.limits import Haste
 from cfggo.search.report import SearchReport, make_report
 from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import HASTY_PLAYOUTS, Limit, Searcher
 from cfggo.search.tree import ROOT, most_visited_child
 from tests.diagrams import game_of_diagram
 from tests.search.engines import SETTLED, chosen, make_engine
@@ -53,18 +53,18 @@ THREE_POINT_EYE = """
 @pytest.mark.parametrize(("text", "move"), [(FIRST_CAPTURE, "E1"), (THREE_POINT_EYE, "B1")])
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_the_move_that_decides_life_and_death_is_found(
-    text: str, move: str, colour: int, engine: Engine
+    text: str, move: str, colour: int, engine: Searcher
 ) -> None:
     """White's stones in the south live or die, and the game with them."""
     assert chosen(engine, game_of_diagram(text, colour, komi=14.5), colour) == move
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
-def test_own_eyes_are_not_filled(colour: int, engine: Engine) -> None:
+def test_own_eyes_are_not_filled(colour: int, engine: Searcher) -> None:
     assert chosen(engine, game_of_diagram(SETTLED, colour), colour, playouts=50) == "pass"
 
 
-def test_superko_moves_are_not_considered(engine: Engine) -> None:
+def test_superko_moves_are_not_considered(engine: Searcher) -> None:
     rng = np.random.default_rng(2)
     n_forbidden = 0
     for _ in range(60):
@@ -81,7 +81,7 @@ def test_superko_moves_are_not_considered(engine: Engine) -> None:
     assert n_forbidden > 5
 
 
-def play_moves(engine: Engine, n_moves: int) -> list[str]:
+def play_moves(engine: Searcher, n_moves: int) -> list[str]:
     """Returns the first moves of a game of the engine against itself."""
     game = Game(7)
     for _ in range(n_moves):
@@ -98,7 +98,7 @@ def test_a_seed_fixes_the_moves(seed: int, zero_weights_file: Path) -> None:
     assert games[0] != games[2]
 
 
-def test_the_report_adds_up(engine: Engine) -> None:
+def test_the_report_adds_up(engine: Searcher) -> None:
     game = Game(5, komi=0.5)
     report = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=300))).report
     assert report.colour == BLACK
@@ -114,7 +114,7 @@ def test_the_report_adds_up(engine: Engine) -> None:
         game.play(colour, point)
 
 
-def test_a_settled_board_has_a_sure_owner_and_score(engine: Engine) -> None:
+def test_a_settled_board_has_a_sure_owner_and_score(engine: Searcher) -> None:
     game = game_of_diagram(SETTLED, WHITE, komi=1.5)
     report = engine.choose_move(SearchRequest(game, WHITE, Limit(playouts=40))).report
     assert (report.winrate, report.score) == (1.0, 15 - 10 + 1.5)
@@ -123,7 +123,7 @@ def test_a_settled_board_has_a_sure_owner_and_score(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
-def test_scores_of_moves_are_those_of_the_owners_after_them(engine: Engine, colour: int) -> None:
+def test_scores_of_moves_are_those_of_the_owners_after_them(engine: Searcher, colour: int) -> None:
     game = Game(13, komi=6.5)
     engine.forget()
     report = engine.choose_move(SearchRequest(game, colour, Limit(playouts=200))).report
@@ -140,7 +140,7 @@ def test_scores_of_moves_are_those_of_the_owners_after_them(engine: Engine, colo
     assert 5 < report.score_stdev < 90
 
 
-def test_the_tree_policy_is_a_distribution_over_the_legal_moves(engine: Engine) -> None:
+def test_the_tree_policy_is_a_distribution_over_the_legal_moves(engine: Searcher) -> None:
     game = game_of_diagram(FIRST_CAPTURE)
     policy = engine.policy(game, BLACK)
     assert policy.sum() == pytest.approx(1.0)
@@ -148,7 +148,7 @@ def test_the_tree_policy_is_a_distribution_over_the_legal_moves(engine: Engine) 
     assert set(np.flatnonzero(policy).tolist()) == legal
 
 
-def visits_after_two_moves(engine: Engine) -> int:
+def visits_after_two_moves(engine: Searcher) -> int:
     """Returns the visits of the root's children after one playout, two moves further on."""
     game = Game(5, komi=0.5)
     engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=2_000)))
@@ -168,9 +168,9 @@ def test_the_tree_is_used_again(zero_weights_file: Path) -> None:
 
 
 def test_a_tree_that_lacks_a_pass_and_has_no_room_for_it_is_begun_anew(
-    shared_engine: Engine, monkeypatch: pytest.MonkeyPatch
+    shared_engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = Engine(shared_engine.config.with_values(pass_empty=0.0))
+    engine = Searcher(shared_engine.config.with_values(pass_empty=0.0))
     game = Game(5, komi=0.5)
     best = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400))).report.moves[0]
     assert best.visits > 10
@@ -181,7 +181,7 @@ def test_a_tree_that_lacks_a_pass_and_has_no_room_for_it_is_begun_anew(
     assert PASS in {move.point for move in report.moves}
 
 
-def test_the_nodes_show_what_a_search_adds_to_the_tree(engine: Engine) -> None:
+def test_the_nodes_show_what_a_search_adds_to_the_tree(engine: Searcher) -> None:
     game = Game(5, komi=0.5)
     game.play(BLACK, engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400))).point)
     engine.set_root(game, WHITE)
@@ -194,25 +194,25 @@ def test_the_nodes_show_what_a_search_adds_to_the_tree(engine: Engine) -> None:
         engine.nodes["visits"] = 0
 
 
-def test_the_tree_of_another_game_or_colour_is_not_used(engine: Engine) -> None:
+def test_the_tree_of_another_game_or_colour_is_not_used(engine: Searcher) -> None:
     engine.choose_move(SearchRequest(Game(5, komi=0.5), BLACK, Limit(playouts=100)))
     for game, colour in ((Game(5, komi=1.5), BLACK), (Game(5, komi=0.5), WHITE)):
         report = engine.choose_move(SearchRequest(game, colour, Limit(playouts=1))).report
         assert sum(move.visits for move in report.moves) == 1
 
 
-def test_playouts_without_a_tree_score_a_settled_board(engine: Engine) -> None:
+def test_playouts_without_a_tree_score_a_settled_board(engine: Searcher) -> None:
     game = game_of_diagram(SETTLED, WHITE, komi=1.5)
     assert engine.playout_scores(game, WHITE, 20).tolist() == [10 - 15] * 20
     assert set(np.abs(engine.ownership())) == {0.0, 1.0}
 
 
-def test_owners_of_playouts_without_a_tree_are_those_after_a_pass(engine: Engine) -> None:
+def test_owners_of_playouts_without_a_tree_are_those_after_a_pass(engine: Searcher) -> None:
     engine.playout_scores(game_of_diagram(SETTLED), BLACK, 20)
     assert np.abs(engine.ownership_after(PASS)).max() == 1
 
 
-def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
+def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Searcher) -> None:
     game = Game(5, komi=0.5)
     engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=100)))
     engine.policy(game, WHITE)
@@ -220,7 +220,7 @@ def test_a_look_at_the_policy_leaves_the_tree_as_it_is(engine: Engine) -> None:
     assert sum(move.visits for move in report.moves) == 101
 
 
-def test_moves_can_be_left_out_of_a_search(engine: Engine) -> None:
+def test_moves_can_be_left_out_of_a_search(engine: Searcher) -> None:
     game = Game(3)
     corners = [parse_vertex(name, 3) for name in ("A1", "A3", "C1", "C3")]
     report = engine.choose_move(
@@ -235,7 +235,7 @@ def test_moves_can_be_left_out_of_a_search(engine: Engine) -> None:
     assert [move.point for move in decision.report.moves] == [PASS]  # some move there must be
 
 
-def moves_by_depth(engine: Engine) -> list[set[int]]:
+def moves_by_depth(engine: Searcher) -> list[set[int]]:
     """Returns the moves that the nodes of the last search stand for, by the moves before them."""
     nodes = engine.nodes
     found: list[set[int]] = []
@@ -253,9 +253,9 @@ def moves_by_depth(engine: Engine) -> list[set[int]]:
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_moves_of_either_colour_can_be_left_out_for_some_moves(
-    threads: int, shared_engine: Engine
+    threads: int, shared_engine: Searcher
 ) -> None:
-    engine = Engine(shared_engine.config.with_values(threads=threads))
+    engine = Searcher(shared_engine.config.with_values(threads=threads))
     game, (a1, c1) = Game(3, komi=0.5), (parse_vertex(name, 3) for name in ("A1", "C1"))
     everywhere = {*board_points(3), PASS}
     later = {(WHITE, a1): 2, (BLACK, c1): 3}
@@ -270,14 +270,14 @@ def test_moves_of_either_colour_can_be_left_out_for_some_moves(
     assert moves_by_depth(engine)[:3] == [everywhere] * 3
 
 
-def test_where_all_moves_are_left_out_there_is_a_pass(engine: Engine) -> None:
+def test_where_all_moves_are_left_out_there_is_a_pass(engine: Searcher) -> None:
     later = {(WHITE, point): 2 for point in (*board_points(3), PASS)}
     engine.analyze(SearchRequest(Game(3), BLACK, Limit(playouts=200), avoid_later=later))
     assert moves_by_depth(engine)[1] == {PASS}
 
 
 def test_a_tree_from_before_a_pass_is_not_used_where_that_pass_does_not_count(
-    engine: Engine,
+    engine: Searcher,
 ) -> None:
     """Black has passed and would lose by another pass, so White's search is of an open game."""
     game = game_of_diagram(SETTLED, BLACK, komi=30.5)
@@ -286,14 +286,14 @@ def test_a_tree_from_before_a_pass_is_not_used_where_that_pass_does_not_count(
     assert engine.analyze(SearchRequest(game, WHITE, Limit(playouts=100))).visits == 100
 
 
-def test_a_tree_that_lacks_moves_is_not_used_again(engine: Engine) -> None:
+def test_a_tree_that_lacks_moves_is_not_used_again(engine: Searcher) -> None:
     game = Game(5, komi=0.5)
     for later in ({}, {(WHITE, board_points(5)[0]): 2}, {}):
         report = engine.analyze(SearchRequest(game, BLACK, Limit(playouts=100), avoid_later=later))
         assert report.visits == 100
 
 
-def test_an_engine_that_may_not_resign_plays_on(engine: Engine) -> None:
+def test_an_engine_that_may_not_resign_plays_on(engine: Searcher) -> None:
     game, limit = Game(5, komi=100.0), Limit(playouts=100)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
@@ -305,7 +305,7 @@ def test_an_engine_that_may_not_resign_plays_on(engine: Engine) -> None:
         engine.may_resign = True
 
 
-def test_a_question_about_a_position_leaves_no_tree(engine: Engine) -> None:
+def test_a_question_about_a_position_leaves_no_tree(engine: Searcher) -> None:
     game = Game(5, komi=0.5)
     engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=100), reg=True))
     report = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=1))).report
@@ -320,20 +320,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_search_ends_in_time(engine: Engine) -> None:
+def test_a_search_ends_in_time(engine: Searcher) -> None:
     report = engine.choose_move(SearchRequest(Game(9), BLACK, Limit(seconds=0.2))).report
     assert 0.2 <= report.seconds <= 0.22
     assert report.playouts > 10
 
 
-def test_whichever_limit_is_reached_first_ends_the_search(engine: Engine) -> None:
+def test_whichever_limit_is_reached_first_ends_the_search(engine: Searcher) -> None:
     report = engine.choose_move(
         SearchRequest(Game(9), BLACK, Limit(playouts=20, seconds=60.0))
     ).report
     assert report.playouts == 20
 
 
-def test_a_search_can_be_stopped_and_reports_until_then(engine: Engine) -> None:
+def test_a_search_can_be_stopped_and_reports_until_then(engine: Searcher) -> None:
     reports: list[int] = []
     report = engine.analyze(
         SearchRequest(Game(5), BLACK),
@@ -348,7 +348,7 @@ def test_a_search_can_be_stopped_and_reports_until_then(engine: Engine) -> None:
 
 def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_file: Path) -> None:
     config = make_engine(zero_weights_file).config
-    engines = [Engine(config.with_values(stop_early=early)) for early in (False, True, True)]
+    engines = [Searcher(config.with_values(stop_early=early)) for early in (False, True, True)]
     game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
     limit = Limit(playouts=2_000)
     full, early, again = (
@@ -361,7 +361,7 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_fil
 
 def test_a_search_for_what_answers_a_pass_does_not_end_early(zero_weights_file: Path) -> None:
     """Whether to end the game takes all of it."""
-    engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
+    engine = Searcher(make_engine(zero_weights_file).config.with_values(stop_early=True))
     game = game_of_diagram(THREE_POINT_EYE, WHITE, komi=14.5)
     game.play(WHITE, PASS)
     assert (
@@ -372,7 +372,7 @@ def test_a_search_for_what_answers_a_pass_does_not_end_early(zero_weights_file: 
 
 @pytest.mark.usefixtures("clock")
 def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_file: Path) -> None:
-    engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
+    engine = Searcher(make_engine(zero_weights_file).config.with_values(stop_early=True))
     game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
     ends = [Limit(seconds=2.0), Limit(seconds=2.0, extra_seconds=25.0)]
     for is_early, limit in zip((True, False), ends, strict=True):
@@ -386,10 +386,10 @@ def test_how_long_a_tree_takes_to_be_kept_says_nothing_of_the_playouts_to_come(
     zero_weights_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search that ends early ends with a lead that they can't make up for."""
-    engine = Engine(make_engine(zero_weights_file).config.with_values(stop_early=True))
+    engine = Searcher(make_engine(zero_weights_file).config.with_values(stop_early=True))
 
     def set_root(*args: Any, **options: Any) -> None:
-        Engine._set_root(engine, *args, **options)
+        Searcher._set_root(engine, *args, **options)
         while time.perf_counter() < start + 10.0:
             pass
 
@@ -405,7 +405,7 @@ def test_how_long_a_tree_takes_to_be_kept_says_nothing_of_the_playouts_to_come(
 
 @pytest.mark.parametrize("doubt", [True, False])
 def test_a_move_in_doubt_gets_extra_time(
-    doubt: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    doubt: bool, engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cfggo.search.search_loop.leader_is_in_doubt", lambda children: doubt)
     limit = Limit(seconds=0.1, extra_seconds=0.2 if doubt else 60.0)
@@ -413,12 +413,12 @@ def test_a_move_in_doubt_gets_extra_time(
     assert seconds >= 0.3 if doubt else seconds < 30.0
 
 
-def test_a_search_without_an_end_is_refused(engine: Engine) -> None:
+def test_a_search_without_an_end_is_refused(engine: Searcher) -> None:
     with pytest.raises(ValueError, match="nothing would end"):
         engine.choose_move(SearchRequest(Game(5), BLACK, Limit()))
 
 
-def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> None:
+def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Searcher) -> None:
     game = Game(5, komi=100.0)
     assert not engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
@@ -427,7 +427,7 @@ def test_the_engine_resigns_when_all_is_lost_but_not_early(engine: Engine) -> No
     assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign
 
 
-def test_stones_that_were_set_up_count_as_moves_where_it_is_late_to_play_on(engine: Engine) -> None:
+def test_stones_that_were_set_up_count_where_it_is_late_to_play_on(engine: Searcher) -> None:
     game = Game(5, komi=100.0)
     stones = [parse_vertex(name, 5) for name in ("C3", "C2", "B2", "B3", "D2", "D3")]
     game.setup(stones[::2], stones[1::2], BLACK)
@@ -439,7 +439,7 @@ def test_stones_that_were_set_up_count_as_moves_where_it_is_late_to_play_on(engi
     [(JAPANESE, -0.5, False), (JAPANESE, -1.5, True), (CHINESE, -0.5, True)],
 )
 def test_nobody_resigns_what_may_be_a_draw(
-    rules: Ruleset, score: float, is_lost: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    rules: Ruleset, score: float, is_lost: bool, engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where territory counts, half a point may be that of who moves last."""
 
@@ -455,7 +455,7 @@ def test_nobody_resigns_what_may_be_a_draw(
     assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=30))).resign == is_lost
 
 
-def test_few_playouts_are_no_reason_to_resign(engine: Engine) -> None:
+def test_few_playouts_are_no_reason_to_resign(engine: Searcher) -> None:
     game = Game(5, komi=100.0)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
@@ -465,8 +465,8 @@ def test_few_playouts_are_no_reason_to_resign(engine: Engine) -> None:
     ).resign  # with those before
 
 
-def test_a_level_takes_nothing_from_an_analysis(shared_engine: Engine) -> None:
-    engine = Engine(shared_engine.config.with_values(level="13k"))
+def test_a_level_takes_nothing_from_an_analysis(shared_engine: Searcher) -> None:
+    engine = Searcher(shared_engine.config.with_values(level="13k"))
     game = Game(5)
     ends = iter([False] * 9 + [True])
     engine.analyze(
@@ -478,8 +478,8 @@ def test_a_level_takes_nothing_from_an_analysis(shared_engine: Engine) -> None:
     assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=40))).report.visits == 40
 
 
-def test_an_interrupted_search_that_is_to_leave_no_tree_leaves_none(shared_engine: Engine) -> None:
-    engine = Engine(shared_engine.config.with_values(level="13k"))
+def test_an_interrupted_search_apart_leaves_no_tree(shared_engine: Searcher) -> None:
+    engine = Searcher(shared_engine.config.with_values(level="13k"))
     game = Game(5)
 
     def interrupt(report: SearchReport) -> None:
@@ -496,7 +496,7 @@ def test_an_interrupted_search_that_is_to_leave_no_tree_leaves_none(shared_engin
 
 
 def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cfggo.search.search_loop.MOST_VISITS", 50)
     report = engine.choose_move(SearchRequest(Game(5), BLACK, Limit(seconds=0.2))).report
@@ -507,7 +507,7 @@ def test_a_tree_that_has_counted_as_far_as_it_can_is_left_alone(
 
 
 def test_a_search_of_a_tree_that_has_counted_as_far_as_it_can_says_what_is_known(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Game(5, komi=0.5)
     before = engine.analyze(SearchRequest(game, BLACK, Limit(playouts=50)))
@@ -520,7 +520,7 @@ def test_a_search_of_a_tree_that_has_counted_as_far_as_it_can_says_what_is_known
         assert np.isnan(engine.ownership()).all()  # who owned the points is not kept
 
 
-def test_without_playouts_nobody_knows_the_owners(engine: Engine) -> None:
+def test_without_playouts_nobody_knows_the_owners(engine: Searcher) -> None:
     game = Game(5, komi=0.5)
     best = engine.analyze(SearchRequest(game, BLACK, Limit(playouts=50))).moves[0].point
     assert not np.isnan(engine.ownership()).any()
@@ -531,7 +531,7 @@ def test_without_playouts_nobody_knows_the_owners(engine: Engine) -> None:
 
 
 def test_an_unlucky_best_move_is_no_reason_to_resign(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "cfggo.search.search_loop.make_report",
@@ -547,7 +547,7 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     ("haste", "playouts"), [(Haste.BY_LOOKS, HASTY_PLAYOUTS), (Haste.NO_PLAYOUTS, 0)]
 )
 def test_a_hasty_move_is_the_policys_likeliest(haste: Haste, playouts: int) -> None:
-    engine = Engine(load_config().with_values(seed=1))
+    engine = Searcher(load_config().with_values(seed=1))
     game = Game(9)
     for name in ("E5", "E3", "C4"):
         game.play(game.to_play, parse_vertex(name, 9))
@@ -558,7 +558,7 @@ def test_a_hasty_move_is_the_policys_likeliest(haste: Haste, playouts: int) -> N
         assert not decision.resign
 
 
-def test_a_hasty_move_is_that_of_a_tree_which_knows_more(engine: Engine) -> None:
+def test_a_hasty_move_is_that_of_a_tree_which_knows_more(engine: Searcher) -> None:
     game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
     hasty = Limit(haste=Haste.BY_LOOKS)
     assert format_vertex(engine.choose_move(SearchRequest(game, BLACK, hasty)).point) != "B1"
@@ -569,7 +569,8 @@ def test_a_hasty_move_is_that_of_a_tree_which_knows_more(engine: Engine) -> None
 def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:
     weights = PolicyConfig(str(zero_weights_file), str(zero_weights_file))
     small = EngineConfig(policy=weights, search=SearchConfig(max_nodes=40), play=PlayConfig(seed=1))
-    report = Engine(small).choose_move(SearchRequest(Game(9), BLACK, Limit(playouts=2_000))).report
+    request = SearchRequest(Game(9), BLACK, Limit(playouts=2_000))
+    report = Searcher(small).choose_move(request).report
     assert report.playouts == 2_000
     assert report.nodes <= 40 + 362
 
@@ -577,7 +578,7 @@ def test_a_full_tree_is_searched_on(zero_weights_file: Path) -> None:
 def test_settings_that_can_not_be_met_are_refused(zero_weights_file: Path) -> None:
     missing = str(zero_weights_file.with_name("missing.weights"))
     with pytest.raises(CfggoError, match="missing"):
-        Engine(EngineConfig(policy=PolicyConfig(missing, missing)))
+        Searcher(EngineConfig(policy=PolicyConfig(missing, missing)))
 
 
 @pytest.mark.parametrize("search", [{"priors": False}, {"pass_empty": 0.0}])
@@ -588,7 +589,7 @@ def test_a_root_that_was_kept_has_what_a_new_one_has(search: dict[str, Any]) -> 
         search=SearchConfig(max_nodes=100_000, progressive_bias=0.0, **search),
         play=PlayConfig(seed=2),
     )
-    engine = Engine(config)
+    engine = Searcher(config)
     game = Game(5)
     for _ in range(3):
         colour = game.to_play
@@ -609,7 +610,7 @@ def test_all_moves_of_the_root_are_looked_at_closely() -> None:
         search=SearchConfig(max_nodes=100_000, candidates=10),
         play=PlayConfig(seed=2),
     )
-    engine = Engine(config)
+    engine = Searcher(config)
     game = Game(9)
     for vertex in ("C3", "G7", "C7", "G3", "E5", "C5", "G5", "E7", "E3", "F6"):
         game.play(game.to_play, parse_vertex(vertex, 9))
@@ -630,13 +631,13 @@ def test_all_moves_of_the_root_are_looked_at_closely() -> None:
 
 
 def test_the_seconds_of_a_search_count_from_its_beginning(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A large tree takes some time to be kept, which is the move's."""
 
     def set_root(*args: Any, **options: Any) -> None:
         time.sleep(1.0)
-        Engine._set_root(engine, *args, **options)
+        Searcher._set_root(engine, *args, **options)
 
     monkeypatch.setattr(engine, "_set_root", set_root)
     report = engine.choose_move(SearchRequest(Game(9), BLACK, Limit(seconds=1.5))).report

@@ -167,7 +167,7 @@ def learn_large_svm(
     return landmarks, alpha
 
 
-def learn_kernel(
+def learn_graph_kernel(
     method: str,
     vectors: np.ndarray,
     is_right: np.ndarray,
