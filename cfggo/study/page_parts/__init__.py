@@ -1,13 +1,29 @@
-"""What pages share: board and chart, drawn from plain data, the board's style, and words."""
+"""What pages share: board and chart, drawn from plain data, the board's style, words, and what they
+say in each language.
+"""
 
 from __future__ import annotations
 
+import json
 from importlib import resources
 
-PAGE_PARTS = ("board.css", "board.js", "chart.js", "words.js")
+PAGE_PARTS = (
+    "board.css", "settings.js", "languages.js", "language.js", "board.js", "chart.js", "words.js",
+)  # fmt: skip
 """The names of the scripts and style sheets."""
 
 
 def page_part(name: str) -> str:
     """Returns the text of one of them."""
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
+
+
+def translations_of(page: str) -> str:
+    """Returns `languages.js` with only those messages that are in the text of a page."""
+    head, start, rest = page_part("languages.js").partition("{")
+    catalogues = json.loads(start + rest.rpartition("}")[0] + "}")
+    needed = {
+        name: {message: text for message, text in catalogue.items() if message in page}
+        for name, catalogue in catalogues.items()
+    }
+    return f"{head}{json.dumps(needed, ensure_ascii=False, separators=(',', ':'))};\n"

@@ -12,9 +12,10 @@ from importlib import resources
 from string import Template
 from typing import Any
 
+from cfggo.base.said import told
 from cfggo.base.words import counted, percent_rounded, points_counted
 from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
-from cfggo.study.page_parts import page_part
+from cfggo.study.page_parts import page_part, translations_of
 from cfggo.study.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
 from cfggo.study.reviewing.review_words import (
     part_words,
@@ -25,7 +26,7 @@ from cfggo.study.reviewing.review_words import (
 )
 from cfggo.version import __version__
 
-_SCRIPTS = ("board.js", "chart.js", "words.js")
+_SCRIPTS = ("language.js", "board.js", "chart.js", "words.js")
 
 LEAST_SHARE = 0.02
 """Share of a search's playouts that a move must have to be shown: those of less are noise."""
@@ -40,19 +41,22 @@ def review_to_html(review: GameReview, heading: str) -> str:
     title = f"{_player(line.black_name, line.black_rank, 'Black')} - " + _player(
         line.white_name, line.white_rank, "White"
     )
-    template = Template(_own_file("review.html"))
-    return template.substitute(
-        title=escape(f"{title}, review"),
-        heading=escape(title),
-        about=escape(_about(review, heading)),
-        notes="\n".join(f'<p class="note">{escape(note)}</p>' for note in _notes(review)),
-        styles=page_part("board.css") + _own_file("review.css"),
-        mistakes=_mistakes_table(review),
-        summary=_summary_table(review),
-        method=_method(),
-        data=_json(_data(review)),
-        scripts="".join(map(page_part, _SCRIPTS)) + _own_file("review.js"),
-    )
+    template = _own_file("review.html")
+    scripts = "".join(map(page_part, _SCRIPTS)) + _own_file("review.js")
+    parts = {
+        "title": escape(f"{title}, review"),
+        "heading": escape(title),
+        "about": escape(_about(review, heading)),
+        "notes": "\n".join(f'<p class="note">{escape(note)}</p>' for note in _notes(review)),
+        "styles": page_part("board.css") + _own_file("review.css"),
+        "mistakes": _mistakes_table(review),
+        "summary": _summary_table(review),
+        "method": _method(),
+        "data": _json(_data(review)),
+    }
+    translations = translations_of("\n".join((template, scripts, *parts.values())))
+    scripts = page_part("settings.js") + translations + scripts
+    return Template(template).substitute(parts, scripts=scripts)
 
 
 def _own_file(name: str) -> str:
@@ -61,7 +65,7 @@ def _own_file(name: str) -> str:
 
 def _json(value: Any) -> str:
     """Returns JSON that can't end the script element it stands in."""
-    text = json.dumps(value, separators=(",", ":"))
+    text = json.dumps(told(value), separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

@@ -28,7 +28,7 @@ class Link {
   open() {
     const source = new EventSource(`events?page=${this.id}`);
     for (const name of ["state", "evaluation", "analysis"]) {
-      source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data)));
+      source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data, revive)));
     }
     source.addEventListener("open", () => this.#onOpen());
     source.addEventListener("state", () => this.#setAway(""));
@@ -56,7 +56,7 @@ class Link {
     } catch {
       throw new Error("cfggo does not answer");
     }
-    const answer = await response.json().catch(() => ({}));
+    const answer = await response.text().then((text) => JSON.parse(text, revive)).catch(() => ({}));
     if (!response.ok) throw new Error(answer.error ?? `refused (${response.status})`);
     return answer;
   }

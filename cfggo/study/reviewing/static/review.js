@@ -12,7 +12,7 @@
 
 (() => {
   const { colour: name, percentRounded: percent, points, lead, ahead } = words;
-  const review = JSON.parse(document.getElementById("review").textContent);
+  const review = JSON.parse(document.getElementById("review").textContent, revive);
   const last = review.positions.length - 1;
   const inOrder = [...review.mistakes].sort((a, b) => a - b);
   const state = { at: 0, view: "game", chosen: null, explains: false };

@@ -1,0 +1,86 @@
+"""Sentences that pages can say in the user's language.
+
+A sentence is made by `said` from a message, which the catalogues in
+`cfggo/study/page_parts/languages` translate, and the values at its named places.  It is an English
+`str` to everybody else: terminal, GTP, records and logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+class Said(str):
+    """An English sentence that knows from what it was made.
+
+    Public attributes:
+      message -- str, what catalogues translate: with places such as {n}; if it has two forms, that
+                 of one thing
+      values  -- what stands at the places, by name; may be Said themselves
+    """
+
+    message: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        """Returns itself, so that an error that is made of it keeps it."""
+        return self
+
+
+def said(message: str, /, **values: object) -> Said:
+    """Returns a sentence; whole numbers among its values are written with commas."""
+    return _made(message, message, values)
+
+
+def said_n(one: str, many: str, /, *, n: float | str, **values: object) -> Said:
+    """Returns a sentence in one of two forms: that for n, which is one or as many as it says.
+
+    n -- a number, or how it is written, such as "8.4"
+    """
+    form = one if float(str(n).replace(",", "")) == 1 else many
+    return _made(one, form, {"n": n, **values})
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Returns parts with commas between them, "" for none."""
+    return _chained("{first}, {second}", parts)
+
+
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Returns sentences one behind the other, "" for none."""
+    return _chained("{first} {second}", sentences)
+
+
+def told(data: Any) -> Any:
+    """Returns data for JSON, with sentences as `language.js` takes them."""
+    if isinstance(data, Said):
+        sentence: dict[str, Any] = {"en": str.__str__(data)}
+        if data.message != data:
+            sentence |= {"id": data.message}
+        if data.values:
+            sentence |= {"values": told(data.values)}
+        return sentence
+    if isinstance(data, Mapping):
+        return {key: told(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [told(each) for each in data]
+    return data
+
+
+def _made(message: str, form: str, values: Mapping[str, object]) -> Said:
+    written = {name: _written(value) for name, value in values.items()}
+    sentence = Said(form.format_map(written))
+    sentence.message, sentence.values = message, values
+    return sentence
+
+
+def _written(value: object) -> object:
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+def _chained(message: str, parts: Iterable[str]) -> str:
+    first, *others = [part for part in parts if part] or [""]
+    for other in others:
+        first = said(message, first=first, second=other)
+    return first

@@ -1,0 +1,93 @@
+"use strict";
+
+/* What pages say, in the user's language. It needs settings.js and languages.js, the catalogues.
+
+   t("Lost {n} points", { n }) returns a message with values at its places; tn("{n} move", "{n} moves",
+   { n }) one in the form for n. Messages are whole sentences: other languages have another order.
+   What has no translation stays English. */
+
+const LANGUAGES = {
+  en: "English", de: "Deutsch", es: "Español", fr: "Français", ru: "Русский",
+  "zh-Hans": "简体中文", "zh-Hant": "繁體中文", ja: "日本語", ko: "한국어",
+};
+
+const language = (() => {
+  const chosen = recall("language");
+  if (Object.hasOwn(LANGUAGES, chosen)) return chosen;
+  for (const tag of navigator.languages) {
+    const { language: name, script } = new Intl.Locale(tag).maximize();
+    const known = [`${name}-${script}`, name].find((each) => Object.hasOwn(LANGUAGES, each));
+    if (known) return known;
+  }
+  return "en";
+})();
+const catalogue = CATALOGUES[language] ?? {};
+const pluralForms = new Intl.PluralRules(language);
+
+/** Returns a message in the user's language; values: what stands at its places, by name. */
+function t(message, values = {}) {
+  return inLanguage(message, message, values);
+}
+
+/** Returns a message in its form for values.n, a number or how it is written in English. */
+function tn(one, many, values) {
+  return inLanguage(one, plainNumber(values.n) === 1 ? one : many, values);
+}
+
+/** Takes sentences of the server out of JSON, as an argument of JSON.parse. */
+function revive(key, value) {
+  if (typeof value?.en !== "string") return value;
+  return language === "en" ? value.en : inLanguage(value.id ?? value.en, value.en, value.values ?? {});
+}
+
+/** Writes a number, or a text that is one in English ("1,000", "-2.5", "40%"), as the language does. */
+function figure(value) {
+  if (typeof value === "number") return value.toLocaleString(language, { maximumFractionDigits: 20 });
+  const found = language !== "en" && /^([-+−]?)(\d[\d,]*)(?:\.(\d+))?(%?)$/.exec(value);
+  if (!found) return value;
+  const [, sign, , decimals = "", percent] = found;
+  const number = Math.abs(plainNumber(value.replace("−", "-").replace("%", "")));
+  return sign + (percent ? number / 100 : number).toLocaleString(language, {
+    style: percent ? "percent" : "decimal", useGrouping: value.includes(","),
+    minimumFractionDigits: decimals.length, maximumFractionDigits: decimals.length,
+  });
+}
+
+function plainNumber(value) {
+  return Number(String(value).replaceAll(",", ""));
+}
+
+function inLanguage(id, english, values) {
+  const found = Object.hasOwn(catalogue, id) ? catalogue[id] : english;
+  const text = Array.isArray(found) ? found[Math.min(pluralForm(values.n), found.length - 1)] : found;
+  return text.replace(/\{(\w+)\}/g, (place, name) => (Object.hasOwn(values, name) ? figure(values[name]) : place));
+}
+
+/** Returns the place of n's form among those of a catalogue; fractions are written as a few are. */
+function pluralForm(n) {
+  return { one: 0, few: 1, many: 2 }[pluralForms.select(plainNumber(n))] ?? 1;
+}
+
+/** Translates what is written in the page's HTML, but for what has translate="no". */
+function translatePage() {
+  document.documentElement.lang = language;
+  const take = (element) => (element.matches?.("script, style, [translate=no]")
+    ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  const walker = document.createTreeWalker(
+    document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, take,
+  );
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = node.data.trim().replace(/\s+/g, " ");
+      if (text) node.data = node.data.replace(/\S[^]*\S|\S/, () => t(text));
+      continue;
+    }
+    for (const name of ["title", "aria-label", "placeholder"]) {
+      if (node.hasAttribute(name)) node.setAttribute(name, t(node.getAttribute(name)));
+    }
+    if (node.dataset.said) node.textContent = JSON.parse(node.dataset.said, revive);
+  }
+}
+
+translatePage();

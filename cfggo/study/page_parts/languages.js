@@ -1,0 +1,28 @@
+"use strict";
+
+const CATALOGUES = {
+"de": {
+
+},
+"es": {
+
+},
+"fr": {
+
+},
+"ru": {
+
+},
+"zh-Hans": {
+
+},
+"zh-Hant": {
+
+},
+"ja": {
+
+},
+"ko": {
+
+}
+};
