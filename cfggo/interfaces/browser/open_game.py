@@ -137,10 +137,10 @@ class OpenGame:
     def look(self, page: str, position: str, wants: str) -> dict[str, Any]:
         """Says which position a page looks at, and what it wants of it; tells what is known.
 
-        Only what pages want to which events go counts.
+        Only what pages want to which events go counts. A position that is not there is searched
+        when it is.
         """
         with self._lock:
-            self._here.number_of(position)  # refuses one that has gone
             view = self._wishes.look(page, position, wants).view
             if wants != "nothing" and view is not None:
                 self._events.publish("analysis", view)

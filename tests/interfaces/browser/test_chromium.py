@@ -317,6 +317,32 @@ def test_overlays(browser: Browser) -> None:
     assert browser.label("E5") == "E5, black stone"
 
 
+def test_hints_come_for_what_is_looked_at_last_whatever_comes_first(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is looked at is told on several connections, of which any can be the slower one."""
+    browser.page.new(komi=3)  # of which nothing is known from another test
+    actions = browser.page.server.actions
+    told: list[str] = []
+    look, other = actions["look"], threading.Event()
+
+    def first_comes_last(body: Any) -> Any:
+        told.append(body.position)
+        if len(told) == 1:
+            other.wait(1)
+        answer = look.do(body)
+        if len(told) > 1:
+            other.set()
+        return answer
+
+    monkeypatch.setitem(actions, "look", Action(look.kind, first_comes_last))
+    browser.press("[data-overlay=moves]")
+    browser.cell("E5").click()
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.until(lambda: browser.count(".moves .move") > 1)
+    assert re.search("Best for White", browser.text("#hint"))
+
+
 def test_the_stone_that_follows_the_pointer_hides_no_number_of_a_variation(
     browser: Browser,
 ) -> None:

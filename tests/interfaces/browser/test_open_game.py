@@ -278,7 +278,6 @@ def test_what_was_asked_of_another_line_is_refused(page: Page) -> None:
     page.do("undo")
     play(page, "D4")  # as many moves, but another position
     assert "changed" in page.fails("graph", position=gone)
-    assert "changed" in page.fails("look", page="", position=gone, wants="policy")
     assert "changed" in page.fails("explain", vertex="C3", position=gone)
 
 
@@ -315,6 +314,24 @@ def test_each_page_gets_what_it_wants_while_it_is_open(page: Page) -> None:
         assert task() is None
         page.do("look", page="nobody", position=start, wants="analysis")
         assert task() is None
+
+
+def test_a_position_that_is_looked_at_before_it_is_there_is_searched_when_it_is(
+    page: Page,
+) -> None:
+    page.new(komi=2)  # of which nothing is known from another test
+    (*_, coming) = play(page, "E5")["ids"]
+    page.do("undo")
+    events, task = page.server.events, page.game.next_task
+    feed = events.subscribe("first")
+    assert feed is not None
+    with page.busy_engine():
+        page.do("look", page="first", position=coming, wants="analysis")
+        assert task() is None
+        play(page, "E5")
+        assert (wanted := task()) is not None
+        assert wanted.key[:2] == ("analysis", coming)
+    events.unsubscribe("first", feed)
 
 
 def analyses(page: Page, ask: Any, position: str, playouts: int) -> dict[str, Any]:

@@ -14,7 +14,8 @@ let sending = null;            // the promise of the last move's confirmation
 let explaining = false;
 let explained = null;          // the id of the position that the explanation is about
 let hovered = null;
-let lookedAt = "";
+let lookedAt = "";             // what the server was told last that is looked at
+let telling = false;           // whether it has not answered that yet
 const overlays = new Set();
 const analyses = new Map();    // by the position's id
 const graphs = new Map();
@@ -213,15 +214,19 @@ function toggleOverlay(name) {
   draw();
 }
 
-/** Tells the server what is looked at, so that it searches that. */
-function look() {
+/** Tells the server what is looked at, so that it searches that: one after the other, as requests
+    that are under way at the same time may come in another order. */
+async function look() {
   const wants = overlays.has("moves") || overlays.has("ownership") ? "analysis"
     : overlays.has("policy") ? "policy" : "nothing";
   const position = state.ids[shown];
   const now = `${position} ${wants}`;
-  if (now === lookedAt) return;
-  lookedAt = now;
-  page.link.post("look", { page: page.link.id, position, wants }).catch(() => { lookedAt = ""; });
+  if (now === lookedAt || telling) return;
+  [lookedAt, telling] = [now, true];
+  const isTold = await page.link.post("look", { page: page.link.id, position, wants }).then(() => true, () => false);
+  telling = false;
+  if (isTold) look();
+  else lookedAt = "";
 }
 
 async function fetchGraph() {
