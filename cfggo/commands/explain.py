@@ -21,7 +21,7 @@ from cfggo.commands.searching import (
     search_position,
 )
 from cfggo.config import EngineConfig
-from cfggo.go.points import format_vertex, parse_vertex
+from cfggo.go.points import format_vertex
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
@@ -134,9 +134,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _point(text: str, size: int) -> int:
     """Returns the point that a vertex names. Raises CfggoError if it names none."""
+    from cfggo.study.api.arguments import point_of
+
     try:
-        return parse_vertex(text, size)
-    except ValueError as error:
+        return point_of(text, size)
+    except CfggoError as error:
         raise CfggoError(f"--at: {error}") from error
 
 

@@ -111,8 +111,11 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
     [
         (["--move", "7"], "game.sgf: the game has only 5 moves"),
         (["--move", "0"], "expected a whole number of at least 1, not '0'"),
-        (["--at", "Z5"], "--at: invalid vertex: 'Z5'"),
-        (["--at", "K1"], "--at: vertex outside the 9x9 board: 'K1'"),
+        (
+            ["--at", "Z5"],
+            "--at: there is no point 'Z5' on this board: its points go from A1 to J9, without",
+        ),
+        (["--at", "K1"], "--at: there is no point 'K1'"),
         (["--at", "E5"], "illegal move: white E5 (occupied); for move 1 step back"),
         (["--playouts", "-3"], "expected a whole number of at least 0, not '-3'"),
         (["--config", "nothing"], "unknown preset 'nothing'"),

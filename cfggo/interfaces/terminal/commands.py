@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cfggo.base.errors import CfggoError
-from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
+from cfggo.go.points import MAX_SIZE, MIN_SIZE, format_vertex
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.terminal import table_words, vocabulary
 from cfggo.interfaces.terminal.drawing import Overlay
@@ -21,6 +21,7 @@ from cfggo.interfaces.terminal.vocabulary import (
     nothing_after,
 )
 from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
+from cfggo.study.api.arguments import point_of
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import opened
 
@@ -225,7 +226,4 @@ def _vertex(game: Game, arguments: list[str], example: str) -> str:
     """Returns the vertex that follows a word, as the engine writes it."""
     if len(arguments) != 1:
         raise CfggoError(f"type for instance: {example}")
-    try:
-        return format_vertex(parse_vertex(arguments[0][:20], game.size))
-    except ValueError as error:
-        raise CfggoError(str(error)) from error
+    return format_vertex(point_of(arguments[0][:20], game.size))

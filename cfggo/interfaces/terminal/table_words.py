@@ -94,7 +94,8 @@ def standing(analysis: Analysis) -> str:
 
 
 def hint(analysis: Analysis, policy: dict[str, float]) -> tuple[dict[str, str], str]:
-    """Returns marks for the board and a table: the best moves of a search, and the likeliest.
+    """Returns marks for the board and a table: the best moves of a search, and the likeliest, all
+    by their visits.
 
     policy -- probabilities by vertex, the likeliest first, as `Engine.policy` returns them
     """
@@ -102,9 +103,11 @@ def hint(analysis: Analysis, policy: dict[str, float]) -> tuple[dict[str, str], 
     likely = [move for move in list(policy)[: _SEARCHED + _LIKELY] if move not in searched][
         :_LIKELY
     ]
+    visits = {one.move: one.visits for one in analysis.candidates}
+    moves = sorted([*searched, *likely], key=lambda move: -visits.get(move, 0))
     rows = []
     marks = {}
-    for mark, move in zip(MARKS, [*searched, *likely], strict=False):
+    for mark, move in zip(MARKS, moves, strict=False):
         if move != "pass":
             marks[move] = mark
         found = analysis.of(move)

@@ -7,6 +7,7 @@ from numbers import Integral
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.points import parse_vertex
+from cfggo.study.explaining.phrases import no_such_point
 
 
 def point_of(vertex: str, size: int) -> int:
@@ -16,7 +17,7 @@ def point_of(vertex: str, size: int) -> int:
     try:
         return parse_vertex(vertex, size)
     except ValueError as error:
-        raise CfggoError(str(error)) from error
+        raise CfggoError(no_such_point(vertex, size)) from error
 
 
 def points_of(vertices: Iterable[str], size: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cfggo.base.words import number_to_text, two_digits
 from cfggo.features.plain_groups import MAX_DISTANCE
 from cfggo.features.shapes import shape_distance
-from cfggo.go.points import row_col_from_point
+from cfggo.go.points import COLUMN_LETTERS, row_col_from_point
 
 
 def distance_to_text(point: int, other: int) -> str:
@@ -29,6 +29,13 @@ def ordinal(n: int) -> str:
     if n % 100 in (11, 12, 13):
         return f"{n}th"
     return str(n) + {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+
+
+def no_such_point(vertex: str, size: int) -> str:
+    """Returns that a board has no such point, and which points it has."""
+    last = f"{COLUMN_LETTERS[size - 1]}{size}"
+    letters = "" if size < 9 else ", without a letter I"
+    return f"there is no point {vertex!r} on this board: its points go from A1 to {last}{letters}"
 
 
 def times(ratio: float) -> str:

@@ -20,15 +20,19 @@
      dead       list of vertices, whose stones are drawn pale
      ownership  rows from the top, each a list of numbers, +1 for Black to -1 for White; or null
      policy     object: vertex -> probability, "pass" is not drawn; or null
-     moves      list of { vertex, text, small, share }, the best first: two lines of text in a disc,
-                the stronger the larger the share (0 to 1); or null
+     moves      list of { vertex, text, small, share, few }, the best first: two lines of text in a
+                disc, the larger and stronger the larger the share (0 to 1); of a move that few
+                playouts began with, a small pale disc without text; or null
      variation  { colour, moves: [vertex, ...] }, numbered stones, of which the first has that
                 colour; or null
      graph      { vertices: [{ colour, points: [vertex, ...] }], edges: [[i, j], ...] }: the common
                 fate graph, colour "empty" for empty points, edges by index; or null
-     marks      list of { vertex, shape, text, kind }: shape "ring" (around the whole point),
-                "circle", "square", "triangle" or "cross", or a short text; kind "good", "bad" or
-                none; or null
+     marks      list of { vertex, shape, text, kind, to }: a short text, or a shape, which is "ring"
+                (around the whole point), "circle", "square", "triangle", "cross", "selected" (as
+                SGF's SL), "black" or "white" (somebody's point, as TB and TW), "dim" (as DD),
+                "arrow" or "line" (both from `vertex` to `to`), or "dot" (small, in the colour of
+                `kind`, as on a move that lost points); kind "good", "bad", one of `words.loss`,
+                or none; or null
      notes      object: vertex -> words that a screen reader adds to the point; or null
 
    `Board.stonesAfter(game, n)` makes `stones` for a game { setup: { black: [vertex, ...], white },
@@ -91,13 +95,16 @@ class Board {
     return `${BOARD_LETTERS[column]}${size - row}`;
   }
 
-  /** Returns the points with a dot: those of the fixed handicap. */
+  /** Returns the points with a dot: nine from 15x15 on, five on smaller boards, and on those of even
+      size only the four in the corners. */
   static stars(size) {
-    if (size < 7) return [];
+    if (size < 7) return size % 2 === 1 && size > 3 ? [Board.vertex((size - 1) / 2, (size - 1) / 2, size)] : [];
     const low = size >= 13 ? 3 : 2;
-    const lines = size % 2 === 1 && size >= 9
-      ? [low, (size - 1) / 2, size - 1 - low] : [low, size - 1 - low];
-    return lines.flatMap((row) => lines.map((column) => Board.vertex(column, row, size)));
+    const [middle, high] = [(size - 1) / 2, size - 1 - low];
+    const places = [low, high].flatMap((row) => [[low, row], [high, row]]);
+    if (size % 2 === 1) places.push([middle, middle]);
+    if (size % 2 === 1 && size >= 15) places.push([low, middle], [high, middle], [middle, low], [middle, high]);
+    return places.map(([column, row]) => Board.vertex(column, row, size));
   }
 
   /** Draws what is given; the rest stays. */
@@ -121,7 +128,7 @@ class Board {
 
   #drawBoard() {
     const size = this.#picture.size;
-    const margin = this.#options.coordinates ? 1.1 : 0.7;
+    const margin = this.#options.coordinates ? 0.92 : 0.62;
     const low = -margin;
     const span = size - 1 + 2 * margin;
     this.#drawnSize = size;
@@ -150,7 +157,7 @@ class Board {
   #drawCoordinates(size) {
     const group = this.#add(this.#svg, "g", { class: "coordinates" });
     for (let i = 0; i < size; i++) {
-      for (const end of [-0.74, size - 0.26]) {
+      for (const end of [-0.7, size - 0.3]) {
         this.#text(group, i, end, BOARD_LETTERS[i]);
         this.#text(group, end, i, String(size - i));
       }
@@ -302,8 +309,9 @@ class Board {
       if (vertex === lastMove) words += ", last move";
       if (taken.has(vertex)) words += ", dead";
       if (ranks.has(vertex)) {
-        const { text, small } = moves[ranks.get(vertex)];
-        words += [`, suggestion ${ranks.get(vertex) + 1}`, text, small].filter(Boolean).join(", ");
+        const { text, small, few } = moves[ranks.get(vertex)];
+        words += [`, suggestion ${ranks.get(vertex) + 1}`, ...(few ? ["few playouts"] : [text, small])]
+          .filter(Boolean).join(", ");
       }
       if (notes?.[vertex]) words += `, ${notes[vertex]}`;
       if (cell.getAttribute("aria-label") !== words) cell.setAttribute("aria-label", words);
@@ -406,9 +414,11 @@ class Board {
     for (const [i, move] of [...moves.entries()].reverse()) {
       if (!this.#cells.has(move.vertex)) continue;
       const [x, y] = Board.place(move.vertex, this.#picture.size);
-      const item = this.#add(group, "g", { class: i === 0 ? "move best" : "move" });
-      const disc = this.#disc(item, move.vertex, 0.475, "disc");
-      disc.setAttribute("fill-opacity", (0.62 + 0.35 * Math.min(move.share ?? 0, 1)).toFixed(2));
+      const item = this.#add(group, "g", { class: `move${i === 0 ? " best" : ""}${move.few ? " few" : ""}` });
+      const share = Math.sqrt(Math.min(move.share ?? 0, 1));
+      const disc = this.#disc(item, move.vertex, move.few ? 0.17 : 0.37 + 0.105 * share, "disc");
+      disc.setAttribute("fill-opacity", (move.few ? 0.45 : 0.55 + 0.42 * share).toFixed(2));
+      if (move.few) continue;
       const above = move.small ? "value above" : "value";
       this.#text(item, x, y, move.text ?? String(i + 1), above);
       if (move.small) this.#text(item, x, y + 0.23, move.small, "small");
@@ -462,20 +472,43 @@ class Board {
   }
 
   #drawMarks(group, marks) {
-    for (const { vertex, shape, text, kind } of marks) {
-      if (!this.#cells.has(vertex)) continue;
+    for (const mark of marks) {
+      if (!this.#cells.has(mark.vertex)) continue;
+      const { vertex, shape, text, kind } = mark;
       const [x, y] = Board.place(vertex, this.#picture.size);
       const name = `mark ${kind ?? ""} on-${this.#picture.stones[vertex] ?? "wood"}`;
-      const paths = {
-        square: `M${x - 0.24} ${y - 0.24}h.48v.48h-.48z`,
-        triangle: `M${x} ${y - 0.3}l.27 .46h-.54z`,
-        cross: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
-      };
       if (shape === "ring") this.#disc(group, vertex, 0.5, `${name} ring`);
       else if (shape === "circle") this.#disc(group, vertex, 0.27, name);
-      else if (paths[shape]) this.#add(group, "path", { d: paths[shape], class: name });
-      if (text) this.#text(group, x, y, text, `${name} words`);
+      else if (shape === "dot") this.#disc(group, vertex, 0.14, `${name} dot`);
+      else if (shape === "arrow" || shape === "line") this.#drawArrow(group, mark);
+      else if (Board.#shapes[shape]) {
+        this.#add(group, "path", { d: Board.#shapes[shape](x, y), class: `${name} ${shape}` });
+      }
+      if (text) this.#text(group, x, y, text, `${name} words ${text.length > 2 ? "long" : ""}`);
     }
+  }
+
+  static #shapes = {
+    square: (x, y) => `M${x - 0.24} ${y - 0.24}h.48v.48h-.48z`,
+    triangle: (x, y) => `M${x} ${y - 0.3}l.27 .46h-.54z`,
+    cross: (x, y) => `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
+    selected: (x, y) => `M${x - 0.16} ${y - 0.16}h.32v.32h-.32z`,
+    black: (x, y) => `M${x - 0.15} ${y - 0.15}h.3v.3h-.3z`,
+    white: (x, y) => `M${x - 0.15} ${y - 0.15}h.3v.3h-.3z`,
+    dim: (x, y) => `M${x - 0.5} ${y - 0.5}h1v1h-1z`,
+  };
+
+  #drawArrow(group, { vertex, to, shape, kind }) {
+    if (!this.#cells.has(to) || to === vertex) return;
+    const [[x, y], [u, v]] = [vertex, to].map((one) => Board.place(one, this.#picture.size));
+    const length = Math.hypot(u - x, v - y);
+    const [dx, dy] = [(u - x) / length, (v - y) / length];
+    let d = `M${x} ${y}L${u} ${v}`;
+    if (shape === "arrow") {
+      const back = (side) => `${u - 0.28 * dx + side * 0.16 * dy} ${v - 0.28 * dy - side * 0.16 * dx}`;
+      d += `M${back(1)}L${u} ${v}L${back(-1)}`;
+    }
+    for (const part of ["halo", "arrow"]) this.#add(group, "path", { d, class: `mark ${kind ?? ""} ${part}` });
   }
 
   /* SVG */

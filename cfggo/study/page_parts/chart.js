@@ -21,7 +21,7 @@
 
 class Chart {
   static #left = 40;
-  static #right = 40;
+  static #right = 46;  // as wide as "W+400"
   static #top = 8;
   static #bottom = 18;
 
@@ -164,11 +164,13 @@ class Chart {
     }
   }
 
-  /** Returns the lead at the upper end of the scale: a round number. */
+  /** Returns the lead at the upper end of the scale: a round number that nearly all leads are below.
+      Those few that are not are drawn at the end, or they would flatten all others. */
   #scale(scores) {
-    const known = scores.filter((score) => score !== null && score !== undefined).map(Math.abs);
-    const largest = Math.max(...known, 0);
-    return [10, 20, 30, 50, 100, 200].find((n) => n >= largest) ?? 400;
+    const known = scores.filter((score) => score !== null && score !== undefined).map(Math.abs)
+      .sort((a, b) => a - b);
+    const large = known[Math.floor(0.93 * (known.length - 1))] ?? 0;
+    return [10, 20, 30, 50, 100, 200].find((n) => n >= large) ?? 400;
   }
 
   /** Returns lists of successive numbers of moves for which values are known. */

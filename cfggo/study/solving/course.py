@@ -19,6 +19,7 @@ from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
+from cfggo.study.explaining.phrases import no_such_point
 from cfggo.study.solving.practice_log import PracticeLog, Tries
 from cfggo.study.solving.prover import Result
 from cfggo.study.solving.solution_sgf import solution_to_sgf
@@ -173,7 +174,7 @@ class Course:
         try:
             point = parse_vertex(vertex, self.problem.size)
         except ValueError as error:
-            raise CfggoError(str(error)) from error
+            raise CfggoError(no_such_point(vertex, self.problem.size)) from error
         before = self.place or ()
         if point == PASS or not is_legal(self.boards_to_try_on()[0], point):
             raise CfggoError(f"{vertex} is not legal here")

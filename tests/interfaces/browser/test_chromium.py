@@ -309,6 +309,7 @@ def test_overlays(browser: Browser) -> None:
     likeliest = re.findall(r"Likeliest: (\w+)", browser.text("#hint"))[0]
     assert "probability " in browser.label(likeliest)
     assert browser.count(".moves .move") == 0
+    browser.press("#graph-drawer summary")
     browser.press("[data-overlay=graph]")
     browser.until(lambda: browser.count(".graph .vertex") == 81)
     browser.press("[data-overlay=graph]")
@@ -389,13 +390,13 @@ def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
     browser.until(lambda: browser.find("#result").is_displayed())
     browser.until(lambda: "wins by" in browser.said())
     assert browser.count(".ownership .owner") > 10
-    browser.press("[data-overlay=graph]")
+    browser.find("body").send_keys("g")
     browser.until(lambda: browser.count(".graph .vertex") == 81)
-    browser.press("[data-overlay=policy]")
-    browser.until(lambda: browser.count(".policy .probability") > 5)
-    browser.press("[data-overlay=moves]")
-    browser.until(lambda: "counted" in browser.text("#hint"))
-    assert browser.count(".moves .move") == 0  # there is no next move
+    for overlay in ("policy", "moves"):  # there is no next move
+        browser.press(f"[data-overlay={overlay}]")
+        browser.until(lambda: "counted" in browser.text("#hint"))
+        assert browser.count(".moves .move, .policy .probability") == 0
+        browser.press(f"[data-overlay={overlay}]")
 
 
 def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
@@ -429,11 +430,11 @@ def test_a_graph_that_is_refused_is_asked_for_once(
 
     actions = browser.page.server.actions
     monkeypatch.setitem(actions, "graph", Action(actions["graph"].kind, refuse))
-    browser.press("[data-overlay=graph]")
+    browser.find("body").send_keys("g")
     browser.until(lambda: browser.said() == "no graph")
     time.sleep(0.5)
     assert len(asked) == 1
-    browser.press("[data-overlay=graph]")
+    browser.find("body").send_keys("g")
     (refused,) = browser.errors()
     assert "400" in refused
 
@@ -471,6 +472,45 @@ def test_an_explanation_of_a_point(browser: Browser) -> None:
     browser.cell("E3").click()
     browser.until(lambda: browser.text("#step") == "2 / 2")
     assert browser.find("#explanation").is_displayed()
+
+
+def test_an_explanation_is_closed_and_moves_nothing(browser: Browser, resize: Resize) -> None:
+    for width in (1100, 390):
+        resize(width, 780)
+        before = browser.find("#chart").rect
+        for close in (
+            lambda: browser.press("#explanation [data-close]"),
+            lambda: browser.find("body").send_keys(Keys.ESCAPE),
+        ):
+            ActionChains(browser.driver).context_click(browser.cell("E3")).perform()
+            browser.until(lambda: browser.find("#explanation").is_displayed())
+            assert browser.find("#chart").rect == before
+            sheet = browser.find("#explanation").rect
+            assert browser.driver.execute_script(
+                "return $('explanation').getBoundingClientRect().bottom <= innerHeight"
+            )
+            assert sheet["height"] < 780 / 2
+            close()
+            assert not browser.find("#explanation").is_displayed()
+
+
+def test_a_move_of_few_playouts_shows_no_figures(browser: Browser) -> None:
+    browser.press("[data-overlay=moves]")
+    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
+    drawn = browser.driver.execute_script("""
+      const move = (vertex, visits) => (
+        { move: vertex, visits, winrate: 1, score: 65, pv: [vertex] });
+      receive("analysis", {
+        ...analyses.get(state.ids[shown]),
+        candidates: [move("E5", 900), move("C3", 300), move("G7", 20)],
+      });
+      return [...document.querySelectorAll(".moves .move")].map(
+        (one) => [one.textContent, Number(one.querySelector(".disc").getAttribute("r"))]);
+    """)
+    (few, third), (_, second), (text, first) = drawn  # the best one lies on top
+    assert (few, text) == ("", "100+65.0")
+    assert third < second < first
+    assert browser.label("G7") == "G7, empty, suggestion 3, few playouts"
 
 
 def test_an_explanation_goes_with_its_position(browser: Browser) -> None:
@@ -591,7 +631,7 @@ def test_high_contrast_shows_what_is_chosen(browser: Browser) -> None:
         return str(browser.find(selector).value_of_css_property("background"))
 
     browser.press("[data-overlay=ownership]")
-    assert background("[data-overlay=ownership]") != background("[data-overlay=graph]")
+    assert background("[data-overlay=ownership]") != background("[data-overlay=policy]")
     assert background(".bowl.black") != background(".bowl.white")
     browser.press("#new")
     assert background("input[value='9']:checked + span") != background("input[value='13'] + span")
@@ -759,6 +799,7 @@ def test_on_a_phone_the_first_tap_aims_at_a_point_to_explain_too(
     assert not browser.find("#explanation").is_displayed()
     tap(browser, "K10")
     browser.until(lambda: browser.find("#explanation").is_displayed())
+    browser.find("body").send_keys(Keys.ESCAPE)
     browser.press("#explain")
 
 

@@ -122,7 +122,11 @@ def test_a_problem_is_opened_by_its_number(page: PracticePage) -> None:
 
 
 def test_moves_that_can_not_be_tried(page: PracticePage) -> None:
-    for vertex, words in (("A2", "not legal"), ("pass", "not legal"), ("Z9", "invalid vertex")):
+    for vertex, words in (
+        ("A2", "not legal"),
+        ("pass", "not legal"),
+        ("Z9", "no point 'Z9' on this board"),
+    ):
         with pytest.raises(CfggoError, match=words):
             page.practice.try_move(vertex, 1)
     with pytest.raises(CfggoError, match="changed meanwhile"):

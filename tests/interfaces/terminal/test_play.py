@@ -51,7 +51,7 @@ def test_a_game_through_pipes(tmp_path: Path) -> None:
         "'foo' is no move and no command; type a point such as D4, or help",
         "'hin' is no move and no command; did you mean hint?",
         "illegal move: black C3 (occupied)",
-        "vertex outside the 5x5 board: 't19'",
+        "there is no point 't19' on this board: its points go from A1 to E5",
         "Black (you) resigned: White (cfggo 20k) wins (W+R).",
         "the game is over: undo, swap, new, save or quit",
         "Saved in game.sgf",

@@ -308,6 +308,7 @@ const commands = {
     if (vertex) explain(vertex);
     else setExplaining(!explaining);
   },
+  escape: () => (explained ? hideExplanation() : setExplaining(false)),
 };
 
 function setExplaining(on) {
@@ -327,6 +328,7 @@ $("pass").addEventListener("click", commands.p);
 $("undo").addEventListener("click", commands.u);
 $("new").addEventListener("click", openNewDialog);
 $("explain").addEventListener("click", () => setExplaining(!explaining));
+$("explanation").querySelector("[data-close]").addEventListener("click", hideExplanation);
 $("back").addEventListener("click", () => request("back"));
 $("follow").addEventListener("click", () => request("follow", { on: !state.follow }));
 $("review").addEventListener("click", () => {

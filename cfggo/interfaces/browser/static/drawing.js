@@ -4,6 +4,7 @@
 
 const SHOWN_MOVES = 10;
 const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
+const FEW_VISITS = 40;         // a move with fewer has no figures on the board: they would be chance
 const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
 const LEAST_LOSS = 5;          // points, as in `cfggo review`: less may be an error of the engine
 const SHOWN_MISTAKES = 8;
@@ -21,7 +22,7 @@ function drawOverlays(below = {}) {
   };
   if (!pending) {
     if (overlays.has("ownership") && !result) picture.ownership = analysis?.ownership ?? null;
-    if (overlays.has("policy")) picture.policy = analysis?.policy ?? null;
+    if (overlays.has("policy") && !result) picture.policy = analysis?.policy ?? null;
     if (overlays.has("moves") && analysis?.candidates && !result) {
       const line = pointedAt(analysis)?.pv;
       if (line?.length > 1) picture.variation = { colour: player(), moves: line };
@@ -61,6 +62,7 @@ function suggestions(candidates) {
   const most = Math.max(...candidates.map(({ visits }) => visits), 1);
   return shownCandidates(candidates).map(({ move, winrate, score, visits }) => ({
     vertex: move, text: words.rounded(100 * winrate), small: words.ahead(score), share: visits / most,
+    few: visits < FEW_VISITS,
   }));
 }
 
@@ -84,7 +86,8 @@ function nextMoveMarks() {
 
 function drawHint(analysis) {
   const parts = [];
-  if (overlays.has("moves") && shownResult()) {
+  const isCounted = Boolean(shownResult());
+  if ((overlays.has("moves") || overlays.has("policy")) && isCounted) {
     parts.push("The game is counted: no move comes next.");
   } else if (overlays.has("moves") && analysis?.candidates?.length) {
     const pointed = pointedAt(analysis);
@@ -93,17 +96,14 @@ function drawHint(analysis) {
     parts.push(`${pointed ? who : `Best for ${who}`}: ${one.pv.slice(0, 6).join(" ")}, ${found(one, analysis.visits)}`);
     const pass = shownCandidates(analysis.candidates).find(({ move }) => move === "pass");
     if (pass && pass !== one) parts.push(`A pass: ${found(pass, analysis.visits)}`);
-    parts.push("In the discs: win rate in percent, points ahead. Point at one for what follows.");
+    parts.push("In the discs: win rate in percent, points ahead; small pale ones had few playouts. Point at one for what follows.");
   }
-  if (overlays.has("policy") && analysis?.policy) {
+  if (overlays.has("policy") && analysis?.policy && !isCounted) {
     const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
     parts.push(`Likeliest: ${likely.map(([vertex, p]) => `${vertex} ${words.percent(p)}`).join(", ")}.`);
   }
-  if (overlays.has("ownership") && analysis?.ownership && !shownResult()) {
+  if (overlays.has("ownership") && analysis?.ownership && !isCounted) {
     parts.push(`Squares: who owns a point in the end, the larger the surer. Expected: ${words.lead(analysis.score)}.`);
-  }
-  if (overlays.has("graph")) {
-    parts.push("The common fate graph: each chain and each empty point is one vertex. Numbers count a chain’s stones.");
   }
   if (explaining) parts.unshift("Click a point to have a move there explained.");
   $("hint").textContent = parts.join(" ");
@@ -290,5 +290,5 @@ function showExplanation({ title, sentences, factors, more }, number) {
     return row;
   });
   $("factors").querySelector("tbody").replaceChildren(...rows);
-  $("explanation").scrollIntoView({ block: "nearest" });
+  $("explanation").scrollTop = 0;
 }
