@@ -81,6 +81,7 @@ def move_or_pass(
     owners_after_pass: Callable[[], Owners],
     *,
     by_looks: bool = False,
+    concedes: bool = False,
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
@@ -92,6 +93,7 @@ def move_or_pass(
     owners            -- of the search for the move
     owners_after_pass -- finds out who owns what if the side to move passes
     by_looks          -- whether the likeliest move takes the place of the one with the most visits
+    concedes          -- whether it also passes in a lost game once no move gains anything
     """
     best = int(children["move"][_first_of(children, by_looks)])
     others = children[children["move"] != PASS]
@@ -101,7 +103,8 @@ def move_or_pass(
     if pass_wins and game.rules.all_stones_alive and answers_pass(game):
         return PASS  # the count of the board is the result
     # Where territory counts, moves that gain nothing cost points, even for the side behind.
-    may_pass = pass_wins or game.rules.scoring == "territory"
+    concedes = concedes and not game.rules.all_stones_alive
+    may_pass = pass_wins or concedes or game.rules.scoring == "territory"
     if may_pass and pass_keeps_all(game, owners, owners_after_pass):
         return PASS
     if best != PASS and not answers_pass(game):

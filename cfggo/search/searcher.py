@@ -56,11 +56,19 @@ as a search of so many would."""
 
 @dataclass(frozen=True)
 class Decision:
-    """What the engine wants to play: a point or PASS, or to resign."""
+    """What the engine wants to play.
+
+    Public attributes:
+        point   -- a point, or PASS
+        resign  -- whether it gives the game up instead
+        report  -- SearchReport
+        is_lost -- whether it holds the game lost so clearly that it would resign, if its level did
+    """
 
     point: int
     resign: bool
     report: SearchReport
+    is_lost: bool = False
 
 
 class Searcher:
@@ -143,10 +151,14 @@ class Searcher:
             else:
                 point = likeliest_or_pass(game, goal, self._tree.children)
             report = make_report(self._tree, goal, time.perf_counter() - started)
-        if point != PASS and self.level is not None and self.level.temperature is not None:
-            point = self._drawn_move(self.level.temperature)
-        resign = point != PASS and not request.reg and self._resigns(game, goal, report)
-        return Decision(point, resign, report)
+        level = self.level
+        is_lost = point != PASS and not request.reg and self._is_lost(game, goal, report)
+        if point != PASS and level is not None and level.temperature is not None:
+            point = self._drawn_move(level.temperature)
+        elif is_lost and self._plays_on and limit.haste is Haste.NONE:
+            in_points = self._best_for_points(game, goal, max(report.playouts, 1))
+            point = in_points if in_points != PASS else point
+        return Decision(point, is_lost and not self._plays_on, report, is_lost)
 
     def analyze(
         self,
@@ -321,6 +333,11 @@ class Searcher:
             if len(tree.child_indices) > 1:  # at least one move must be left
                 drop_child(tree.nodes, ROOT, point)
 
+    @property
+    def _plays_on(self) -> bool:
+        """Whether it plays lost games to the end."""
+        return self.level is not None and self.level.plays_on
+
     def _may_stop_early(self, game: Game) -> bool:
         """Tells whether a search may end when its leader can't be caught any more."""
         # Where more than the leader counts, all of the search is needed.
@@ -336,7 +353,9 @@ class Searcher:
         owners = self._owners(self._searched, self._playouts_ownership())
         after_pass = cache(lambda: self._owners_after_pass(game, goal, playouts_after_pass))
         children = self._tree.children
-        point = move_or_pass(game, goal, children, owners, after_pass, by_looks=by_looks)
+        point = move_or_pass(
+            game, goal, children, owners, after_pass, by_looks=by_looks, concedes=self._plays_on
+        )
         if not by_looks and plays_for_points(game, children, point):
             return self._best_for_points(game, goal, playouts_after_pass)
         return point
@@ -379,8 +398,8 @@ class Searcher:
             moves["move"][draw_child(moves, temperature, int(self._tree.counters[0]["seed"]))]
         )
 
-    def _resigns(self, game: Game, goal: Goal, report: SearchReport) -> bool:
-        """Tells whether a game is lost so clearly that the engine gives it up."""
+    def _is_lost(self, game: Game, goal: Goal, report: SearchReport) -> bool:
+        """Tells whether a game is lost so clearly that the engine may give it up."""
         if not self.may_resign:
             return False
         if goal.colour == BLACK and goal.made_up > 0:

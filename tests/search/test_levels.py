@@ -10,11 +10,12 @@ import pytest
 from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, PASS, parse_vertex
+from cfggo.go.points import BLACK, PASS, format_vertex, parse_vertex
 from cfggo.search.levels import LEVELS, draw_child, find_level
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.tree import NODE_DTYPE
+from tests.diagrams import game_of_diagram
 
 
 def shares_drawn(priors: list[float], temperature: float, draws: int = 400) -> np.ndarray:
@@ -82,6 +83,81 @@ def test_a_level_passes_when_the_search_does(engine: Searcher) -> None:
     assert (
         engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=20))).point == PASS
     )  # two own eyes are left
+
+
+NOTHING_LEFT = """
+    . X . . X . .
+    X X X X X X X
+    . X . X . . X
+    X X X X X X X
+    O O O O O O O
+    . O . . O . .
+    O O O O O O O
+"""
+
+CAPTURE = """
+    . X . X . X .
+    X X X X X X X
+    O O O . O O O
+    O X X X O . O
+    O O O O O O O
+    O . O . O O O
+    O O O O O O O
+"""
+"""D5 saves three stones of Black's."""
+
+
+def lost_game(komi: float = 100.0) -> Game:
+    """Returns a game on 5x5 that Black, to play, has lost by the komi alone."""
+    game = Game(5, komi=komi)
+    for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
+        game.play(game.to_play, parse_vertex(name, 5))
+    return game
+
+
+@pytest.mark.parametrize("name", [*LEVELS])
+def test_levels_up_to_10k_play_lost_games_on(name: str, engine: Searcher) -> None:
+    level = find_level(name)
+    engine.level = level
+    engine.forget()
+    decision = engine.choose_move(SearchRequest(lost_game(), BLACK, Limit(playouts=40)))
+    engine.level = find_level("20k")
+    assert decision.is_lost
+    assert decision.resign != level.plays_on
+    assert level.plays_on == (int(name.removesuffix("k")) >= 10)
+
+
+def test_a_level_that_has_lost_passes_once_no_move_gains_anything(
+    shared_engine: Searcher,
+) -> None:
+    """At full strength it plays on for a mistake, as area rules let it."""
+    points = {}
+    for name in ("", "13k"):
+        engine = Searcher(shared_engine.config.with_values(level=name, resign_below=0.0))
+        game = game_of_diagram(NOTHING_LEFT, BLACK, komi=9.5)
+        points[name] = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=200))).point
+    assert points["13k"] == PASS
+    assert points[""] != PASS
+
+
+def test_a_lost_game_is_played_for_points(shared_engine: Searcher) -> None:
+    """Black has lost by komi whatever he does, and can still save three stones."""
+    engine = Searcher(shared_engine.config.with_values(level="13k"))
+    game = game_of_diagram(CAPTURE, BLACK, komi=80.5)
+    for seed in range(5):
+        engine.set_seed(seed)
+        engine.forget()
+        decision = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=200)))
+        assert decision.is_lost
+        assert format_vertex(decision.point) == "D5"
+
+
+def test_every_level_says_how_it_plays() -> None:
+    for level in LEVELS.values():
+        assert "{" not in level.description
+        assert level.description.endswith(".")
+        if level.temperature is None:
+            assert f"{level.playouts:,} quick games" in level.description
 
 
 def test_a_seed_fixes_what_is_drawn(engine: Searcher) -> None:

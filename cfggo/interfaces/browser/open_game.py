@@ -63,6 +63,7 @@ class OpenGame:
         self._kept: list[str] = []  # files
         self._version = 0
         self._number = 0  # of games since the start
+        self._far_behind = ""  # the position in which the engine was, after its last move
         self._lines = Variations(Played(game, OTHER.get(you), level), self._keep_record)
         self._wishes = Wishes(events.reach)
 
@@ -120,6 +121,18 @@ class OpenGame:
             if self._here.engine is None or self._here.is_over:
                 raise CfggoError("there is no game to resign")
             self._here.resigned = OTHER[self._here.engine]
+            return self._changed()
+
+    def accept(self) -> dict[str, Any]:
+        """Takes what the engine offers: to count, or to give up."""
+        with self._lock:
+            offer = self._offer
+            if offer is None:
+                raise CfggoError("cfggo offers nothing")
+            if offer == "count":
+                self._lines.play("pass", len(self._here.moves))
+            else:
+                self._here.resigned = self._here.engine
             return self._changed()
 
     def back(self) -> dict[str, Any]:
@@ -197,6 +210,7 @@ class OpenGame:
                 "resigned": here.resigned,
                 "ending": here.ending(),
                 "result": here.counted(),
+                "offer": self._offer,
                 "can_undo": here.n_to_undo(here.engine) is not None,
                 "branch": self._lines.branch,
                 "engine": here.engine,
@@ -284,6 +298,7 @@ class OpenGame:
                 self._here.resigned = self._here.engine
             else:
                 self._here.play(vertex)
+                self._far_behind = self._here.ids[-1] if engine.is_far_behind else ""
             self._changed()
 
     def _judge(self, position: str, game: Game, engine: Engine, stop: Stop) -> None:
@@ -319,6 +334,18 @@ class OpenGame:
     def _here(self) -> Played:
         """The line that is shown."""
         return self._lines.here
+
+    @property
+    def _offer(self) -> str | None:
+        """What the engine offers the user, whose turn it is: to "count", as it has passed, or its
+        "resignation"; None for nothing.
+        """
+        here = self._here
+        if here.is_over or here.engine is None or here.is_the_engines_turn:
+            return None
+        if here.moves and here.moves[-1]["vertex"] == "pass":
+            return "count"
+        return "resignation" if self._far_behind == here.ids[-1] else None
 
     def _check_number(self, at: int) -> None:
         """Raises CfggoError if the line has no `at` moves."""
@@ -361,6 +388,7 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
         "play": Action(requests.Play, lambda it: game.play(it.vertex, it.at)),
         "undo": Action(requests.Nothing, lambda it: game.undo()),
         "resign": Action(requests.Nothing, lambda it: game.resign()),
+        "accept": Action(requests.Nothing, lambda it: game.accept()),
         "back": Action(requests.Nothing, lambda it: game.back()),
         "new": Action(
             requests.NewGame,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from copy import copy
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -118,7 +119,8 @@ class Played(PlayedGame):
     def ending(self) -> str | None:
         """Returns how the game ended, in words, None while nobody has won it yet."""
         if self.resigned is not None:
-            return f"{self.resigned.capitalize()} resigns: {OTHER[self.resigned].capitalize()} wins"
+            how = "ran out of time" if self.on_time else "resigns"
+            return f"{self.resigned.capitalize()} {how}: {OTHER[self.resigned].capitalize()} wins"
         if self.needs_judge:
             return "Both passed: counting …"
         score = self.score
@@ -140,6 +142,7 @@ class Played(PlayedGame):
             words += f" The record says {self.given_words}."
         return {
             "score": self.score,
+            "rows": [asdict(row) for row in self.count],
             "text": self.ending(),
             "words": words,
             "dead": self.dead,

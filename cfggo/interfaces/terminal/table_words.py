@@ -11,6 +11,15 @@ from cfggo.study.games.played_game import OTHER, handicap_words
 MARKS = "123456789"
 """Of the moves of a hint, on the board and in its table."""
 
+_COUNTED = {
+    "stones": "Living stones",
+    "territory": "Territory",
+    "prisoners": "Prisoners",
+    "dead": "Dead stones",
+    "komi": "Komi",
+    "handicap": "For the handicap",
+}
+
 _SEARCHED = 5  # moves of a hint, by the search
 _LIKELY = 3  # and by the policy
 _PV_LENGTH = 6
@@ -67,6 +76,7 @@ def ending(table: Table) -> list[str]:
             lines.append(f"Dead stones of {colour.capitalize()}: {' '.join(of_colour)}.")
     if not dead:
         lines.append("All stones live.")
+    lines += count_lines(table)
     if table.can_have_dead:
         lines.append("If a chain is judged wrongly, type dead and one of its stones.")
     if score == 0:
@@ -79,6 +89,15 @@ def ending(table: Table) -> list[str]:
     if table.given not in ("", table.counted_result):
         lines.append(f"The record says {table.given_words}, and keeps that.")
     return lines
+
+
+def count_lines(table: Table) -> list[str]:
+    """Returns how the score is made up, in lines of a table that adds up."""
+    rows = table.count
+    sums = [sum(points) for points in zip(*((row.black, row.white) for row in rows), strict=True)]
+    lines = [(_COUNTED[row.what], row.black, row.white) for row in rows] + [("Total", *sums)]
+    cells = [[what, f"{black:g}", f"{white:g}"] for what, black, white in lines]
+    return table_to_text(["", "Black", "White"], cells, left=(0,)).splitlines()
 
 
 def standing(analysis: Analysis) -> str:

@@ -41,6 +41,8 @@ class Engine:
     Public attributes:
         searcher -- Searcher (`cfggo.search.searcher`), for code that knows points; nothing keeps
                     its calls apart
+        is_far_behind -- whether it played its last move in a game that it holds lost, by more
+                    points than the board has lines; levels up to 10k play on then
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Engine:
         compile_at_first()
         self.searcher = Searcher(config)
         self._explainer: Explainer | None = None
+        self.is_far_behind = False
         self._used = threading.Lock()
         self._explaining = threading.Lock()
 
@@ -121,6 +124,7 @@ class Engine:
         with self._alone():
             request = SearchRequest(rules_game, rules_game.to_play, limit)
             decision = self.searcher.choose_move(request, **watch)
+        self.is_far_behind = decision.is_lost and decision.report.mean_score < -game.size
         return "resign" if decision.resign else format_vertex(decision.point)
 
     def analyse(

@@ -8,6 +8,7 @@ from cfggo.go.points import parse_vertex
 from cfggo.go.scoring import format_result, owner_map
 from cfggo.records.game_tree import GameTree
 from cfggo.study.api.game import Game
+from cfggo.study.games.counting import Row, count_of
 
 OTHER = {"black": "white", "white": "black"}
 """The opponent of each colour."""
@@ -28,7 +29,8 @@ class PlayedGame:
     Public attributes:
         game     -- Game
         tree     -- GameTree, at the game's last move
-        resigned -- the colour that gave up, or None
+        resigned -- the colour that gave up or ran out of time, or None
+        on_time  -- whether it ran out of time
         dead     -- vertices of the dead stones after two passes, or None if nobody has judged them
     """
 
@@ -42,6 +44,7 @@ class PlayedGame:
         self.game = game
         self.tree = tree or GameTree.of(game.rules_game.to_main_line())
         self.resigned: str | None = None
+        self.on_time = False
         self.dead: list[str] | None = None
         self._given, self._given_at = result, self.tree.node
 
@@ -73,10 +76,15 @@ class PlayedGame:
         return self.game.score(self.dead)
 
     @property
+    def count(self) -> list[Row]:
+        """How the score is made up, none while there is none."""
+        return [] if self.score is None or self.dead is None else count_of(self.game, self.dead)
+
+    @property
     def result(self) -> str:
         """The result as SGF has it, "" while there is none."""
         if self.resigned is not None:
-            return f"{OTHER[self.resigned][0].upper()}+R"
+            return f"{OTHER[self.resigned][0].upper()}+{'T' if self.on_time else 'R'}"
         return self.given or self.counted_result
 
     @property
@@ -151,3 +159,4 @@ class PlayedGame:
     def reopen(self) -> None:
         """Lets the game go on, after moves or a resignation were taken back."""
         self.resigned = self.dead = None
+        self.on_time = False

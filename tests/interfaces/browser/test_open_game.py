@@ -18,6 +18,7 @@ from cfggo.study.api.game import Game
 from cfggo.study.games.records import Player, seats_of
 
 if TYPE_CHECKING:
+    from cfggo.study.api.engine import Engine
     from tests.interfaces.browser.conftest import Page
 
 PATIENCE = 120.0
@@ -255,6 +256,44 @@ def test_dead_stones_can_be_judged_otherwise(page: Page) -> None:
     state = page.do("undo")
     assert state["result"] is None
     assert "both have passed" in page.fails("dead", vertex="H5")
+
+
+def test_a_count_adds_up(page: Page) -> None:
+    for rules in ("chinese", "japanese"):
+        page.new(rules=rules, komi=6.5)
+        play(page, f"{DIVIDED} pass")
+        result = page.wait_for(lambda state: state["result"])["result"]
+        sums = [sum(row[colour] for row in result["rows"]) for colour in ("black", "white")]
+        assert sums[0] - sums[1] == result["score"]
+        assert ("stones" in [row["what"] for row in result["rows"]]) == (rules == "chinese")
+
+
+def test_the_engine_offers_to_count_and_to_give_up(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "offers nothing" in page.fails("accept")
+    answers = iter([("G5", False), ("pass", False), ("G3", True), ("G4", True)])
+
+    def choose(engine: Engine, *others: Any) -> str:
+        vertex, engine.is_far_behind = next(answers)
+        return vertex
+
+    monkeypatch.setattr("cfggo.interfaces.browser.open_game.choose", choose)
+
+    def has_answered(state: dict[str, Any]) -> bool:
+        return state["to_play"] == "black" and bool(state["moves"])
+
+    page.new(you="black")
+    offers = []
+    for at, vertex in ((0, "E5"), (2, "E4"), (4, "E3")):
+        page.do("play", vertex=vertex, at=at)
+        offers.append(page.wait_for(has_answered)["offer"])
+    assert offers == [None, "count", "resignation"]
+    state = page.do("accept")
+    assert (state["ending"], state["offer"]) == ("White resigns: Black wins", None)
+    assert page.do("undo")["offer"] == "count"
+    page.do("accept")
+    assert page.wait_for(lambda state: state["result"])["moves"][-1]["colour"] == "black"
 
 
 def test_the_graph_is_that_of_the_position(page: Page) -> None:

@@ -91,6 +91,11 @@ def test_the_score_waits_for_the_dead_stones() -> None:
     assert table_words.ending(table) == [
         "Both have passed.",
         "Dead stones of White: B3.",
+        "               Black  White",
+        "Living stones      5      5",
+        "Territory         10      5",
+        "Komi               0    0.5",
+        "Total             15   10.5",
         "If a chain is judged wrongly, type dead and one of its stones.",
         "Black (you) win by 4.5 points (B+4.5).",
     ]

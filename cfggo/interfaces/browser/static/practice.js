@@ -4,12 +4,12 @@
    line that the server answers with. */
 
 const TITLES = {
-  judging: t("cfggo is looking at it …"),
-  right: t("✓ Right"),
-  wrong: t("✗ Wrong"),
-  unjudged: t("Not judged"),
-  other: t("Another move"),
-  shown: t("Solution"),
+  judging: "cfggo is looking at it …",
+  right: "✓ Right",
+  wrong: "✗ Wrong",
+  unjudged: "Not judged",
+  other: "Another move",
+  shown: "Solution",
 };
 
 let state = null;
@@ -32,11 +32,9 @@ function takeState(next) {
 
 function announceChange(before, next, isOther) {
   if (isOther) {
-    const values = { n: next.number, all: next.problems };
-    page.announce(inARow([
-      t("Problem {n} of {all}.", values), next.task, next.tries.right ? t("You have solved it before.") : "",
-    ]));
-  } else if (next.words && next.words !== before.words) page.announce(t("{first}. {second}", { first: TITLES[next.phase] ?? "", second: next.words }));
+    const solved = next.tries.right ? " You have solved it before." : "";
+    page.announce(`Problem ${next.number} of ${next.problems}. ${next.task.replace(/\.$/, "")}.${solved}`);
+  } else if (next.words && next.words !== before.words) page.announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
 }
 
 async function ask(name, body) {
@@ -61,7 +59,7 @@ function goesOn() {
 
 async function tryMove(vertex) {
   if (!state || sentIn === state.version) return;
-  if (!mayTry()) return page.tell(t("Press Try again to play another move."));
+  if (!mayTry()) return page.tell("Press Try again to play another move.");
   if (state.positions[state.place][vertex]) return;
   const { version } = state;
   sentIn = version;  // the second click of a double one is no move
@@ -73,7 +71,7 @@ function go(n) {
   if (!state) return;
   shown = Math.min(Math.max(n, 0), state.moves.length);
   draw();
-  if (shown) page.announce(t("Move {n}: {move}", { n: shown, move: state.moves[shown - 1] }));
+  if (shown) page.announce(`Move ${shown}: ${state.moves[shown - 1]}`);
 }
 
 function step(where) {
@@ -94,7 +92,7 @@ function draw() {
     toPlay: mayTry() ? state.to_play : null,
     marks: marks.filter(({ vertex, shape }) => shape === "ring" || state.positions[shown][vertex]),
   });
-  $("title").textContent = t("Problem {n} of {all}", { n: state.number, all: state.problems });
+  $("title").textContent = `Problem ${state.number} of ${state.problems.toLocaleString("en")}`;
   $("task").textContent = state.task;
   $("origin").textContent = [state.kind, state.level, state.name].filter(Boolean).join(" · ");
   $("solved-before").hidden = state.phase !== "open" || !state.tries.right;
@@ -103,9 +101,9 @@ function draw() {
   $("verdict-title").textContent = TITLES[state.phase] ?? "";
   $("verdict-words").textContent = state.words;
   $("hints").hidden = state.hints.length === 0;
-  $("hints").querySelector("ul").replaceChildren(...state.hints.map((hint) => {
+  $("hints").querySelector("ul").replaceChildren(...state.hints.map((words) => {
     const item = document.createElement("li");
-    item.textContent = hint;
+    item.textContent = words;
     return item;
   }));
   $("again").disabled = state.phase === "open";
@@ -115,19 +113,18 @@ function draw() {
   $("solved").max = state.problems;
   $("solved").value = state.solved;
   const all = state.solved === state.problems;
-  $("solved-words").textContent = all ? t("All solved") : t("{n} solved", { n: state.solved });
-  $("next").textContent = all ? t("Next") : t("Next unsolved");
+  $("solved-words").textContent = all ? "All solved" : `${state.solved.toLocaleString("en")} solved`;
+  $("next").textContent = all ? "Next" : "Next unsolved";
   $("number").max = state.problems;
-  page.drawSteps(shown, state.moves.length, state.moves.length ? t("{n} of {all}", { n: shown, all: state.moves.length }) : "");
+  page.drawSteps(shown, state.moves.length, state.moves.length ? `${shown} of ${state.moves.length}` : "");
   drawTurn();
 }
 
 function drawTurn() {
   if (!state) return;
-  const colour = words.colour(state.to_play);
-  const text = state.phase === "open" ? t("{colour} to play", { colour }) : goesOn() ? t("{colour} to play on", { colour })
-    : tn("Line of {n} move", "Line of {n} moves", { n: state.moves.length });
-  $("turn").textContent = page.message || state.loading || state.failure || (state.phase === "judging" ? "" : text);
+  const side = state.to_play === "black" ? "Black" : "White";
+  const words = state.phase === "open" ? `${side} to play` : goesOn() ? `${side} to play on` : `Line of ${state.moves.length} move${state.moves.length > 1 ? "s" : ""}`;
+  $("turn").textContent = page.message || state.loading || state.failure || (state.phase === "judging" ? "" : words);
 }
 
 /* What the user does */

@@ -1,0 +1,65 @@
+"use strict";
+
+/* How a game ended: the count, a resignation or a loss on time; and what cfggo offers before. */
+
+const ROWS = {
+  stones: t("Living stones"), territory: t("Territory"), prisoners: t("Prisoners"),
+  dead: t("Dead stones"), komi: t("Komi"), handicap: t("For the handicap"),
+};
+
+/** Draws the card of the result, and that of an offer; each where the last position is shown. */
+function drawResult() {
+  const { result, ending, offer } = state;
+  const hasEnded = isLast() && state.over && (result !== null || state.resigned !== null);
+  $("result").hidden = !hasEnded;
+  if (hasEnded) {
+    $("result-title").textContent = ending;
+    $("result-words").textContent = result?.words
+      ?? tn("The game ended after {n} move.", "The game ended after {n} moves.", { n: state.moves.length });
+    $("count").hidden = !result;
+    if (result) drawCount(result.rows);
+    $("again").hidden = state.engine === null;
+    $("result-review").hidden = $("review").disabled || state.review.on;
+  }
+  $("offer").hidden = !(isLast() && offer);
+  if (offer === "count") {
+    $("offer-words").textContent = t("cfggo passes. Pass as well, and the game is counted; or play on.");
+    $("accept").textContent = t("Pass and count");
+  } else if (offer === "resignation") {
+    $("offer-words").textContent = t("cfggo is far behind and would give up. Play on as long as you like.");
+    $("accept").textContent = t("End the game");
+  }
+}
+
+/** Draws the table of a count; rows: what is counted, and each side's points. */
+function drawCount(rows) {
+  const drawn = rows.map(({ what, black, white }) => {
+    const row = document.createElement("tr");
+    const head = document.createElement("th");
+    head.scope = "row";
+    head.textContent = ROWS[what];
+    row.append(head, ...[black, white].map(countCell));
+    return row;
+  });
+  $("count").querySelector("tbody").replaceChildren(...drawn);
+  const cells = $("count").querySelectorAll("tfoot td");
+  ["black", "white"].forEach((colour, i) => {
+    cells[i].textContent = figure(Number(rows.reduce((sum, row) => sum + row[colour], 0).toFixed(3)));
+  });
+}
+
+function countCell(points) {
+  const cell = document.createElement("td");
+  cell.textContent = points === 0 ? "" : figure(points);
+  return cell;
+}
+
+/** Begins another game of the same conditions. */
+function playAgain() {
+  const { size, level, handicap, rules, komi } = state;
+  request("new", { size, komi, rules, handicap, level, you: words.other(state.engine) });
+}
+
+$("accept").addEventListener("click", () => request("accept"));
+$("again").addEventListener("click", playAgain);
+$("result-review").addEventListener("click", () => $("review").click());
