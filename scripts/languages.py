@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -69,13 +69,17 @@ def read(name: str) -> Catalog:
 
 def is_translated(message: Any) -> bool:
     """Tells whether all forms of a message have a translation."""
-    forms = message.string if message.pluralizable else (message.string,)
-    return all(forms)
+    return all(forms(message))
 
 
-def places(text: str) -> set[str]:
-    """Returns the names of a text's places for values."""
-    return set(_PLACE.findall(text))
+def forms(message: Any) -> tuple[str, ...]:
+    """Returns the translations of a message, one for each form."""
+    return tuple(message.string) if message.pluralizable else (message.string,)
+
+
+def places(texts: str | Sequence[str]) -> set[str]:
+    """Returns the names of the places for values in a text, or in several."""
+    return set(_PLACE.findall(texts if isinstance(texts, str) else " ".join(texts)))
 
 
 def script(catalogues: dict[str, Catalog]) -> str:

@@ -1,6 +1,6 @@
 "use strict";
 
-/* A Go board as SVG, drawn from plain data. It needs board.css, no server and no other script.
+/* A Go board as SVG, drawn from plain data. It needs board.css and language.js, and no server.
 
    const board = new Board(element, {
      onPlay: (vertex, event) => ...,   // a click, a tap, or Enter; of stones, too
@@ -67,7 +67,7 @@ class Board {
 
   constructor(element, options = {}) {
     this.#element = element;
-    this.#options = { coordinates: true, label: "Go board", ...options };
+    this.#options = { coordinates: true, label: t("Go board"), ...options };
     element.classList.add("board");
     this.show(this.#picture);
   }
@@ -204,7 +204,7 @@ class Board {
     this.#grid = document.createElement("div");
     this.#grid.className = "cells";
     this.#grid.setAttribute("role", "grid");
-    this.#grid.setAttribute("aria-label", `${this.#options.label}, ${size} by ${size}`);
+    this.#grid.setAttribute("aria-label", t("{board}, {size} by {size}", { board: this.#options.label, size }));
     this.#grid.style.inset = `${inset * 100}%`;
     this.#cells.clear();
     for (let row = 0; row < size; row++) {
@@ -305,15 +305,15 @@ class Board {
     const taken = new Set(dead);
     const ranks = new Map((moves ?? []).map((move, i) => [move.vertex, i]));
     for (const [vertex, cell] of this.#cells) {
-      let words = `${vertex}, ${stones[vertex] ? `${stones[vertex]} stone` : "empty"}`;
-      if (vertex === lastMove) words += ", last move";
-      if (taken.has(vertex)) words += ", dead";
+      const colour = stones[vertex];
+      const parts = [vertex, !colour ? t("empty") : colour === "black" ? t("black stone") : t("white stone")];
+      if (vertex === lastMove) parts.push(t("last move"));
+      if (taken.has(vertex)) parts.push(t("dead"));
       if (ranks.has(vertex)) {
         const { text, small, few } = moves[ranks.get(vertex)];
-        words += [`, suggestion ${ranks.get(vertex) + 1}`, ...(few ? ["few playouts"] : [text, small])]
-          .filter(Boolean).join(", ");
+        parts.push(t("suggestion {n}", { n: ranks.get(vertex) + 1 }), ...(few ? [t("few playouts")] : [text, small]));
       }
-      if (notes?.[vertex]) words += `, ${notes[vertex]}`;
+      const words = listed([...parts, notes?.[vertex]]);
       if (cell.getAttribute("aria-label") !== words) cell.setAttribute("aria-label", words);
     }
   }

@@ -1,7 +1,7 @@
 "use strict";
 
 /* A chart of win rate and score over the moves of a game, drawn from plain data, with a slider. It
-   needs board.css and words.js, and no server.
+   needs board.css, language.js and words.js, and no server.
 
    const chart = new Chart(element, { onSelect: (n) => ... });   // the position after n moves
    chart.show({ moves: 120, current: 57, winrates: [0.5, 0.52, null, ...], scores: [...] });
@@ -38,7 +38,7 @@ class Chart {
     this.#svg = this.#node("svg", { "aria-hidden": "true" });
     this.#slider = document.createElement("input");
     Object.assign(this.#slider, { type: "range", min: 0, max: 0, step: 1, value: 0 });
-    this.#slider.setAttribute("aria-label", "Move");
+    this.#slider.setAttribute("aria-label", t("Move"));
     this.#slider.addEventListener("input", () => this.#select(Number(this.#slider.value)));
     element.replaceChildren(this.#svg, this.#slider);
     const drag = (event) => {
@@ -63,12 +63,14 @@ class Chart {
   describe(n) {
     const winrate = this.#data.winrates?.[n] ?? null;
     const score = this.#data.scores?.[n] ?? null;
-    let text = `move ${n} of ${this.#data.moves}`;
-    if (winrate !== null) text += `, Black ${words.percentRounded(winrate)}`;
-    if (score !== null) {
-      text += `, ${words.isBehind(score) ? "White" : "Black"} +${words.rounded(Math.abs(score), 1)}`;
-    }
-    return text;
+    return listed([
+      t("move {n} of {all}", { n, all: this.#data.moves }),
+      winrate === null ? "" : t("Black {winrate}", { winrate: words.percentRounded(winrate) }),
+      score === null ? "" : t("{colour} +{points}", {
+        colour: words.colour(words.isBehind(score) ? "white" : "black"),
+        points: words.rounded(Math.abs(score), 1),
+      }),
+    ]);
   }
 
   #select(n) {

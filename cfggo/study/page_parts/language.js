@@ -34,6 +34,20 @@ function tn(one, many, values) {
   return inLanguage(one, plainNumber(values.n) === 1 ? one : many, values);
 }
 
+/** Returns parts with commas between them. */
+function listed(parts) {
+  return chained(parts, (first, second) => t("{first}, {second}", { first, second }));
+}
+
+/** Returns sentences one behind the other. */
+function inARow(sentences) {
+  return chained(sentences, (first, second) => t("{first} {second}", { first, second }));
+}
+
+function chained(parts, chain) {
+  return parts.some(Boolean) ? parts.filter(Boolean).reduce(chain) : "";
+}
+
 /** Takes sentences of the server out of JSON, as an argument of JSON.parse. */
 function revive(key, value) {
   if (typeof value?.en !== "string") return value;

@@ -1,9 +1,9 @@
 "use strict";
 
-/* Words and numbers as pages write them. */
+/* Words and numbers as pages write them. It needs language.js. */
 
 const words = {
-  colour: (colour) => (colour === "black" ? "Black" : "White"),
+  colour: (colour) => (colour === "black" ? t("Black") : t("White")),
 
   other: (colour) => (colour === "black" ? "white" : "black"),
 
@@ -25,13 +25,17 @@ const words = {
   /** Returns points as a search estimates them, such as "8.4 points" or "1.0 point". */
   points: (n) => {
     const text = words.rounded(n, 1);
-    return `${text} point${text === "1.0" ? "" : "s"}`;
+    return tn("{n} point", "{n} points", { n: text });
   },
 
   count: (n) => n.toLocaleString("en"),
 
-  /** Returns a number with a noun, such as "1 stone" or "2 stones". */
-  counted: (n, noun) => `${words.count(n)} ${noun}${n === 1 ? "" : "s"}`,
+  /** Returns a number of things in words, such as "1 stone" or "2 stones". */
+  counted: (n, noun) => ({
+    move: () => tn("{n} move", "{n} moves", { n }),
+    prisoner: () => tn("{n} prisoner", "{n} prisoners", { n }),
+    stone: () => tn("{n} stone", "{n} stones", { n }),
+  })[noun](),
 
   /** Tells whether a lead is written as one of the opponent's: 0.0 is not. */
   isBehind: (score) => Number(words.rounded(score, 1)) < 0,
@@ -45,12 +49,12 @@ const words = {
   /** Returns a move in words, such as "White plays Q16, capturing 2 stones" or "Black plays A1,
       losing 3 stones". */
   move: ({ colour, vertex, captures }) => {
-    const who = words.colour(colour);
-    if (vertex === "pass") return `${who} passes`;
-    const taken = captures?.length ?? 0;
-    if (!taken) return `${who} plays ${vertex}`;
-    const how = captures.includes(vertex) ? "losing" : "capturing";
-    return `${who} plays ${vertex}, ${how} ${words.counted(taken, "stone")}`;
+    const values = { colour: words.colour(colour), vertex };
+    if (vertex === "pass") return t("{colour} passes", values);
+    if (!captures?.length) return t("{colour} plays {vertex}", values);
+    values.stones = words.counted(captures.length, "stone");
+    return captures.includes(vertex) ? t("{colour} plays {vertex}, losing {stones}", values)
+      : t("{colour} plays {vertex}, capturing {stones}", values);
   },
 
   factor: (factor) => `× ${factor >= 99.5 ? factor.toFixed(0) : factor >= 9.95 ? factor.toFixed(1)

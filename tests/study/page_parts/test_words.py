@@ -12,12 +12,16 @@ from cfggo.study.page_parts import page_part
 
 pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
+SCRIPTS = "".join(
+    page_part(name).replace('"use strict";', "")
+    for name in ("settings.js", "languages.js", "language.js", "words.js")
+)
 SCORES = [sign * n / 100 for n in range(0, 1200) for sign in (1, -1)]
 
 
 def written(chromium: Any, name: str, numbers: list[float]) -> list[str]:
     """Returns what a function of words.js makes of some numbers."""
-    script = f"{page_part('words.js')}; return arguments[0].map((n) => words.{name}(n));"
+    script = f"{SCRIPTS}; return arguments[0].map((n) => words.{name}(n));"
     return [str(text) for text in chromium.execute_script(script, numbers)]
 
 
@@ -33,7 +37,7 @@ def test_shares_are_rounded_as_in_the_terminal(chromium: Any) -> None:
 
 
 def test_things_are_counted(chromium: Any) -> None:
-    script = f"{page_part('words.js')}; return [0, 1, 2000].map((n) => words.counted(n, 'move'));"
+    script = f"{SCRIPTS}; return [0, 1, 2000].map((n) => words.counted(n, 'move'));"
     assert chromium.execute_script(script) == ["0 moves", "1 move", "2,000 moves"]
 
 

@@ -66,7 +66,7 @@ function hasLeftVariation(before, next) {
 }
 
 function keptWords(files) {
-  return `Kept: ${files.join(", ")}`;
+  return t("Kept: {files}", { files: listed(files) });
 }
 
 function announceChange(before, next, kept) {
@@ -75,25 +75,25 @@ function announceChange(before, next, kept) {
   const from = next.ids.indexOf(same);
   const said = [];
   if (before.game !== next.game) {
-    said.push(`New position: ${next.size} by ${next.size}, ${words.counted(next.moves.length, "move")}`);
+    said.push(t("New position: {size} by {size}, {moves}", { size: next.size, moves: words.counted(next.moves.length, "move") }));
   } else if (hasLeftVariation(before, next)) {
-    said.push("Back to the game");
+    said.push(t("Back to the game"));
   } else if (before.branch === null && next.branch === next.moves.length + 1) {
-    said.push(`A variation, from move ${next.branch} on`);
+    said.push(t("A variation, from move {n} on", { n: next.branch }));
   } else if (from >= 0) {
     said.push(...next.moves.slice(from).map(words.move));
   } else if (next.moves.length < before.moves.length && next.ids.at(-1) === before.ids[next.moves.length]) {
-    said.push("Taken back");
+    said.push(t("Taken back"));
   } else {
-    said.push("The moves have changed");
+    said.push(t("The moves have changed"));
     if (next.moves.length) said.push(words.move(next.moves.at(-1)));
   }
-  if (next.resigned && !before.resigned) said.push(`${words.colour(next.resigned)} resigns`);
+  if (next.resigned && !before.resigned) said.push(t("{colour} resigns", { colour: words.colour(next.resigned) }));
   if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
-    said.push(`${next.result.text}. ${next.result.words}`);
+    said.push(inARow([t("{sentence}.", { sentence: next.result.text }), next.result.words]));
   }
   if (kept.length) said.push(keptWords(kept));
-  if (said.length) page.announce(said.join(". "));
+  if (said.length) page.announce(said.reduce((first, second) => t("{first}. {second}", { first, second })));
 }
 
 /* What the user does */
@@ -141,7 +141,7 @@ function click(vertex) {
   if (explaining) return void explain(vertex);
   if (state.over && isLast()) {
     if (state.result && Board.stonesAfter(state, shown)[vertex]) request("dead", { vertex });
-    else page.tell("The game is over: Undo goes on with it", () => state.over);
+    else page.tell(t("The game is over: Undo goes on with it"), () => state.over);
     return;
   }
   play(vertex);
@@ -151,9 +151,9 @@ async function play(vertex) {
   while (sending) await sending;  // whoever is quick has it played when the last one is confirmed
   if (!state) return;
   if (!isLast() && state.moves[shown].vertex === vertex) return step("forward");  // the game goes on so
-  if (waitsForEngine()) return page.tell(`It is ${words.colour(state.to_play)}’s turn: cfggo is thinking`, waitsForEngine);
+  if (waitsForEngine()) return page.tell(t("It is {colour}’s turn: cfggo is thinking", { colour: words.colour(state.to_play) }), waitsForEngine);
   if (vertex !== "pass") {
-    if (Board.stonesAfter(state, shown)[vertex]) return page.tell(`There is a stone on ${vertex}`);
+    if (Board.stonesAfter(state, shown)[vertex]) return page.tell(t("There is a stone on {vertex}", { vertex }));
     pending = { vertex, colour: player(), at: shown };
     drawBoard();
   }
@@ -171,7 +171,7 @@ async function play(vertex) {
 function go(n) {
   if (!state) return;
   shown = Math.min(Math.max(n, 0), state.moves.length);
-  if (shown > 0) page.announce(`Move ${shown}: ${words.move(state.moves[shown - 1])}`);
+  if (shown > 0) page.announce(t("Move {n}: {move}", { n: shown, move: words.move(state.moves[shown - 1]) }));
   draw();
 }
 
@@ -200,7 +200,7 @@ async function openFile(file) {
   try {
     page.take(await page.link.load(await file.arrayBuffer()));
   } catch (error) {
-    page.tell(`${file.name}: ${error.message}`);
+    page.tell(t("{file}: {error}", { file: file.name, error: error.message }));
   }
 }
 
@@ -244,7 +244,7 @@ async function fetchGraph() {
 function fillLevels(select) {
   if (select.options.length) return;
   const levels = state.levels.map((name) => new Option(name, name));
-  select.append(...levels, new Option("full strength", ""));
+  select.append(...levels, new Option(t("full strength"), ""));
 }
 
 function openNewDialog() {
@@ -252,7 +252,7 @@ function openNewDialog() {
   const level = form.elements.level;
   fillLevels(level);
   if (!form.elements.handicap.options.length) {
-    form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || "none", n)));
+    form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || t("none"), n)));
   }
   level.value = state.level;
   offerSize(form, state.size);

@@ -42,12 +42,13 @@ function drawOverlays(below = {}) {
 function notes({ ownership, policy }) {
   const said = {};
   (ownership ?? []).forEach((owners, row) => owners.forEach((owner, column) => {
-    const colour = owner > 0 ? "Black" : "White";
     if (Math.abs(owner) < UNSURE) return;
-    said[Board.vertex(column, row, state.size)] = `${colour}’s, ${words.percent((1 + Math.abs(owner)) / 2)}`;
+    said[Board.vertex(column, row, state.size)] = t("{colour}’s, {share}", {
+      colour: words.colour(owner > 0 ? "black" : "white"), share: words.percent((1 + Math.abs(owner)) / 2),
+    });
   }));
   for (const [vertex, p] of Object.entries(policy ?? {})) {
-    if (p >= LEAST_LIKELY) said[vertex] = [said[vertex], `probability ${words.percent(p)}`].filter(Boolean).join(", ");
+    if (p >= LEAST_LIKELY) said[vertex] = listed([said[vertex], t("probability {share}", { share: words.percent(p) })]);
   }
   return said;
 }
@@ -73,8 +74,9 @@ function pointedAt({ candidates }) {
 
 /** Returns what a search found out about a move. */
 function found({ winrate, score, visits }, of) {
-  return `win rate ${words.percent(winrate)}, ${words.ahead(score)} points, `
-    + `${words.count(visits)} of ${words.count(of)} playouts.`;
+  return t("win rate {winrate}, {score} points, {n} of {all} playouts.", {
+    winrate: words.percent(winrate), score: words.ahead(score), n: visits, all: of,
+  });
 }
 
 function nextMoveMarks() {
@@ -88,25 +90,27 @@ function drawHint(analysis) {
   const parts = [];
   const isCounted = Boolean(shownResult());
   if ((overlays.has("moves") || overlays.has("policy")) && isCounted) {
-    parts.push("The game is counted: no move comes next.");
+    parts.push(t("The game is counted: no move comes next."));
   } else if (overlays.has("moves") && analysis?.candidates?.length) {
     const pointed = pointedAt(analysis);
     const one = pointed ?? analysis.candidates[0];
-    const who = words.colour(player());
-    parts.push(`${pointed ? who : `Best for ${who}`}: ${one.pv.slice(0, 6).join(" ")}, ${found(one, analysis.visits)}`);
+    const values = {
+      colour: words.colour(player()), moves: one.pv.slice(0, 6).join(" "), found: found(one, analysis.visits),
+    };
+    parts.push(pointed ? t("{colour}: {moves}, {found}", values) : t("Best for {colour}: {moves}, {found}", values));
     const pass = shownCandidates(analysis.candidates).find(({ move }) => move === "pass");
-    if (pass && pass !== one) parts.push(`A pass: ${found(pass, analysis.visits)}`);
-    parts.push("In the discs: win rate in percent, points ahead; small pale ones had few playouts. Point at one for what follows.");
+    if (pass && pass !== one) parts.push(t("A pass: {found}", { found: found(pass, analysis.visits) }));
+    parts.push(t("In the discs: win rate in percent, points ahead; small pale ones had few playouts. Point at one for what follows."));
   }
   if (overlays.has("policy") && analysis?.policy && !isCounted) {
     const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
-    parts.push(`Likeliest: ${likely.map(([vertex, p]) => `${vertex} ${words.percent(p)}`).join(", ")}.`);
+    parts.push(t("Likeliest: {moves}.", { moves: listed(likely.map(([vertex, p]) => `${vertex} ${words.percent(p)}`)) }));
   }
   if (overlays.has("ownership") && analysis?.ownership && !isCounted) {
-    parts.push(`Squares: who owns a point in the end, the larger the surer. Expected: ${words.lead(analysis.score)}.`);
+    parts.push(t("Squares: who owns a point in the end, the larger the surer. Expected: {lead}.", { lead: words.lead(analysis.score) }));
   }
-  if (explaining) parts.unshift("Click a point to have a move there explained.");
-  $("hint").textContent = parts.join(" ");
+  if (explaining) parts.unshift(t("Click a point to have a move there explained."));
+  $("hint").textContent = inARow(parts);
 }
 
 /* Drawing */
@@ -141,11 +145,11 @@ function drawTurn() {
   const thinks = waitsForEngine() && !text;
   if (!text && state.loading) text = state.loading;
   else if (!text && state.failure) text = state.failure;
-  else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? "The game is over";
+  else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? t("The game is over");
   else if (!text) {
     const last = shown > 0 ? state.moves[shown - 1] : null;
-    text = last?.vertex === "pass" ? `${words.move(last)}. ` : "";
-    text += thinks ? "cfggo is thinking" : `${words.colour(player())} to play`;
+    const now = thinks ? t("cfggo is thinking") : t("{colour} to play", { colour: words.colour(player()) });
+    text = last?.vertex === "pass" ? t("{first}. {second}", { first: words.move(last), second: now }) : now;
   }
   $("turn").textContent = text;
   $("turn").classList.toggle("thinking", thinks && !state.loading && !state.failure);
@@ -168,7 +172,7 @@ function drawPanel() {
   drawResult();
   $("branch").hidden = state.branch === null;
   if (state.branch !== null) {
-    $("branch-words").textContent = `A variation, from move ${state.branch} on. The game is kept.`;
+    $("branch-words").textContent = t("A variation, from move {n} on. The game is kept.", { n: state.branch });
   }
   $("follow").setAttribute("aria-pressed", String(state.follow));
   $("conditions").textContent = state.conditions;
@@ -189,10 +193,10 @@ function drawChart() {
     current: shown,
     winrates: state.evaluations.map((one) => one?.winrate ?? null),
     scores: state.evaluations.map((one) => one?.score ?? null),
-    marks: found.map(({ move, loss }) => ({ move, text: `move ${move}: ${loss.toFixed(1)} points lost`, kind: "bad" })),
+    marks: found.map(({ move, loss }) => ({ move, text: t("move {move}: {n} points lost", { move, n: loss.toFixed(1) }), kind: "bad" })),
   });
   const now = state.evaluations[shown];
-  $("now").textContent = now ? `Black ${words.percent(now.winrate)}, ${words.lead(now.score)}` : "";
+  $("now").textContent = now ? t("Black {winrate}, {lead}", { winrate: words.percent(now.winrate), lead: words.lead(now.score) }) : "";
   drawReview();
   drawMistakes(found);
 }
@@ -202,11 +206,11 @@ function drawReview() {
   const done = state.evaluations.filter((one) => one && one.playouts >= review.playouts).length;
   const total = state.ids.length;
   const running = review.on && done < total;
-  $("review").textContent = running ? "Stop review" : "Review game";
+  $("review").textContent = running ? t("Stop review") : t("Review game");
   $("review").disabled = state.moves.length === 0 || done === total;
   $("progress").hidden = !running;
   $("progress").querySelector("progress").value = done / total;
-  $("progress").querySelector("span").textContent = `${done} of ${total} positions`;
+  $("progress").querySelector("span").textContent = t("{n} of {all} positions", { n: done, all: total });
 }
 
 /** Returns the moves that lost most points, the largest loss first. */
@@ -252,7 +256,7 @@ function drawMistakes(found) {
     bowl.className = `bowl ${colour}`;
     lost.className = "loss";
     lost.textContent = `−${loss.toFixed(1)}`;
-    button.setAttribute("aria-label", `Move ${move}, ${words.colour(colour)} ${vertex}, lost ${loss.toFixed(1)} points`);
+    button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: loss.toFixed(1) }));
     button.append(bowl, `${move}. ${vertex}`, lost);
     button.addEventListener("click", () => {
       if (!overlays.has("moves")) toggleOverlay("moves");
@@ -268,8 +272,8 @@ function drawMistakes(found) {
 /** Shows why a move is likely or not; number: of the move that it would be. */
 function showExplanation({ title, sentences, factors, more }, number) {
   $("explanation").hidden = false;
-  $("explanation-title").textContent = `Move ${number}: ${title}`;
-  $("explanation-words").textContent = sentences.join(" ");
+  $("explanation-title").textContent = t("Move {n}: {move}", { n: number, move: title });
+  $("explanation-words").textContent = inARow(sentences);
   $("explanation-more").textContent = more;
   const rows = factors.map(({ words: what, factor }) => {
     const row = document.createElement("tr");

@@ -54,10 +54,10 @@ class Link {
     try {
       response = await fetch(name, { method: "POST", headers: { "Content-Type": type }, body });
     } catch {
-      throw new Error("cfggo does not answer");
+      throw new Error(t("cfggo does not answer"));
     }
     const answer = await response.text().then((text) => JSON.parse(text, revive)).catch(() => ({}));
-    if (!response.ok) throw new Error(answer.error ?? `refused (${response.status})`);
+    if (!response.ok) throw new Error(answer.error ?? t("refused ({status})", { status: response.status }));
     return answer;
   }
 

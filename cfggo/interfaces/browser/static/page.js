@@ -101,8 +101,8 @@ class Page {
     $("banner").hidden = !why;
     $("banner").textContent = {
       "": "",
-      ended: `cfggo has ended. Start it again with: ${this.#options.command}`,
-      full: "Too many pages are open: close one",
+      ended: t("cfggo has ended. Start it again with: {command}", { command: this.#options.command }),
+      full: t("Too many pages are open: close one"),
     }[why];
   }
 

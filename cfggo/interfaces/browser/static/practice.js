@@ -4,12 +4,12 @@
    line that the server answers with. */
 
 const TITLES = {
-  judging: "cfggo is looking at it …",
-  right: "✓ Right",
-  wrong: "✗ Wrong",
-  unjudged: "Not judged",
-  other: "Another move",
-  shown: "Solution",
+  judging: t("cfggo is looking at it …"),
+  right: t("✓ Right"),
+  wrong: t("✗ Wrong"),
+  unjudged: t("Not judged"),
+  other: t("Another move"),
+  shown: t("Solution"),
 };
 
 let state = null;
@@ -32,9 +32,11 @@ function takeState(next) {
 
 function announceChange(before, next, isOther) {
   if (isOther) {
-    const solved = next.tries.right ? " You have solved it before." : "";
-    page.announce(`Problem ${next.number} of ${next.problems}. ${next.task.replace(/\.$/, "")}.${solved}`);
-  } else if (next.words && next.words !== before.words) page.announce(`${TITLES[next.phase] ?? ""}. ${next.words}`);
+    const values = { n: next.number, all: next.problems };
+    page.announce(inARow([
+      t("Problem {n} of {all}.", values), next.task, next.tries.right ? t("You have solved it before.") : "",
+    ]));
+  } else if (next.words && next.words !== before.words) page.announce(t("{first}. {second}", { first: TITLES[next.phase] ?? "", second: next.words }));
 }
 
 async function ask(name, body) {
@@ -59,7 +61,7 @@ function goesOn() {
 
 async function tryMove(vertex) {
   if (!state || sentIn === state.version) return;
-  if (!mayTry()) return page.tell("Press Try again to play another move.");
+  if (!mayTry()) return page.tell(t("Press Try again to play another move."));
   if (state.positions[state.place][vertex]) return;
   const { version } = state;
   sentIn = version;  // the second click of a double one is no move
@@ -71,7 +73,7 @@ function go(n) {
   if (!state) return;
   shown = Math.min(Math.max(n, 0), state.moves.length);
   draw();
-  if (shown) page.announce(`Move ${shown}: ${state.moves[shown - 1]}`);
+  if (shown) page.announce(t("Move {n}: {move}", { n: shown, move: state.moves[shown - 1] }));
 }
 
 function step(where) {
@@ -92,7 +94,7 @@ function draw() {
     toPlay: mayTry() ? state.to_play : null,
     marks: marks.filter(({ vertex, shape }) => shape === "ring" || state.positions[shown][vertex]),
   });
-  $("title").textContent = `Problem ${state.number} of ${state.problems.toLocaleString("en")}`;
+  $("title").textContent = t("Problem {n} of {all}", { n: state.number, all: state.problems });
   $("task").textContent = state.task;
   $("origin").textContent = [state.kind, state.level, state.name].filter(Boolean).join(" · ");
   $("solved-before").hidden = state.phase !== "open" || !state.tries.right;
@@ -101,9 +103,9 @@ function draw() {
   $("verdict-title").textContent = TITLES[state.phase] ?? "";
   $("verdict-words").textContent = state.words;
   $("hints").hidden = state.hints.length === 0;
-  $("hints").querySelector("ul").replaceChildren(...state.hints.map((words) => {
+  $("hints").querySelector("ul").replaceChildren(...state.hints.map((hint) => {
     const item = document.createElement("li");
-    item.textContent = words;
+    item.textContent = hint;
     return item;
   }));
   $("again").disabled = state.phase === "open";
@@ -113,18 +115,19 @@ function draw() {
   $("solved").max = state.problems;
   $("solved").value = state.solved;
   const all = state.solved === state.problems;
-  $("solved-words").textContent = all ? "All solved" : `${state.solved.toLocaleString("en")} solved`;
-  $("next").textContent = all ? "Next" : "Next unsolved";
+  $("solved-words").textContent = all ? t("All solved") : t("{n} solved", { n: state.solved });
+  $("next").textContent = all ? t("Next") : t("Next unsolved");
   $("number").max = state.problems;
-  page.drawSteps(shown, state.moves.length, state.moves.length ? `${shown} of ${state.moves.length}` : "");
+  page.drawSteps(shown, state.moves.length, state.moves.length ? t("{n} of {all}", { n: shown, all: state.moves.length }) : "");
   drawTurn();
 }
 
 function drawTurn() {
   if (!state) return;
-  const side = state.to_play === "black" ? "Black" : "White";
-  const words = state.phase === "open" ? `${side} to play` : goesOn() ? `${side} to play on` : `Line of ${state.moves.length} move${state.moves.length > 1 ? "s" : ""}`;
-  $("turn").textContent = page.message || state.loading || state.failure || (state.phase === "judging" ? "" : words);
+  const colour = words.colour(state.to_play);
+  const text = state.phase === "open" ? t("{colour} to play", { colour }) : goesOn() ? t("{colour} to play on", { colour })
+    : tn("Line of {n} move", "Line of {n} moves", { n: state.moves.length });
+  $("turn").textContent = page.message || state.loading || state.failure || (state.phase === "judging" ? "" : text);
 }
 
 /* What the user does */

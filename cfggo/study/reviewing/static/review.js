@@ -32,7 +32,7 @@
   }, {});
 
   const board = new Board(document.getElementById("board"), {
-    label: "Board",
+    label: t("Board"),
     onPlay: (vertex) => choose(vertex),
   });
   const chart = new Chart(document.getElementById("chart"), { onSelect: (at) => go(at) });
@@ -119,48 +119,54 @@
     const position = review.positions[state.at];
     const move = review.moves[state.at];
     const lines = [];
-    const value = position.winrate === undefined ? "Not reviewed"
-      : `Black ${percent(position.winrate)}, ${lead(position.score)}`;
+    const value = position.winrate === undefined ? t("Not reviewed")
+      : t("Black {winrate}, {lead}", { winrate: percent(position.winrate), lead: lead(position.score) });
     if (move) {
-      lines.push(element("h2", `Move ${move.number}: ${name(move.colour)} ${move.move}`));
-      lines.push(element("p", `${value}. ${move.rankWords}`));
+      lines.push(element("h2", t("Move {n}: {colour} {vertex}", { n: move.number, colour: name(move.colour), vertex: move.move })));
+      lines.push(element("p", t("{first}. {second}", { first: value, second: move.rankWords })));
       if (move.lost !== null) {
-        const lost = move.lost < 0.05 ? "Lost nothing."
-          : move.losesLead ? `Lost ${points(move.lost)}, ${percent(move.winrateLost)} win rate and the lead.`
-            : `Lost ${points(move.lost)} and ${percent(move.winrateLost)} win rate.`;
-        const sure = move.sure ? " Searched again." : "";
-        lines.push(element("p", lost + sure, move.mistake ? "lost" : ""));
+        const values = { points: points(move.lost), winrate: percent(move.winrateLost) };
+        const lost = move.lost < 0.05 ? t("Lost nothing.")
+          : move.losesLead ? t("Lost {points}, {winrate} win rate and the lead.", values)
+            : t("Lost {points} and {winrate} win rate.", values);
+        const sure = move.sure ? t("Searched again.") : "";
+        lines.push(element("p", inARow([lost, sure]), move.mistake ? "lost" : ""));
       }
       if (move.best !== move.move) {
-        const before = `${name(move.colour)} ${percent(move.winrate)}, ${points(Math.abs(move.score))} `
-          + (words.isBehind(move.score) ? "behind" : "ahead");
-        const title = move.mistake ? "Better" : "First choice";
-        lines.push(element("p", `${title}: ${move.pv.join(" ")} (${before})`));
+        const values = {
+          colour: name(move.colour), winrate: percent(move.winrate), points: points(Math.abs(move.score)),
+        };
+        const before = words.isBehind(move.score) ? t("{colour} {winrate}, {points} behind", values)
+          : t("{colour} {winrate}, {points} ahead", values);
+        const line = { moves: move.pv.join(" "), before };
+        lines.push(element("p", move.mistake ? t("Better: {moves} ({before})", line)
+          : t("First choice: {moves} ({before})", line)));
       }
-      if (move.reply.length) lines.push(element("p", `Expected now: ${move.reply.join(" ")}`));
-      addReasons(lines, `Why ${move.move}`, move.why);
-      addReasons(lines, `Why ${move.best}`, move.whyBest);
+      if (move.reply.length) lines.push(element("p", t("Expected now: {moves}", { moves: move.reply.join(" ") })));
+      addReasons(lines, move.move, move.why);
+      addReasons(lines, move.best, move.whyBest);
     } else {
-      const title = state.at === 0 ? "Before the first move" : `After move ${position.number}`;
-      lines.push(element("h2", title), element("p", `${value}.`));
+      const title = state.at === 0 ? t("Before the first move") : t("After move {n}", { n: position.number });
+      lines.push(element("h2", title), element("p", t("{sentence}.", { sentence: value })));
     }
     if (state.view === "next" && position.moves) {
       const [vertex, , winrate, score, pv] = position.moves.find(([each]) => each === state.chosen)
         ?? position.moves[0];
-      const value = `${percent(winrate)}, ${ahead(score)}`;
-      lines.push(element("p", `${name(position.toPlay)} ${vertex}: ${value}: ${pv.join(" ")}`));
+      lines.push(element("p", t("{colour} {vertex}: {winrate}, {score}: {moves}", {
+        colour: name(position.toPlay), vertex, winrate: percent(winrate), score: ahead(score), moves: pv.join(" "),
+      })));
     }
     panel.replaceChildren(...lines);
   }
 
   /** Adds why the policy finds a move likely or not; once opened, it stays open from move to move. */
-  function addReasons(lines, title, [first, ...others]) {
+  function addReasons(lines, vertex, [first, ...others]) {
     if (first === undefined) return;
     const list = document.createElement("ul");
     list.append(...others.map((sentence) => element("li", sentence)));
     const details = document.createElement("details");
     const place = first.replace(/^\w+ \w+: /, "");  // without the move's name
-    details.append(element("summary", `${title}: ${place}`), list);
+    details.append(element("summary", t("Why {vertex}: {reason}", { vertex, reason: place })), list);
     details.open = state.explains;
     details.addEventListener("toggle", () => { state.explains = details.open; });
     lines.push(details);
@@ -227,7 +233,7 @@
     winrates: review.positions.map((position) => position.winrate ?? null),
     scores: review.positions.map((position) => position.score ?? null),
     marks: review.mistakes.map((at) => ({
-      move: at, kind: "bad", text: `${review.moves[at].move}: lost ${points(review.moves[at].lost)}`,
+      move: at, kind: "bad", text: t("{vertex}: lost {points}", { vertex: review.moves[at].move, points: points(review.moves[at].lost) }),
     })),
   });
 
