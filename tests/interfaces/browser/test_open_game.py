@@ -775,5 +775,5 @@ def test_an_explanation(page: Page) -> None:
     assert "%" in answer["sentences"][0]
     assert all(factor["factor"] > 0 and factor["words"] for factor in answer["factors"])
     assert "illegal" in page.fails("explain", vertex="E5", position=position)
-    assert "vertex" in page.fails("explain", vertex="Q99", position=position)
+    assert "no point" in page.fails("explain", vertex="Q99", position=position)
     assert "changed" in page.fails("explain", vertex="E4", position="")
