@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from cfggo.base.words import number_to_text
+
 
 class Said(str):
     """An English sentence that knows from what it was made.
@@ -28,6 +30,22 @@ class Said(str):
         return self
 
 
+class Spelled(int):
+    """A whole number that English sentences have in words, if it is small."""
+
+    def __str__(self) -> str:
+        return number_to_text(int(self))
+
+
+class Ordinal(int):
+    """A place in an order, which English sentences write as "2nd"."""
+
+    def __str__(self) -> str:
+        if self % 100 in (11, 12, 13):
+            return f"{int(self)}th"
+        return f"{int(self)}" + {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th")
+
+
 def said(message: str, /, **values: object) -> Said:
     """Returns a sentence; whole numbers among its values are written with commas."""
     return _made(message, message, values)
@@ -38,7 +56,8 @@ def said_n(one: str, many: str, /, *, n: float | str, **values: object) -> Said:
 
     n -- a number, or how it is written, such as "8.4"
     """
-    form = one if float(str(n).replace(",", "")) == 1 else many
+    number = float(n.replace(",", "")) if isinstance(n, str) else n
+    form = one if number == 1 else many
     return _made(one, form, {"n": n, **values})
 
 
@@ -68,6 +87,22 @@ def told(data: Any) -> Any:
     return data
 
 
+def untold(value: Any) -> str:
+    """Returns the sentence that `told` has written, or another text.
+
+    Raises KeyError or TypeError if it is neither.
+    """
+    if not isinstance(value, dict):
+        return str(value)
+    values = {
+        name: untold(each) if isinstance(each, dict) else each
+        for name, each in value.get("values", {}).items()
+    }
+    sentence = Said(value["en"])
+    sentence.message, sentence.values = str(value.get("id", value["en"])), values
+    return sentence
+
+
 def _made(message: str, form: str, values: Mapping[str, object]) -> Said:
     written = {name: _written(value) for name, value in values.items()}
     sentence = Said(form.format_map(written))
@@ -76,7 +111,7 @@ def _made(message: str, form: str, values: Mapping[str, object]) -> Said:
 
 
 def _written(value: object) -> object:
-    return f"{value:,}" if isinstance(value, int) else value
+    return f"{value:,}" if type(value) is int else value
 
 
 def _chained(message: str, parts: Iterable[str]) -> str:

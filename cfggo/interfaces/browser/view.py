@@ -74,11 +74,10 @@ def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
     rows = [*((factor.words, factor.factor) for factor in factors)]
     if len(factors) < len(explanation.factors):
         rows.append((explanation.rest_words, explanation.probability / named))
-    title = f"{explanation.colour.capitalize()} {explanation.move}"
-    first, *others = explanation.opening_sentences()
+    _, *others = explanation.opening_sentences()
     return {
-        "title": title,
-        "sentences": [first.removeprefix(f"{title}: "), *others],
+        "title": explanation.title,
+        "sentences": [explanation.likelihood, *others],
         "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
         "more": more,
     }

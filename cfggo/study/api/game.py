@@ -13,6 +13,7 @@ import numpy as np
 from cfggo.base.errors import CfggoError
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game as RulesGame
+from cfggo.go.game import IllegalMoveError
 from cfggo.go.katago_rules import rules_named, rules_text
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex, parse_colour
 from cfggo.go.rules import MAX_KOMI, Ruleset, ruleset_from_name
@@ -22,6 +23,7 @@ from cfggo.records.sgf.writing import write_sgf
 from cfggo.study.api.analysis import grid
 from cfggo.study.api.arguments import is_integer, point_of, points_of
 from cfggo.study.api.graph import Graph
+from cfggo.study.explaining.phrases import illegal_move
 
 
 class Game:
@@ -218,6 +220,9 @@ class Game:
         try:
             mover = self.rules_game.to_play if colour is None else parse_colour(colour)
             self.rules_game.play(mover, point)
+        except IllegalMoveError as error:
+            reason = self.rules_game.why_illegal(mover, point) or ""
+            raise CfggoError(illegal_move(mover, format_vertex(point), reason)) from error
         except ValueError as error:
             raise CfggoError(str(error)) from error
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import said
 from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PATHS
 from cfggo.features.situation import liberty_situation
 from cfggo.features.tree import new_tree_view, tree_features
@@ -36,6 +37,7 @@ from cfggo.models.registry import TreePolicy, weights_that_explain
 from cfggo.study.explaining.explanation import Explanation, Factor
 from cfggo.study.explaining.feature_words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS, Seen
 from cfggo.study.explaining.path_words import paths_of_move
+from cfggo.study.explaining.phrases import illegal_move
 from cfggo.study.explaining.searched import searched_after, searched_move
 from cfggo.study.explaining.themes import factors_of_themes
 
@@ -134,12 +136,15 @@ def refuse_illegal(game: Game, colour: int, point: int) -> None:
     """Raises CfggoError if a move, or PASS, is illegal; superko is not looked at."""
     reason = game.why_illegal(colour, point, may_repeat=True)
     if reason is not None:
-        move = f"{COLOUR_NAMES[colour]} {format_vertex(point)}"
         made = [number for number, (_, where) in enumerate(game.moves, 1) if where == point]
-        hint = ""
+        error = illegal_move(colour, format_vertex(point), reason)
         if made and reason == "occupied":
-            hint = f"; for move {made[-1]} step back to the position before it"
-        raise CfggoError(f"illegal move: {move} ({reason}){hint}")
+            error = said(
+                "{error}; for move {n} step back to the position before it",
+                error=error,
+                n=made[-1],
+            )
+        raise CfggoError(error)
 
 
 class ExplainedPosition:
@@ -241,7 +246,12 @@ class ExplainedPosition:
         """Returns the index of a move among `points`. Raises CfggoError if it is illegal."""
         refuse_illegal(self.game, self.colour, point)
         if point not in self.points:  # some rules allow it
-            raise CfggoError(f"{format_vertex(point)} is suicide, which the policy does not know")
+            raise CfggoError(
+                said(
+                    "{vertex} is suicide, which the policy does not know",
+                    vertex=format_vertex(point),
+                )
+            )
         return self.points.index(point)
 
     def _factor(self, index: int, group: int) -> Factor:
@@ -281,7 +291,7 @@ class ExplainedPosition:
         lacking = np.setdiff1d(used, aspects)
         if len(lacking):
             rest = float(factors[lacking].prod())
-            parts.append(Factor(NAMES[group], "without what other moves have", rest))
+            parts.append(Factor(NAMES[group], said("without what other moves have"), rest))
         return tuple(parts)
 
     def _factor_of_paths(self, index: int, numbers: np.ndarray, factor: float) -> Factor:
@@ -305,8 +315,10 @@ class ExplainedPosition:
             parts.append(Factor(PATHS, walk.words, math.exp(gains[i]), (), points))
         n_others = len(numbers) - len(parts)
         rest = factor / math.prod(part.factor for part in parts)
-        parts.append(Factor(PATHS, f"{n_others} other paths, and those that it lacks", rest))
-        words = f"paths of the graph ({parts[0].words})"
+        parts.append(
+            Factor(PATHS, said("{n} other paths, and those that it lacks", n=n_others), rest)
+        )
+        words = said("paths of the graph ({path})", path=parts[0].words)
         return Factor(PATHS, words, factor, tuple(parts), parts[0].points)
 
     def _factor_of_trees(self, index: int) -> Factor:

@@ -16,14 +16,15 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from cfggo.base.words import percent_in_two_digits
-from cfggo.study.explaining.phrases import factor_to_text, ordinal, times
+from cfggo.base.said import Ordinal, Said, said
+from cfggo.base.words import percent_in_two_digits, two_digits
+from cfggo.study.explaining.phrases import factor_to_text
 from cfggo.study.explaining.searched import Searched
 
-EVERYTHING_ELSE = "everything else"
+EVERYTHING_ELSE = said("everything else")
 """What the factors are called that are not worth a line of their own."""
 
-ONLY_ON_THE_BOARD = "what a move on the board has, and a pass has not"
+ONLY_ON_THE_BOARD = said("what a move on the board has, and a pass has not")
 """The same where a pass is explained."""
 
 _PASS = "pass"
@@ -69,7 +70,7 @@ class Factor:
         }
 
     def __str__(self) -> str:
-        return f"{self.words}: {factor_to_text(self.factor)}"
+        return _with_factor(self.words, self.factor)
 
 
 @dataclass(frozen=True)
@@ -116,28 +117,64 @@ class Explanation:
         """Returns what `sentences` begin with, before the factors: how likely the move is, and how
         much likelier than the geometric mean of all, which is left unsaid of the only legal move.
         """
-        move = f"{self.colour.capitalize()} {self.move}: {percent_in_two_digits(self.probability)}"
+        first = said("{move}: {sentence}", move=self.title, sentence=self.likelihood)
         if self.n_moves == 1:
-            return [f"{move}, the only legal move."]
-        place = "the likeliest" if self.rank == 1 else f"the {ordinal(self.rank)} likeliest"
+            return [first]
         ratio = self.probability / self.base
-        likely = times(ratio) + " as likely" if ratio >= 1 else times(1 / ratio) + " less likely"
+        mean = percent_in_two_digits(self.base)
+        if ratio >= 1:
+            return [
+                first,
+                said(
+                    "The geometric mean of all moves is {mean}. "
+                    "What makes this one {ratio} times as likely:",
+                    mean=mean,
+                    ratio=two_digits(ratio),
+                ),
+            ]
         return [
-            f"{move}, {place} of {self.n_moves} moves.",
-            f"The geometric mean of all moves is {percent_in_two_digits(self.base)}. "
-            f"What makes this one {likely}:",
+            first,
+            said(
+                "The geometric mean of all moves is {mean}. "
+                "What makes this one {ratio} times less likely:",
+                mean=mean,
+                ratio=two_digits(1 / ratio),
+            ),
         ]
 
-    def sentences(self) -> list[str]:
-        """Returns the explanation as lines to read: one for each factor that matters."""
+    @property
+    def title(self) -> Said:
+        """The move: "Black D4"."""
+        if self.colour == "black":
+            return said("Black {vertex}", vertex=self.move)
+        return said("White {vertex}", vertex=self.move)
+
+    @property
+    def likelihood(self) -> Said:
+        """How likely the move is, and its place among all moves."""
+        probability = percent_in_two_digits(self.probability)
+        if self.n_moves == 1:
+            return said("{probability}, the only legal move.", probability=probability)
+        values = {"probability": probability, "n": self.n_moves}
+        if self.rank == 1:
+            return said("{probability}, the likeliest of {n} moves.", **values)
+        rank = Ordinal(self.rank)
+        return said("{probability}, the {rank} likeliest of {n} moves.", rank=rank, **values)
+
+    def sentences(self, indents: bool = True) -> list[str]:
+        """Returns the explanation as lines to read: one for each factor that matters.
+
+        indents -- whether these begin with two spaces
+        """
+        line = _line if indents else _with_factor
         lines = self.opening_sentences()
         named = self.named
         rest = [factor for factor in self.factors if factor not in named]
         if self.n_moves > 1:
-            lines += [f"  {factor}" for factor in named]
+            lines += [line(factor.words, factor.factor) for factor in named]
             if rest:
                 product = math.prod(factor.factor for factor in rest)
-                lines.append(_line(self.rest_words, product))
+                lines.append(line(self.rest_words, product))
         if self.searched is not None:
             lines.append(self.searched.sentence())
         return lines
@@ -164,7 +201,9 @@ def compare(move: Explanation, other: Explanation) -> list[str]:
     Both must be explained in one position.
     """
     ratio = other.probability / move.probability
-    likely = f"{times(ratio)} as likely as" if ratio >= _SMALL else "hardly likelier than"
+    likely = (
+        f"{two_digits(ratio)} times as likely as" if ratio >= _SMALL else "hardly likelier than"
+    )
     lines = [
         f"Compared with {other.move} ({percent_in_two_digits(other.probability)}), {likely} "
         f"{move.move}:"
@@ -180,7 +219,7 @@ def compare(move: Explanation, other: Explanation) -> list[str]:
             both = {other.move: words, move.move: instead}
             if name != _PASSING:  # of all else a pass has nothing to say
                 both.pop(_PASS, None)
-            words = "; ".join(f"{vertex}: {said}" for vertex, said in both.items())
+            words = "; ".join(f"{vertex}: {its}" for vertex, its in both.items())
         lines.append(_line(words, ratios[name]))
     rest = [ratios[name] for name in by_size if name not in named]
     if rest:
@@ -194,5 +233,9 @@ def _matters(factor: float) -> bool:
     return not 1 / _SMALL < factor < _SMALL
 
 
-def _line(words: str, factor: float) -> str:
-    return f"  {words}: {factor_to_text(factor)}"
+def _with_factor(words: str, factor: float) -> Said:
+    return said("{words}: {factor}", words=words, factor=factor_to_text(factor))
+
+
+def _line(words: str, factor: float) -> Said:
+    return said("  {words}: {factor}", words=words, factor=factor_to_text(factor))

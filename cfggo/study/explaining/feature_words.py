@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cfggo.base.words import counted_in_words, number_to_text
+from cfggo.base.said import Said, Spelled, listed, said, said_n
 from cfggo.features.catalogue import PASS_AFTER_PASS
 from cfggo.features.circumstances import LONG_AGO
 from cfggo.features.graph_distance import FAR
@@ -53,13 +53,16 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
-from cfggo.study.explaining.phrases import distance_to_text
+from cfggo.study.explaining.phrases import LAST_MOVE, MOVE_BEFORE, distance_to_text
 
 _ORDINALS = (
-    "first", "second", "third", "fourth", "fifth",
-    "sixth", "seventh", "eighth", "ninth", "tenth",
+    said("first"), said("second"), said("third"), said("fourth"), said("fifth"),
+    said("sixth"), said("seventh"), said("eighth"), said("ninth"), said("tenth"),
 )  # fmt: skip
-_SIZES = ("one stone", "two stones", "three or four stones", "five stones or more")
+_SIZES = (
+    said("one stone"), said("two stones"),
+    said("three or four stones"), said("five stones or more"),
+)  # fmt: skip
 """Classes of sizes, as `cfggo.features.situation` tells them apart."""
 
 
@@ -137,20 +140,22 @@ def _chains_beside(seen: Seen, colour: int, liberties: Iterable[int]) -> list[in
 
 def _tactics(seen: Seen) -> str:
     captured = len(_chains_beside(seen, 3 - seen.own, [1]))
-    stones = counted_in_words(captured, "stone")
+    stones = said_n("{n} stone", "{n} stones", n=Spelled(captured))
     words = {
-        CAPTURE_NEXT_TO_NEW_ATARI: f"captures {stones} to save a chain",
-        CAPTURE_LAST_MOVE: "captures the stone just played"
+        CAPTURE_NEXT_TO_NEW_ATARI: said("captures {stones} to save a chain", stones=stones),
+        CAPTURE_LAST_MOVE: said("captures the stone just played")
         if captured == 1
-        else f"captures {stones}, the one just played among them",
-        CAPTURE_CUTS_OFF_LAST_MOVE: f"captures {stones} that the last move could join",
-        CAPTURE_OTHERWISE: f"captures {stones}",
-        EXTENSION: "extends a chain that the last move put in atari",
-        SELF_ATARI: "puts its own chain in atari",
-        ATARI_WITH_KO: "gives atari while there is a ko",
-        ATARI: "gives atari",
+        else said("captures {stones}, the one just played among them", stones=stones),
+        CAPTURE_CUTS_OFF_LAST_MOVE: said(
+            "captures {stones} that the last move could join", stones=stones
+        ),
+        CAPTURE_OTHERWISE: said("captures {stones}", stones=stones),
+        EXTENSION: said("extends a chain that the last move put in atari"),
+        SELF_ATARI: said("puts its own chain in atari"),
+        ATARI_WITH_KO: said("gives atari while there is a ko"),
+        ATARI: said("gives atari"),
     }
-    return ", ".join(words[number] for number in seen.numbers)
+    return listed(words[number] for number in seen.numbers)
 
 
 def _tactics_points(seen: Seen) -> list[int]:
@@ -166,32 +171,44 @@ def _tactics_points(seen: Seen) -> list[int]:
 
 def _border(seen: Seen) -> str:
     line = seen.numbers[0] - BORDER + 1
-    return f"on the {_ORDINALS[line - 1]} line" + (" or higher" if line == N_BORDER else "")
+    return _on_line(line, line == N_BORDER)
+
+
+def _on_line(line: int, or_higher: bool) -> Said:
+    if or_higher:
+        return said("on the {ordinal} line or higher", ordinal=_ORDINALS[line - 1])
+    return said("on the {ordinal} line", ordinal=_ORDINALS[line - 1])
 
 
 def _line_by_phase(seen: Seen) -> str:
     line, phase = divmod(seen.numbers[0] - LINE_BY_PHASE, N_PHASES)
-    text = f"on the {_ORDINALS[line]} line" + (" or higher" if line + 1 == N_LINES else "")
+    place = _on_line(line + 1, line + 1 == N_LINES)
     if phase == 0:
-        return f"{text} in the first {PHASE_STARTS[0]} moves"
+        return said("{place} in the first {n} moves", place=place, n=PHASE_STARTS[0])
     if phase == N_PHASES - 1:
-        return f"{text} after {PHASE_STARTS[-1]} moves"
-    return f"{text} in moves {PHASE_STARTS[phase - 1] + 1} to {PHASE_STARTS[phase]}"
+        return said("{place} after {n} moves", place=place, n=PHASE_STARTS[-1])
+    return said(
+        "{place} in moves {first} to {last}",
+        place=place,
+        first=PHASE_STARTS[phase - 1] + 1,
+        last=PHASE_STARTS[phase],
+    )
 
 
 def _distances(seen: Seen) -> str:
     words = []
     if any(LAST_DISTANCE <= number < LAST2_DISTANCE for number in seen.numbers):
-        words.append(f"{distance_to_text(seen.point, seen.last)} the last move")
+        words.append(distance_to_text(seen.point, seen.last, LAST_MOVE))
     if any(number >= LAST2_DISTANCE for number in seen.numbers):
-        words.append(f"{distance_to_text(seen.point, seen.last2)} the move before it")
-    return ", ".join(words)
+        words.append(distance_to_text(seen.point, seen.last2, MOVE_BEFORE))
+    return listed(words)
 
 
 def _distance_pair(seen: Seen) -> str:
-    return (
-        f"{distance_to_text(seen.point, seen.last)} the last move and "
-        f"{distance_to_text(seen.point, seen.last2)} the move before it"
+    return said(
+        "{first} and {second}",
+        first=distance_to_text(seen.point, seen.last, LAST_MOVE),
+        second=distance_to_text(seen.point, seen.last2, MOVE_BEFORE),
     )
 
 
@@ -211,9 +228,9 @@ _POINTS_OF_SHAPE = {
 }
 
 
-def _shape(text: str) -> Callable[[Seen], str]:
-    """Returns a function that describes a shape by a text with {} for its number of points."""
-    return lambda seen: text.format(_POINTS_OF_SHAPE[seen.size])
+def _shape(words: Callable[[int], str]) -> Callable[[Seen], str]:
+    """Returns a function that describes a shape by words about its number of points."""
+    return lambda seen: words(_POINTS_OF_SHAPE[seen.size])
 
 
 def _cells_around(seen: Seen, middle: int) -> list[int]:
@@ -232,9 +249,10 @@ def _around_move(seen: Seen) -> list[int]:
 
 def _template(seen: Seen) -> str:
     if seen.size == WHOLE_BOARD:
-        return "pattern of the whole board"
+        return said("pattern of the whole board")
     distance = int(TEMPLATE_DISTANCES[seen.size])
-    return f"pattern of the {_POINTS_OF_SHAPE.get(distance, 0)} points around it"
+    n = _POINTS_OF_SHAPE.get(distance, 0)
+    return said("pattern of the {n} points around it", n=n)
 
 
 def _in_template(seen: Seen) -> list[int]:
@@ -255,14 +273,14 @@ def _around_last2(seen: Seen) -> list[int]:
 
 
 def _surroundings(seen: Seen) -> str:
-    steps = counted_in_words(len(seen.numbers), "step")
-    return f"its surroundings in the graph up to {steps} away"
+    steps = said_n("{n} step", "{n} steps", n=Spelled(len(seen.numbers)))
+    return said("its surroundings in the graph up to {steps} away", steps=steps)
 
 
-def _liberties_to_text(n: int, most: int) -> str:
+def _liberties_to_text(n: int, most: int) -> Said:
     if n == most:
-        return f"{number_to_text(n)} or more liberties"
-    return counted_in_words(n, "liberty", "liberties")
+        return said("{n} or more liberties", n=Spelled(n))
+    return said_n("{n} liberty", "{n} liberties", n=Spelled(n))
 
 
 _MOST_LIBERTIES = 5
@@ -271,24 +289,35 @@ _MOST_LIBERTIES = 5
 
 def _liberties(seen: Seen) -> str:
     found = [liberty_situation(value) for _, value in seen.situations]
-    words = f"leaves its chain {_liberties_to_text(found[0].after, _MOST_LIBERTIES)}"
+    left = _liberties_to_text(found[0].after, _MOST_LIBERTIES)
+    words = said("leaves its chain {liberties}", liberties=left)
     own = next((each.own.liberties for each in found if each.own), None)
     enemy = next((each.enemy.liberties for each in found if each.enemy), None)
     for each in found:
         if each.liberties is not None:
             own, enemy = each.liberties
     beside = []
-    for name, liberties in (("own", own), ("enemy", enemy)):
-        if liberties:
-            has = f"with {_liberties_to_text(liberties, _MOST_LIBERTIES)}"
-            beside.append(f"{name} stones {'in atari' if liberties == 1 else has}")
-    return f"{words}, beside {' and '.join(beside)}" if beside else words
+    if own:
+        has = _liberties_to_text(own, _MOST_LIBERTIES)
+        stones = said("own stones with {liberties}", liberties=has)
+        beside.append(said("own stones in atari") if own == 1 else stones)
+    if enemy:
+        has = _liberties_to_text(enemy, _MOST_LIBERTIES)
+        stones = said("enemy stones with {liberties}", liberties=has)
+        beside.append(said("enemy stones in atari") if enemy == 1 else stones)
+    if not beside:
+        return words
+    if len(beside) == 1:
+        return said("{words}, beside {stones}", words=words, stones=beside[0])
+    return said(
+        "{words}, beside {first} and {second}", words=words, first=beside[0], second=beside[1]
+    )
 
 
 _STATUS = {
-    ESCAPES: "that can escape from its atari",
-    DOOMED: "that can't escape from its atari",
-    THREATENED: "that the opponent could catch in a ladder",
+    ESCAPES: said("that can escape from its atari"),
+    DOOMED: said("that can't escape from its atari"),
+    THREATENED: said("that the opponent could catch in a ladder"),
 }
 
 
@@ -299,18 +328,24 @@ def _ladders(seen: Seen) -> str:
             own = own_ladder(value)
             after = _liberties_to_text(own.after, _MOST_LIBERTIES)
             words.append(
-                f"adds to an own chain of {_SIZES[own.size]} {_STATUS[own.status]}, "
-                f"with {after} then"
+                said(
+                    "adds to an own chain of {size} {status}, with {liberties} then",
+                    size=_SIZES[own.size],
+                    status=_STATUS[own.status],
+                    liberties=after,
+                )
             )
         elif index == 1:
             escapes, size = captured_chain(value)
-            how = "that could still escape" if escapes else "that could not escape anyway"
-            words.append(f"captures {_SIZES[size]} {how}")
+            stones = _SIZES[size]
+            could = said("captures {stones} that could still escape", stones=stones)
+            doomed = said("captures {stones} that could not escape anyway", stones=stones)
+            words.append(could if escapes else doomed)
         elif (caught := caught_size(value)) is not None:
-            words.append(f"catches {_SIZES[caught]} by ataris")
+            words.append(said("catches {stones} by ataris", stones=_SIZES[caught]))
         else:
-            words.append("gives an atari that catches nothing")
-    return ", ".join(words)
+            words.append(said("gives an atari that catches nothing"))
+    return listed(words)
 
 
 def _chains_in_trouble(seen: Seen) -> list[int]:
@@ -323,10 +358,10 @@ def _chains_in_trouble(seen: Seen) -> list[int]:
 
 # The last moves.
 
-_THREATS = ("", "", ", which leaves a chain two liberties", ", which gives atari")
-"""By the numbers of `last_move_situation`; in the first two cases there is no threat."""
+_LEAVES_TWO_LIBERTIES, _GIVES_ATARI = 2, 3
+"""Numbers of `last_move_situation`; there are two others, of no threat."""
 
-assert len(_THREATS) == N_THREATS
+assert N_THREATS == _GIVES_ATARI + 1
 
 
 def _last_move_and_what_it_did(seen: Seen) -> str:
@@ -340,11 +375,16 @@ def _last_move_and_what_it_did(seen: Seen) -> str:
         else:
             with_before = value // N_THREATS % (N_DISTANCES + 1) > 0
             threat = value % N_THREATS
-    text = f"{distance_to_text(seen.point, seen.last)} the last move"
-    text += ", which is in atari" if in_atari else _THREATS[threat]
+    where = distance_to_text(seen.point, seen.last, LAST_MOVE)
+    if in_atari:
+        where = said("{where}, which is in atari", where=where)
+    elif threat == _LEAVES_TWO_LIBERTIES:
+        where = said("{where}, which leaves a chain two liberties", where=where)
+    elif threat == _GIVES_ATARI:
+        where = said("{where}, which gives atari", where=where)
     if with_before:
-        text += f", {distance_to_text(seen.point, seen.last2)} the move before it"
-    return text
+        return listed((where, distance_to_text(seen.point, seen.last2, MOVE_BEFORE)))
+    return where
 
 
 def _graph_distances(seen: Seen) -> str:
@@ -358,22 +398,24 @@ def _graph_distances(seen: Seen) -> str:
             near2 = value // (N_DISTANCES + 1)
     words = []
     if near is not None:
-        words.append(f"{_steps(near)} from the last move in the graph")
+        words.append(said("{steps} from the last move in the graph", steps=_steps(near)))
     if near2 is not None and near2 <= FAR:
-        words.append(f"{_steps(near2)} from the move before it")
-    return ", ".join(words) or "no move before the last"
+        words.append(said("{steps} from the move before it", steps=_steps(near2)))
+    return listed(words) or said("no move before the last")
 
 
-def _steps(n: int) -> str:
-    return f"{counted_in_words(n, 'step')}{' or more' if n == FAR else ''}"
+def _steps(n: int) -> Said:
+    if n == FAR:
+        return said_n("{n} step or more", "{n} steps or more", n=Spelled(n))
+    return said_n("{n} step", "{n} steps", n=Spelled(n))
 
 
 def _passing(seen: Seen) -> str:
-    return "a pass after a pass" if PASS_AFTER_PASS in seen.numbers else "a pass"
+    return said("a pass after a pass") if PASS_AFTER_PASS in seen.numbers else said("a pass")
 
 
 def _paths(seen: Seen) -> str:
-    return "paths of the graph"
+    return said("paths of the graph")
 
 
 _NEARBY = 2
@@ -388,13 +430,14 @@ def _circumstances(seen: Seen) -> str:
         if abs(near_row - row) + abs(near_col - col) <= _NEARBY:
             made.append(int(seen.board["played_at"][near]))
     if max(made) == NEVER:
-        return "where no move was made"
+        return said("where no move was made")
     ago = int(seen.board["n_moves"]) - max(made)
     if ago >= LONG_AGO:
-        return "where nothing was played for long"
+        return said("where nothing was played for long")
     if ago == 0:
-        return "where the last move was made"
-    return f"where the last move nearby was {counted_in_words(ago, 'move')} before the last one"
+        return said("where the last move was made")
+    moves = said_n("{n} move", "{n} moves", n=Spelled(ago))
+    return said("where the last move nearby was {moves} before the last one", moves=moves)
 
 
 PATHS, PASSING, CIRCUMSTANCES = "paths", "passing", "circumstances"
@@ -402,53 +445,61 @@ PATHS, PASSING, CIRCUMSTANCES = "paths", "passing", "circumstances"
 see, which are no groups."""
 
 GROUP_WORDS = {
-    PASSING: GroupWords("no pass", _passing),
-    "tactics": GroupWords("no capture, extension or atari", _tactics, _tactics_points),
-    "border": GroupWords("on no line", _border),
-    "lines-by-phase": GroupWords("on no line at this stage of the game", _line_by_phase),
-    "distances": GroupWords("not near a last move", _distances, _last_moves),
-    "distance-pairs": GroupWords("not near the last two moves", _distance_pair, _last_moves),
+    PASSING: GroupWords(said("no pass"), _passing),
+    "tactics": GroupWords(said("no capture, extension or atari"), _tactics, _tactics_points),
+    "border": GroupWords(said("on no line"), _border),
+    "lines-by-phase": GroupWords(said("on no line at this stage of the game"), _line_by_phase),
+    "distances": GroupWords(said("not near a last move"), _distances, _last_moves),
+    "distance-pairs": GroupWords(said("not near the last two moves"), _distance_pair, _last_moves),
     "shapes": GroupWords(
-        "no learnt shape around it", _shape("shape of the {} points around it"), _around_move
+        said("no learnt shape around it"),
+        _shape(lambda n: said("shape of the {n} points around it", n=n)),
+        _around_move,
     ),
     "responses": GroupWords(
-        "no learnt shape with the last move in it",
-        _shape("shape of the {} points around it with the last move marked"),
+        said("no learnt shape with the last move in it"),
+        _shape(lambda n: said("shape of the {n} points around it with the last move marked", n=n)),
         _around_move,
     ),
     "wide-shapes": GroupWords(
-        "no learnt wide shape around it",
-        _shape("wide shape of the {} points around it"),
+        said("no learnt wide shape around it"),
+        _shape(lambda n: said("wide shape of the {n} points around it", n=n)),
         _around_move,
     ),
     "liberty-shapes": GroupWords(
-        "no learnt shape with liberties around it",
-        _shape("shape of the {} points around it with the stones' liberties"),
+        said("no learnt shape with liberties around it"),
+        _shape(lambda n: said("shape of the {n} points around it with the stones' liberties", n=n)),
         _around_move,
     ),
     "answers": GroupWords(
-        "no learnt answer to the last move",
-        _shape("continues the shape of {} points around the last move"),
+        said("no learnt answer to the last move"),
+        _shape(lambda n: said("continues the shape of {n} points around the last move", n=n)),
         _around_last,
     ),
     "follow-ups": GroupWords(
-        "no learnt follow-up of the player's own last move",
-        _shape("continues the shape of {} points around the player's own last move"),
+        said("no learnt follow-up of the player's own last move"),
+        _shape(
+            lambda n: said(
+                "continues the shape of {n} points around the player's own last move", n=n
+            )
+        ),
         _around_last2,
     ),
-    "surroundings": GroupWords("no learnt look in the graph", _surroundings),
-    "liberties": GroupWords("no learnt liberties around it", _liberties),
-    "ladders": GroupWords("no part in a ladder", _ladders, _chains_in_trouble),
+    "surroundings": GroupWords(said("no learnt look in the graph"), _surroundings),
+    "liberties": GroupWords(said("no learnt liberties around it"), _liberties),
+    "ladders": GroupWords(said("no part in a ladder"), _ladders, _chains_in_trouble),
     "last-move": GroupWords(
-        "nothing that the last move calls for", _last_move_and_what_it_did, _last_move
+        said("nothing that the last move calls for"), _last_move_and_what_it_did, _last_move
     ),
-    "graph-distances": GroupWords("no learnt distance in the graph", _graph_distances, _last_moves),
-    "templates": GroupWords("no learnt pattern around it", _template, _in_template),
+    "graph-distances": GroupWords(
+        said("no learnt distance in the graph"), _graph_distances, _last_moves
+    ),
+    "templates": GroupWords(said("no learnt pattern around it"), _template, _in_template),
     "nested-templates": GroupWords(
-        "no learnt pattern around it", lambda seen: "patterns of all sizes around it"
+        said("no learnt pattern around it"), lambda seen: said("patterns of all sizes around it")
     ),
-    PATHS: GroupWords("no learnt paths of the graph", _paths),
-    CIRCUMSTANCES: GroupWords("not among the likely moves", _circumstances),
+    PATHS: GroupWords(said("no learnt paths of the graph"), _paths),
+    CIRCUMSTANCES: GroupWords(said("not among the likely moves"), _circumstances),
 }
 """The words of every group in `TREE_GROUPS` (`cfggo.features.catalogue`), of paths, passes and
 boosted trees."""

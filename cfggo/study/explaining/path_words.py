@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.base.words import number_to_text
+from cfggo.base.said import Said, Spelled, said
 from cfggo.features.catalogue import TREE_PATHS
-from cfggo.go.points import COLOUR_NAMES, EMPTY, NEIGHBOURS, format_vertex
+from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, format_vertex
 from cfggo.graph.labels import KINDS, MANY_LIBERTIES, Kind, labelling
 from cfggo.graph.plain import CommonFateGraph
 
@@ -47,17 +47,25 @@ def paths_of_move(board: np.void, point: int, labelling_name: str) -> dict[int, 
             if number in paths:
                 continue
             first = _vertex_to_text(KINDS[kinds[middle]], beside[middle])
-            last = "and back" if end == point else _vertex_to_text(KINDS[kinds[end]], end)
-            paths[number] = Path(f"{first} - {last}", [beside[middle], end])
+            back = said("and back")
+            last = back if end == point else _vertex_to_text(KINDS[kinds[end]], end)
+            words = said("{first} - {second}", first=first, second=last)
+            paths[number] = Path(words, [beside[middle], end])
     return paths
 
 
-def _vertex_to_text(kind: Kind, point: int) -> str:
+def _vertex_to_text(kind: Kind, point: int) -> Said:
     """Returns what a vertex is, by its kind and one of its points."""
+    vertex = format_vertex(point)
     if kind.colour == EMPTY:
-        return f"empty {format_vertex(point)}"
-    name = f"{COLOUR_NAMES[kind.colour]} chain {format_vertex(point)}"
+        return said("empty {vertex}", vertex=vertex)
+    if kind.colour == BLACK:
+        name = said("black chain {vertex}", vertex=vertex)
+    else:
+        name = said("white chain {vertex}", vertex=vertex)
     if kind.empty == 1:
-        return f"{name} in atari"
-    more = "or more " if kind.empty >= MANY_LIBERTIES else ""
-    return f"{name} with {number_to_text(kind.empty)} {more}liberties"
+        return said("{chain} in atari", chain=name)
+    n = Spelled(kind.empty)
+    if kind.empty >= MANY_LIBERTIES:
+        return said("{chain} with {n} or more liberties", chain=name, n=n)
+    return said("{chain} with {n} liberties", chain=name, n=n)

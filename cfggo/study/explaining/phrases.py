@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from cfggo.base.words import number_to_text, two_digits
+from cfggo.base.said import Said, Spelled, said
+from cfggo.base.words import two_digits
 from cfggo.features.plain_groups import MAX_DISTANCE
 from cfggo.features.shapes import shape_distance
-from cfggo.go.points import COLUMN_LETTERS, row_col_from_point
+from cfggo.go.points import BLACK, COLUMN_LETTERS, row_col_from_point
+
+LAST_MOVE, MOVE_BEFORE = said("the last move"), said("the move before it")
+"""What `distance_to_text` may be asked for the distance from."""
 
 
-def distance_to_text(point: int, other: int) -> str:
-    """Returns where a point is, seen from another one: "next to", "a knight's move from" ..."""
+def distance_to_text(point: int, other: int, move: Said) -> Said:
+    """Returns where a point is, seen from a move at another one: "next to the last move" ..."""
     (row, col), (other_row, other_col) = row_col_from_point(point), row_col_from_point(other)
     dx, dy = abs(col - other_col), abs(row - other_row)
     distance = shape_distance(dx, dy)
     if distance >= MAX_DISTANCE:
-        return "far from"
-    near = {2: "next to", 3: "diagonal to", 4: "one point from", 5: "a knight's move from"}
-    return near.get(distance) or f"{number_to_text(max(dx, dy))} lines from"
+        return said("far from {move}", move=move)
+    near = {
+        2: said("next to {move}", move=move),
+        3: said("diagonal to {move}", move=move),
+        4: said("one point from {move}", move=move),
+        5: said("a knight's move from {move}", move=move),
+    }
+    lines = Spelled(max(dx, dy))
+    return near.get(distance) or said("{n} lines from {move}", n=lines, move=move)
 
 
 def factor_to_text(factor: float) -> str:
@@ -24,20 +34,30 @@ def factor_to_text(factor: float) -> str:
     return f"x {two_digits(factor)}"
 
 
-def ordinal(n: int) -> str:
-    """Returns "1st", "2nd", "11th" ..."""
-    if n % 100 in (11, 12, 13):
-        return f"{n}th"
-    return str(n) + {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-
-
-def no_such_point(vertex: str, size: int) -> str:
+def no_such_point(vertex: str, size: int) -> Said:
     """Returns that a board has no such point, and which points it has."""
-    last = f"{COLUMN_LETTERS[size - 1]}{size}"
-    letters = "" if size < 9 else ", without a letter I"
-    return f"there is no point {vertex!r} on this board: its points go from A1 to {last}{letters}"
+    values = {"vertex": repr(vertex), "last": f"{COLUMN_LETTERS[size - 1]}{size}"}
+    if size < 9:
+        return said(
+            "there is no point {vertex} on this board: its points go from A1 to {last}", **values
+        )
+    return said(
+        "there is no point {vertex} on this board: its points go from A1 to {last}, "
+        "without a letter I",
+        **values,
+    )
 
 
-def times(ratio: float) -> str:
-    """Returns how many times as much a ratio is: "6.2 times"."""
-    return f"{two_digits(ratio)} times"
+def illegal_move(colour: int, vertex: str, reason: str) -> Said:
+    """Returns that a move is illegal; reason: as `cfggo.go.game.Game.why_illegal` says it."""
+    reasons = {
+        "occupied": said("occupied"),
+        "ko": said("ko"),
+        "suicide": said("suicide"),
+        "superko": said("superko"),
+        "off board": said("off board"),
+    }
+    values = {"vertex": vertex, "reason": reasons[reason]}
+    if colour == BLACK:
+        return said("illegal move: black {vertex} ({reason})", **values)
+    return said("illegal move: white {vertex} ({reason})", **values)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.said import Ordinal
 from cfggo.go.points import format_vertex
 from cfggo.search.request import SearchRequest
-from cfggo.study.explaining.phrases import ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class Searched:
     def sentence(self, begin: str = "Search") -> str:
         """Returns all of it as one sentence."""
         visits = f"{self.visits:,} of {self.playouts:,} playouts" if self.visits else "no playout"
-        place = f" ({ordinal(self.order)})" if self.order else ""
+        place = f" ({Ordinal(self.order)})" if self.order else ""
         text = f"{begin}: {visits} began with {self.move}{place}"
         if self.winrate is None or self.score is None:
             return f"{text}."

@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cfggo.base.said import said
 from cfggo.study.explaining.explanation import Factor
 from cfggo.study.explaining.feature_words import CIRCUMSTANCES, PASSING, PATHS
 
@@ -50,7 +51,7 @@ THEMES = (
 )
 """All themes; each group of features is in one of them."""
 
-_SAYS_LITTLE = "gives atari"
+_SAYS_LITTLE = said("gives atari")
 """Words after which it is worth while to hear what the next group says: a ladder, perhaps."""
 
 

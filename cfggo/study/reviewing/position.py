@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+from cfggo.base.said import told, untold
+
 
 @dataclass(frozen=True)
 class SearchedMove:
@@ -81,7 +83,7 @@ class SearchedPosition:
 
     def to_json(self) -> dict[str, Any]:
         """Returns what `from_json` takes."""
-        return asdict(self)
+        return told(asdict(self))
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -92,7 +94,7 @@ class SearchedPosition:
         try:
             moves = tuple(_move(move) for move in value["moves"])
             played = None if value["played"] is None else _move(value["played"])
-            texts = {name: tuple(map(str, value[name])) for name in ("why", "why_best")}
+            texts = {name: tuple(map(untold, value[name])) for name in ("why", "why_best")}
             position = cls(**{**value, **texts, "moves": moves, "played": played})
         except (KeyError, TypeError, IndexError) as error:
             raise ValueError("no position of a review") from error

@@ -207,10 +207,9 @@ def _rank(policy: np.ndarray, point: int) -> int:
 def _reasons(position: ExplainedPosition, point: int) -> tuple[str, ...]:
     """Returns why the policy finds a move likely or not; nothing of a suicide."""
     try:
-        lines = position.explain(point).sentences()
+        return tuple(position.explain(point).sentences(indents=False))
     except CfggoError:  # the policy knows no suicide, which some rules allow
         return ()
-    return tuple(line.strip() for line in lines)
 
 
 def _seed(seed: int, position: int, times: int) -> int:
