@@ -36,11 +36,6 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def counted_in_words(n: int, noun: str, nouns: str = "") -> str:
-    """Returns a number with a noun, such as "three stones"; nouns: its plural, if not with an s."""
-    return f"{number_to_text(n)} {noun if n == 1 else nouns or f'{noun}s'}"
-
-
 def points_counted(points: float) -> str:
     """Returns points as a game counts them, such as "1 point" or "7.5 points"."""
     return f"{points:g} point{'' if points == 1 else 's'}"

@@ -4,7 +4,6 @@ import pytest
 
 from cfggo.base.words import (
     counted,
-    counted_in_words,
     percent_down_to_tenths,
     percent_in_two_digits,
     percent_rounded,
@@ -23,12 +22,6 @@ def test_points(points: float, text: str) -> None:
 
 def test_things_are_counted() -> None:
     assert [counted(n, "game") for n in (0, 1, 1000)] == ["0 games", "1 game", "1,000 games"]
-
-
-def test_things_are_counted_in_words() -> None:
-    counts = [counted_in_words(n, "liberty", "liberties") for n in (0, 1, 12, 13)]
-    assert counts == ["no liberties", "one liberty", "twelve liberties", "13 liberties"]
-    assert counted_in_words(2, "stone") == "two stones"
 
 
 def test_estimated_points_have_tenths() -> None:
