@@ -240,9 +240,10 @@ def _what_is_lacking(review: "GameReview") -> list[str]:
     """Returns lines on what a review leaves out, or can't follow, of its record, or has not
     searched.
     """
-    from cfggo.study.reviewing.review_words import part_words, unfinished_words
+    from cfggo.study.reviewing.review_words import part_sentence, unfinished_words
 
-    lines = [part] if (part := part_words(review)) else []
+    part = part_sentence(review)
+    lines = [f"{part[0].lower()}{part[1:-1]}"] if part else []
     if text := unfinished_words(review):
         lines.append(f"not finished: {text}")
     lines += [doubt.rstrip(".") for doubt in review.record.doubts]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import said
 from cfggo.base.worker import Stop
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
@@ -43,7 +44,7 @@ class OpenGame:
         *,
         level: str,
         you: str,
-        loading: str = "The engine is being loaded",
+        loading: str = said("The engine is being loaded"),
         keep: Callable[[bytes], Path | None] = lambda sgf: None,
     ) -> None:
         """Makes a game for a worker.
@@ -119,7 +120,7 @@ class OpenGame:
         """Ends the game as lost for the user."""
         with self._lock:
             if self._here.engine is None or self._here.is_over:
-                raise CfggoError("there is no game to resign")
+                raise CfggoError(said("there is no game to resign"))
             self._here.resigned = OTHER[self._here.engine]
             return self._changed()
 
@@ -350,7 +351,7 @@ class OpenGame:
     def _check_number(self, at: int) -> None:
         """Raises CfggoError if the line has no `at` moves."""
         if at > len(self._here.moves):
-            raise CfggoError("the game has changed meanwhile")
+            raise CfggoError(said("the game has changed meanwhile"))
 
     def _keep_record(self, played: Played) -> None:
         """Gives a line's record away to be kept."""

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.words import points_counted
+from cfggo.base.said import in_a_row, listed, said, said_n
 from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, format_vertex
 from cfggo.interfaces.browser.record import sgf_of
+from cfggo.study.explaining.phrases import SIDES, points_words, rules_words
 from cfggo.study.games.played_game import OTHER, PlayedGame, handicap_words
 from cfggo.study.games.records import YOU, Origin, Player, engine_name
 
@@ -62,9 +63,9 @@ class Played(PlayedGame):
     def players(self) -> dict[str, Player]:
         """Who plays, by colour; a record's names stay where the engine has not sat down."""
         named = self._origin.players if self._origin else {}
-        people = {
-            colour: Player(YOU if self.engine else colour.capitalize()) for colour in OTHER
-        } | {colour: player for colour, player in named.items() if any(player)}
+        people = {colour: Player(YOU if self.engine else SIDES[colour]) for colour in OTHER} | {
+            colour: player for colour, player in named.items() if any(player)
+        }
         engine = {} if self.engine is None else {self.engine: Player(engine_name(self.level))}
         return people | engine
 
@@ -101,50 +102,59 @@ class Played(PlayedGame):
         try:
             return self.ids.index(position)
         except ValueError:
-            raise CfggoError("the game has changed meanwhile") from None
+            raise CfggoError(said("the game has changed meanwhile")) from None
 
     def conditions(self) -> str:
         """Returns board, komi and rules in words, and what the record says of its game."""
         game = self.game
-        words = (
-            f"{game.size}×{game.size}",
-            f"komi {game.komi:g}",
-            f"{game.rules_game.rules.name} rules",
+        conditions = listed(
+            (
+                f"{game.size}×{game.size}",
+                said("komi {komi}", komi=f"{game.komi:g}"),
+                rules_words(game.rules_game.rules.name),
+                handicap_words(game),
+            )
         )
-        conditions = ", ".join(filter(None, (*words, handicap_words(game))))
         doubts = self._origin.doubts if self._origin else ()
         sentences = tuple(filter(None, (self.outcome_words, *doubts)))
-        return " ".join((f"{conditions}.", *sentences)) if sentences else conditions
+        if not sentences:
+            return conditions
+        return in_a_row((said("{sentence}.", sentence=conditions), *sentences))
 
     def ending(self) -> str | None:
         """Returns how the game ended, in words, None while nobody has won it yet."""
         if self.resigned is not None:
-            how = "ran out of time" if self.on_time else "resigns"
-            return f"{self.resigned.capitalize()} {how}: {OTHER[self.resigned].capitalize()} wins"
+            values = {"colour": SIDES[self.resigned], "other": SIDES[OTHER[self.resigned]]}
+            if self.on_time:
+                return said("{colour} ran out of time: {other} wins", **values)
+            return said("{colour} resigns: {other} wins", **values)
         if self.needs_judge:
-            return "Both passed: counting …"
+            return said("Both passed: counting …")
         score = self.score
         if score is None:
             return None
         if score == 0:
-            return "A draw"
-        return f"{'Black' if score > 0 else 'White'} wins by {points_counted(abs(score))}"
+            return said("A draw")
+        winner = SIDES["black" if score > 0 else "white"]
+        points = points_words(abs(score))
+        return said("{colour} wins by {points}", colour=winner, points=points)
 
     def counted(self) -> dict[str, Any] | None:
         """Returns the score after two passes as the page shows it, None before."""
         if self.score is None or self.dead is None:
             return None
         n = len(self.dead)
-        words = f"{n} stone{'s' if n > 1 else ''} taken off as dead." if n else "All stones live."
+        dead = said_n("{n} stone taken off as dead.", "{n} stones taken off as dead.", n=n)
+        sentences: list[str] = [dead if n else said("All stones live.")]
         if self.can_have_dead:
-            words += " Click a chain that is judged wrongly."
+            sentences.append(said("Click a chain that is judged wrongly."))
         if self.given not in ("", self.counted_result):
-            words += f" The record says {self.given_words}."
+            sentences.append(self.given_sentence)
         return {
             "score": self.score,
             "rows": [asdict(row) for row in self.count],
             "text": self.ending(),
-            "words": words,
+            "words": in_a_row(sentences),
             "dead": self.dead,
             "owners": self.game.owners(self.dead).tolist(),
         }

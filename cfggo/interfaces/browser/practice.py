@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import said
 from cfggo.base.worker import Stop
 from cfggo.go.points import COLOUR_NAMES, format_vertex
 from cfggo.interfaces.browser import requests
@@ -38,7 +39,7 @@ class Practice:
         log: PracticeLog,
         *,
         ranker: Ranker | None = None,
-        loading: str = "The engine is being loaded",
+        loading: str = said("The engine is being loaded"),
     ) -> None:
         """Makes it for a worker; it begins with the first problem that was not solved yet.
 
@@ -63,9 +64,9 @@ class Practice:
         """
         with self._lock:
             if number != self._course.index + 1:
-                raise CfggoError("the problem has changed meanwhile")
+                raise CfggoError(said("the problem has changed meanwhile"))
             if at != len(self._course.place or ()):
-                raise CfggoError("the line has changed meanwhile")
+                raise CfggoError(said("the line has changed meanwhile"))
             self._course.try_move(vertex)
             return self._changed()
 
@@ -85,7 +86,9 @@ class Practice:
         """Goes to the problem of a number."""
         with self._lock:
             if number > (n := len(self._course.problems)):
-                raise CfggoError(f"there is no problem {number}: the last one is {n}")
+                raise CfggoError(
+                    said("there is no problem {n}: the last one is {last}", n=number, last=n)
+                )
             self._course.open(number - 1)
             return self._changed()
 

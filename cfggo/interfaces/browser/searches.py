@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.said import in_a_row, said
 from cfggo.interfaces.browser.view import analysis_view, evaluation_view, policy_view
 
 if TYPE_CHECKING:
@@ -43,11 +44,15 @@ class Found:
         for candidate in candidates:
             if candidate["move"].upper() == vertex.upper():
                 _, *others = candidate["pv"]
-                follows = f" It goes on {' '.join(others[:_SHOWN_PLIES])}." if others else ""
-                return (
-                    f"A search gave it {candidate['visits']:,} of {self.view_visits:,} "
-                    f"playouts and a win rate of {100 * candidate['winrate']:.0f}%.{follows}"
+                found = said(
+                    "A search gave it {n} of {all} playouts and a win rate of {winrate}.",
+                    n=candidate["visits"],
+                    all=self.view_visits,
+                    winrate=f"{100 * candidate['winrate']:.0f}%",
                 )
+                moves = " ".join(others[:_SHOWN_PLIES])
+                follows = said("It goes on {moves}.", moves=moves) if others else ""
+                return in_a_row((found, follows))
         return ""
 
     @property

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import write_whole
+from cfggo.base.said import said
 from cfggo.interfaces.browser.events import Events
 from cfggo.interfaces.browser.open_game import OpenGame, game_actions
 from cfggo.interfaces.browser.server import PageServer
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 KEPT = Path("games")
 """The folder of games that nobody saved."""
 
-_LOADING = "The engine is being loaded"
-_COMPILING = "First start: the engine is being compiled, which takes half a minute"
+_LOADING = said("The engine is being loaded")
+_COMPILING = said("First start: the engine is being compiled, which takes half a minute")
 
 _NAP = 1.0  # seconds; a wait without an end could not be interrupted on Windows
 

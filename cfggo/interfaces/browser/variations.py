@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import said
 from cfggo.interfaces.browser.played import Played
 
 _WORTH_KEEPING = 5
@@ -49,9 +50,9 @@ class Variations:
             self._leave_for(variation)
             return
         if self.here.is_over:
-            raise CfggoError("the game is over")
+            raise CfggoError(said("the game is over"))
         if self.here.is_the_engines_turn:
-            raise CfggoError("it is cfggo's turn")
+            raise CfggoError(said("it is cfggo's turn"))
         self.here.play(vertex)
 
     def go_on_from(self, at: int) -> None:
@@ -68,7 +69,7 @@ class Variations:
         """
         n = self.here.n_to_undo(self.here.engine)
         if n is None:
-            raise CfggoError("there is no move to take back")
+            raise CfggoError(said("there is no move to take back"))
         if self._whole is None or not self._whole.tree.goes_on_from(self.here.tree.node):
             self._whole = self.here
         rest = len(self.here.moves) - n
@@ -79,7 +80,7 @@ class Variations:
     def back(self) -> None:
         """Leaves a variation for the game. Raises CfggoError in the game itself."""
         if self.game is None:
-            raise CfggoError("this is the game itself")
+            raise CfggoError(said("this is the game itself"))
         self._keep_variation(0)
         self.here, self.game = self.game, None
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import Said, said
 from cfggo.base.worker import Job, Stop, Worker
 
 if TYPE_CHECKING:
@@ -20,8 +21,7 @@ _T = TypeVar("_T")
 
 _PATIENCE = 120.0  # seconds that a question may wait: the first start compiles kernels
 
-_NO_ENGINE = "no engine: {}"
-_ENDING = "cfggo is ending"
+_ENDING = said("cfggo is ending")
 
 
 @dataclass(frozen=True)
@@ -102,11 +102,11 @@ class EngineWorker:
         try:
             error = self._engine.exception(_PATIENCE)
         except TimeoutError:
-            raise CfggoError("the engine is busy; try again") from None
+            raise CfggoError(said("the engine is busy; try again")) from None
         except CancelledError:
             raise CfggoError(_ENDING) from None
         if error is not None:
-            raise CfggoError(_NO_ENGINE.format(error))
+            raise CfggoError(_no_engine(error))
         if self._has_ended:
             raise CfggoError(_ENDING)
         with self._asking:
@@ -127,7 +127,7 @@ class EngineWorker:
             traceback.print_exception(error)
         with self.lock:
             self._is_ready = error is None and not self._has_ended
-        self._source.engine_is_ready("" if error is None else _NO_ENGINE.format(error))
+        self._source.engine_is_ready("" if error is None else _no_engine(error))
         self.wake()
 
     def _next_task(self) -> Task | None:
@@ -141,7 +141,13 @@ class EngineWorker:
             self._current = None
             if error is not None:  # trying again would fail again
                 traceback.print_exception(error)
-                self._failed[task.key] = f"the engine failed, see the terminal: {error}"
+                self._failed[task.key] = said(
+                    "the engine failed, see the terminal: {error}", error=str(error)
+                )
         if error is not None:
             self._source.task_failed()
         self.wake()
+
+
+def _no_engine(error: BaseException) -> Said:
+    return said("no engine: {error}", error=str(error))

@@ -87,7 +87,7 @@ def ending(table: Table) -> list[str]:
             f"{_wins(table, winner)} by {points_counted(abs(score))} ({table.counted_result})."
         )
     if table.given not in ("", table.counted_result):
-        lines.append(f"The record says {table.given_words}, and keeps that.")
+        lines.append(f"{table.given_sentence[:-1]}, and keeps that.")
     return lines
 
 

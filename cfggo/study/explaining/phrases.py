@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from cfggo.base.said import Said, Spelled, said
+from cfggo.base.said import Said, Spelled, said, said_n
 from cfggo.base.words import two_digits
 from cfggo.features.plain_groups import MAX_DISTANCE
 from cfggo.features.shapes import shape_distance
 from cfggo.go.points import BLACK, COLUMN_LETTERS, row_col_from_point
+
+SIDES = {"black": said("Black"), "white": said("White")}
+"""What the sides are called."""
+
+_RULES = {
+    "chinese": said("chinese rules"),
+    "japanese": said("japanese rules"),
+    "aga": said("aga rules"),
+    "new-zealand": said("new-zealand rules"),
+    "tromp-taylor": said("tromp-taylor rules"),
+}
+
+
+def points_words(points: float) -> Said:
+    """Returns points as a game counts them, such as "1 point" or "7.5 points"."""
+    return said_n("{n} point", "{n} points", n=f"{points:g}")
+
+
+def rules_words(name: str) -> Said:
+    """Returns what rules of a name are called: "chinese rules"."""
+    return _RULES.get(name) or said("{rules} rules", rules=name)
+
 
 LAST_MOVE, MOVE_BEFORE = said("the last move"), said("the move before it")
 """What `distance_to_text` may be asked for the distance from."""

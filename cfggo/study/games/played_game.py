@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.words import points_counted
+from cfggo.base.said import Said, said, said_n
 from cfggo.go.points import parse_vertex
 from cfggo.go.scoring import format_result, owner_map
 from cfggo.records.game_tree import GameTree
 from cfggo.study.api.game import Game
+from cfggo.study.explaining.phrases import points_words, rules_words
 from cfggo.study.games.counting import Row, count_of
 
 OTHER = {"black": "white", "white": "black"}
@@ -20,7 +21,14 @@ def handicap_words(game: Game) -> str:
     if not n:
         return ""
     points = game.rules_game.rules.points_for_handicap(n)
-    return f"{n} handicap stones" + (f" ({points_counted(points)} to White)" if points else "")
+    if not points:
+        return said_n("{n} handicap stone", "{n} handicap stones", n=n)
+    return said_n(
+        "{n} handicap stone ({points} to White)",
+        "{n} handicap stones ({points} to White)",
+        n=n,
+        points=points_words(points),
+    )
 
 
 class PlayedGame:
@@ -93,15 +101,16 @@ class PlayedGame:
         return self._given if self.tree.node is self._given_at else ""
 
     @property
-    def given_words(self) -> str:
-        """That result after "The record says": as it is, but for a draw, which SGF writes as 0."""
-        is_draw = self.given.strip().lower() in ("0", "draw")
-        return "that it was a draw" if is_draw else self.given
+    def given_sentence(self) -> Said:
+        """That result in a sentence: as it is, but for a draw, which SGF writes as 0."""
+        if self.given.strip().lower() in ("0", "draw"):
+            return said("The record says that it was a draw.")
+        return said("The record says {result}.", result=self.given)
 
     @property
     def outcome_words(self) -> str:
         """How the record says that the game ended, in a sentence, where its moves do not tell."""
-        return f"The record says {self.given_words}." if self.given and not self.is_over else ""
+        return self.given_sentence if self.given and not self.is_over else ""
 
     @property
     def counted_result(self) -> str:
@@ -122,12 +131,13 @@ class PlayedGame:
         is to be dead has only its own colour living around it.
         """
         if self.dead is None:
-            raise CfggoError("dead stones are judged when both have passed")
+            raise CfggoError(said("dead stones are judged when both have passed"))
         if not self.can_have_dead:
-            raise CfggoError(f"{self.game.rules_game.rules.name} rules count all stones as alive")
+            rules = rules_words(self.game.rules_game.rules.name)
+            raise CfggoError(said("{rules} count all stones as alive", rules=rules))
         node = self.game.graph().at(vertex)
         if not node.is_chain:
-            raise CfggoError(f"no stone at {node.name}")
+            raise CfggoError(said("no stone at {vertex}", vertex=node.name))
         chain, dead = set(node.points), set(self.dead)
         changed = sorted(dead - chain if chain & dead else dead | chain)
         board = self.game.rules_game.boards[0]
@@ -139,7 +149,12 @@ class PlayedGame:
             if owners[point_of[vertex]] != board["colour"][point_of[vertex]]
         ]
         if not chain & dead and not chain & set(left):
-            raise CfggoError(f"{node.name} can't be dead: only its own colour lives around it")
+            raise CfggoError(
+                said(
+                    "{vertex} can't be dead: only its own colour lives around it",
+                    vertex=node.name,
+                )
+            )
         self._given = ""
         self.dead = left
 

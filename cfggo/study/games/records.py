@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import in_a_row, said
 from cfggo.records.game_files import open_record, read_game_file
 from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.data import is_annotated
@@ -15,7 +16,7 @@ from cfggo.records.sgf.reading import read_parts
 from cfggo.search.levels import LEVELS
 from cfggo.study.api.game import Game
 
-YOU = "You"
+YOU = said("You")
 """What the page calls a person who plays the engine."""
 
 _ENGINE = "cfggo"
@@ -48,7 +49,7 @@ class Player(NamedTuple):
     rank: str = ""
 
     def __str__(self) -> str:
-        return " ".join(filter(None, self))
+        return in_a_row(self)
 
 
 class Origin(NamedTuple):
@@ -85,7 +86,7 @@ def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
     }
     doubts = (*record.doubts, *record.left_out)
     if is_annotated(sgf):
-        doubts = (*doubts, "Its comments and variations are neither shown nor saved.")
+        doubts = (*doubts, said("Its comments and variations are neither shown nor saved."))
     tree = GameTree.read(sgf, to_edit=True)
     tree.to_move(record.n_followed)
     return Game.of(record.game), Origin(players, line.result, line.date, doubts, tree)

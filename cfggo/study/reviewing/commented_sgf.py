@@ -24,7 +24,7 @@ from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
 from cfggo.study.reviewing.review_words import (
     loss_words,
-    part_words,
+    part_sentence,
     rank_words,
     share_words,
     variation_words,
@@ -55,8 +55,8 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
 def summary_lines(review: GameReview) -> list[str]:
     """Returns what a review comes to, in lines of ASCII."""
     lines = [] if review.is_whole else ["This review is not finished."]
-    if part := part_words(review):
-        lines.append(f"{part.capitalize()}.")
+    if part := part_sentence(review):
+        lines.append(part)
     lines += review.record.doubts
     if review.record.problem:
         lines.append(f"The record can't be followed to its end: {review.record.problem}.")

@@ -12,14 +12,15 @@ from importlib import resources
 from string import Template
 from typing import Any
 
-from cfggo.base.said import told
-from cfggo.base.words import counted, percent_rounded, points_counted
+from cfggo.base.said import Said, in_a_row, listed, said, said_n, told
+from cfggo.base.words import percent_rounded
 from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
+from cfggo.study.explaining.phrases import SIDES, points_words, rules_words
 from cfggo.study.page_parts import page_part, translations_of
 from cfggo.study.reviewing.review import ACCURACY_HALVES, GameReview, ReviewedMove
 from cfggo.study.reviewing.review_words import (
-    part_words,
-    rank_words,
+    part_sentence,
+    rank_sentence,
     summary_heads,
     summary_rows,
     unfinished_words,
@@ -41,13 +42,14 @@ def review_to_html(review: GameReview, heading: str) -> str:
     title = f"{_player(line.black_name, line.black_rank, 'Black')} - " + _player(
         line.white_name, line.white_rank, "White"
     )
+    page_title = said("{players}, review", players=title)
     template = _own_file("review.html")
     scripts = "".join(map(page_part, _SCRIPTS)) + _own_file("review.js")
     parts = {
-        "title": escape(f"{title}, review"),
+        "title": _element("title", page_title),
         "heading": escape(title),
-        "about": escape(_about(review, heading)),
-        "notes": "\n".join(f'<p class="note">{escape(note)}</p>' for note in _notes(review)),
+        "about": _element("p", _about(review, heading)),
+        "notes": "\n".join(_element("p", note, "note") for note in _notes(review)),
         "styles": page_part("board.css") + _own_file("review.css"),
         "mistakes": _mistakes_table(review),
         "summary": _summary_table(review),
@@ -69,6 +71,14 @@ def _json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+def _element(tag: str, text: str, kind: str = "") -> str:
+    """Returns an element with a text, which the page translates if it is a sentence."""
+    attributes = f' class="{kind}"' if kind else ""
+    if isinstance(text, Said):
+        attributes += f' data-said="{escape(json.dumps(told(text)))}"'
+    return f"<{tag}{attributes}>{escape(text)}</{tag}>"
+
+
 def _player(name: str, rank: str, otherwise: str) -> str:
     return " ".join(filter(None, (name or otherwise, f"({rank})" if rank else "")))
 
@@ -79,56 +89,60 @@ def _about(review: GameReview, heading: str) -> str:
         line.event,
         line.date,
         f"{line.size}x{line.size}",
-        f"handicap {line.placed_handicap}" if line.placed_handicap else "",
-        f"komi {review.record.komi:g}",
-        f"{review.record.rules.name} rules",
-        counted(len(review.record.moves), "move"),
-        f"result {line.result}" if line.result else "",
+        said("handicap {n}", n=line.placed_handicap) if line.placed_handicap else "",
+        said("komi {komi}", komi=f"{review.record.komi:g}"),
+        rules_words(review.record.rules.name),
+        said_n("{n} move", "{n} moves", n=len(review.record.moves)),
+        said("result {result}", result=line.result) if line.result else "",
     ]
-    return ", ".join(filter(None, facts)) + ". " + heading
+    return in_a_row((said("{sentence}.", sentence=listed(facts)), heading))
 
 
 def _notes(review: GameReview) -> list[str]:
     notes = list(review.record.doubts)
     if review.record.problem:
-        notes.append(f"The record can't be followed to its end: {review.record.problem}.")
-    if text := part_words(review):
-        notes.append(f"{text.capitalize()}.")
+        problem = review.record.problem
+        notes.append(said("The record can't be followed to its end: {problem}.", problem=problem))
+    if part := part_sentence(review):
+        notes.append(part)
     if text := unfinished_words(review):
-        notes.append(f"This review is not finished: {text}.")
+        notes.append(said("This review is not finished: {why}.", why=text))
     return notes
 
 
 def _stone(colour: str) -> str:
-    return f'<span class="stone {colour}" aria-hidden="true"></span> {colour.capitalize()}'
+    return f'<span class="stone {colour}" aria-hidden="true"></span> {SIDES[colour]}'
 
 
 def _mistakes_table(review: GameReview) -> str:
     if not review.mistakes:
-        return f"<p>No move lost {points_counted(review.threshold)} or more.</p>"
+        points = points_words(review.threshold)
+        return _element("p", said("No move lost {points} or more.", points=points))
+    heads = (
+        said("move"), said("points lost"), said("win rate lost"), said("lead"), said("better"),
+    )  # fmt: skip
     rows = [
         f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
         f"{move.number} {_stone(move.colour)} {escape(move.move)}</button></td>"
         f"<td>{move.points_lost:.1f}</td><td>{percent_rounded(move.winrate_lost)}</td>"
-        f"<td>{'lost' if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
+        f"<td>{said('lost') if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
         for move in review.mistakes
     ]
     return (
         '<div class="scroll mistakes" tabindex="0" role="region" aria-labelledby="mistakes"><table>'
-        "<thead><tr><th>move</th><th>points lost</th><th>win rate lost</th><th>lead</th>"
-        "<th>better</th></tr>"
-        f"</thead><tbody>{''.join(rows)}</tbody></table></div>"
+        f"<thead><tr>{''.join(_element('th', head) for head in heads)}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
 def _summary_table(review: GameReview) -> str:
     rows = []
     for colour, phase, cells in summary_rows(review):
-        who = f"&emsp;{escape(phase)}" if phase else _stone(colour)
+        who = f"&emsp;{_element('span', phase)}" if phase else _stone(colour)
         shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
         rows.append(f'<tr><th scope="row">{who}</th>{shown}</tr>')
-    heads = ["player", *summary_heads(review)]
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    heads = [said("player"), *summary_heads(review)]
+    head = "".join(f'<th scope="col">{_element("span", text)}</th>' for text in heads)
     return (
         f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
@@ -136,15 +150,16 @@ def _summary_table(review: GameReview) -> str:
 
 
 def _method() -> str:
-    return (
-        "<p>A move's loss is the value of the engine's move there minus its own, both by playouts "
+    method = said(
+        "A move's loss is the value of the engine's move there minus its own, both by playouts "
         "that begin with the move, whatever the answer. The win rate and score of a position are "
         "those of its best move alone, so a loss is not just a step of the graph. What is said of "
         "a move that was searched again is by those searches. Accuracy: a move counts 100%, half "
-        f"if it lost {ACCURACY_HALVES:g} points, a quarter if twice as many, and so on. The values "
-        "are an engine's estimates, not the truth: small losses say little.</p>"
-        f"<p>cfggo {escape(__version__)}</p>"
+        "if it lost {n} points, a quarter if twice as many, and so on. The values "
+        "are an engine's estimates, not the truth: small losses say little.",
+        n=f"{ACCURACY_HALVES:g}",
     )
+    return f"{_element('p', method)}<p>cfggo {escape(__version__)}</p>"
 
 
 def _data(review: GameReview) -> dict[str, Any]:
@@ -158,17 +173,19 @@ def _data(review: GameReview) -> dict[str, Any]:
 
 
 def _move(move: ReviewedMove, review: GameReview) -> dict[str, Any]:
-    words = rank_words(move)
-    words = f"{words[0].upper()}{words[1:]}"
+    rank = rank_sentence(move)
     if move.policy_rank is not None:
-        words += (
-            f", the policy's number {move.policy_rank} ({percent_rounded(move.probability, 1)})"
+        rank = said(
+            "{rank}, the policy's number {n} ({probability})",
+            rank=rank,
+            n=move.policy_rank,
+            probability=percent_rounded(move.probability, 1),
         )
     return {
         "number": move.number,
         "colour": move.colour,
         "move": move.move,
-        "rankWords": f"{words}.",
+        "rankWords": said("{sentence}.", sentence=rank),
         "best": move.best,
         "pv": move.pv,
         "reply": move.reply,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import save_file
+from cfggo.base.said import in_a_row
 from cfggo.records.archives import iter_sources, printable, reason_of
 from cfggo.records.sgf.data import split_collection
 from cfggo.study.reviewing.commented_sgf import review_to_sgf
@@ -256,7 +257,7 @@ class ReviewRun:
     def _heading(self, review: GameReview) -> str:
         """Returns how the positions were searched, in sentences."""
         settings = self._settings
-        return f"{settings} {settings.again_to_text(TIMES)}" if review.again else str(settings)
+        return in_a_row((str(settings), settings.again_to_text(TIMES) if review.again else ""))
 
 
 def work_of(job: Job) -> int:

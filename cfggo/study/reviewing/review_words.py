@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cfggo.base.words import counted, percent_rounded, points_in_tenths
+from cfggo.base.said import Said, said, said_n
+from cfggo.base.words import percent_rounded, points_in_tenths
 from cfggo.study.reviewing.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, Tally
 
-_PHASE_NAMES = {"opening": "opening", "middle": "middle game", "end": "endgame"}
+_PHASE_NAMES = {
+    "opening": said("opening"),
+    "middle": said("middle game"),
+    "end": said("endgame"),
+}
 
 
 def share_words(count: int, total: int) -> str:
@@ -33,18 +38,30 @@ def rank_words(move: ReviewedMove) -> str:
     return "the engine's move" if move.rank == 1 else f"the engine's choice number {move.rank}"
 
 
+def rank_sentence(move: ReviewedMove) -> Said:
+    """Returns the same as the beginning of a sentence."""
+    if move.rank is None:
+        return said("Not among the moves that the search looked at")
+    if move.rank == 1:
+        return said("The engine's move")
+    return said("The engine's choice number {n}", n=move.rank)
+
+
 def unfinished_words(review: GameReview) -> str:
     """Returns how far a review is that is not finished, "" of one that is."""
     if review.is_whole:
         return ""
     if review.wanted_again:
-        left = counted(len(review.wanted_again), "position")
-        return f"the moves that lost most are still to be looked at again ({left} or more)"
+        return said_n(
+            "the moves that lost most are still to be looked at again ({n} position or more)",
+            "the moves that lost most are still to be looked at again ({n} positions or more)",
+            n=len(review.wanted_again),
+        )
     done = sum(position in review.positions for position in review.wanted)
-    return f"{done} of {len(review.wanted)} positions were searched"
+    return said("{n} of {all} positions were searched", n=done, all=len(review.wanted))
 
 
-def part_words(review: GameReview) -> str:
+def part_sentence(review: GameReview) -> str:
     """Returns which of the record's moves are reviewed, "" if all of them are to be."""
     wanted, moves = set(review.wanted), review.record.moves
     numbers = [
@@ -55,8 +72,10 @@ def part_words(review: GameReview) -> str:
     if len(numbers) == len(moves):
         return ""
     first, last = numbers[0], numbers[-1]
-    part = f"moves {first} to {last}" if first < last else f"move {first}"
-    return f"only {part} of {len(moves)} {'are' if first < last else 'is'} reviewed"
+    if first == last:
+        return said("Only move {n} of {all} is reviewed.", n=first, all=len(moves))
+    values = {"first": first, "last": last, "all": len(moves)}
+    return said("Only moves {first} to {last} of {all} are reviewed.", **values)
 
 
 def variation_words(pv: Sequence[str]) -> str:
@@ -71,13 +90,13 @@ def summary_heads(review: GameReview) -> list[str]:
     In lines, so that the table fits in a terminal of 80 columns.
     """
     return [
-        "moves",
-        "engine's\nfirst",
-        f"in its\nfirst {FIRST_FEW}",
-        "mean\npoints\nlost",
-        "mean\nwin rate\nlost",
-        f"lost {review.threshold:g}\nor more",
-        "accuracy",
+        said("moves"),
+        said("engine's\nfirst"),
+        said("in its\nfirst {n}", n=FIRST_FEW),
+        said("mean\npoints\nlost"),
+        said("mean\nwin rate\nlost"),
+        said("lost {n}\nor more", n=f"{review.threshold:g}"),
+        said("accuracy"),
     ]
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import said
 from cfggo.config import EngineConfig
 from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
 from cfggo.search.compiling import compile_kernels, kernels_are_compiled
@@ -76,10 +77,14 @@ class ReviewSettings:
 
     def again_to_text(self, times: int) -> str:
         """Returns how positions were searched again, as a sentence."""
-        is_other = self.second_opinion != self.config
-        by_what = " and playouts that know the graph" if is_other else ""
-        return (
-            f"The moves that lost most were looked at again with {times} times the effort{by_what}."
+        if self.second_opinion == self.config:
+            return said(
+                "The moves that lost most were looked at again with {n} times the effort.", n=times
+            )
+        return said(
+            "The moves that lost most were looked at again with {n} times the effort "
+            "and playouts that know the graph.",
+            n=times,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -103,13 +108,17 @@ class ReviewSettings:
         }
 
     def __str__(self) -> str:
-        efforts = []
-        if self.limit.playouts:
-            efforts.append(f"{self.limit.playouts:,} playouts")
-        if self.limit.seconds:
-            efforts.append(f"{self.limit.seconds:g} seconds")
-        effort = " or ".join(efforts)
-        return f"Reviewed by cfggo {__version__}, preset {self.config.name}, {effort} a position."
+        playouts = said("{n} playouts", n=self.limit.playouts or 0)
+        seconds = said("{n} seconds", n=f"{self.limit.seconds or 0:g}")
+        effort = playouts if self.limit.playouts else seconds
+        if self.limit.playouts and self.limit.seconds:
+            effort = said("{first} or {second}", first=playouts, second=seconds)
+        return said(
+            "Reviewed by cfggo {version}, preset {preset}, {effort} a position.",
+            version=__version__,
+            preset=self.config.name,
+            effort=effort,
+        )
 
 
 class PositionSearcher:

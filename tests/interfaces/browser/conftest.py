@@ -19,6 +19,7 @@ from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
+from tests.sentences import in_english
 from tests.waiting import wait_until
 
 PATIENCE = 120.0
@@ -86,7 +87,7 @@ class Page:
         data = body if isinstance(body, bytes) else json.dumps(body or {}).encode()
         all_headers = {"Content-Type": "application/json"} | _spelled(headers)
         status, _, answer = self.ask("POST", self.path(name), data, all_headers)
-        return status, json.loads(answer)
+        return status, json.loads(answer, object_hook=in_english)
 
     def do(self, name: str, **body: Any) -> dict[str, Any]:
         """Sends a request that must succeed; returns the answer."""

@@ -16,6 +16,7 @@ from cfggo.interfaces.browser.record import sgf_of
 from cfggo.interfaces.browser.searches import Found
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import Player, seats_of
+from tests.sentences import in_english
 
 if TYPE_CHECKING:
     from cfggo.study.api.engine import Engine
@@ -414,7 +415,7 @@ class Stream:
             if line.startswith(b"event: "):
                 name = line[7:].decode().strip()
             elif line.startswith(b"data: "):
-                yield name, json.loads(line[6:])
+                yield name, json.loads(line[6:], object_hook=in_english)
 
 
 def test_the_stream_tells_moves(page: Page) -> None:

@@ -12,6 +12,7 @@ import pytest
 from cfggo.study.reviewing.page import review_to_html
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
+from tests.sentences import in_english
 
 if TYPE_CHECKING:
     from tests.study.reviewing.conftest import MakePosition
@@ -50,7 +51,7 @@ class Outline(HTMLParser):
 
 def data_of(page: str) -> Any:
     """Returns what the page's script shows."""
-    return json.loads(Outline(page).data)
+    return json.loads(Outline(page).data, object_hook=in_english)
 
 
 def review_of_text(text: str, searched: MakePosition) -> GameReview:
@@ -94,7 +95,7 @@ def test_nothing_is_loaded_from_elsewhere(page: str) -> None:
 
 
 def test_heads_and_tables_say_who_played_how(page: str) -> None:
-    assert "<h1>Ann (3k) - Ben</h1>" in page
+    assert '<h1 translate="no">Ann (3k) - Ben</h1>' in page
     assert "komi 7.5" in page
     assert page.count("<tr data-at=") == 1
     assert 'data-at="2"' in page
