@@ -27,8 +27,8 @@ _DESCRIPTION = """\
 Opens a page in the browser to play and study on: a board to click, hints, who owns which points,
 the common fate graph, why a move is likely, win rate and score of every move, and game records.
 
-The page comes from this program, on this machine; no other machine can reach it, and it needs no
-network. Ctrl-C ends it; a game that was not saved is kept in the folder games.
+The page comes from this program, on this machine, and needs no network; without --host no other
+machine can reach it. Ctrl-C ends it; a game that was not saved is kept in the folder games.
 
 With --problems the page shows problems of life and death instead: try a move, and it says whether
 it is right and what answers it. Which ones you solved is kept for the next time.
@@ -40,6 +40,7 @@ _EXAMPLES = """\
 examples:
   a first game              cfggo play --size 9 --level 18k
   with four stones ahead    cfggo play --handicap 4 --level 8k
+  on a phone, too           cfggo play --host
   by Japanese rules         cfggo play --rules japanese --size 13
   as White, full strength   cfggo play --white --seconds 5
   look at a record          cfggo play game.sgf
@@ -101,6 +102,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--port", type=int, default=0, metavar="P", help="default: a free one")
     parser.add_argument(
+        "--host",
+        action="store_true",
+        help="let phones in your home network come to the page, by a code that is good once",
+    )
+    parser.add_argument(
         "--no-open", action="store_true", help="print the page's address, but open no browser"
     )
 
@@ -117,8 +123,8 @@ def run(args: argparse.Namespace) -> int:
     its_level = args.level or (config.play.level and find_level(config.play.level).name)
     rules = args.rules or config.play.rules
     if args.terminal:
-        if args.port or args.no_open:
-            raise CfggoError("--port and --no-open are for the page, not for --terminal")
+        if args.port or args.no_open or args.host:
+            raise CfggoError("--port, --host and --no-open are for the page, not for --terminal")
         if args.problems is None:
             return _play_in_terminal(args, settings, its_level)
     if args.sgf is not None:
@@ -142,6 +148,7 @@ def run(args: argparse.Namespace) -> int:
         you=args.you or ("both" if args.file else "black"),
         port=args.port,
         opens=not args.no_open,
+        at_home=args.host,
     )
     return 0
 
@@ -183,6 +190,7 @@ def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
         problems=problems,
         port=args.port,
         opens=not args.no_open,
+        at_home=args.host,
     )
     return 0
 

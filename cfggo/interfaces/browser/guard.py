@@ -67,19 +67,24 @@ class Guard:
 
         Raises Refusal if the request is not the page's.
         """
-        host = _only(headers.get_all("Host") or [], "Host")
-        if host not in self._hosts:
-            raise Refusal(403, "wrong Host")
-        if "Origin" in headers:
-            origin = _only(headers.get_all("Origin") or [], "Origin")
-            if origin != f"http://{host}":
-                raise Refusal(403, "wrong Origin")
-        if headers.get("Sec-Fetch-Site", "none") not in _OWN_SITES:
-            raise Refusal(403, "a request from another site")
+        refuse_other_sites(headers, self._hosts)
         start, _, rest = path.partition("?")[0].removeprefix("/").partition("/")
         if not hmac.compare_digest(start.encode(errors="replace"), self.token.encode()):
             raise Refusal(403, "wrong address: open the one that cfggo play printed")
         return rest
+
+
+def refuse_other_sites(headers: Message, hosts: Sequence[str]) -> None:
+    """Raises Refusal if a request is for none of these hosts, or comes from another site."""
+    host = _only(headers.get_all("Host") or [], "Host")
+    if host not in hosts:
+        raise Refusal(403, "wrong Host")
+    if "Origin" in headers:
+        origin = _only(headers.get_all("Origin") or [], "Origin")
+        if origin != f"http://{host}":
+            raise Refusal(403, "wrong Origin")
+    if headers.get("Sec-Fetch-Site", "none") not in _OWN_SITES:
+        raise Refusal(403, "a request from another site")
 
 
 def _only(values: Sequence[str], name: str) -> str:

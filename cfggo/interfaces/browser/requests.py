@@ -112,6 +112,13 @@ class ProblemNumber:
 
 
 @dataclass(frozen=True)
+class Code:
+    """The code that lets a device in."""
+
+    code: str
+
+
+@dataclass(frozen=True)
 class Switch:
     """Whether something is to be done from now on."""
 

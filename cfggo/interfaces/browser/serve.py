@@ -17,6 +17,12 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.files import write_whole
 from cfggo.base.said import said
 from cfggo.interfaces.browser.events import Events
+from cfggo.interfaces.browser.home import (
+    HomeServer,
+    home_actions,
+    home_address,
+    print_invitation,
+)
 from cfggo.interfaces.browser.open_game import OpenGame, game_actions
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
@@ -26,6 +32,7 @@ from cfggo.study.games.records import new_file_name, record_in
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.practice import Practice
+    from cfggo.interfaces.browser.server import Action, Content
     from cfggo.models.tsumego.problem import Problem
     from cfggo.study.api.engine import Engine
 
@@ -51,6 +58,7 @@ def play_in_browser(
     you: str,
     port: int,
     opens: bool,
+    at_home: bool = False,
 ) -> None:
     """Serves the page of a game until KeyboardInterrupt.
 
@@ -63,8 +71,9 @@ def play_in_browser(
     you              -- what the user plays: "black", "white" or "both"
     port             -- 0 for a free one
     opens            -- whether to open the page in the browser
+    at_home          -- whether other devices in the home network may come to it
 
-    Raises CfggoError if there is no such record, handicap or port.
+    Raises CfggoError if there is no such record, handicap, port or network.
     """
     worker, loading = _worker(preset, settings)
     game = Game(size, komi, rules, handicap)
@@ -72,8 +81,8 @@ def play_in_browser(
     open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading, keep=keep)
     if record is not None:
         _load(record, open_game, you)
-    server = PageServer(open_game, game_actions(open_game), events, port)
-    serve(server, open_game, worker, opens=opens)
+    servers = _servers(open_game, game_actions(open_game), events, port, "index.html", at_home)
+    serve(servers, open_game, worker, opens=opens)
 
 
 def practise_in_browser(
@@ -83,10 +92,11 @@ def practise_in_browser(
     problems: Sequence[Problem],
     port: int,
     opens: bool,
+    at_home: bool = False,
 ) -> None:
     """Serves the page of a collection of problems until KeyboardInterrupt.
 
-    preset, settings, port, opens -- as for `play_in_browser`
+    preset, settings, port, opens, at_home -- as for `play_in_browser`
     problems -- at least one
 
     Raises CfggoError if the port can't be had, or what was solved before can't be read.
@@ -101,8 +111,26 @@ def practise_in_browser(
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
     practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker, loading=loading)
     actions = practice_actions(practice)
-    server = PageServer(practice, actions, events, port, page="practice.html")
-    serve(server, practice, worker, opens=opens)
+    servers = _servers(practice, actions, events, port, "practice.html", at_home)
+    serve(servers, practice, worker, opens=opens)
+
+
+def _servers(
+    content: Content,
+    actions: Mapping[str, Action],
+    events: Events,
+    port: int,
+    page: str,
+    at_home: bool,
+) -> list[PageServer]:
+    """Returns the server of this machine and, if the page is for the home network, that one's."""
+    home = None
+    if at_home:
+        home = HomeServer(content, actions, events, port, page=page, address=home_address())
+    return [
+        PageServer(content, {**actions, **home_actions(home)}, events, port, page=page),
+        *filter(None, [home]),
+    ]
 
 
 def _worker(preset: str, settings: Mapping[str, Any]) -> tuple[EngineWorker, str]:
@@ -127,11 +155,16 @@ def _load(record: Path, game: OpenGame, you: str) -> None:
 
 
 def serve(
-    server: PageServer, shown: OpenGame | Practice, worker: EngineWorker, *, opens: bool
+    servers: Sequence[PageServer],
+    shown: OpenGame | Practice,
+    worker: EngineWorker,
+    *,
+    opens: bool,
 ) -> None:
     """Serves the page until KeyboardInterrupt, or a signal to end; then keeps an unsaved game.
 
-    opens -- whether to open the page in the browser
+    servers -- the first is that of this machine
+    opens   -- whether to open the page in the browser
     """
     for ending in _endings():
         if signal.getsignal(ending) != signal.SIG_IGN:  # as nohup has it
@@ -139,12 +172,16 @@ def serve(
     if not kernels_are_compiled():
         print(_COMPILING, file=sys.stderr, flush=True)
     worker.start(shown)
-    thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
-    thread.start()
-    print(f"The page is at {server.url}\nCtrl-C ends it.", flush=True)
+    for server in servers:
+        threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
+    url = servers[0].url
+    print(f"The page is at {url}\nCtrl-C ends it.", flush=True)
+    for server in servers:
+        if isinstance(server, HomeServer):
+            print_invitation(server.invite())
     try:
         if opens and has_display():
-            webbrowser.open(server.url)
+            webbrowser.open(url)
         while True:
             time.sleep(_NAP)
     finally:
@@ -153,9 +190,10 @@ def serve(
                 with _undisturbed():
                     shown.keep_unsaved()
         finally:
-            server.shutdown()
-            server.events.end()
-            server.server_close()
+            for server in servers:
+                server.shutdown()
+                server.events.end()
+                server.server_close()
             worker.end()
 
 

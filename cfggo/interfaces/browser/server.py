@@ -1,4 +1,4 @@
-"""The page's server, for this machine alone: files, requests that change the game, events."""
+"""The page's server: files, requests that change the game, events."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePath
@@ -52,6 +53,20 @@ class Action(NamedTuple):
     do: Callable[[Any], Any]
 
 
+class Reply(NamedTuple):
+    """An answer to a request with headers of its own; an action may return one."""
+
+    answer: Any
+    headers: Mapping[str, str]
+
+
+class Door(Protocol):
+    """Tells requests that are answered from others."""
+
+    def check(self, path: str, headers: Message) -> str:
+        """Returns what a request asks for; raises Refusal if it is not answered."""
+
+
 class Content(Protocol):
     """What a page shows: a game, or a collection of problems."""
 
@@ -66,11 +81,15 @@ class Content(Protocol):
 
 
 class PageServer(ThreadingHTTPServer):
-    """Serves a page on the loopback address.
+    """Serves a page, on the loopback address.
 
     Public attributes:
-      url -- str, the page's address, which only the user should know
+      url   -- str, the page's address, which only the user should know
+      guard -- Guard, that of this machine's page
+      door  -- Door, says which requests are answered; the guard, if no other is put there
     """
+
+    door: Door
 
     daemon_threads = True
     request_queue_size = _MOST_CONNECTIONS
@@ -83,12 +102,14 @@ class PageServer(ThreadingHTTPServer):
         port: int = 0,
         *,
         page: str = "index.html",
+        address: str = LOOPBACK,
     ) -> None:
         """Takes the port; 0 for a free one.
 
         content -- what the page shows
         actions -- what each of the page's requests does
         page    -- the file that is the page
+        address -- of this machine, to listen on
 
         Raises CfggoError if the port can't be had.
         """
@@ -99,18 +120,18 @@ class PageServer(ThreadingHTTPServer):
         self.page = page
         self.actions = actions
         try:
-            super().__init__((LOOPBACK, port), _Handler)
+            super().__init__((address, port), _Handler)
         except OSError as error:
             raise CfggoError(
                 f"port {port}: {error.strerror}; without --port a free one is taken"
             ) from error
-        self.guard = Guard(self.server_port)
+        self.guard = self.door = Guard(self.server_port)
         self.url = f"http://{LOOPBACK}:{self.server_port}/{self.guard.token}/"
 
     def server_bind(self) -> None:
         """Takes the port without asking the name service for a name of this machine."""
         socketserver.TCPServer.server_bind(self)
-        self.server_name, self.server_port = LOOPBACK, self.server_address[1]
+        self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answers in a thread of its own; closes the connection if there are too many."""
@@ -149,7 +170,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _respond(self, respond: Callable[[str], None]) -> None:
         try:
-            respond(self.server.guard.check(self.path, self.headers))
+            respond(self.server.door.check(self.path, self.headers))
         except Refusal as refusal:
             self._refuse(refusal.status, str(refusal))
         except OSError:  # the browser has gone, or takes nothing any more
@@ -186,10 +207,11 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             content = body if action.kind is None else requests.read_body(action.kind, body, name)
             answer = action.do(content)
+            reply = answer if isinstance(answer, Reply) else Reply(answer, {})
         except CfggoError as error:
             self._answer(400, _JSON, to_json({"error": str(error)}))
         else:
-            self._answer(200, _JSON, to_json(answer))
+            self._answer(200, _JSON, to_json(reply.answer), reply.headers)
 
     def _body(self, kind: str, most: int) -> bytes:
         """Returns the body of the request. Raises Refusal if it is not as it should be."""

@@ -115,7 +115,7 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
     at_last.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            serve(PageServer(game, game_actions(game), events), game, worker, opens=False)
+            serve([PageServer(game, game_actions(game), events)], game, worker, opens=False)
         assert at_last.is_alive()  # the first signal was enough
     finally:
         ctrl_c.cancel()
@@ -143,7 +143,7 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
     ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
     ctrl_c.start()
     with pytest.raises(KeyboardInterrupt):
-        serve(server, game, worker, opens=False)
+        serve([server], game, worker, opens=False)
     assert kept == [[("black", "E5")]]
 
 

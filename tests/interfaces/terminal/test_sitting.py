@@ -131,7 +131,7 @@ def test_a_person_practises_and_leaves(at_terminal: AtTerminal, folder: Path, lo
 @pytest.mark.parametrize(
     ("options", "log_text", "error"),
     [
-        (["--no-open"], "", "--port and --no-open are for the page"),
+        (["--no-open"], "", "--port, --host and --no-open are for the page"),
         (["game.sgf"], "", "game.sgf: a record and --problems are not for one sitting"),
         (["--sgf", "game.sgf"], "", "--sgf is for games"),
         (["--problems", "problems/empty.sgf"], "", "empty.sgf: no set-up stones"),
