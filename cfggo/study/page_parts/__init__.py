@@ -1,4 +1,4 @@
-"""What pages share: board and chart, drawn from plain data, the board's style, words, and what they
+"""What pages share: board and chart, drawn from plain data, style, settings, words, and what they
 say in each language.
 """
 
@@ -8,7 +8,8 @@ import json
 from importlib import resources
 
 PAGE_PARTS = (
-    "board.css", "settings.js", "languages.js", "language.js", "board.js", "chart.js", "words.js",
+    "board.css", "style.css", "settings.js", "settings_drawer.js", "languages.js", "language.js",
+    "board.js", "chart.js", "words.js",
 )  # fmt: skip
 """The names of the scripts and style sheets."""
 

@@ -1,12 +1,12 @@
 "use strict";
 
-/* A Go board as SVG, drawn from plain data. It needs board.css and language.js, and no server.
+/* A Go board as SVG, drawn from plain data. It needs board.css, settings.js and language.js, and no server.
 
    const board = new Board(element, {
      onPlay: (vertex, event) => ...,   // a click, a tap, or Enter; of stones, too
      onMenu: (vertex, event) => ...,   // a right click or a long press
      onPoint: (vertex) => ...,         // the pointer or the focus is there; null: nowhere
-     coordinates: true,                // letters and numbers around the board
+     coordinates: true,                // letters and numbers around the board; as the user chose without it
    });
    board.show({ size: 9, stones: { D4: "black", E5: "white" }, lastMove: "E5", toPlay: "black" });
    board.show({ policy: { C3: 0.4, G7: 0.2 } });    // what is left out stays as it was
@@ -67,9 +67,17 @@ class Board {
 
   constructor(element, options = {}) {
     this.#element = element;
-    this.#options = { coordinates: true, label: t("Go board"), ...options };
+    this.#options = { label: t("Go board"), ...options };
     element.classList.add("board");
     this.show(this.#picture);
+    document.addEventListener("settings", () => {
+      this.#drawnSize = 0;
+      this.show(this.#picture);
+    });
+  }
+
+  get #hasCoordinates() {
+    return this.#options.coordinates ?? recall("coordinates") !== "off";
   }
 
   /** Returns { vertex: colour } of a game after its first n moves. */
@@ -128,7 +136,7 @@ class Board {
 
   #drawBoard() {
     const size = this.#picture.size;
-    const margin = this.#options.coordinates ? 0.92 : 0.62;
+    const margin = this.#hasCoordinates ? 0.92 : 0.62;
     const low = -margin;
     const span = size - 1 + 2 * margin;
     this.#drawnSize = size;
@@ -144,7 +152,7 @@ class Board {
     this.#add(this.#svg, "path", { d: lines, class: "lines" });
     this.#add(this.#svg, "rect", { x: 0, y: 0, width: size - 1, height: size - 1, class: "edge" });
     for (const vertex of Board.stars(size)) this.#disc(this.#svg, vertex, 0.1, "star");
-    if (this.#options.coordinates) this.#drawCoordinates(size);
+    if (this.#hasCoordinates) this.#drawCoordinates(size);
     this.#layers = {};
     for (const name of ["shadows", "stones", "last", "ownership", "graph", "policy", "moves",
       "ghost", "variation", "marks"]) {

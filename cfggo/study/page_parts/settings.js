@@ -6,6 +6,13 @@
    that a browser gives; a file has no cookies. */
 const isFile = location.protocol === "file:";
 
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+
+/** Makes the page light or dark, as was chosen or as the system is. */
+function applyTheme() {
+  document.documentElement.dataset.theme = recall("theme") || (darkness.matches ? "dark" : "light");
+}
+
 /** Returns what was remembered under a name, or "". */
 function recall(name) {
   try {
@@ -31,3 +38,6 @@ function remember(name, text) {
     // it holds until the page is closed
   }
 }
+
+darkness.addEventListener("change", applyTheme);
+applyTheme();

@@ -27,7 +27,7 @@ from cfggo.study.reviewing.review_words import (
 )
 from cfggo.version import __version__
 
-_SCRIPTS = ("language.js", "board.js", "chart.js", "words.js")
+_SCRIPTS = ("language.js", "settings_drawer.js", "board.js", "chart.js", "words.js")
 
 LEAST_SHARE = 0.02
 """Share of a search's playouts that a move must have to be shown: those of less are noise."""
@@ -50,15 +50,15 @@ def review_to_html(review: GameReview, heading: str) -> str:
         "heading": escape(title),
         "about": _element("p", _about(review, heading)),
         "notes": "\n".join(_element("p", note, "note") for note in _notes(review)),
-        "styles": page_part("board.css") + _own_file("review.css"),
+        "styles": page_part("board.css") + page_part("style.css") + _own_file("review.css"),
+        "settings": page_part("settings.js"),
         "mistakes": _mistakes_table(review),
         "summary": _summary_table(review),
         "method": _method(),
         "data": _json(_data(review)),
     }
     translations = translations_of("\n".join((template, scripts, *parts.values())))
-    scripts = page_part("settings.js") + translations + scripts
-    return Template(template).substitute(parts, scripts=scripts)
+    return Template(template).substitute(parts, scripts=translations + scripts)
 
 
 def _own_file(name: str) -> str:
@@ -110,8 +110,9 @@ def _notes(review: GameReview) -> list[str]:
     return notes
 
 
-def _stone(colour: str) -> str:
-    return f'<span class="stone {colour}" aria-hidden="true"></span> {SIDES[colour]}'
+def _stone(colour: str, kind: str = "") -> str:
+    name = _element("span", SIDES[colour], kind)
+    return f'<span class="stone {colour}" aria-hidden="true"></span> {name}'
 
 
 def _mistakes_table(review: GameReview) -> str:
@@ -123,7 +124,7 @@ def _mistakes_table(review: GameReview) -> str:
     )  # fmt: skip
     rows = [
         f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
-        f"{move.number} {_stone(move.colour)} {escape(move.move)}</button></td>"
+        f"{move.number} {_stone(move.colour, 'unseen')} {escape(move.move)}</button></td>"
         f"<td>{move.points_lost:.1f}</td><td>{percent_rounded(move.winrate_lost)}</td>"
         f"<td>{said('lost') if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
         for move in review.mistakes

@@ -135,7 +135,7 @@ def test_a_hostile_name_does_nothing(searched: MakePosition) -> None:
     text = f"(;SZ[9]PB[{evil}]PW[$data]EV[{evil}];B[ee];W[cc];B[gg])"
     page = review_to_html(review_of_text(text, searched), "</script><b>")
     assert "alert(1)</script>" not in page
-    assert page.count("<script") == 2
+    assert page.count("<script") == 3
     assert "$data" in page
     Outline(page)
 

@@ -38,6 +38,7 @@ class Page {
       },
       (why) => this.#drawBanner(why),
     );
+    makeSettingsDrawer(() => this.link.post("invite"));
     for (const button of document.querySelectorAll("[data-step]")) {
       button.addEventListener("click", () => options.onStep(button.dataset.step));
     }

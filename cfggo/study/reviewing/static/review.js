@@ -11,6 +11,7 @@
    mistakes   list of such positions, the worst move first */
 
 (() => {
+  makeSettingsDrawer();
   const { colour: name, percentRounded: percent, points, lead, ahead } = words;
   const review = JSON.parse(document.getElementById("review").textContent, revive);
   const last = review.positions.length - 1;
@@ -62,6 +63,11 @@
 
   function draw() {
     chart.show({ current: state.at });
+    document.getElementById("step").textContent = `${state.at} / ${last}`;
+    for (const button of document.querySelectorAll("[data-go]")) {
+      const at = { first: 0, back: 0, last, on: last }[button.dataset.go];
+      button.disabled = at === state.at;
+    }
     board.show(picture());
     describe();
     for (const row of document.querySelectorAll("tr[data-at]")) {
@@ -165,7 +171,7 @@
     const list = document.createElement("ul");
     list.append(...others.map((sentence) => element("li", sentence)));
     const details = document.createElement("details");
-    const place = first.replace(/^\w+ \w+: /, "");  // without the move's name
+    const place = first.replace(/^[^:：]*[:：]\s*/, "");  // without the move's name
     details.append(element("summary", t("Why {vertex}: {reason}", { vertex, reason: place })), list);
     details.open = state.explains;
     details.addEventListener("toggle", () => { state.explains = details.open; });
@@ -211,8 +217,9 @@
     document.addEventListener(kind, () => { byPointer = kind === "pointerdown"; }, { capture: true });
   }
 
-  const views = { g: "game", b: "better", r: "reply", t: "next" };
+  const views = { g: "game", b: "better", r: "reply", h: "next", t: "next" };
   document.addEventListener("keydown", (event) => {
+    if (event.target.closest("dialog")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.matches("input[type=range], input[type=radio]") && event.key.startsWith("Arrow")) return;
     const key = event.key.toLowerCase();

@@ -1,0 +1,89 @@
+"use strict";
+
+/* The drawer of settings, the same on all pages; buttons with data-settings open it. It needs style.css,
+   settings.js and language.js, and tells by the event "settings" that something was chosen. */
+
+const THIS_MACHINE = ["127.0.0.1", "localhost"];
+
+/** Makes the drawer; invite: asks the server how a phone comes to the page, if it can be asked. */
+function makeSettingsDrawer(invite = null) {
+  const drawer = document.createElement("dialog");
+  const title = document.createElement("h2");
+  title.id = "settings-title";
+  title.textContent = t("Settings");
+  drawer.id = "settings";
+  drawer.setAttribute("aria-labelledby", title.id);
+
+  /** Adds a choice; chosen: what is done after another text was remembered under its name. */
+  function choose(name, label, texts, value, chosen) {
+    const field = document.createElement("label");
+    const select = document.createElement("select");
+    field.className = "field";
+    select.name = name;
+    select.append(...Object.entries(texts).map(([key, text]) => new Option(text, key)));
+    select.value = value;
+    select.addEventListener("change", () => {
+      remember(name, select.value);
+      chosen();
+    });
+    field.append(label, select);
+    return field;
+  }
+
+  const close = document.createElement("button");
+  const buttons = document.createElement("div");
+  Object.assign(close, { type: "button", className: "primary", textContent: t("Close") });
+  close.addEventListener("click", () => drawer.close());
+  buttons.className = "buttons";
+  buttons.append(close);
+  drawer.append(
+    title,
+    choose("language", t("Language"), { "": t("as the browser"), ...LANGUAGES }, recall("language"), () => location.reload()),
+    choose("theme", t("Colours"), { "": t("as the system"), light: t("light"), dark: t("dark") }, recall("theme"), applyTheme),
+    choose("coordinates", t("Coordinates"), { "": t("shown"), off: t("hidden") }, recall("coordinates"),
+      () => document.dispatchEvent(new Event("settings"))),
+  );
+  if (invite && THIS_MACHINE.includes(location.hostname)) drawer.append(phonePart(invite));
+  drawer.append(buttons);
+  drawer.addEventListener("click", ({ target }) => {
+    if (target === drawer) drawer.close();  // beside it
+  });
+  document.body.append(drawer);
+  for (const button of document.querySelectorAll("[data-settings]")) {
+    button.addEventListener("click", () => drawer.showModal());
+  }
+}
+
+/** Returns what asks for an invitation, and shows it: each lets one device in. */
+function phonePart(invite) {
+  const part = document.createElement("div");
+  const button = document.createElement("button");
+  const words = document.createElement("p");
+  Object.assign(button, { type: "button", textContent: t("Open on a phone") });
+  words.setAttribute("role", "status");
+  part.className = "phone";
+  button.addEventListener("click", async () => {
+    part.querySelector("svg")?.remove();
+    try {
+      const { address, code, squares } = await invite();
+      if (squares) part.append(qrCode(squares));
+      words.textContent = t("On one phone or tablet in your home network, open {address} and type {code}", { address, code });
+    } catch (error) {
+      words.textContent = error.message;
+    }
+  });
+  part.append(button, words);
+  return part;
+}
+
+/** Draws a QR code; rows: of 0 and 1. */
+function qrCode(rows) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  const span = rows.length + 8;  // with the quiet zone that readers need
+  svg.setAttribute("viewBox", `-4 -4 ${span} ${span}`);
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", rows.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join(""));
+  svg.append(path);
+  return svg;
+}
