@@ -149,9 +149,6 @@ class SearchConfig:
         "points that a search counts for White for each handicap stone, fewer with every move "
         "(Baudis 2011)",
     )
-    stop_early: bool = setting(
-        False, "whether a search ends when no other move can become the most visited one any more"
-    )
     max_nodes: Annotated[int, Range(1, 10**9)] = setting(
         10_000_000, "nodes the tree may hold; the children of one node may go beyond"
     )

@@ -34,11 +34,11 @@ _COULOM = ("tactics", "border", "distances", "shapes")
 _EXTENDED = (
     *_COULOM,
     *("distance-pairs", "lines-by-phase", "responses", "surroundings", "answers", "follow-ups"),
-    *("wide-shapes", "liberty-shapes", "liberties", "ladders", "last-move", "graph-distances"),
+    *("liberty-shapes", "liberties", "ladders", "last-move", "graph-distances"),
 )
 _EXPERT = (
     "nested-templates",
-    *(name for name in _EXTENDED if name not in ("distances", "shapes", "wide-shapes")),
+    *(name for name in _EXTENDED if name not in ("distances", "shapes")),
 )
 _RANKING = (
     *("nested-templates", "tactics", "lines-by-phase", "distances", "distance-pairs"),
@@ -114,9 +114,6 @@ class StepOptions(_GameOptions):
 
     tree_labels: Labels = setting("exact", _TREE_LABELS)
     playout_labels: Labels = setting("exact", "the same for the playout policy")
-    playout_large_chains: bool = setting(
-        True, "whether the playout policy learns paths over chains of four liberties or more"
-    )
     passes: Annotated[int, Range(1)] = setting(3, "passes over all games")
 
 
@@ -126,12 +123,6 @@ class StochasticOptions(StepOptions):
 
     method = "stochastic"
     summary = "minorization-maximization in many small steps a pass over the games"
-
-    playout_shrinkage: Annotated[float, Range(0)] = setting(
-        0.0,
-        "about the smallest weight of a path that the playout policy keeps, because each costs "
-        "time; 0 keeps all; for two passes or more",
-    )
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def engines(folder: Path) -> list[Searcher]:
     }
     file = folder / "labels.weights"
     save_model(file, Model(policies))
-    strong = load_config("cfggo").with_values(seed=1, stop_early=False)
+    strong = load_config("cfggo").with_values(seed=1)
     return [
         Searcher(strong),
         Searcher(strong.with_values(playout="paper-cfg")),

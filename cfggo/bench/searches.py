@@ -77,11 +77,9 @@ class SearchSpeed:
 
 
 def new_engine(config: EngineConfig, threads: int) -> Searcher:
-    """Returns an engine that never stops a search early, and has room for a large tree and more."""
+    """Returns an engine that has room for a large tree and more."""
     max_nodes = max(config.search.max_nodes, _ROOM)
-    return Searcher(
-        config.with_values(threads=threads, seed=1, stop_early=False, max_nodes=max_nodes)
-    )
+    return Searcher(config.with_values(threads=threads, seed=1, max_nodes=max_nodes))
 
 
 def grow_tree(

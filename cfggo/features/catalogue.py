@@ -132,8 +132,6 @@ def runs_of(kind: str, n_labels: int, n_keys: int = 0) -> tuple[Run, ...]:
 def _check() -> None:
     """Checks that the groups' declarations fit together."""
     assert len(set(TREE_GROUPS)) == len(TREE_GROUPS) < 63
-    for i, group in enumerate(GROUPS):
-        assert not group.nests_in or group.nests_in in TREE_GROUPS[:i], group.name
     for before, run in pairwise(TREE_RUNS):
         assert before.stop == run.start < run.stop, run.name
 

@@ -30,10 +30,8 @@ class Group:
                       weight files, so they never change
         sizes      -- range: of nested features, of which a move has the largest that is learnt, if
                       all smaller ones are; empty where features do not nest
-        nests_in   -- str, an earlier group whose largest feature must be learnt for the smallest of
-                      this one to be looked for; "" for none
-        keys       -- int, keys that are looked up at most, besides those of `nests_in`; not given
-                      for nested features, which have one for each size
+        keys       -- int, keys that are looked up at most; not given for nested features, which
+                      have one for each size
         situations -- tuple of (kind, bound): kinds of situations, told apart by numbers below the
                       bound, each of which has a key.  The kind is in the key, so it never changes
     """
@@ -42,13 +40,12 @@ class Group:
     most: int
     runs: tuple[Run, ...] = ()
     sizes: range = range(0)
-    nests_in: str = ""
     keys: int = 0
     situations: tuple[tuple[int, int], ...] = ()
 
     @property
     def n_keys(self) -> int:
-        """Keys that are looked up at most, besides those of the group that this one nests in."""
+        """Keys that are looked up at most."""
         return len(self.sizes) or self.keys
 
 

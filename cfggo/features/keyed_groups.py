@@ -30,7 +30,6 @@ from cfggo.features.plain_groups import N_DISTANCES, distance_number
 from cfggo.features.shapes import (
     MAX_LIBERTY_SHAPE,
     MAX_SHAPE,
-    MAX_WIDE_SHAPE,
     MIN_SHAPE,
     N_SEEN,
     add_liberty_ring,
@@ -59,12 +58,12 @@ from cfggo.features.templates import (
 )
 from cfggo.go.points import N_POINTS, PASS
 
-_HAS_SHAPES, _HAS_RESPONSES, _HAS_WIDE_SHAPES = 1, 2, 4
+_HAS_SHAPES, _HAS_RESPONSES = 1, 2
 
 
 @jit_inline
 def _add_shapes(wanted, board, point, view, table, features, n):
-    """Appends the largest learnt shape, response and wide shape around a move.
+    """Appends the largest learnt shape and response around a move.
 
     Each is learnt only if all smaller ones around the same move are, so the search stops at the
     first that is not.
@@ -73,7 +72,7 @@ def _add_shapes(wanted, board, point, view, table, features, n):
     for orientation in range(8):
         hashes[orientation] = np.uint64(0)
     cell = last_move_cell(board, point)
-    shape_goes_on = wanted & (_HAS_SHAPES | _HAS_WIDE_SHAPES) != 0
+    shape_goes_on = wanted & _HAS_SHAPES != 0
     response_goes_on = wanted & _HAS_RESPONSES != 0 and cell >= 0
     shape = -1
     response = -1
@@ -93,31 +92,14 @@ def _add_shapes(wanted, board, point, view, table, features, n):
                 if response_goes_on:
                     response = place
         size += 1
-    if wanted & _HAS_SHAPES:
-        n = add_place(view, shape, features, n)
-    n = add_place(view, response, features, n)
-    if wanted & _HAS_WIDE_SHAPES:
-        wide = -1
-        while size <= MAX_WIDE_SHAPE and shape_goes_on:
-            place = place_of(view, table, add_ring(view.seen, point, size, hashes))
-            shape_goes_on = place >= 0
-            if shape_goes_on:
-                wide = place
-            size += 1
-        n = add_place(view, wide, features, n)
-    return n
+    n = add_place(view, shape, features, n)
+    return add_place(view, response, features, n)
 
 
 _SHAPES = Family(
     groups=(
         Group("shapes", most=1, sizes=range(MIN_SHAPE, MAX_SHAPE + 1)),
         Group("responses", most=1, sizes=range(MIN_SHAPE, MAX_SHAPE + 1)),
-        Group(
-            "wide-shapes",
-            most=1,
-            sizes=range(MAX_SHAPE + 1, MAX_WIDE_SHAPE + 1),
-            nests_in="shapes",
-        ),
     ),
     add=_add_shapes,
     fields=(("hashes", np.uint64, 8),),  # scratch

@@ -9,8 +9,8 @@ import numpy as np
 
 from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit
-from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE
-from cfggo.graph.labels import KIND_OF_CHAIN, KINDS, MANY_LIBERTIES, Labelling
+from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, WHITE
+from cfggo.graph.labels import KINDS, MANY_LIBERTIES
 from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
 
 _ENDS_OVER_BLACK = [
@@ -84,23 +84,3 @@ def path_features(board, graph, point, label_of, n_labels, first, features, n, f
             high &= high - _ONE
             n += 1
     return n
-
-
-def over_large_chains(names: Labelling, paths: np.ndarray) -> np.ndarray:
-    """Returns which paths lead over a chain of four liberties or more, bool[n].
-
-    paths: int64[n], numbers of path features counted from the first one.
-    """
-    large = names.label_of[BLACK, KIND_OF_CHAIN[1:, MANY_LIBERTIES, 0]]
-    return np.isin(paths // names.n_labels % names.n_labels, large)
-
-
-def exchanged_paths(names: Labelling, paths: np.ndarray) -> np.ndarray:
-    """Returns the paths with the colours of all stones exchanged.
-
-    paths, result: int64[], numbers of path features counted from the first one.
-    """
-    n = names.n_labels
-    labels = np.stack([paths // (n * n), paths // n % n, paths % n])
-    start, middle, end = names.exchanged[labels]
-    return (start * n + middle) * n + end

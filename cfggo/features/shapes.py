@@ -7,9 +7,9 @@ side to move and the border counts as a colour of its own.
 A shape's key is a Zobrist hash, computed in all eight orientations at once; the smallest of the
 eight stands for the shape.
 
-Three kinds of shapes go beyond that: a *response* also knows where in it the last move was made,
-*wide* shapes have sizes 11 to 16, and a *liberty shape*, of sizes 2 to 6, knows how many liberties
-the chains of its stones have.
+Two kinds of shapes go beyond that: a *response* also knows where in it the last move was made, and
+a *liberty shape*, of sizes 2 to 6, knows how many liberties the chains of its stones have.
+Templates (`cfggo.features.templates`) grow by the same rings, to distance 16.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cfggo.base.jit import jit, jit_inline
 from cfggo.features.orientations import add_cells, smallest, smallest_with
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, OFF_BOARD, PASS, STRIDE, WHITE
 
-MIN_SHAPE, MAX_SHAPE, MAX_WIDE_SHAPE = 2, 10, 16
+MIN_SHAPE, MAX_SHAPE, MAX_RING = 2, 10, 16
 MAX_LIBERTY_SHAPE = 6
 
 
@@ -30,9 +30,9 @@ def shape_distance(dx: int, dy: int) -> int:
 
 
 def _cells() -> list[tuple[int, int]]:
-    reach = range(-MAX_WIDE_SHAPE // 2, MAX_WIDE_SHAPE // 2 + 1)
+    reach = range(-MAX_RING // 2, MAX_RING // 2 + 1)
     cells = [(dx, dy) for dx in reach for dy in reach if (dx, dy) != (0, 0)]
-    cells = [cell for cell in cells if shape_distance(*cell) <= MAX_WIDE_SHAPE]
+    cells = [cell for cell in cells if shape_distance(*cell) <= MAX_RING]
     return sorted(cells, key=lambda cell: (shape_distance(*cell), cell))
 
 
@@ -70,7 +70,7 @@ def _zobrist(seed: int, cells: list[tuple[int, int]], n_codes: int) -> np.ndarra
 _ZOBRIST = _zobrist(19800611, CELLS, 4)
 """uint64[cells, 4, 8]: key of a colour at a cell, in each orientation."""
 
-_MARGIN = MAX_WIDE_SHAPE // 2
+_MARGIN = MAX_RING // 2
 _SEEN_STRIDE = MAX_SIZE + 2 * _MARGIN
 
 N_SEEN = _SEEN_STRIDE**2
@@ -78,13 +78,13 @@ N_SEEN = _SEEN_STRIDE**2
 
 _OFFSETS = np.array([dy * _SEEN_STRIDE + dx for dx, dy in CELLS], dtype=np.int64)
 _ENDS = np.array(
-    [sum(shape_distance(*cell) <= n for cell in CELLS) for n in range(MAX_WIDE_SHAPE + 1)],
+    [sum(shape_distance(*cell) <= n for cell in CELLS) for n in range(MAX_RING + 1)],
     dtype=np.int64,
 )
 """Number of cells of the shape of each size, 0 below MIN_SHAPE."""
 
 _SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
-    1, 2**64 - 1, size=MAX_WIDE_SHAPE + 1, dtype=np.uint64
+    1, 2**64 - 1, size=MAX_RING + 1, dtype=np.uint64
 )
 
 

@@ -154,8 +154,6 @@ class Labelling:
         name     -- "exact" or "hash8"
         n_labels -- number of different labels, at most 128
         label_of -- uint8[3, N_KINDS]: label of a kind, by the colour of the side to move
-        exchanged -- int64[n_labels]: label of what a label stands for with the colours of all
-                    stones exchanged; the label itself where collisions leave that open
         value_of -- int64[n_labels]: what a label stands for: an index into KINDS, or the low 8 bits
                     of the hash
     """
@@ -163,7 +161,6 @@ class Labelling:
     name: str
     n_labels: int
     label_of: np.ndarray
-    exchanged: np.ndarray
     value_of: np.ndarray
 
 
@@ -188,7 +185,4 @@ def labelling(name: str) -> Labelling:
     label_of = np.zeros((3, N_KINDS), dtype=np.uint8)
     for colour, kinds in seen_by.items():
         label_of[colour] = [label[kind] for kind in kinds]
-    exchanged = np.arange(len(value_of))
-    if name == "exact":
-        exchanged[label_of[BLACK]] = label_of[WHITE]
-    return Labelling(name, len(value_of), label_of, exchanged, np.array(value_of, dtype=np.int64))
+    return Labelling(name, len(value_of), label_of, np.array(value_of, dtype=np.int64))

@@ -11,13 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfggo.features.catalogue import PLAYOUT_PATHS
-from cfggo.features.paths import exchanged_paths, over_large_chains
-from cfggo.graph.labels import labelling
 from cfggo.learning.gradient import GradientSteps
 from cfggo.learning.learner import Learner
-from cfggo.learning.mm import BatchMM, Shrinkage, StochasticMM
-from cfggo.methods import BatchOptions, GradientOptions, StepOptions, StochasticOptions
+from cfggo.learning.mm import BatchMM, StochasticMM
+from cfggo.methods import BatchOptions, GradientOptions, StepOptions
 from cfggo.models.bradley_terry.weights import n_features_of
 
 
@@ -48,30 +45,6 @@ class Policy:
         """Returns how many features it can have, if that many keys are learnt."""
         return n_features_of(self.kind, self.labels, n_keys)
 
-    def may_learn(self, numbers: np.ndarray) -> np.ndarray:
-        """Returns those of some features that its configuration allows; numbers: int64[]."""
-        if self.kind == "tree" or not self.labels or self.options.playout_large_chains:
-            return numbers
-        large = over_large_chains(labelling(self.labels), numbers - PLAYOUT_PATHS)
-        return numbers[(numbers < PLAYOUT_PATHS) | ~large]
-
-    def new_learner(self, learnt: np.ndarray) -> Learner:
-        """Returns its learner; path weights of a playout policy are shrunk.
-
-        learnt -- int32[]: numbers of its features, ascending
-        """
-        options = self.options
-        amount = options.playout_shrinkage if isinstance(options, StochasticOptions) else 0.0
-        if self.kind != "playout" or not self.labels or amount == 0 or options.passes == 1:
-            return new_learner(options, len(learnt))
-        partners = np.full(len(learnt), -1, dtype=np.int32)
-        slots = np.flatnonzero(learnt >= PLAYOUT_PATHS)
-        paths = learnt[slots] - PLAYOUT_PATHS
-        exchanged = exchanged_paths(labelling(self.labels), paths.astype(np.int64))
-        found = np.minimum(np.searchsorted(paths, exchanged), len(paths) - 1)
-        partners[slots] = np.where(paths[found] == exchanged, slots[found], slots)
-        return new_learner(options, len(learnt), Shrinkage(amount, partners))
-
     def shares_games_with(self, other: Policy) -> bool:
         """Tells whether both can be of one bundle."""
         return (
@@ -84,13 +57,11 @@ class Policy:
         )
 
 
-def new_learner(options: StepOptions, n_slots: int, shrinkage: Shrinkage | None = None) -> Learner:
-    """Returns a learner before the first game; shrinkage: of "stochastic"."""
+def new_learner(options: StepOptions, n_slots: int) -> Learner:
+    """Returns a learner before the first game."""
     if isinstance(options, GradientOptions):
         return GradientSteps(n_slots)
-    return (
-        BatchMM(n_slots) if isinstance(options, BatchOptions) else StochasticMM(n_slots, shrinkage)
-    )
+    return BatchMM(n_slots) if isinstance(options, BatchOptions) else StochasticMM(n_slots)
 
 
 def policy_name(kind: str, index: int) -> str:

@@ -55,7 +55,7 @@ class GradientSteps(Learner):
         self._gradient = np.zeros(n_slots)
         self._n_games = np.zeros(n_slots, dtype=np.int64)
 
-    def _learn(self, games: Sequence[GameSums], first_pass: bool, last_pass: bool) -> None:
+    def _learn(self, games: Sequence[GameSums], first_pass: bool) -> None:
         """Takes a step along the gradient of a mini-batch."""
         for game in games:
             self._gradient[game.slots] += game.wins - game.expected

@@ -56,13 +56,11 @@ class Learner(ABC):
         for name, own in self._arrays.items():
             own[:] = arrays[name]
 
-    def add(
-        self, games: Sequence[GameSums], first_pass: bool = False, last_pass: bool = False
-    ) -> None:
+    def add(self, games: Sequence[GameSums], first_pass: bool = False) -> None:
         """Learns from the sums of a mini-batch, made with the present weights."""
         for game in games:
             self._arrays["log_likelihood"] += game.log_likelihood, game.positions
-        self._learn(games, first_pass, last_pass)
+        self._learn(games, first_pass)
 
     def end_pass(self, last: bool) -> float:
         """Ends a pass over all games; returns its mean log-likelihood.
@@ -74,5 +72,5 @@ class Learner(ABC):
         return float(total / max(positions, 1.0))
 
     @abstractmethod
-    def _learn(self, games: Sequence[GameSums], first_pass: bool, last_pass: bool) -> None:
+    def _learn(self, games: Sequence[GameSums], first_pass: bool) -> None:
         """Learns from the sums of a mini-batch."""

@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from cfggo.base.jit import jit, jit_inline
+from cfggo.base.jit import jit
 from cfggo.learning.learner import Learner
 from cfggo.learning.sums import GameSums
 from cfggo.models.bradley_terry.weights import MAX_THETA
@@ -30,18 +30,6 @@ mini-batch the steps of its games are added up, to LARGEST_STEP at most."""
 
 GROWTH = 1.2
 """Factor by which the batch method's steps grow as long as the likelihood rises."""
-
-
-class Shrinkage(NamedTuple):
-    """Which slots shrink to 0 if their weights are small (group lasso, Yuan and Lin 2006).
-
-    amount   -- about the smallest absolute weight that stays
-    partners -- int32[n_slots]: the slot that becomes 0 together with this one, itself if there is
-                none, -1 for a slot that is not shrunk
-    """
-
-    amount: float
-    partners: np.ndarray
 
 
 class _Averages(NamedTuple):
@@ -70,14 +58,9 @@ class StochasticMM(Learner):
     feature has a step size of its own, which falls with the number of games that it occurred in, so
     that rare features are averaged over all their occurrences.  The largest step is far below 1,
     because all of a move's features answer for the same error at once.
-
-    Slots to be shrunk are pulled towards 0 in all passes but the last, in which those at 0 stay
-    there, and the others are learnt without the pull.
     """
 
-    def __init__(self, n_slots: int, shrinkage: Shrinkage | None = None) -> None:
-        none = Shrinkage(0.0, np.full(n_slots, -1, dtype=np.int32))
-        self._shrinkage = none if shrinkage is None else shrinkage
+    def __init__(self, n_slots: int) -> None:
         self._state = _Averages(
             np.zeros(n_slots),
             np.zeros(n_slots),
@@ -91,22 +74,13 @@ class StochasticMM(Learner):
         self._expected = np.zeros(n_slots)
         self._n_games = np.zeros(n_slots, dtype=np.int64)
 
-    def _learn(self, games: Sequence[GameSums], first_pass: bool, last_pass: bool) -> None:
+    def _learn(self, games: Sequence[GameSums], first_pass: bool) -> None:
         """Moves the averages towards those of a mini-batch, and the weights with them."""
         for game in games:
             _add_sums(game.slots, game.wins, self._wins)
             _add_sums(game.slots, game.expected, self._expected)
             self._n_games[game.slots] += 1
-        _step(
-            self._state,
-            self._wins,
-            self._expected,
-            self._n_games,
-            first_pass,
-            last_pass,
-            self._shrinkage.partners,
-            self._shrinkage.amount,
-        )
+        _step(self._state, self._wins, self._expected, self._n_games, first_pass)
 
 
 @jit
@@ -116,11 +90,8 @@ def _add_sums(slots, values, sums):
 
 
 @jit
-def _step(state, wins, expected, n_games, first_pass, last_pass, partners, amount):
-    """Takes one step from the sums of a mini-batch over n_games games, and clears them.
-
-    Slots with a partner are shrunk by that amount; in the last pass those that are 0 stay 0.
-    """
+def _step(state, wins, expected, n_games, first_pass):
+    """Takes one step from the sums of a mini-batch over n_games games, and clears them."""
     for i in range(len(wins)):
         if n_games[i] == 0:
             continue
@@ -139,26 +110,10 @@ def _step(state, wins, expected, n_games, first_pass, last_pass, partners, amoun
         state.share[i] += step * (mean_share - state.share[i])
         n = state.n_different[i]
         new_gamma = (n * state.wins[i] + 1.0) / (n * state.share[i] + 2.0 / (gamma + 1.0))
-        theta = min(max(np.log(new_gamma), -MAX_THETA), MAX_THETA)
-        if partners[i] >= 0 and last_pass:
-            theta = 0.0 if state.theta[i] == 0.0 else theta
-        elif partners[i] >= 0:
-            theta = _shrunk(theta, state.theta[partners[i]], partners[i] == i, amount)
-        state.theta[i] = theta
+        state.theta[i] = min(max(np.log(new_gamma), -MAX_THETA), MAX_THETA)
         wins[i] = 0.0
         expected[i] = 0.0
         n_games[i] = 0
-
-
-@jit_inline
-def _shrunk(theta, partner, is_alone, amount):
-    """Returns a weight pulled towards 0 with its partner, of which the pulled weight is known."""
-    if not is_alone:
-        partner += np.sign(partner) * amount
-        size = np.sqrt((theta * theta + partner * partner) / 2)
-    else:
-        size = abs(theta)
-    return theta * max(0.0, 1.0 - amount / size) if size > 0.0 else 0.0
 
 
 class _Totals(NamedTuple):
@@ -226,7 +181,7 @@ class BatchMM(Learner):
         )
         super().__init__(self._state._asdict())
 
-    def _learn(self, games: Sequence[GameSums], first_pass: bool, last_pass: bool) -> None:
+    def _learn(self, games: Sequence[GameSums], first_pass: bool) -> None:
         """Adds a mini-batch to the sums of this pass."""
         state = self._state
         for game in games:

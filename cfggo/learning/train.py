@@ -27,7 +27,7 @@ from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.base.words import today
 from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
-from cfggo.learning.bundles import Bundle, Policy, make_bundles, policy_name
+from cfggo.learning.bundles import Bundle, Policy, make_bundles, new_learner, policy_name
 from cfggo.learning.learner import Learner
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput, game_sums
@@ -139,7 +139,7 @@ class StepTrainer(Trainer):
         check_array("learnt", learnt, np.int32)
         check_ascending("learnt", learnt)
         check_range("learnt", learnt, 0, policy.n_features(len(keys)) - 1)
-        learner = policy.new_learner(learnt)
+        learner = new_learner(policy.options, len(learnt))
         learner.go_on_from(arrays)
         if not isinstance(status, dict):
             raise InvalidContent("its status is no object")
@@ -201,8 +201,9 @@ class StepTrainer(Trainer):
         progress = {}
         for policy in bundle.members:
             own_wins = wins[bundle.numbers_of(policy, len(keys))]
-            learnt = policy.may_learn(np.flatnonzero(own_wins > least)).astype(np.int32)
-            progress[policy.name] = _Progress(keys, learnt, policy.new_learner(learnt))
+            learnt = np.flatnonzero(own_wins > least).astype(np.int32)
+            learner = new_learner(policy.options, len(learnt))
+            progress[policy.name] = _Progress(keys, learnt, learner)
         return progress
 
     def _learn(self, bundle: Bundle, run: TrainingRun) -> None:
@@ -233,7 +234,7 @@ class StepTrainer(Trainer):
                     next_game = batch.stop
                     with run.changing():
                         for member, own_sums in zip(members, zip(*sums, strict=True), strict=True):
-                            member.learner.add(own_sums, n_pass == 1, n_pass == options.passes)
+                            member.learner.add(own_sums, n_pass == 1)
                             member.next_game = next_game
                     run.keep_if_due()
                     advance(len(batch))

@@ -1,12 +1,9 @@
-"""How far the leading move of a search is ahead, and when it is in doubt."""
+"""The leading move of a search, and when it is in doubt."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
-from cfggo.go.points import PASS
 from cfggo.search.tree import leader
 
 DOUBTED_SHARE = 0.25
@@ -19,19 +16,6 @@ def leader_of(children: np.ndarray) -> int:
     children: the root's, or some of them, NODE_DTYPE[:], at least one
     """
     return int(leader(children, 0, len(children)))
-
-
-def lead(children: np.ndarray) -> float:
-    """Returns by how many visits the leading move is ahead; 0 if it is PASS, in place of which the
-    engine may still play another move.
-
-    children: the root's, NODE_DTYPE[:]
-    """
-    best = leader_of(children)
-    if children["move"][best] == PASS:
-        return 0.0
-    others = np.delete(children["visits"], best)
-    return float(children["visits"][best] - others.max()) if len(others) else math.inf
 
 
 def leader_is_in_doubt(children: np.ndarray) -> bool:

@@ -18,10 +18,9 @@ from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.lead import leader_of
 from cfggo.search.levels import Level, draw_child
-from cfggo.search.limits import NO_LIMIT, Haste, Limit
+from cfggo.search.limits import Haste, Limit
 from cfggo.search.passing import (
     Owners,
-    answers_pass,
     likeliest_or_pass,
     move_or_pass,
     playouts_after_pass,
@@ -127,24 +126,13 @@ class Searcher:
         for i in self._tree.child_indices if request.priors else ():
             node = self._tree.nodes[i]
             node["prior"] = request.priors.get(int(node["move"]), node["prior"])
-        settings = self._settings(goal, request)
         if limit.haste is Haste.NONE:
-            report = run_search(
-                self._tree,
-                self._threads,
-                settings,
-                goal,
-                limit,
-                started,
-                stop=stop,
-                stop_early=self._may_stop_early(game),
-                on_report=on_report,
-                report_interval=report_interval,
-            )
+            report = self._search(request, goal, started, stop, on_report, report_interval)
             n = playouts_after_pass(limit, report, self.config.play.threads)
             point = self._best_move(game, goal, n)
         else:
             if limit.haste is Haste.BY_LOOKS:
+                settings = self._settings(goal, request)
                 self._threads.run(self._tree.counters, self._tree.nodes, settings, HASTY_PLAYOUTS)
                 by_looks = bool(self._tree.nodes[ROOT]["visits"] <= FEW_VISITS)
                 point = self._best_move(game, goal, HASTY_PLAYOUTS, by_looks=by_looks)
@@ -182,17 +170,7 @@ class Searcher:
         is_apart = goal.made_up > 0 or self.level is not None
         goal = goal.by_the_rules
         self._set_root(request, goal, apart=is_apart)
-        return run_search(
-            self._tree,
-            self._threads,
-            self._settings(goal, request),
-            goal,
-            request.limit,
-            started,
-            stop=stop,
-            on_report=on_report,
-            report_interval=report_interval,
-        )
+        return self._search(request, goal, started, stop, on_report, report_interval)
 
     def ponder(self, game: Game, *, stop: Callable[[], bool]) -> SearchReport:
         """Searches as for the move of the side to move, until `stop` returns True; the tree is kept
@@ -200,9 +178,31 @@ class Searcher:
         """
         started = time.perf_counter()
         goal = self._goal(game, game.to_play)
-        self._set_root(SearchRequest(game, game.to_play), goal)
-        settings = self._settings(goal)
-        return run_search(self._tree, self._threads, settings, goal, NO_LIMIT, started, stop=stop)
+        request = SearchRequest(game, game.to_play)
+        self._set_root(request, goal)
+        return self._search(request, goal, started, stop)
+
+    def _search(
+        self,
+        request: SearchRequest,
+        goal: Goal,
+        started: float,
+        stop: Callable[[], bool] | None = None,
+        on_report: Callable[[SearchReport], None] | None = None,
+        report_interval: float = 0.0,
+    ) -> SearchReport:
+        """Searches the root's position, as `choose_move` and `analyze` say."""
+        limit, settings = request.limit, self._settings(goal, request)
+        if not limit.playouts and not limit.seconds and stop is None:
+            raise ValueError("nothing would end the search")
+        next_report = started + report_interval
+        for now in run_search(self._tree, self._threads, settings, limit, started):
+            if stop is not None and stop():
+                break
+            if on_report is not None and now >= next_report:
+                on_report(make_report(self._tree, goal, now - started))
+                next_report = now + report_interval
+        return make_report(self._tree, goal, time.perf_counter() - started)
 
     def set_root(self, game: Game, colour: int) -> None:
         """Makes the game's position the root, with the tree that earlier searches grew for it.
@@ -337,12 +337,6 @@ class Searcher:
     def _plays_on(self) -> bool:
         """Whether it plays lost games to the end."""
         return self.level is not None and self.level.plays_on
-
-    def _may_stop_early(self, game: Game) -> bool:
-        """Tells whether a search may end when its leader can't be caught any more."""
-        # Where more than the leader counts, all of the search is needed.
-        draws = self.level is not None and self.level.temperature is not None
-        return self.config.search.stop_early and not draws and not answers_pass(game)
 
     def _best_move(
         self, game: Game, goal: Goal, playouts_after_pass: int, by_looks: bool = False

@@ -19,7 +19,6 @@ from cfggo.learning.runs import TRAINERS, new_run
 from cfggo.methods import (
     METHODS,
     LocalOptions,
-    PerceptronOptions,
     StepOptions,
     TerritoryOptions,
 )
@@ -184,55 +183,25 @@ def test_what_can_not_be_ends_in_one_line(weights, collection, tmp_path, capsys,
     assert message.replace("FILE", collection.name) in last
 
 
-def test_an_interrupted_run_goes_on_and_ends_with_the_same_weights(problems, tmp_path, monkeypatch):
+def test_a_second_ctrl_c_in_the_middle_of_a_pass_spoils_nothing(problems, tmp_path, monkeypatch):
     def run_of(name):
         return new_run(problems, [LocalOptions()], Threads(1), tmp_path / name, 1e9)
 
     learn_pass = local_learning.learn_pass
 
     def interrupted(samples, state, *args):
-        """Ends in the middle of a pass, as a second Ctrl-C can."""
         learn_pass(samples, state, *args)
         raise KeyboardInterrupt
 
-    def run(learner, passes_before_stop=99):
-        class Show:
-            def __init__(self, title, n):
-                self.title = title
-
-            def __enter__(self):
-                self.done = 0
-                return self.advance
-
-            def __exit__(self, *error):
-                return None
-
-            def advance(self, n):
-                self.done += n
-                if self.title == "learning" and self.done == passes_before_stop:
-                    learner.stop()
-
-        return learner.run(Show, lambda text: None)
-
-    (whole,) = run(run_of("whole"))
-    stopped = run_of("part")
+    [whole] = run_of("whole").run(show_nothing, say_nothing)
+    monkeypatch.setattr(local_learning, "learn_pass", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        run(stopped, 5)
-    for passes_before_stop in (0, local_learning.PASSES - 5):  # of the seven that are left
-        stopped = run_of("part")
-        stopped.resume()
-        if not passes_before_stop:
-            monkeypatch.setattr(local_learning, "learn_pass", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            run(stopped, passes_before_stop)
-        monkeypatch.setattr(local_learning, "learn_pass", learn_pass)
+        run_of("part").run(show_nothing, say_nothing)
+    monkeypatch.undo()
     resumed = run_of("part")
     resumed.resume()
-    (model,) = run(resumed)
+    [model] = resumed.run(show_nothing, say_nothing)
     assert np.array_equal(model.theta, whole.theta)
-    other = new_run(problems[1:], [LocalOptions()], Threads(1), tmp_path / "part")
-    with pytest.raises(CfggoError, match="problems was 40 and is now 39"):
-        other.resume()
 
 
 def test_a_run_goes_on_with_the_weights_that_it_began_with(problems, tmp_path, monkeypatch):
@@ -263,22 +232,3 @@ def test_every_method_has_its_trainer_and_every_word_of_an_option_its_meaning():
         check_groups(getattr(options(), "tree_features", ()))
     assert tuple(FORMS) == settings_of(TerritoryOptions)["form"].words
     assert settings_of(StepOptions)["tree_labels"].words == (*LABELLINGS, "")
-
-
-def test_a_stopped_perceptron_begins_anew(problems, tmp_path):
-    run = new_run(problems, [PerceptronOptions()], Threads(1), tmp_path / "c")
-    run.stop()
-
-    class Show:
-        def __init__(self, title, n):
-            pass
-
-        def __enter__(self):
-            return lambda n: None
-
-        def __exit__(self, *error):
-            return None
-
-    with pytest.raises(KeyboardInterrupt):
-        run.run(Show, lambda text: None)
-    assert not (tmp_path / "c").exists()

@@ -9,8 +9,8 @@ import pytest
 
 from cfggo.features.shapes import (
     CELLS,
+    MAX_RING,
     MAX_SHAPE,
-    MAX_WIDE_SHAPE,
     MIN_SHAPE,
     SYMMETRIES,
     add_ring,
@@ -48,7 +48,7 @@ def test_shapes_grow_as_in_figure_3() -> None:
     assert n_cells == [4, 8, 12, 20, 28, 36, 48, 60, 72]
     assert (0, 0) not in CELLS
     assert len(set(CELLS)) == len(CELLS)
-    assert max(shape_distance(*cell) for cell in CELLS) == MAX_WIDE_SHAPE
+    assert max(shape_distance(*cell) for cell in CELLS) == MAX_RING
 
 
 def test_symmetries_are_the_eight_of_the_square() -> None:

@@ -330,7 +330,6 @@ def test_a_group_declares_how_much_a_move_can_have_of_it(
     group: Group, random_board: RandomBoard
 ) -> None:
     """Neither less, for there is room for no more, nor more."""
-    nests_in = [other for other in GROUPS if other.name == group.nests_in]
     harvest = new_tree_view([group.name], "", NO_KEYS, is_harvest=True)
     most, most_keys = 0, 0
     for boards in boards_with_most(random_board):
@@ -341,7 +340,7 @@ def test_a_group_declares_how_much_a_move_can_have_of_it(
                 features, _ = seen_by(new_tree_view([group.name], "", learnt), boards, point)
                 most, most_keys = max(most, len(features)), max(most_keys, len(keys))
     assert most == group.most
-    assert most_keys == sum(each.n_keys for each in (group, *nests_in))
+    assert most_keys == group.n_keys
 
 
 def test_no_chain_has_kinds_next_to_it_that_there_is_no_room_for(random_board: RandomBoard) -> None:
@@ -424,9 +423,7 @@ def test_the_largest_learnt_shape_is_found_from_the_smallest_on(random_board: Ra
     assert number_of_largest(keys[1:]) == -1
 
 
-@pytest.mark.parametrize(
-    "group", ["responses", "answers", "follow-ups", "wide-shapes", "liberty-shapes"]
-)
+@pytest.mark.parametrize("group", ["responses", "answers", "follow-ups", "liberty-shapes"])
 def test_the_largest_of_other_kinds_stands_beside_the_largest_shape(group: str) -> None:
     boards = after(EMPTY_BOARD, "E5", "F5")
     shapes = keys_of(boards, "F6", "shapes")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +11,6 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
-from cfggo.base.training_run import TrainingRun
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.go.points import PASS
 from cfggo.learning.runs import new_run
@@ -51,13 +48,6 @@ def assert_same(one: Model, other: Model) -> None:
     assert one.about == other.about
 
 
-def test_threads_and_order_of_records_change_nothing(
-    tmp_path: Path, random_records: RandomRecords
-) -> None:
-    records = random_records(8, 9, 40)
-    assert_same(learn(records, tmp_path), learn(records[::-1], tmp_path, threads=3))
-
-
 def test_what_a_teacher_would_have_played_is_learnt_in_place_of_moves(
     tmp_path: Path, random_records: RandomRecords
 ) -> None:
@@ -80,32 +70,6 @@ def test_what_a_teacher_would_have_played_is_learnt_in_place_of_moves(
     thetas = [model.policies["tree"].theta for model in models]
     np.testing.assert_array_equal(*thetas)
     assert thetas[0].any()
-
-
-def test_a_run_that_is_stopped_goes_on(tmp_path: Path, random_records: RandomRecords) -> None:
-    records = random_records(8, 9, 40)
-    whole = learn(records, tmp_path)
-    path = tmp_path / "stopped.checkpoint"
-    model = None
-    stops = 0
-    with Threads(1) as executor:
-        while model is None:
-            run = new_run(records, [LaplaceOptions(**CONFIG)], executor, path, 0.0)
-            if path.exists():
-                run.resume()
-
-            @contextmanager
-            def stop_after_a_batch(
-                title: str, n_games: int, run: TrainingRun = run
-            ) -> Iterator[Callable[[int], None]]:
-                yield lambda games: run.stop() if title == "beliefs" else None
-
-            try:
-                (model,) = run.run(stop_after_a_batch, lambda text: None)
-            except KeyboardInterrupt:
-                stops += 1
-    assert stops >= 2
-    assert_same(model, whole)
 
 
 def test_experts_who_always_play_the_same_are_believed(

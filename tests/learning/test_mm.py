@@ -17,7 +17,6 @@ from cfggo.graph.record import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.bundles import new_learner
 from cfggo.learning.learner import Learner
-from cfggo.learning.mm import Shrinkage
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.sums import GameSums, PassInput
 from cfggo.methods import BatchOptions, GradientOptions, StepOptions, StochasticOptions
@@ -244,47 +243,6 @@ def test_a_pass_reports_the_likelihood_before_its_steps(games: GameArrays) -> No
     learner.add(sums, first_pass=True)
     expected = log_likelihood(np.zeros(len(LEARNT)), positions) / len(positions)
     assert learner.end_pass(last=False) == pytest.approx(expected)
-
-
-def learn_shrunk(
-    pass_input: PassInput, amount: float, n_passes: int, with_last: bool = True
-) -> np.ndarray:
-    """Learns with the first two slots shrunk together, the third alone, and the others not.
-
-    with_last -- whether the last of the passes is known to be the last
-    """
-    partners = np.full(len(LEARNT), -1, dtype=np.int32)
-    partners[:3] = 1, 0, 2
-    learner = new_learner(StochasticOptions(), len(LEARNT), Shrinkage(amount, partners))
-    for number in range(n_passes):
-        sums = [pass_input.game_sums([learner.theta], game)[0] for game in range(25)]
-        is_last = with_last and number + 1 == n_passes
-        learner.add(sums, first_pass=number == 0, last_pass=is_last)
-        learner.end_pass(last=is_last)
-    return learner.theta
-
-
-def test_shrinkage_leaves_out_slots_that_are_worth_little(games: GameArrays) -> None:
-    pass_input = input_of(games)
-    plain = learn(pass_input, n_passes=40, batch=25).theta
-    pair = np.sqrt((plain[:2] ** 2).mean())
-    amount = (pair + abs(plain[2])) / 2
-    shrunk = learn_shrunk(pass_input, amount, n_passes=40)
-    stay = [pair > amount] * 2 + [abs(plain[2]) > amount]
-    assert (shrunk[:3] != 0).tolist() == stay
-    assert sorted({bool(one) for one in stay}) == [False, True], "one of both should go"
-    assert np.count_nonzero(learn_shrunk(pass_input, 9.0, n_passes=40)[:3]) == 0
-    assert np.count_nonzero(shrunk[3:]) == len(LEARNT) - 3
-
-
-def test_the_last_pass_takes_the_shrinkage_back(games: GameArrays) -> None:
-    pass_input = input_of(games)
-    shrunk = learn_shrunk(pass_input, 0.1, n_passes=40, with_last=False)[:3]
-    taken_back = learn_shrunk(pass_input, 0.1, n_passes=40)[:3]
-    plain = learn(pass_input, n_passes=40, batch=25).theta[:3]
-    assert shrunk.all(), "all should stay"
-    assert (abs(shrunk) < abs(taken_back)).all()
-    assert (abs(taken_back - plain) < abs(shrunk - plain)).all()
 
 
 def test_the_sums_of_a_game_by_hand(games: GameArrays) -> None:

@@ -23,12 +23,8 @@ from cfggo.base.array_archive import read_archive
 from cfggo.base.checkpoint import FORMAT, save_checkpoint
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor, Threads
-from cfggo.base.training_run import TrainingRun
 from cfggo.cli import main
-from cfggo.features.catalogue import PLAYOUT_PATHS
-from cfggo.features.paths import over_large_chains
 from cfggo.go.points import BLACK, WHITE
-from cfggo.graph.labels import labelling
 from cfggo.learning.runs import new_run
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput
@@ -97,16 +93,6 @@ def assert_same(found: Model, expected: Model) -> None:
 def learnt(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory) -> Model:
     """Returns what one thread learns."""
     return train(records, tmp_path_factory.mktemp("learnt"))
-
-
-@pytest.mark.parametrize("method", STEP_METHODS)
-def test_two_threads_learn_what_one_does(
-    method: str, records: list[GameRecord], tmp_path: Path
-) -> None:
-    config = options("exact", "hash8", method)
-    with Threads(2) as executor:
-        both = train(records, tmp_path, config, executor)
-    assert_same(both, train(records, tmp_path, config))
 
 
 @contextmanager
@@ -270,54 +256,10 @@ def one_worker(address: str, folder: Path) -> Iterator[None]:
             worker.terminate()
 
 
-def test_the_order_of_the_records_does_not_matter(
-    records: list[GameRecord], learnt: Model, tmp_path: Path
-) -> None:
-    assert_same(train(records[::-1], tmp_path), learnt)
-
-
-@pytest.mark.parametrize("method", STEP_METHODS)
-def test_a_run_that_is_stopped_again_and_again(
-    method: str, records: list[GameRecord], tmp_path: Path
-) -> None:
-    config = options("exact", "hash8", method, position_share=0.8)
-    path = tmp_path / "stopped.checkpoint"
-    model = None
-    stops = 0
-    with Threads(2) as executor:
-        while model is None:
-            training = new_run(records, [config], executor, path)
-            if path.exists():
-                training.resume()
-
-            @contextmanager
-            def stop_after_nine_games(
-                title: str, n_games: int, training: TrainingRun = training
-            ) -> Iterator[Callable[[int], None]]:
-                left = 9
-
-                def advance(games: int) -> None:
-                    nonlocal left
-                    left -= games
-                    # What comes before the first pass is not saved, and would never end.
-                    if left < 0 and "pass" in title:
-                        training.stop()
-
-                yield advance
-
-            try:
-                [model] = training.run(stop_after_nine_games, say_nothing)
-            except KeyboardInterrupt:
-                stops += 1
-    assert stops >= 4
-    assert_same(model, train(records, tmp_path, config))
-    assert len(model.about["tree"]["log_likelihood_by_pass"]) == 2
-
-
 TOGETHER = (
     options("", ""),
     options("exact", "hash8"),
-    options("exact", "", playout_shrinkage=0.0),
+    options("exact", ""),
     options("", "hash8", "gradient"),
     options("", "exact", min_wins=3),  # goes alone
     options("hash8", "exact"),  # goes alone
@@ -336,21 +278,6 @@ def test_models_learnt_together_are_those_learnt_alone(
         alone = train(records, tmp_path, config)
         assert_same(model, alone)
         assert model.about == alone.about
-
-
-def test_paths_over_large_chains_are_learnt_if_asked_for(
-    records: list[GameRecord], tmp_path: Path
-) -> None:
-    n_found = []
-    for large_chains in (False, True):
-        config = options("", "exact", passes=3, batch_games=8, playout_large_chains=large_chains)
-        theta = train(records, tmp_path, config).policies["playout"].theta[PLAYOUT_PATHS:]
-        is_large = over_large_chains(labelling("exact"), np.arange(len(theta)))
-        n_found.append((np.count_nonzero(theta[is_large]), np.count_nonzero(theta[~is_large])))
-    (none, others), (some, as_many) = n_found
-    assert none == 0 < some
-    assert others > 0
-    assert as_many > 0
 
 
 def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_path: Path) -> None:
@@ -392,17 +319,6 @@ def test_stopping_while_features_are_counted(
         assert not path.exists()  # nothing was done yet
         [found] = new_run(records, [CONFIG], executor, path).run(show_nothing, say_nothing)
     assert_same(found, learnt)
-
-
-def test_a_checkpoint_of_another_run_is_refused(records: list[GameRecord], tmp_path: Path) -> None:
-    train(records, tmp_path)
-    path = tmp_path / "run.checkpoint"
-    other = options("exact", "hash8", passes=4)
-    with Threads(1) as executor:
-        with pytest.raises(CfggoError, match="another training run: passes was 3 and is now 4"):
-            new_run(records, [other], executor, path).resume()
-        with pytest.raises(CfggoError, match="games was 22 and is now 21"):
-            new_run(records[1:], [CONFIG], executor, path).resume()
 
 
 Status = dict[str, Any]

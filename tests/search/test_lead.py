@@ -1,14 +1,11 @@
-"""How far the leading move of a search is ahead, and when it is in doubt."""
+"""The leading move of a search, and when it is in doubt."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 import pytest
 
-from cfggo.go.points import PASS
-from cfggo.search.lead import lead, leader_is_in_doubt, leader_of
+from cfggo.search.lead import leader_is_in_doubt, leader_of
 from cfggo.search.tree import NODE_DTYPE
 
 
@@ -19,20 +16,8 @@ def children(*visits_and_half_wins: tuple[int, int]) -> np.ndarray:
     return nodes
 
 
-def test_the_lead_is_over_the_second_best() -> None:
-    assert lead(children((10, 10), (90, 80), (70, 120))) == 20
-    assert lead(children((70, 0), (70, 120))) == 0
-    assert lead(children((3, 0))) == math.inf
-
-
 def test_among_equals_the_most_wins_lead_and_then_the_first() -> None:
     assert leader_of(children((7, 3), (9, 4), (9, 8), (9, 8), (9, 5))) == 2
-
-
-def test_a_pass_never_leads_for_good() -> None:
-    nodes = children((90, 80), (10, 10))
-    nodes["move"][0] = PASS
-    assert lead(nodes) == 0
 
 
 @pytest.mark.parametrize(

@@ -174,22 +174,6 @@ def test_a_seed_fixes_what_is_drawn(engine: Searcher) -> None:
     assert moves() == moves()
 
 
-def test_stopping_early_changes_no_level(engine: Searcher) -> None:
-    """Where moves are drawn, the search is never cut short; at other levels it may be."""
-    game = Game(3, komi=0.5)
-    for name, is_searched_out in (("14k", True), ("13k", False)):
-        decisions = [
-            Searcher(engine.config.with_values(level=name, stop_early=early)).choose_move(
-                SearchRequest(game, BLACK, Limit(playouts=500))
-            )
-            for early in (False, True)
-        ]
-        full, early = decisions
-        assert full.point == early.point
-        assert full.report.playouts == 500
-        assert (early.report.playouts == 500) == is_searched_out
-
-
 def test_a_level_that_searches_plays_the_best_move(engine: Searcher) -> None:
     config = engine.config
     game = Game(3, komi=0.5)

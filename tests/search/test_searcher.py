@@ -346,63 +346,6 @@ def test_a_search_can_be_stopped_and_reports_until_then(engine: Searcher) -> Non
     assert report.playouts >= reports[-1]
 
 
-def test_a_search_that_is_decided_ends_early_with_the_same_move(zero_weights_file: Path) -> None:
-    config = make_engine(zero_weights_file).config
-    engines = [Searcher(config.with_values(stop_early=early)) for early in (False, True, True)]
-    game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
-    limit = Limit(playouts=2_000)
-    full, early, again = (
-        engine.choose_move(SearchRequest(game, BLACK, limit)) for engine in engines
-    )
-    assert full.report.playouts == 2_000
-    assert early.report.playouts == again.report.playouts < 2_000
-    assert early.point == again.point == full.point
-
-
-def test_a_search_for_what_answers_a_pass_does_not_end_early(zero_weights_file: Path) -> None:
-    """Whether to end the game takes all of it."""
-    engine = Searcher(make_engine(zero_weights_file).config.with_values(stop_early=True))
-    game = game_of_diagram(THREE_POINT_EYE, WHITE, komi=14.5)
-    game.play(WHITE, PASS)
-    assert (
-        engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=2_000))).report.playouts
-        == 2_000
-    )
-
-
-@pytest.mark.usefixtures("clock")
-def test_a_search_that_extra_time_could_change_does_not_end_early(zero_weights_file: Path) -> None:
-    engine = Searcher(make_engine(zero_weights_file).config.with_values(stop_early=True))
-    game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
-    ends = [Limit(seconds=2.0), Limit(seconds=2.0, extra_seconds=25.0)]
-    for is_early, limit in zip((True, False), ends, strict=True):
-        engine.forget()
-        seconds = engine.choose_move(SearchRequest(game, BLACK, limit)).report.seconds
-        assert (seconds < 2.0) == is_early
-
-
-@pytest.mark.usefixtures("clock")
-def test_how_long_a_tree_takes_to_be_kept_says_nothing_of_the_playouts_to_come(
-    zero_weights_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A search that ends early ends with a lead that they can't make up for."""
-    engine = Searcher(make_engine(zero_weights_file).config.with_values(stop_early=True))
-
-    def set_root(*args: Any, **options: Any) -> None:
-        Searcher._set_root(engine, *args, **options)
-        while time.perf_counter() < start + 10.0:
-            pass
-
-    monkeypatch.setattr(engine, "_set_root", set_root)
-    start = time.perf_counter()
-    game = game_of_diagram(THREE_POINT_EYE, BLACK, komi=14.5)
-    report = engine.choose_move(SearchRequest(game, BLACK, Limit(seconds=12.0))).report
-    first, second = (move.visits for move in report.moves[:2])
-    rate = report.playouts / (report.seconds - 10.0)
-    assert report.seconds < 12.0
-    assert first - second > rate * (12.0 - report.seconds)
-
-
 @pytest.mark.parametrize("doubt", [True, False])
 def test_a_move_in_doubt_gets_extra_time(
     doubt: bool, engine: Searcher, monkeypatch: pytest.MonkeyPatch
@@ -448,7 +391,7 @@ def test_nobody_resigns_what_may_be_a_draw(
         moves = [replace(move, winrate=0.0, score=score) for move in report.moves]
         return replace(report, winrate=0.0, moves=moves)
 
-    monkeypatch.setattr("cfggo.search.search_loop.make_report", lost_report)
+    monkeypatch.setattr("cfggo.search.searcher.make_report", lost_report)
     game = Game(5, komi=0.0, rules=rules)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):
         game.play(game.to_play, parse_vertex(name, 5))
@@ -534,7 +477,7 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "cfggo.search.search_loop.make_report",
+        "cfggo.search.searcher.make_report",
         lambda *args: replace(make_report(*args), winrate=0.0),
     )
     game = Game(5)

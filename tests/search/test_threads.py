@@ -193,7 +193,7 @@ def test_an_interrupted_search_aside_changes_nothing(
 def test_the_books_balance_after_every_search_of_a_game(size: int, zero_weights_file: Path) -> None:
     weights = str(zero_weights_file)
     config = EngineConfig(policy=PolicyConfig(weights, weights)).with_values(
-        threads=4, max_nodes=20_000, stop_early=True, refuse_self_atari=True, seed=1
+        threads=4, max_nodes=20_000, refuse_self_atari=True, seed=1
     )
     engine = Searcher(config)
     for number in range(5):

@@ -34,7 +34,7 @@ from cfggo.features.plain_groups import (
     PHASE_STARTS,
     SELF_ATARI,
 )
-from cfggo.features.shapes import CELLS, MAX_WIDE_SHAPE, MIN_SHAPE, shape_distance
+from cfggo.features.shapes import CELLS, MAX_SHAPE, MIN_SHAPE, shape_distance
 from cfggo.features.situation import (
     N_THREATS,
     captured_chain,
@@ -224,7 +224,7 @@ def _last_move(seen: Seen) -> list[int]:
 
 _POINTS_OF_SHAPE = {
     size: sum(shape_distance(*cell) <= size for cell in CELLS)
-    for size in range(MIN_SHAPE, MAX_WIDE_SHAPE + 1)
+    for size in range(MIN_SHAPE, MAX_SHAPE + 1)
 }
 
 
@@ -459,11 +459,6 @@ GROUP_WORDS = {
     "responses": GroupWords(
         said("no learnt shape with the last move in it"),
         _shape(lambda n: said("shape of the {n} points around it with the last move marked", n=n)),
-        _around_move,
-    ),
-    "wide-shapes": GroupWords(
-        said("no learnt wide shape around it"),
-        _shape(lambda n: said("wide shape of the {n} points around it", n=n)),
         _around_move,
     ),
     "liberty-shapes": GroupWords(

@@ -36,7 +36,7 @@ THEMES = (
     Theme("tactics", ("tactics", "ladders", "liberties"), by_strength=False),
     Theme(
         "shape",
-        ("shapes", "liberty-shapes", "responses", "wide-shapes", "templates", "nested-templates"),
+        ("shapes", "liberty-shapes", "responses", "templates", "nested-templates"),
     ),
     Theme("continuation", ("answers", "follow-ups")),
     Theme(

@@ -6,8 +6,6 @@ import errno
 import math
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -132,50 +130,6 @@ def test_games_are_the_samples_of_intervals(random_records: RandomRecords) -> No
         checked += 1
     assert checked > 100
     assert np.isnan(model.intervals[model.sums[2] < 2]).all()
-
-
-def test_threads_and_order_change_nothing(random_records: RandomRecords) -> None:
-    records = random_records(40, 7, 45)
-    one = count(records)
-    many = count(records[::-1], threads=3)
-    assert (one.sums == many.sums).all()
-    assert one.games.tolist() == many.games.tolist() == sorted(r.short_digest for r in records)
-
-
-def test_a_stopped_run_goes_on_where_it_was(random_records: RandomRecords, tmp_path: Path) -> None:
-    records = random_records(70, 5, 20)
-    path = tmp_path / "run.checkpoint"
-    with Threads(2) as executor:
-        run = new_run(records, [FrequencyOptions()], executor, path)
-        seen = 0
-
-        @contextmanager
-        def stop_after_one(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-            def advance(games: int) -> None:
-                nonlocal seen
-                seen += games
-                run.stop()
-
-            yield advance
-
-        with pytest.raises(KeyboardInterrupt):
-            run.run(stop_after_one, lambda text: None)
-        assert 0 < seen < 70
-        again = new_run(records, [FrequencyOptions()], executor, path)
-        again.resume()
-        left = []
-
-        @contextmanager
-        def show(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-            left.append(n_games)
-            yield lambda games: None
-
-        [model] = again.run(show, lambda text: None)
-        assert left == [70 - seen]
-        other = new_run(records[1:], [FrequencyOptions()], executor, path)
-        with pytest.raises(CfggoError, match="of another training run"):
-            other.resume()
-    assert (model.sums == count(records).sums).all()
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import time
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +10,6 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
-from cfggo.base.training_run import TrainingRun
 from cfggo.cli import main
 from cfggo.features.catalogue import TREE_PATHS
 from cfggo.go.points import BLACK, WHITE
@@ -24,11 +18,9 @@ from cfggo.methods import BayesOptions
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, n_features
 from cfggo.models.pattern_beliefs.training import BeliefPass
 from cfggo.records.sgf.writing import write_sgf
-from tests.silence import say_nothing, show_nothing
+from tests.silence import show_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from cfggo.records.game_record import GameRecord
     from tests.conftest import MakeRecord, RandomRecords
 
@@ -63,16 +55,6 @@ def assert_same(one: Beliefs, other: Beliefs) -> None:
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), name)
     assert one.groups == other.groups
     assert one.about == other.about
-
-
-def test_threads_and_order_of_records_change_nothing(
-    tmp_path: Path, random_records: RandomRecords
-) -> None:
-    records = random_records(8, 9, 40)
-    one, said = learn(records, tmp_path)
-    other, _ = learn(records[::-1], tmp_path, threads=3)
-    assert_same(one, other)
-    assert said == [f"{len(one.keys):,} patterns and other features with keys"]
 
 
 def test_what_is_learnt(tmp_path: Path, random_records: RandomRecords) -> None:
@@ -149,87 +131,6 @@ def test_what_is_always_played_is_liked(tmp_path: Path, make_record: MakeRecord)
     others = (beliefs.wins == 0) & (beliefs.seen > 0)
     assert (beliefs.means[others] < 0).all()
     assert beliefs.variances[played] < 0.5
-
-
-class Stopping:
-    """Stops a run after some games."""
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.run: TrainingRun | None = None
-
-    @contextmanager
-    def show(self, title: str, n_games: int) -> Iterator[Callable[[int], None]]:
-        def advance(games: int) -> None:
-            self.games -= games
-            if self.games <= 0 and self.run is not None:
-                self.run.stop()
-
-        yield advance
-
-
-@pytest.mark.parametrize("games", [1, 17, 20, 35, 36])
-def test_an_interrupted_run_goes_on_to_the_same_bits(
-    games: int, tmp_path: Path, random_records: RandomRecords
-) -> None:
-    records = random_records(8, 9, 40)
-    whole, _ = learn(records, tmp_path)
-    path = tmp_path / "run.checkpoint"
-    with Threads(1) as executor:
-        stopping = Stopping(games)  # in the harvests of patterns and context, 16 each, or later
-        run = new_run(records, [options()], executor, path, 1000.0)
-        stopping.run = run
-        with pytest.raises(KeyboardInterrupt):
-            run.run(stopping.show, lambda line: None)
-        again = new_run(records, [options()], executor, path, 1000.0)
-        if path.exists():
-            again.resume()
-        (beliefs,) = again.run(show_nothing, say_nothing)
-    assert_same(whole, beliefs)
-
-
-@pytest.mark.slow
-def test_a_run_that_was_killed_goes_on_to_the_same_file(
-    tmp_path: Path, random_records: RandomRecords
-) -> None:
-    games = tmp_path / "games"
-    games.mkdir()
-    for number, record in enumerate(random_records(120, 9, 60)):
-        (games / f"{number}.sgf").write_bytes(write_sgf(record.line))
-
-    def command(name: str) -> list[str]:
-        return [
-            *("train", "policy", str(games), "--config", "ranking", "--size", "9"),
-            *("--all", "--save-every", "0", "--out", str(tmp_path / name)),
-        ]
-
-    assert main(command("whole.weights")) == 0
-    checkpoint = tmp_path / "killed.weights.checkpoint"
-    program = [sys.executable, "-m", "cfggo"]
-    process = subprocess.Popen([*program, *command("killed.weights")], stderr=subprocess.DEVNULL)
-    while process.poll() is None and not checkpoint.exists():
-        time.sleep(0.01)
-    process.kill()
-    assert process.wait() == -signal.SIGKILL
-    assert main(command("killed.weights")) == 0
-    assert (tmp_path / "killed.weights").read_bytes() == (tmp_path / "whole.weights").read_bytes()
-    assert not checkpoint.exists()
-
-
-def test_a_checkpoint_of_another_run_is_refused(
-    tmp_path: Path, random_records: RandomRecords
-) -> None:
-    records = random_records(4, 9, 30)
-    path = tmp_path / "run.checkpoint"
-    with Threads(1) as executor:
-        stopping = Stopping(19)
-        run = new_run(records, [options()], executor, path, 0.0)
-        stopping.run = run
-        with pytest.raises(KeyboardInterrupt):
-            run.run(stopping.show, lambda line: None)
-        other = new_run(records, [options(beta=2.0)], executor, path, 0.0)
-        with pytest.raises(CfggoError, match=r"of another training run: beta was 0\.5"):
-            other.resume()
 
 
 @pytest.mark.parametrize(

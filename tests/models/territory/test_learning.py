@@ -2,14 +2,10 @@
 
 import json
 import math
-import os
 import re
-import signal
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +22,6 @@ from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
 from cfggo.learning.runs import new_run
 from cfggo.methods import TerritoryOptions
-from cfggo.models.territory import training as run_module
 from cfggo.models.territory.elimination import best_labels
 from cfggo.models.territory.endings import endings_of, ownership_of_text, text_of_ownership
 from cfggo.models.territory.errors import GameErrors, errors_of, naive_owners, totals
@@ -34,12 +29,10 @@ from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, s
 from cfggo.models.territory.likelihood import graphs_of_endings, loss
 from cfggo.models.territory.model import Territory, load_territory, of_points, save_territory
 from cfggo.models.territory.remembered_loss import RememberedLoss
-from cfggo.models.territory.training import SHRINKAGES
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
-from tests.conftest import RandomBoard
-from tests.models.territory.conftest import MakeEndings
+from tests.conftest import MakeEndings, RandomBoard
 from tests.silence import say_nothing, show_nothing
 
 
@@ -237,60 +230,8 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
     assert learnt < wrong([naive_owners(ending.board) for ending in unseen])
 
 
-class Losses:
-    """Counts the losses that a run computes, and does something before some of them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.n = 0
-        self.before: Callable[[], None] = lambda: None
-        monkeypatch.setattr(run_module, "loss", self._counted)
-
-    def stop_after(self, n: int, run: TrainingRun) -> None:
-        """Stops a run when it has computed so many more."""
-        most = self.n + n
-        self.before = lambda: run.stop() if self.n >= most else None
-
-    def _counted(self, *arguments: Any) -> Any:
-        self.before()
-        self.n += 1
-        return loss(*arguments)
-
-
-@pytest.fixture
-def losses(monkeypatch: pytest.MonkeyPatch) -> Losses:
-    return Losses(monkeypatch)
-
-
 def territory_run(records: list[GameRecord], path: Path) -> TrainingRun:
     return new_run(records, [TerritoryOptions(form="field")], Threads(1), path)
-
-
-def test_a_run_that_is_stopped_again_and_again_ends_with_the_same_weights(
-    random_endings: MakeEndings, tmp_path: Path, losses: Losses
-) -> None:
-    records = random_endings(12)
-    expected = territory_run(records, tmp_path / "none").run(show_nothing, say_nothing)
-    n_computed = losses.n
-
-    path = tmp_path / "stopped.checkpoint"
-    models: Sequence[Territory] = ()
-    stops = 0
-    while not models:
-        run = territory_run(records[::-1], path)
-        if path.exists():
-            run.resume()
-        losses.stop_after(40, run)
-        try:
-            models = run.run(show_nothing, say_nothing)
-        except KeyboardInterrupt:
-            stops += 1
-    assert stops >= 4
-    for model, whole in zip(models, expected, strict=True):
-        assert model.edges.tobytes() == whole.edges.tobytes()
-        assert model.nodes.tobytes() == whole.nodes.tobytes()
-        assert model.about == whole.about
-    # No loss is computed twice but those of held-out games, one for each lambda.
-    assert losses.n - n_computed <= n_computed + stops * len(SHRINKAGES)
 
 
 def test_losses_that_nobody_asks_for_again_are_forgotten() -> None:
@@ -314,40 +255,6 @@ def test_losses_that_nobody_asks_for_again_are_forgotten() -> None:
         assert (value, gradient.tolist()) == (squares(point)[0], squares(point)[1].tolist())
     again.of(squares, points[0])
     assert again.arrays["points"].tolist() == points[[0, 1, 0]].tolist()
-
-
-def test_ctrl_c_keeps_what_was_computed_and_resume_goes_on(
-    endings_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], losses: Losses
-) -> None:
-    out, other = tmp_path / "field.weights", tmp_path / "other.weights"
-    kept = tmp_path / "field.weights.checkpoint"
-    words = ["train", "territory", str(endings_folder), "--size", "7"]
-    assert cli.main([*words, "--out", str(other)]) == 0
-
-    losses.before = lambda: os.kill(os.getpid(), signal.SIGINT) if losses.n == 50 else None
-    losses.n = 0
-    with suppress(KeyboardInterrupt):
-        assert cli.main([*words, "--out", str(out)]) == 128 + signal.SIGINT
-    assert kept.exists()
-    assert not out.exists()
-    assert "the same command goes on from there" in capsys.readouterr().err
-
-    def refusal(*more: str) -> str:
-        assert cli.main([*words, "--out", str(out), *more]) == 2
-        return capsys.readouterr().err.splitlines()[-1]
-
-    another = refusal("--form", "field")
-    assert "of another training run: form was 'neighbours'" in another
-    assert another.endswith("; --restart begins anew")
-    assert "games was" in refusal("--games", "20")
-    data = kept.read_bytes()
-    kept.write_bytes(data[: len(data) // 2])
-    assert "not a checkpoint, or a damaged one" in refusal()
-    kept.write_bytes(data)
-    assert cli.main([*words, "--out", str(out)]) == 0
-    assert not kept.exists()
-    learnt, whole = load_territory(out), load_territory(other)
-    assert learnt.edges.tobytes() == whole.edges.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -224,8 +224,7 @@ def learnt(game: Game, vertex: str, groups: Sequence[str], labelling: str = "") 
 
 def words_of(game: Game, vertex: str, group: str) -> str:
     """Returns what is said of a group of features that a move has, all of whose keys are learnt."""
-    groups = ["shapes", group] if group == "wide-shapes" else [group]
-    explanation = Explainer(learnt(game, vertex, groups)).explain(
+    explanation = Explainer(learnt(game, vertex, [group])).explain(
         game, game.to_play, parse_vertex(vertex, game.size)
     )
     return groups_of(explanation)[group].words
@@ -256,7 +255,6 @@ WORDS = {
     "distance-pairs": "not near the last two moves",
     "shapes": "shape of the 72 points around it",
     "responses": "shape of the 72 points around it with the last move marked",
-    "wide-shapes": "wide shape of the 180 points around it",
     "liberty-shapes": "shape of the 28 points around it with the stones' liberties",
     "answers": "continues the shape of 72 points around the last move",
     "follow-ups": "no learnt follow-up of the player's own last move",
