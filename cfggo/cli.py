@@ -220,7 +220,6 @@ def _parser() -> Parser:
         prog="cfggo",
         usage="cfggo COMMAND ...",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"cfggo {__version__}")
     subparsers = parser.add_subparsers(

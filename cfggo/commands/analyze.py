@@ -35,7 +35,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="speak KataGo's analysis protocol, for KaTrain and scripts",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     subparsers.choices["analysis"] = parser  # KataGo's name of it, unlisted
     add_engine_options(parser)

@@ -93,7 +93,6 @@ def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
         help="measure how good models are",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parts = parser.add_parts(_today)
     for subject, (summary, description, examples) in _PARTS.items():
@@ -102,7 +101,6 @@ def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
             help=summary,
             description=description,
             epilog=examples,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         part.set_defaults(subject=subject)
         _add_options(part, subject)

@@ -61,7 +61,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="say why a move is likely or not",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", type=game_file, metavar="GAME.sgf", help="game record")
     parser.add_argument(

@@ -34,7 +34,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="speak GTP on standard input and output",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_engine_options(parser)
     add_settings(parser, "level", "seed", "rules", "komi")

@@ -35,6 +35,7 @@ class Parser(argparse.ArgumentParser):
         stray -- returns what to type in place of words that the command has no place for, "" if it
                  does not know
         """
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **kwargs)
         self._hints = hints or {}
         self.parts: argparse._SubParsersAction[Parser] | None = None

@@ -60,7 +60,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="play and study on a page in the browser",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "file", nargs="?", type=game_file, metavar="GAME.sgf", help="record to open"

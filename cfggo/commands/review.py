@@ -74,7 +74,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="say what each move of a game lost, with better moves, on a page and as SGF",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "games", nargs="+", type=Path, metavar="GAMES", help="SGF files, folders, tar or zip"

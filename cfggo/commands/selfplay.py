@@ -61,7 +61,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="play games of the engine against itself",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--games", type=count, default=1, metavar="N", help="default 1")
     parser.add_argument(

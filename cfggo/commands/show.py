@@ -73,7 +73,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="draw the graph, the policy, the owners or a search of a position",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         hints={
             "--size": "--width PIXELS is that of each picture",
             "--policy": "--probabilities draws how likely moves are",

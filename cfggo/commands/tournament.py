@@ -51,7 +51,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="play a tournament of GTP programs and rate them",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_contest_options(parser, "the tournament")
     parser.add_argument(

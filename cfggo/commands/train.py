@@ -128,7 +128,6 @@ def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
         help="learn policies and other models from games",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parts = parser.add_parts(_today)
     for subject in METHODS:
@@ -137,7 +136,6 @@ def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
             help=_HELP[subject],
             description=_DESCRIPTIONS[subject] + _RUNS,
             epilog=_EXAMPLES_OF[subject],
-            formatter_class=argparse.RawDescriptionHelpFormatter,
             hints=_HINTS,
         )
         part.set_defaults(subject=subject)
