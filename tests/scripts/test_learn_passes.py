@@ -52,15 +52,6 @@ def test_there_must_be_both_passes_and_moves(record: str, tmp_path: Path) -> Non
     assert not Path(out).exists()
 
 
-def test_games_on_another_board_are_told_of_as_by_train(tmp_path: Path) -> None:
-    (tmp_path / "game.sgf").write_text("(;SZ[9];B[ee];W[cc];B[];W[])")
-    out = str(tmp_path / "out.weights")
-    done = call_script("learn_passes.py", "baseline", str(tmp_path), "--out", out)
-    assert done.returncode == 2
-    assert "no games left: 1 record dropped" in done.stderr
-    assert done.stderr.endswith("--size chooses the board, now 19x19\n")
-
-
 def test_games_that_end_in_two_passes_teach(tmp_path: Path) -> None:
     for number, moves in enumerate(("B[ee];W[cc]", "B[cc];W[ee]", "B[gg];W[cg]", "B[cg];W[gg]")):
         (tmp_path / f"{number}.sgf").write_text(f"(;SZ[9];{moves};B[];W[])")
@@ -81,35 +72,3 @@ def test_only_positions_of_the_player_are_asked(
     record = make_record(9, "E5 C3 pass pass").of_players((WHITE,))
     found = script.positions_of([record], weights)
     assert found.is_passed.tolist() == found.after_pass.tolist() == [False, True]
-
-
-def test_what_validation_games_lack_is_left_out(
-    load_script: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
-) -> None:
-    script = load_script("learn_passes.py")
-    weights = load_model(find_weights("baseline")).policies["tree"]
-    nothing = np.zeros(3, dtype=bool)
-    for is_passed, told in ((nothing, "other moves"), (~nothing, "passes")):
-        script.report(script.Positions(np.zeros(3), is_passed, nothing), weights, weights)
-        lines = capsys.readouterr().out.splitlines()
-        assert [line.split(",")[0].rpartition(" ")[0] for line in lines[1:]] == [
-            f"before: {told}",
-            f"after: {told}",
-        ]
-
-
-def test_beliefs_are_refused(tmp_path: Path) -> None:
-    done = call_script(
-        "learn_passes.py", "ranking", str(GAMES), "--out", str(tmp_path / "a.weights")
-    )
-    assert done.returncode == 2
-    assert "ranking: no tree policy of a Bradley-Terry model" in done.stderr
-
-
-def test_weights_that_are_there_are_kept(tmp_path: Path) -> None:
-    out = tmp_path / "a.weights"
-    out.write_text("mine")
-    done = call_script("learn_passes.py", "baseline", str(GAMES), "--out", str(out))
-    assert done.returncode == 2
-    assert f"{out}: is there already" in done.stderr
-    assert out.read_text() == "mine"

@@ -50,26 +50,21 @@ def test_what_a_command_prints_is_kept_with_its_seed(publish: Publish, folder: P
     assert file.name == f"trial-{result['date']}.json"
 
 
-def test_runs_are_kept_side_by_side(publish: Publish) -> None:
-    result = publish("trial", "stones", "--runs", "2", *PRINT, "print('{\"stones\": 3}')")
-    assert result["figures"] == [{"stones": 3}, {"stones": 3}]
-    assert "seed" not in result
-
-
-def test_seeds_that_differ_stay_with_their_figures(publish: Publish, tmp_path: Path) -> None:
+def test_runs_are_kept_side_by_side_and_a_seed_of_all_is_the_results(
+    publish: Publish, folder: Path, tmp_path: Path
+) -> None:
     runs = tmp_path.with_suffix(".runs")
-    code = (
-        "import sys; f = open(sys.argv[1], 'a'); f.write('+'); print('{\"seed\": %d}' % f.tell())"
+    tell = (
+        "f = open(__import__('sys').argv[1], 'a'); f.write('+'); print('{\"seed\": %d}' % f.tell())"
     )
-    result = publish("trial", "stones", "--runs", "2", *PRINT, code, str(runs))
-    assert result["figures"] == [{"seed": 1}, {"seed": 2}]
-    assert "seed" not in result
-
-
-def test_a_seed_of_all_runs_is_the_results(publish: Publish) -> None:
-    command = (*PRINT, 'print(\'{"seed": 7, "stones": 3}\')')
-    result = publish("trial", "stones", "--runs", "2", *command)
-    assert (result["seed"], result["figures"]) == (7, [{"stones": 3}, {"stones": 3}])
+    for code, seed, figures in (
+        ("print('{\"stones\": 3}')", None, [{"stones": 3}] * 2),
+        ('print(\'{"seed": 7, "stones": 3}\')', 7, [{"stones": 3}] * 2),
+        (tell, None, [{"seed": 1}, {"seed": 2}]),
+    ):
+        result = publish("trial", "stones", "--runs", "2", *PRINT, code, str(runs))
+        assert (result.get("seed"), result["figures"]) == (seed, figures)
+        next(folder.iterdir()).unlink()
 
 
 @pytest.mark.parametrize(

@@ -119,15 +119,3 @@ def test_what_is_missing_is_said_in_one_line(
     assert line.startswith("scripts/set_up_peers.py: ")
     assert problem in line
     assert not (out / "bin").exists()
-
-
-def test_program_that_does_not_answer_is_named(
-    run_script: Run, make_engine: Callable[..., Path], tmp_path: Path
-) -> None:
-    broken = make_engine("Fuego", "1.1", "import sys\nsys.exit('no such library')\n")
-    done = run_script("set_up_peers.py", "fuego", f"--fuego={broken}", f"--out={tmp_path / 'out'}")
-    assert (done.returncode, done.stdout) == (2, "")
-    last = done.stderr.splitlines()[-1]
-    assert "peer-fuego: " in last
-    assert last.endswith("no such library")
-    assert "Traceback" not in done.stderr
