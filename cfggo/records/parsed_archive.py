@@ -49,6 +49,7 @@ from cfggo.records.sgf import (
     komi,
     mending,
     reading,
+    regular,
     results,
     values,
 )
@@ -85,6 +86,7 @@ _MODULES = (
     data,
     encoding,
     mending,
+    regular,
     values,
     amounts,
     komi,

@@ -4,7 +4,8 @@ import re
 from typing import NamedTuple
 
 from cfggo.records.sgf.encoding import UTF_8, Encoding, find_encoding, from_utf16, in_utf8, is_plain
-from cfggo.records.sgf.mending import MAX_NODES, Notes, find_game, mend, regular_end
+from cfggo.records.sgf.mending import MAX_NODES, Notes, mend
+from cfggo.records.sgf.regular import find_game, regular_end
 
 _COMMENT = re.compile(rb"(?<![A-Za-z])C\s*\[")
 _VARIATION = re.compile(rb"\)\s*\(")

@@ -1,60 +1,29 @@
-"""Games of SGF data that are not quite SGF, made regular, with notes of what was mended.
-
-Regular is a game of which each parenthesis opens with a node, each node begins with a semicolon and
-has one move at most, each property has values, brackets in texts are escaped, and nothing stands
-between. Most games are, and one match of a pattern tells; only the others are read token by token.
-"""
+"""Games of SGF data that are not quite SGF, made regular, with notes of what was mended."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
 from cfggo.records.sgf.encoding import UTF_8, Encoding
 from cfggo.records.sgf.errors import SgfError
+from cfggo.records.sgf.regular import (
+    EXTRA,
+    IS_TEXT,
+    NODE,
+    ROOT,
+    SPACE,
+    UNCLOSED,
+    Patterns,
+    has_stray,
+    patterns_of,
+)
 
 MAX_NODES = 10_000
 """Nodes of a main line; no game has that many moves."""
 
-_NAME = rb"[A-Z][A-Za-z]{0,63}+\s*+"
-_MOVE = rb"[BW][a-z]{0,63}+\s*+"
-_OTHER = rb"(?!" + _MOVE + rb"\[)" + _NAME
-_MOVE_BEGUN = rb";\s*[BW]\[[a-t]{2}"
-_UNCLOSED = re.compile(
-    rb"(?:%b(?:\s*%b)*+|(?P<game>\(\s*;\s*(?:FF|GM|SZ)\[[0-9]{1,2}))\Z" % (_MOVE_BEGUN, _MOVE_BEGUN)
-)
-"""How a value ends of which the closing bracket is missing: within what follows, moves or another
-game.
-"""
-
-_NOT_UNCLOSED = (
-    rb"(?<!;[BW]\[[a-t][a-t])(?<!\(;FF\[[0-9])(?<!\(;GM\[[0-9])"
-    rb"(?<!\(;SZ\[[0-9])(?<!\(;SZ\[[0-9][0-9])"
-)
-"""The same as a condition of a value's end, where there is no space in it."""
-
-_KNOWN = (
-    rb"(?:A[BEPW]|BR?|CA?|DT|EV|FF|G[CMN]|H[AD]|K[MO]|L[CNT]|OT|P[BCLW]|R[DEOU]|S[OZ]|T[EM]|US|WR?)"
-    rb"\s*+\["
-)
-"""Properties with which a game may begin that lacks its parenthesis or semicolon."""
-
-_START = re.compile(
-    rb"\(\s*+(?:;|%b)|;\s*+%b|\A(?:\xef\xbb\xbf)?\s*+(?:;|%b)" % (_KNOWN, _KNOWN, _KNOWN)
-)
-_ROOT = re.compile(rb"\(\s*+;?\s*+(?:FF|GM|SZ|CA)\s*+\[")
-"""How no variation begins, but a game."""
-
-_OPENING = re.compile(rb"\(\s*+(?=;)")
-_CLOSING = re.compile(rb"\)\s*+")
-_NODE = re.compile(rb";\s*+" + _NAME + rb"\[")
-_EXTRA = re.compile(rb"\)\s*+;\s*+[BW]\s*+\[")
-"""A parenthesis behind which the game goes on all the same."""
-
-_SPACE = re.compile(rb"\s*+")
 _SMALL = bytes(range(ord("a"), ord("z") + 1))
 
 _FARTHEST = 2000
@@ -66,111 +35,12 @@ _MOST_BRACKETS = 15
 _SHOWN = 20
 """Characters of stray text that a note shows."""
 
-_TEXT = rb"(?:A[NP]|B[RT]|C[AP]?|DT|EV|G[CN]|LB|N|O[NT]|P[BCW]|R[EOU]|SO|US|W[RT])\s*+\["
-"""Properties whose values are texts, in which brackets may stand that are not escaped."""
-
-_IS_TEXT = re.compile(_TEXT)
-
 _LISTS = frozenset(b"AB AW AE TR SQ CR MA SL TB TW DD VW".split())
 """Properties that have many values, which some programs write with something between them."""
 
 
 CUT_OFF = "cut off"
 """The kind of note for a game that breaks off before its main line ends."""
-
-
-class _Patterns(NamedTuple):
-    """What parts of SGF look like where some characters hide brackets.
-
-    run     -- regular nodes, one after the other
-    value   -- a property's value: `text`, and `cut_off` if the data ends in it
-    token   -- a value, a property's name, a parenthesis, a semicolon, space, or else `stray`
-    goes_on -- what makes sense behind a text: the rest of its node and the next one, up to another
-               text
-    bracket -- a value, `other` text, or `bare` brackets, which close none
-    """
-
-    run: re.Pattern[bytes]
-    value: re.Pattern[bytes]
-    token: re.Pattern[bytes]
-    goes_on: re.Pattern[bytes]
-    bracket: re.Pattern[bytes]
-
-
-@cache
-def _patterns(unit: bytes, leads: bytes) -> _Patterns:
-    """Returns the patterns; unit, leads: as in `Encoding`."""
-    text = rb"[^\\\]]*+(?:\\.[^\\\]]*+)*+"
-    if unit:
-        text = rb"(?:[^\\\]%b]++|%b|\\(?:%b|.)|[%b])*+" % (leads, unit, unit, leads)
-    closed = rb"\[" + text + rb"\]\s*+"
-    value = rb"\[(?:[^\\\]\[%b]*+\]|%b%b\])\s*+" % (leads, text, _NOT_UNCLOSED)
-    others = rb"(?:%b(?:%b)++)*+" % (_OTHER, value)
-    move = rb"%b\[[^\\\]\[]*+\]\s*+" % _MOVE
-    properties = rb"(?:(?!%b)%b(?:%b)++)*+" % (_TEXT, _NAME, closed)
-    return _Patterns(
-        *(
-            re.compile(pattern, re.DOTALL)
-            for pattern in (
-                rb"(?:;\s*+%b(?:%b%b)?+)*+" % (others, move, others),
-                rb"\[(?P<text>%b)(?:\]|(?P<cut_off>\\?\Z))" % text,
-                rb"(?P<space>\s++)|(?P<node>;)|(?P<open>\((?=\s*+(?:;|%b\[)))|(?P<close>\))"
-                rb"|(?P<name>[A-Za-z]{1,64}+(?=\s*+\[))|(?P<bare>\[)|(?P<stray>[^\s;()\[\]]++|.)"
-                % _NAME,
-                rb"\s*+(?:%b)*+%b(?:;\s*+%b)?+(?=\Z|;|%b|\(\s*+(?:;|%b\[)|\)(?![^\[\]]*+\]))"
-                % (closed, properties, properties, _TEXT, _NAME),
-                rb"(?P<other>(?<![A-Za-z])%b)|%b|(?P<bare>\]++)" % (_TEXT, closed),
-            )
-        )
-    )
-
-
-def looks_unclosed(text: bytes) -> bool:
-    """Tells whether a text ends as one of which the closing bracket is missing."""
-    return _UNCLOSED.search(text) is not None
-
-
-def find_game(data: bytes, at: int = 0) -> int | None:
-    """Returns where the next game begins, or seems to, or None if there is none."""
-    start = _START.search(data, at)
-    return start and start.start()
-
-
-def regular_end(
-    data: bytes, start: int, encoding: Encoding = UTF_8, *, whole: bool = True
-) -> tuple[int, int] | None:
-    """Returns where a game ends, and how many parentheses are open then, or None if it is not
-    regular.
-
-    encoding -- of the data, if some of its characters look like brackets
-    whole    -- whether the end is behind the game, or before its first closing parenthesis, where
-                its main line ends
-    """
-    run = _patterns(encoding.unit, encoding.leads).run
-    at, depth = start, 0
-    while opening := _OPENING.match(data, at):
-        if depth and _ROOT.match(data, at):
-            return None
-        depth += 1
-        at = run.match(data, opening.end()).end()  # type: ignore[union-attr]
-        if depth == 1 and _EXTRA.match(data, at):
-            return None
-        if not whole:
-            continue
-        while closing := _CLOSING.match(data, at):
-            depth -= 1
-            at = closing.end()
-            if not depth:
-                return at, 0
-    if whole or not data.startswith(b")", at) or (depth > 1 and _has_stray(data, at)):
-        return None
-    return at, depth
-
-
-def _has_stray(data: bytes, at: int) -> bool:
-    """Tells whether something else than a parenthesis follows the one that closes a variation."""
-    behind = _CLOSING.match(data, at).end()  # type: ignore[union-attr]
-    return behind < len(data) and not data.startswith((b"(", b")"), behind)
 
 
 @dataclass
@@ -227,7 +97,7 @@ def mend(
 
     Raises SgfError if the main line is wanted, and has more nodes than any game.
     """
-    patterns = _patterns(encoding.unit, encoding.leads)
+    patterns = patterns_of(encoding.unit, encoding.leads)
     return _Mender(data, patterns, notes, whole).mend(start)
 
 
@@ -246,7 +116,7 @@ class _Mender:
     _broken_off_at -- where another game begins within a value, or None
     """
 
-    def __init__(self, data: bytes, patterns: _Patterns, notes: Notes, whole: bool) -> None:
+    def __init__(self, data: bytes, patterns: Patterns, notes: Notes, whole: bool) -> None:
         self._data = data
         self._patterns = patterns
         self._notes = notes
@@ -272,11 +142,11 @@ class _Mender:
             assert found is not None  # the pattern has a part for whatever there is
             kind, begin, at = found.lastgroup, at, found.end()
             if kind == "close" and not self._n_stray:
-                if self._depth == 1 and not self._is_main_over and _EXTRA.match(data, begin):
+                if self._depth == 1 and not self._is_main_over and EXTRA.match(data, begin):
                     self._note("stray text", '")"')
                     continue
                 if not self._whole:
-                    if self._depth > 1 and _has_stray(data, begin):
+                    if self._depth > 1 and has_stray(data, begin):
                         self._note("stray text", "behind a variation")
                     is_cut_off, at = False, begin
                     break
@@ -285,7 +155,7 @@ class _Mender:
                     is_cut_off = False
                     break
             elif kind == "open":
-                if self._depth and self._n_moves and _ROOT.match(data, begin):
+                if self._depth and self._n_moves and ROOT.match(data, begin):
                     at = begin
                     break
                 self._open()
@@ -373,7 +243,7 @@ class _Mender:
     def _values(self, name: bytes, at: int) -> int:
         """Reads the values that begin there, or behind space; returns where they end."""
         data = self._data
-        is_text, is_move = _IS_TEXT.match(name + b"[") is not None, name in (b"B", b"W")
+        is_text, is_move = IS_TEXT.match(name + b"[") is not None, name in (b"B", b"W")
         n_values = 0
         while data.startswith(b"[", start := _space_end(data, at)):
             value = self._patterns.value.match(data, start)
@@ -383,7 +253,7 @@ class _Mender:
             if is_text and (end := self._end_of_text(at)) > at:
                 self._note("unescaped bracket", f"in {name.decode()}")
                 text, at = _escaped(data[start + 1 : end - 1]), end
-            elif following := _UNCLOSED.search(text):
+            elif following := UNCLOSED.search(text):
                 at = value.start("text") + following.start()
                 text = text[: following.start()].rstrip()
                 if following["game"]:
@@ -417,8 +287,8 @@ class _Mender:
     def _horizon(self, at: int) -> int:
         """Returns where the next node but one begins, or how far a text may go on."""
         last = min(at + _FARTHEST, len(self._data))
-        first = _NODE.search(self._data, at, last)
-        second = first and _NODE.search(self._data, first.end(), last)
+        first = NODE.search(self._data, at, last)
+        second = first and NODE.search(self._data, first.end(), last)
         return second.start() if second else last
 
     def _stray(self, text: bytes, kind: str | None, at: int) -> int:
@@ -427,7 +297,7 @@ class _Mender:
         """
         if text in (b"B", b"W") and kind == "stray" and not self._after:
             following = _space_end(self._data, at)
-            if following < len(self._data) and not _ROOT.match(self._data, following):
+            if following < len(self._data) and not ROOT.match(self._data, following):
                 self._begin_move(text, b"?")
                 self._out.append(text + b"[?]")
             return at
@@ -450,7 +320,7 @@ class _Mender:
 
 def _space_end(data: bytes, at: int) -> int:
     """Returns where space ends that may begin there."""
-    return _SPACE.match(data, at).end()  # type: ignore[union-attr]
+    return SPACE.match(data, at).end()  # type: ignore[union-attr]
 
 
 def _escaped(text: bytes) -> bytes:

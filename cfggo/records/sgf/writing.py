@@ -5,7 +5,7 @@ from sgfmill import sgf
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.main_line import MainLine, expected_first_player
 from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
-from cfggo.records.sgf.mending import looks_unclosed
+from cfggo.records.sgf.regular import looks_unclosed
 from cfggo.records.sgf.values import OWN_NAME, TEXT_PROPERTIES, encodable
 from cfggo.version import __version__
 

@@ -11,8 +11,8 @@ from cfggo.go.points import format_vertex
 from cfggo.records.game_files import rules_of_record
 from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.data import split_collection
-from cfggo.records.sgf.mending import find_game, regular_end
 from cfggo.records.sgf.reading import read_main_line
+from cfggo.records.sgf.regular import find_game, regular_end
 from cfggo.records.sgf.writing import write_sgf
 
 MOVES = "B E5 W C7"
