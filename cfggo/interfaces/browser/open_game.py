@@ -52,8 +52,8 @@ class OpenGame:
         level   -- name of a level, or "" for full strength
         you     -- what the user plays: "black", "white" or "both"
         loading -- what is said until the engine is there
-        keep    -- is given the record of a game with moves or a result that were not saved, before
-                   another one takes its place; returns its file, and may raise CfggoError
+        keep    -- is given the record of a game that was not saved, before another one takes its
+                   place; returns its file, and may raise CfggoError
         """
         self._worker = worker
         self._lock = worker.lock
@@ -81,7 +81,7 @@ class OpenGame:
         """Opens a record; you: what the user plays when it goes on."""
         game, origin = game_and_origin(sgf)
         with self._lock:
-            played = Played(game, OTHER.get(you), self._here.level, origin)
+            played = Played(game, OTHER.get(you), self._lines.game.level, origin)
             self.keep_unsaved()
             return self._open(played)
 
@@ -89,21 +89,23 @@ class OpenGame:
         """Changes who plays on, and how strong.
 
         If the engine gets another side, it plays from the position after the first `at` moves on,
-        in a variation if there are more.
+        which is the game then.
         """
         _check_level(level)
         engine = OTHER.get(you)
         with self._lock:
             self._check_number(at)
             if engine not in (None, self._here.engine):
-                self._lines.go_on_from(at)
-            self._here.engine, self._here.level = engine, level
+                self._lines.play_on_from(at)
+            self._here.engine = engine
+            self._lines.game.level = level
             return self._changed()
 
     def play(self, vertex: str, at: int) -> dict[str, Any]:
         """Plays a move of the colour to play after the first `at` moves.
 
-        If there are more, it begins a variation, and the game is kept to go back to.
+        Elsewhere than at the end of the game it is one of a variation, in which the engine does not
+        play.
         """
         with self._lock:
             self._check_number(at)
@@ -140,6 +142,23 @@ class OpenGame:
         """Leaves a variation for the game that it left."""
         with self._lock:
             self._lines.back()
+            return self._changed()
+
+    def go(self, node: int) -> dict[str, Any]:
+        """Shows the line through a node of the tree."""
+        with self._lock:
+            self._lines.go(node)
+            return self._changed()
+
+    def tree(self) -> dict[str, Any]:
+        """Returns the tree of the game, as `Variations.view` does."""
+        with self._lock:
+            return self._lines.view()
+
+    def edit(self, change: Callable[[Variations], None]) -> dict[str, Any]:
+        """Changes the tree."""
+        with self._lock:
+            change(self._lines)
             return self._changed()
 
     def toggle_dead(self, vertex: str) -> dict[str, Any]:
@@ -193,6 +212,7 @@ class OpenGame:
         """Returns all that the page shows besides analyses."""
         with self._lock:
             here, game = self._here, self._here.game
+            found = (self._wishes.found(position).evaluation for position in here.ids)
             return {
                 "version": self._version,
                 "game": self._number,
@@ -205,7 +225,9 @@ class OpenGame:
                 "moves": list(here.moves),
                 "prisoners": list(here.prisoners),
                 "ids": list(here.ids),
-                "evaluations": [self._wishes.found(position).evaluation for position in here.ids],
+                "evaluations": [
+                    one or given for one, given in zip(found, self._lines.given(), strict=True)
+                ],
                 "to_play": game.to_play,
                 "over": here.is_over,
                 "resigned": here.resigned,
@@ -214,10 +236,15 @@ class OpenGame:
                 "offer": self._offer,
                 "can_undo": here.n_to_undo(here.engine) is not None,
                 "branch": self._lines.branch,
+                "line": self._lines.line,
+                "shows": self._lines.shows,
+                "nodes": [self._lines.number(node) for node in here.nodes],
+                **self._lines.neighbours(),
+                "tree": self._lines.version,
                 "engine": here.engine,
-                "level": here.level,
+                "level": self._lines.game.level,
                 "levels": list(LEVELS),
-                "names": {colour: str(player) for colour, player in here.players.items()},
+                "names": {c: str(player) for c, player in self._lines.game.players.items()},
                 "follow": self._wishes.follows,
                 "review": {"on": self._wishes.reviews, "playouts": REVIEW},
                 "loading": self._loading,
@@ -226,17 +253,14 @@ class OpenGame:
             }
 
     def to_sgf(self) -> bytes:
-        """Returns the line as an SGF record, with the evaluations as comments."""
+        """Returns the record with all that was added, and who is ahead in positions searched."""
         with self._lock:
-            self._lines.was_saved()
-            return self._sgf(self._here)
+            return self._lines.to_sgf(self._evaluation_of, REVIEW)
 
     def keep_unsaved(self) -> None:
-        """Gives records away to be kept: of the line, and of the game that it left, each if its
-        moves or its result were not saved.
-        """
+        """Gives the record away to be kept, if there is something in it that was not saved."""
         with self._lock:
-            self._lines.save()
+            self._lines.save(self._evaluation_of, REVIEW)
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""
@@ -298,7 +322,7 @@ class OpenGame:
             if vertex == "resign":
                 self._here.resigned = self._here.engine
             else:
-                self._here.play(vertex)
+                self._lines.answer(vertex)
                 self._far_behind = self._here.ids[-1] if engine.is_far_behind else ""
             self._changed()
 
@@ -353,9 +377,12 @@ class OpenGame:
         if at > len(self._here.moves):
             raise CfggoError(said("the game has changed meanwhile"))
 
-    def _keep_record(self, played: Played) -> None:
-        """Gives a line's record away to be kept."""
-        if (file := self._keep(self._sgf(played))) is not None:
+    def _evaluation_of(self, position: str) -> dict[str, Any] | None:
+        return self._wishes.found(position).evaluation
+
+    def _keep_record(self, sgf: bytes) -> None:
+        """Gives a record away to be kept."""
+        if (file := self._keep(sgf)) is not None:
             self._kept.append(str(file))
 
     def _open(self, played: Played) -> dict[str, Any]:
@@ -372,9 +399,6 @@ class OpenGame:
         self._events.publish("state", state)
         self._worker.wake()
         return state
-
-    def _sgf(self, played: Played) -> bytes:
-        return played.sgf([self._wishes.found(position).evaluation for position in played.ids])
 
 
 def _check_level(level: str) -> None:
@@ -401,6 +425,22 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
         "follow": Action(requests.Switch, lambda it: game.follow(it.on)),
         "review": Action(requests.Switch, lambda it: game.review(it.on)),
         "dead": Action(requests.Chain, lambda it: game.toggle_dead(it.vertex)),
+        "tree": Action(requests.Nothing, lambda it: game.tree()),
+        "go": Action(requests.Node, lambda it: game.go(it.node)),
+        "comment": Action(
+            requests.Comment, lambda it: game.edit(lambda tree: tree.comment(it.node, it.text))
+        ),
+        "mark": Action(
+            requests.Mark,
+            lambda it: game.edit(lambda tree: tree.mark(it.node, it.vertex, it.shape, it.text)),
+        ),
+        "delete": Action(requests.Node, lambda it: game.edit(lambda tree: tree.delete(it.node))),
+        "restore": Action(requests.Nothing, lambda it: game.edit(lambda tree: tree.restore())),
+        "promote": Action(requests.Node, lambda it: game.edit(lambda tree: tree.promote(it.node))),
+        "setup": Action(
+            requests.SetUp,
+            lambda it: game.edit(lambda tree: tree.set_up(it.node, it.black, it.white, it.to_play)),
+        ),
         "graph": Action(requests.Position, lambda it: game.graph(it.position)),
         "explain": Action(requests.Candidate, lambda it: game.explain(it.vertex, it.position)),
     }

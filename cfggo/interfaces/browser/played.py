@@ -1,9 +1,8 @@
-"""A game on the page: its positions, who plays it, and how it ended."""
+"""A line of a game on the page: its positions, who plays it, and how it ended."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -13,18 +12,21 @@ import numpy as np
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import in_a_row, listed, said, said_n
 from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, format_vertex
-from cfggo.interfaces.browser.record import sgf_of
+from cfggo.records.game_tree import GameTree, is_move
 from cfggo.study.explaining.phrases import SIDES, points_words, rules_words
 from cfggo.study.games.played_game import OTHER, PlayedGame, handicap_words
 from cfggo.study.games.records import YOU, Origin, Player, engine_name
+from cfggo.study.games.remarks import position_of
 
 if TYPE_CHECKING:
+    from sgfmill.sgf import Tree_node
+
     from cfggo.go.game import Move
     from cfggo.study.api.game import Game
 
 
 class Played(PlayedGame):
-    """A game, or a variation of one, with what the page needs to know of each of its moves.
+    """A line of a game, with what the page needs to know of each of its moves.
 
     Public attributes, besides those of PlayedGame:
       engine    -- the engine's colour, None if people play both
@@ -33,16 +35,30 @@ class Played(PlayedGame):
                    the move takes off, its own among them if it is a suicide)
       prisoners -- list of dicts, one more than moves: how many stones each colour has captured
       ids       -- list of str, one more than moves: positions with equal ids have equal histories
+      nodes     -- list of Tree_node, one more than moves: that of each position
+      origin    -- the record that was opened, None for a game begun here
     """
 
     def __init__(
-        self, game: Game, engine: str | None, level: str, origin: Origin | None = None
+        self,
+        game: Game,
+        engine: str | None,
+        level: str,
+        origin: Origin | None = None,
+        tree: GameTree | None = None,
     ) -> None:
-        """Takes a game over; origin: the record that was opened, None for a game begun here."""
-        super().__init__(game, origin.result if origin else "", origin and origin.tree)
+        """Takes a line over.
+
+        origin -- the record that was opened, None for a game begun here
+        tree   -- at the line's last move; by default that of the record
+        """
+        is_whole = origin is not None and tree is None
+        super().__init__(
+            game, origin.result if origin and is_whole else "", tree or (origin and origin.tree)
+        )
         self.engine = engine
         self.level = level
-        self._origin = origin
+        self.origin = origin
         rules_game = game.rules_game.copy()
         boards = [rules_game.boards[0]]
         for _ in rules_game.moves[:]:
@@ -51,8 +67,12 @@ class Played(PlayedGame):
         self.moves: list[dict[str, Any]] = []
         self.prisoners = [_prisoners(boards[0])]
         self.ids = [_id_of_start(game)]
-        for move, before, after in zip(game.rules_game.moves, boards, boards[1:], strict=False):
-            self._add(move, before, after)
+        made = [node for node in self.tree.path if is_move(node)]
+        made = made[len(made) - len(game.rules_game.moves) :]
+        self.nodes = [position_of(made[0].parent if made else self.tree.node)]
+        moves = zip(game.rules_game.moves, made, boards, boards[1:], strict=False)
+        for move, node, before, after in moves:
+            self._add(move, node, before, after)
 
     @property
     def is_the_engines_turn(self) -> bool:
@@ -62,7 +82,7 @@ class Played(PlayedGame):
     @property
     def players(self) -> dict[str, Player]:
         """Who plays, by colour; a record's names stay where the engine has not sat down."""
-        named = self._origin.players if self._origin else {}
+        named = self.origin.players if self.origin else {}
         people = {colour: Player(YOU if self.engine else SIDES[colour]) for colour in OTHER} | {
             colour: player for colour, player in named.items() if any(player)
         }
@@ -74,13 +94,12 @@ class Played(PlayedGame):
         rules_game = self.game.rules_game
         before = rules_game.boards[0]
         super().play(vertex)
-        self._add(rules_game.moves[-1], before, rules_game.boards[0])
+        self._add(rules_game.moves[-1], self.tree.node, before, rules_game.boards[0])
 
     def branch(self, n: int) -> Played:
-        """Returns a variation of it, after its first n moves."""
+        """Returns a variation of it, after its first n moves, in which people play both colours."""
         variation = self.reopened(n)
-        variation._given = ""
-        variation._origin = self._origin and self._origin._replace(date="")
+        variation._given, variation.engine = "", None
         return variation
 
     def reopened(self, n: int) -> Played:
@@ -89,13 +108,14 @@ class Played(PlayedGame):
         earlier.game, earlier.tree = self.game.at(n), self.tree.copy()
         earlier.tree.back(len(self.moves) - n)
         earlier.moves, earlier.prisoners = self.moves[:n], self.prisoners[: n + 1]
-        earlier.ids = self.ids[: n + 1]
+        earlier.ids, earlier.nodes = self.ids[: n + 1], self.nodes[: n + 1]
         earlier.reopen()
         return earlier
 
     def n_common(self, other: Played) -> int:
         """Returns with how many moves both it and another line of the same game begin."""
-        return sum(mine == its for mine, its in zip(self.ids, other.ids, strict=False)) - 1
+        pairs = zip(self.nodes, other.nodes, strict=False)
+        return max(0, sum(mine is its for mine, its in pairs) - 1)
 
     def number_of(self, position: str) -> int:
         """Returns how many moves lead to a position. Raises CfggoError if it is none of these."""
@@ -115,7 +135,7 @@ class Played(PlayedGame):
                 handicap_words(game),
             )
         )
-        doubts = self._origin.doubts if self._origin else ()
+        doubts = self.origin.doubts if self.origin else ()
         sentences = tuple(filter(None, (self.outcome_words, *doubts)))
         if not sentences:
             return conditions
@@ -159,16 +179,7 @@ class Played(PlayedGame):
             "owners": self.game.owners(self.dead).tolist(),
         }
 
-    def sgf(self, evaluations: Sequence[Mapping[str, Any] | None]) -> bytes:
-        """Returns the record; evaluations as `cfggo.interfaces.browser.record.sgf_of` takes them.
-
-        A record that was opened keeps its date while its moves are there, and its result while no
-        move changes it.
-        """
-        date = self._origin.date if self._origin and self.goes_on else ""
-        return sgf_of(self.game, self.players, evaluations, self.result, date)
-
-    def _add(self, move: Move, before: np.void, after: np.void) -> None:
+    def _add(self, move: Move, node: Tree_node, before: np.void, after: np.void) -> None:
         """Adds a move between two boards, each a BOARD_DTYPE record."""
         had_stone = before["colour"] != EMPTY
         if move.point != PASS:
@@ -178,7 +189,8 @@ class Played(PlayedGame):
         captures = [format_vertex(point) for point in taken]
         self.moves.append({"colour": colour, "vertex": vertex, "captures": captures})
         self.prisoners.append(_prisoners(after))
-        self.ids.append(_digest(f"{self.ids[-1]} {colour} {vertex}"))
+        self.ids.append(id_after(self.ids[-1], colour, vertex))
+        self.nodes.append(node)
 
 
 def _prisoners(board: np.void) -> dict[str, int]:
@@ -195,6 +207,11 @@ def setup_of(game: Game) -> dict[str, list[str]]:
         COLOUR_NAMES[colour]: [format_vertex(point) for point in sorted(points)]
         for colour, points in stones.items()
     }
+
+
+def id_after(position: str, colour: str, vertex: str) -> str:
+    """Returns the id of the position that a move makes of another one."""
+    return _digest(f"{position} {colour} {vertex}")
 
 
 def _id_of_start(game: Game) -> str:

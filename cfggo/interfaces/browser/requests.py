@@ -14,6 +14,9 @@ from cfggo.go.points import MAX_SIZE, MIN_SIZE
 Number = Annotated[int, Range(0, 10_000)]
 """A number of moves."""
 
+NodeNumber = Annotated[int, Range(0, 10_000_000)]
+"""The number of a node of the game's tree."""
+
 You = Literal["black", "white", "both"]
 """Which colour the user plays."""
 
@@ -69,6 +72,41 @@ class Position:
     """A position, by its id."""
 
     position: str
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of the game's tree, by its number."""
+
+    node: NodeNumber
+
+
+@dataclass(frozen=True)
+class Comment:
+    """What is said of a position from now on."""
+
+    node: NodeNumber
+    text: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark on a point of a position: a shape, or a text, of which the other one is empty."""
+
+    node: NodeNumber
+    vertex: str
+    shape: Literal["", "triangle", "square", "circle", "cross"]
+    text: str
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """All stones that are to be on the board of a position, and who plays then."""
+
+    node: NodeNumber
+    black: tuple[str, ...]
+    white: tuple[str, ...]
+    to_play: Literal["black", "white"]
 
 
 @dataclass(frozen=True)

@@ -1,129 +1,503 @@
-"""The lines of a game that the page can show: the game itself, and a variation of it."""
+"""The tree of a game on the page: the line that is shown, the game itself, what was saved."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
-from cfggo.interfaces.browser.played import Played
+from cfggo.go.main_line import PositionValue
+from cfggo.go.points import (
+    BLACK,
+    COLOUR_LETTERS,
+    COLOUR_NAMES,
+    EMPTY,
+    PASS,
+    WHITE,
+    board_points,
+    format_vertex,
+    parse_colour,
+)
+from cfggo.interfaces.browser.played import Played, id_after
+from cfggo.records.game_tree import is_move, line_from, move_of, properties_of
+from cfggo.study.api.arguments import point_of, points_of
+from cfggo.study.api.game import Game
+from cfggo.study.games import remarks
+from cfggo.study.games.remarks import children_of, is_position, position_of
 
-_WORTH_KEEPING = 5
-"""Moves of a variation that is kept when it is left for another line, or for the game; and moves
-that are kept when they are taken back.
-"""
+if TYPE_CHECKING:
+    import numpy as np
+    from sgfmill.sgf import Tree_node
+
+_LITTLE = 5
+"""Moves that were taken back stay as a variation if there are so many."""
+
+Evaluation = dict[str, Any]
 
 
 class Variations:
-    """The line that is shown, and the game that it has left if it is a variation: places in one
-    tree, to which all moves are added.
+    """A game with all its variations in one tree: moves in the game and moves elsewhere.
+
+    The engine plays in the game; in other lines people play both colours.
 
     Public attributes:
-      here -- Played, what is shown
-      game -- Played, the game that a variation has left, None if that is shown itself
+      here    -- Played, the line that is shown
+      game    -- Played, the game itself; may be `here`
+      shows   -- the number of moves after which a page is to show a line that has come anew
+      line    -- how many lines were shown so far
+      version -- how often the tree has changed
     """
 
-    def __init__(self, played: Played, keep: Callable[[Played], None]) -> None:
+    def __init__(self, played: Played, keep: Callable[[bytes], None]) -> None:
         """Opens a game, which somebody has as it is.
 
-        keep -- keeps the record of a line that would go lost, and may raise CfggoError
+        keep -- keeps a record that would go lost, and may raise CfggoError
         """
-        self.here = played
-        self.game: Played | None = None
+        self.here = self.game = played
+        self.shows = len(played.moves)
+        self.line = self.version = 0
         self._keep = keep
-        self._whole: Played | None = None  # the line before moves of it were taken back
-        self._saved = {_ending_of(played)}
+        self._numbers: dict[Tree_node, int] = {}
+        self._nodes: list[Tree_node] = []
+        self._taken_back: Tree_node | None = None
+        self._deleted: list[tuple[int, Tree_node, Played]] = []
+        self._starts: dict[Tree_node, str] = {}  # ids of first positions
+        root = played.tree.root
+        self._given_result = properties_of(root).get("RE")
+        self._of_record = {*_all_nodes(root)} if played.origin else set()
+        self._show(played, self.shows)
+        self._saved = self._written()
 
     @property
     def branch(self) -> int | None:
         """The number of the variation's first move, None in the game itself."""
-        return None if self.game is None else self.here.n_common(self.game) + 1
+        if self.here is self.game:
+            return None
+        return self.here.n_common(self.game) + 1
+
+    # Moves
 
     def play(self, vertex: str, at: int) -> None:
-        """Plays a move after the first `at` moves; if there are more, it begins a variation.
+        """Plays a move after the first `at` moves of the line.
+
+        If that is not the end of the game it is one of a variation, which may be there already.
 
         Raises CfggoError if it is illegal, or not the user's turn.
         """
-        if at < len(self.here.moves):
-            variation = self.here.branch(at)
-            variation.play(vertex)
-            self._leave_for(variation)
-            return
-        if self.here.is_over:
-            raise CfggoError(said("the game is over"))
-        if self.here.is_the_engines_turn:
-            raise CfggoError(said("it is cfggo's turn"))
-        self.here.play(vertex)
+        is_games = self.here is self.game and at == len(self.here.moves)
+        if at == len(self.here.moves):
+            if self.here.is_over:
+                raise CfggoError(said("the game is over"))
+            if self.here.is_the_engines_turn:
+                raise CfggoError(said("it is cfggo's turn"))
+        played = self.here if is_games else self.here.branch(at)
+        played.play(vertex)
+        self.version += 1
+        self._settle(played)
+        if is_games:
+            self._make_first(played)
+        else:
+            self._show(self._line_to(played), at + 1)
 
-    def go_on_from(self, at: int) -> None:
-        """Begins a variation after the first `at` moves, if there are more."""
+    def answer(self, vertex: str) -> None:
+        """Plays the engine's move in the game."""
+        self.game.play(vertex)
+        self.version += 1
+        self._settle(self.game)
+        self._make_first(self.game)
+
+    def play_on_from(self, at: int) -> None:
+        """Makes the first `at` moves of the line the game, to go on with."""
         if at < len(self.here.moves):
-            self._leave_for(self.here.branch(at))
+            self._show(self.here.reopened(at), at)
+        self.game = self.here
+        if self.game.origin is None:
+            self.game.tree.promote()
+        self.version += 1
 
     def undo(self) -> None:
         """Takes back the user's resignation, or else their last move and the engine's answer.
 
-        A line of which more than a few moves in a row are taken back is kept.
+        The moves go when others are played in their place, unless they are more than a few, or the
+        record had them, or something is said of them.
 
         Raises CfggoError if there is nothing to take back.
         """
         n = self.here.n_to_undo(self.here.engine)
         if n is None:
             raise CfggoError(said("there is no move to take back"))
-        if self._whole is None or not self._whole.tree.goes_on_from(self.here.tree.node):
-            self._whole = self.here
         rest = len(self.here.moves) - n
-        if len(self._whole.moves) - rest >= _WORTH_KEEPING:
-            self._save(self._whole)
+        is_games = self.here is self.game
+        if n:
+            self._taken_back = self.here.nodes[rest + 1]
         self.here = self.here.reopened(rest)
+        if is_games:
+            self.game = self.here
+        elif self.game.tree.goes_on_from(self.here.nodes[-1]):
+            self._show(self.game, rest)
+
+    # Where to look
 
     def back(self) -> None:
         """Leaves a variation for the game. Raises CfggoError in the game itself."""
-        if self.game is None:
+        if self.here is self.game:
             raise CfggoError(said("this is the game itself"))
-        self._keep_variation(0)
-        self.here, self.game = self.game, None
+        self._show(self.game, self.here.n_common(self.game))
+
+    def go(self, number: int) -> None:
+        """Shows the line through a node. Raises CfggoError if it can't be followed to there."""
+        node = self._node(number)
+        self._settle()
+        self._go(node)
+
+    # What changes the tree
+
+    def comment(self, number: int, text: str) -> None:
+        """Says something of a position, "" for nothing."""
+        remarks.set_comment(self._node(number), text)
+        self.version += 1
+
+    def mark(self, number: int, vertex: str, shape: str, text: str) -> None:
+        """Marks a point of a position; the same mark again is taken off.
+
+        Raises CfggoError if there is no such point, or if the marks of the record can't be read.
+        """
+        node = self._node(number)
+        point = point_of(vertex, self.here.game.size)
+        if point == PASS:
+            raise CfggoError(said("a pass can't be marked"))
+        if not shape and not text.strip():
+            raise CfggoError(said("a mark needs a shape or a text"))
+        try:
+            remarks.mark(node, point, shape, text)
+        except ValueError as error:
+            raise CfggoError(
+                said("the marks of this position can't be read: {error}", error=str(error))
+            ) from error
+        self.version += 1
+
+    def delete(self, number: int) -> None:
+        """Takes a move away with all that follows it. Raises CfggoError for the beginning, and for
+        moves of a game that the engine plays.
+        """
+        node = self._node(number)
+        if node.parent is None:
+            raise CfggoError(said("the beginning can't be deleted"))
+        is_games = self.game.tree.goes_on_from(node)
+        if is_games and self.game.engine is not None:
+            raise CfggoError(said("this is the game that you play: Undo takes moves back"))
+        cursor = self.here.tree.copy()
+        cursor.node = node
+        self._deleted.append((node.parent.index(node), node, self.game))
+        cursor.delete()
+        self.version += 1
+        before = position_of(cursor.node)
+        if is_games:
+            self.game = self._followed(before)
+        if is_games or self.here.tree.goes_on_from(node):
+            self._go(before)
+
+    def restore(self) -> None:
+        """Brings back what was deleted last. Raises CfggoError if there is nothing."""
+        if not self._deleted:
+            raise CfggoError(said("nothing is deleted"))
+        index, node, game = self._deleted.pop()
+        node.parent._children.insert(index, node)  # sgfmill has no public way
+        if game.tree.goes_on_from(node):
+            self.game = game
+        self.version += 1
+        self._go(node)
+
+    @property
+    def can_restore(self) -> bool:
+        """Whether something that was deleted can be brought back."""
+        return bool(self._deleted)
+
+    def promote(self, number: int) -> None:
+        """Makes the line to a node the main line."""
+        cursor = self.here.tree.copy()
+        cursor.node = self._node(number)
+        cursor.promote()
+        self.version += 1
+
+    def set_up(self, number: int, black: Sequence[str], white: Sequence[str], to_play: str) -> None:
+        """Puts other stones on the board of a position; after a move that is a new position.
+
+        black, white -- vertices of all stones that are to be there
+
+        Raises CfggoError if they can't be.
+        """
+        size = self.here.game.size
+        node = self._node(number)
+        cursor = self.here.tree.copy()
+        cursor.node = node
+        before = dict(properties_of(node))
+        if is_move(node) or len(node):
+            cursor.node = node.new_child()
+        parent = cursor.node.parent
+        had = None if parent is None else self._board_at(parent)
+        colours = dict.fromkeys(points_of(black, size), BLACK)
+        colours |= dict.fromkeys(points_of(white, size), WHITE)
+        stones: dict[int, set[int]] = {EMPTY: set(), BLACK: set(), WHITE: set()}
+        for point in board_points(size):
+            wanted = colours.get(point, EMPTY)
+            if wanted != (EMPTY if had is None else had["colour"][point]):
+                stones[wanted].add(point)
+        cursor.set_up(stones[BLACK], stones[WHITE], stones[EMPTY])
+        cursor.node.set("PL", COLOUR_LETTERS[parse_colour(to_play)])
+        try:
+            shown = self._followed(cursor.node)
+        except CfggoError:
+            if cursor.node is node:
+                for key in node.properties():
+                    node.unset(key)
+                for key, values in before.items():
+                    node.set_raw_list(key, values)
+            else:
+                cursor.delete()
+            raise
+        self.version += 1
+        if self.game.tree.goes_on_from(cursor.node):
+            self.game = shown
+        self._show(shown, 0)
+
+    # What was saved
 
     def judge(self, dead: list[str]) -> None:
         """Takes the engine's word on the dead stones. A game that was saved stays so: it can be
         counted again.
         """
-        was_saved = _ending_of(self.here) in self._saved
+        was_saved = self._written() == self._saved
         self.here.dead = dead
         if was_saved:
-            self.was_saved()
+            self._saved = self._written()
 
-    def was_saved(self) -> None:
-        """Takes the news that somebody has the line as it is."""
-        self._saved.add(_ending_of(self.here))
+    def to_sgf(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> bytes:
+        """Returns the record, which somebody has then.
 
-    def save(self) -> None:
-        """Keeps the game and the variation, each if its moves or its result were not saved."""
-        for played in filter(None, (self.game, self.here)):
-            self._save(played)
+        evaluation_of -- returns that of a position, by its id, as
+                         `cfggo.interfaces.browser.view.evaluation_view` makes them, or None
+        sure          -- playouts from which on it takes the place of what the record says
+        """
+        self._settle()
+        for node, position in self._ids().items():
+            found = evaluation_of(position)
+            if found and (found["playouts"] >= sure or not node.has_property("SBKV")):
+                remarks.set_value(node, PositionValue(found["winrate"], found["score"]))
+        self._saved = self._written()
+        return self._saved
 
-    def _leave_for(self, variation: Played) -> None:
-        """Shows a variation in place of the line that it leaves."""
-        self._keep_variation(self.here.n_common(variation))
-        if self.game is None:
-            self.game = self.here
-        self.here = variation
+    def save(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> None:
+        """Keeps the record if there is something in it that was not saved."""
+        self._settle()
+        if self._written() == self._saved:
+            return
+        saved = self._saved
+        try:
+            self._keep(self.to_sgf(evaluation_of, sure))
+        except CfggoError:
+            self._saved = saved
+            raise
 
-    def _keep_variation(self, n_left: int) -> None:
-        """Keeps a variation that is left after its first moves, unless only a few go lost."""
-        if self.branch is not None:
-            n_lost = len(self.here.moves) - max(n_left, self.branch - 1)
-            if n_lost >= _WORTH_KEEPING:
-                self._save(self.here)
+    # What is told
 
-    def _save(self, played: Played) -> None:
-        """Keeps a line, if it has moves, and they or how it ended were not saved."""
-        ending = _ending_of(played)
-        if played.moves and ending not in self._saved:
-            self._keep(played)
-            self._saved.add(ending)
+    def view(self) -> dict[str, Any]:
+        """Returns the tree for the page: its positions, each after the one that it follows."""
+        ids = self._ids()
+        encoding = self.here.tree.encoding
+        nodes = []
+        for node in _positions(self.here.tree.root):
+            number = self.number(node)
+            told: dict[str, Any] = {"node": number, "id": ids.get(node, "")}
+            if node.parent is not None:
+                told["parent"] = self.number(position_of(node.parent))
+            if move := move_of(node):
+                told |= {"colour": COLOUR_NAMES[move[0]], "vertex": format_vertex(move[1])}
+            elif node.parent is not None:
+                told["vertex"] = "illegal" if is_move(node) else "setup"
+            texts = {
+                "comment": remarks.comment_of(node, encoding),
+                "name": remarks.name_of(node, encoding),
+                "quality": remarks.quality_of(node),
+                "marks": [mark._asdict() for mark in remarks.marks_of(node)],
+            }
+            nodes.append(told | {name: text for name, text in texts.items() if text})
+        return {"version": self.version, "nodes": nodes, "can_restore": self.can_restore}
+
+    def number(self, node: Tree_node) -> int:
+        """Returns a node's number, which it keeps."""
+        if node not in self._numbers:
+            self._numbers[node] = len(self._nodes)
+            self._nodes.append(node)
+        return self._numbers[node]
+
+    def neighbours(self) -> dict[str, int | None]:
+        """Returns the numbers of the positions before the line and behind it, None if there are
+        none: those where stones are set up, and the moves before them.
+        """
+        first = self.here.nodes[0].parent
+        follows = next(children_of(self.here.nodes[-1]), None)
+        if follows is not None and is_move(follows):
+            follows = None
+        return {
+            "before": None if first is None else self.number(position_of(first)),
+            "after": None if follows is None else self.number(follows),
+        }
+
+    def given(self) -> list[Evaluation | None]:
+        """Returns what the record says of who is ahead in the line's positions, as evaluations that
+        no playouts stand behind.
+        """
+        values = map(remarks.value_of, self.here.nodes)
+        return [
+            value
+            and {
+                "id": position,
+                "winrate": value.winrate,
+                "score": value.score,
+                "playouts": 0,
+                "mean": value.score,
+                "moves": {},
+            }
+            for position, value in zip(self.here.ids, values, strict=True)
+        ]
+
+    # Helpers
+
+    def _show(self, played: Played, shows: int) -> None:
+        self.here, self.shows = played, shows
+        self._starts[played.nodes[0]] = played.ids[0]
+        self.line += 1
+
+    def _go(self, node: Tree_node) -> None:
+        node = position_of(node)
+        shown = self.game if node in self.game.nodes else self._followed(node)
+        self._show(shown, shown.nodes.index(node) if node in shown.nodes else len(shown.moves))
+
+    def _line_to(self, played: Played) -> Played:
+        """Returns the line that goes on from the end of another one, which may be the game."""
+        node = played.tree.node
+        if node in self.game.nodes:
+            return self.game
+        return self._followed(node) if len(node) else played
+
+    def _followed(self, node: Tree_node, extend: bool = True) -> Played:
+        """Returns the line through a node, as far as it can be followed, or up to stones set up.
+
+        Raises CfggoError if it can't be followed to the node.
+        """
+        tree = self.here.tree.copy()
+        tree.node = node
+        try:
+            rules_game = tree.game(self.here.game.rules_game.rules)
+        except ValueError as error:
+            raise CfggoError(
+                said("this line can't be followed: {error}", error=str(error))
+            ) from error
+        for follows in line_from(node) if extend else ():
+            if follows is node:
+                continue
+            if follows.has_setup_stones():
+                break
+            if is_move(follows):
+                try:
+                    rules_game.play(*move_of(follows), may_repeat=True)  # type: ignore[misc]
+                except (TypeError, ValueError):
+                    break
+            tree.node = follows
+        return Played(Game.of(rules_game), None, self.game.level, self.game.origin, tree)
+
+    def _board_at(self, node: Tree_node) -> np.void:
+        """Returns the board at a node. Raises CfggoError if the line can't be followed to it."""
+        return self._followed(node, extend=False).game.rules_game.boards[0]
+
+    def _make_first(self, played: Played) -> None:
+        """Makes the game's last move the main line's, in a game begun here."""
+        node = played.tree.node
+        if played.origin is None and node.parent[0] is not node:
+            node.reparent(node.parent, 0)
+
+    def _settle(self, *lines: Played) -> None:
+        """Lets moves go that were taken back, unless they are worth keeping, or played again.
+
+        lines -- that are shown, besides those that are
+        """
+        node, self._taken_back = self._taken_back, None
+        if node is None or not _is_in_tree(node):
+            return
+        if any(line.tree.goes_on_from(node) for line in (self.here, self.game, *lines)):
+            return
+        nodes = [*_all_nodes(node)]
+        if len(nodes) < _LITTLE and not any(map(self._is_worth, nodes)):
+            cursor = self.here.tree.copy()
+            cursor.node = node
+            cursor.delete()
+            self.version += 1
+
+    def _is_worth(self, node: Tree_node) -> bool:
+        """Tells whether a node was in the record, or has more than a move and its value."""
+        return node in self._of_record or bool({*node.properties()} - {"B", "W", "SBKV", "SBKS"})
+
+    def _node(self, number: int) -> Tree_node:
+        """Returns the node of a number. Raises CfggoError if it has gone."""
+        if number >= len(self._nodes) or not _is_in_tree(self._nodes[number]):
+            raise CfggoError(said("the game has changed meanwhile"))
+        return self._nodes[number]
+
+    def _ids(self) -> dict[Tree_node, str]:
+        """Returns the ids of the tree's positions, of those that can be told."""
+        ids: dict[Tree_node, str] = {}
+        for node in _positions(self.here.tree.root):
+            if node in self._starts:
+                ids[node] = self._starts[node]
+            elif (move := move_of(node)) and not node.has_setup_stones():
+                before = ids.get(position_of(node.parent), "")
+                ids[node] = id_after(before, COLOUR_NAMES[move[0]], format_vertex(move[1]))
+        return ids
+
+    def _written(self) -> bytes:
+        """Returns the record, with what is known of its players and its result."""
+        game, root = self.game, self.game.tree.root
+        for colour, (name, rank) in {"black": ("PB", "BR"), "white": ("PW", "WR")}.items():
+            if game.origin is None or game.engine is not None:
+                player = game.players[colour]
+                for key, text in ((name, player.name), (rank, player.rank)):
+                    if text and not (root.has_property(key) and root.get(key) == text):
+                        root.set(key, text)
+        if game.origin is None:
+            root.set("DT", datetime.date.today().isoformat())
+        *_, end = line_from(root)
+        if position_of(end) is game.nodes[-1]:
+            self._write_result(root)
+        return game.tree.write()
+
+    def _write_result(self, root: Tree_node) -> None:
+        if self.game.given and self._given_result:
+            root.set_raw_list("RE", self._given_result)
+        elif self.game.result:
+            root.set("RE", self.game.result)
+        elif root.has_property("RE"):
+            root.unset("RE")
 
 
-def _ending_of(played: Played) -> tuple[str, str]:
-    """Returns what tells whether a record of it is up to date: its last position and its result."""
-    return played.ids[-1], played.result
+def _all_nodes(node: Tree_node) -> Iterator[Tree_node]:
+    """Yields a node and all that follow it."""
+    waiting = [node]
+    while waiting:
+        yield (node := waiting.pop())
+        waiting += reversed(node)
+
+
+def _positions(root: Tree_node) -> Iterable[Tree_node]:
+    return filter(is_position, _all_nodes(root))
+
+
+def _is_in_tree(node: Tree_node) -> bool:
+    """Tells whether a node was not deleted, nor one before it."""
+    while node.parent is not None:
+        if not any(child is node for child in node.parent):
+            return False
+        node = node.parent
+    return True

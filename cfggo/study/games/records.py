@@ -85,8 +85,6 @@ def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
         "white": Player(line.white_name, line.white_rank),
     }
     doubts = (*record.doubts, *record.left_out)
-    if is_annotated(sgf):
-        doubts = (*doubts, said("Its comments and variations are neither shown nor saved."))
     tree = GameTree.read(sgf, to_edit=True)
     tree.to_move(record.n_followed)
     return Game.of(record.game), Origin(players, line.result, line.date, doubts, tree)
@@ -103,15 +101,20 @@ def record_in(path: Path) -> bytes:
 
 
 def opened(path: Path, *, stop: bool = True) -> tuple[Game, Origin]:
-    """Returns the game of a file, and what its record says of it, as `game_and_origin`.
+    """Returns the game of a file, and what its record says of it, as `game_and_origin`; for a
+    program that keeps the moves alone.
 
     Raises CfggoError, which names the file, if it can't be read.
     """
     data = record_in(path)
     try:
-        return game_and_origin(data, stop=stop)
+        game, origin = game_and_origin(data, stop=stop)
     except CfggoError as error:
         raise CfggoError(f"{path}: {error}") from error
+    if is_annotated(data):
+        sentence = said("Its comments and variations are neither shown nor saved.")
+        origin = origin._replace(doubts=(*origin.doubts, sentence))
+    return game, origin
 
 
 def new_file_name() -> str:

@@ -323,6 +323,7 @@ def test_hints_come_for_what_is_looked_at_last_whatever_comes_first(
 ) -> None:
     """What is looked at is told on several connections, of which any can be the slower one."""
     browser.page.new(komi=3)  # of which nothing is known from another test
+    browser.until(lambda: browser.driver.execute_script("return state.komi === 3"))
     actions = browser.page.server.actions
     told: list[str] = []
     look, other = actions["look"], threading.Event()

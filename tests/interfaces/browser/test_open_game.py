@@ -12,10 +12,9 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.rules import RULESETS
-from cfggo.interfaces.browser.record import sgf_of
 from cfggo.interfaces.browser.searches import Found
 from cfggo.study.api.game import Game
-from cfggo.study.games.records import Player, seats_of
+from cfggo.study.games.records import seats_of
 from tests.sentences import in_english
 
 if TYPE_CHECKING:
@@ -172,11 +171,11 @@ def test_it_plays_on_from_the_position_that_is_shown(page: Page) -> None:
     assert "changed" in page.fails("seat", you="black", level="20k", at=6)
     page.do("seat", you="black", level="20k", at=1)
     state = page.wait_for(lambda state: len(state["moves"]) == 2)
-    assert (vertices(state)[0], state["branch"], state["engine"]) == ("E5", 2, "white")
-    state = page.do("back")  # in which nobody asked it to play
-    assert (state["ids"], state["branch"], state["engine"]) == (game["ids"], None, None)
+    assert (vertices(state)[0], state["branch"], state["engine"]) == ("E5", None, "white")
+    state = page.do("go", node=game["nodes"][5])  # in which nobody asked it to play
+    assert (state["ids"], state["branch"], state["engine"]) == (game["ids"], 2, None)
     state = page.do("seat", you="black", level="20k", at=4)  # it is the user's turn there
-    assert (vertices(state), state["branch"]) == (vertices(game)[:4], 5)
+    assert (vertices(state), state["branch"]) == (vertices(game)[:4], None)
 
 
 def test_another_level_or_no_side_for_it_leaves_the_game_where_it_is(page: Page) -> None:
@@ -502,17 +501,6 @@ def test_what_follows_an_explained_move_begins_with_the_answer() -> None:
     assert found.words_for("B2") == ""
 
 
-def test_a_saved_estimate_looks_like_none_that_was_counted() -> None:
-    game = Game(size=9)
-    game.play("E5")
-    game.play("pass")
-    players = {colour: Player("") for colour in ("black", "white")}
-    known = [None, *({"winrate": 0.5, "score": score, "playouts": 300} for score in (18.98, -0.04))]
-    sgf = sgf_of(game, players, known, "").decode()
-    assert "C[Black 50.0%, B+19.0 (300 playouts)]" in sgf
-    assert "C[Black 50.0%, B+0.0 (300 playouts)]" in sgf
-
-
 def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     page.do("follow", on=True)
     play(page, "E5 E3")
@@ -525,7 +513,7 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
         r'attachment; filename="cfggo-[\d-]+\.sgf"', response.headers["Content-Disposition"]
     )
     assert Game.from_sgf(sgf).moves == [("black", "E5"), ("white", "E3")]
-    assert re.search(rb"C\[Black \d+\.\d%, [BW]\+\d+\.\d \([\d,]+ playouts\)\]", sgf)
+    assert len(re.findall(rb"SBKV\[\d+\.\d\d\]", sgf)) == 3
     page.game.keep_unsaved()
     assert page.kept == []
     play(page, "C3")
@@ -533,52 +521,55 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     assert len(page.kept) == 1
 
 
-def test_a_game_that_a_variation_left_is_kept_too(page: Page) -> None:
+def test_all_lines_are_kept_when_another_game_begins(page: Page) -> None:
     page.kept.clear()
+    page.new(komi=4)  # of which nothing is known from another test
     play(page, "E5 E3")
     page.do("play", vertex="C3", at=1)
+    page.do("play", vertex="G7", at=2)
     page.new()
-    assert [Game.from_sgf(sgf).moves for sgf in page.kept] == [
-        [("black", "E5"), ("white", "E3")],
-        [("black", "E5"), ("white", "C3")],
-    ]
+    (kept,) = page.kept
+    assert b";B[ee](;W[eg])(;W[cg];B[gc])" in kept
 
 
-def test_a_long_variation_is_kept_when_it_is_left(page: Page) -> None:
-    """For the game, or for a move elsewhere; a few moves are not worth a file."""
-    play(page, "E5 E3")
-    page.kept.clear()
-    variation = ["C3", "G7", "C7", "G3", "C5"]
-    for leave in ("back", "elsewhere", "near its end"):
-        for number, vertex in enumerate(variation):
-            page.do("play", vertex=vertex, at=1 + number)
-        if leave == "near its end":
-            page.do("play", vertex="G5", at=3)
-        elif leave == "elsewhere":
-            page.do("play", vertex="F4", at=1)
-        page.do("back")
-        page.game.load(page.get("game.sgf")[2])  # nobody has the variation then
-    assert [[v for _, v in Game.from_sgf(sgf).moves] for sgf in page.kept] == [
-        ["E5", *variation]
-    ] * 2
-
-
-def test_moves_that_are_taken_back_are_kept_if_they_are_many(page: Page) -> None:
-    moves = "E5 E3 C3 G7 C7 G3 C5 G5"
-    play(page, moves)
-    page.kept.clear()
-    for _ in range(4):
-        page.do("undo")
-    assert page.kept == []
-    for _ in range(4):
+def test_moves_that_are_taken_back_go_when_others_come_unless_they_are_many(page: Page) -> None:
+    page.new(komi=4)  # of which nothing is known from another test
+    play(page, "E5 E3 C3 G7 C7 G3")
+    for _ in range(2):
         page.do("undo")
     play(page, "D4")
-    assert [[v for _, v in Game.from_sgf(sgf).moves] for sgf in page.kept] == [moves.split()]
+    assert b";B[ee];W[eg];B[cg];W[gc];B[df])" in page.get("game.sgf")[2]
+    for _ in range(5):
+        page.do("undo")
+    play(page, "A1")
+    assert page.get("game.sgf")[2].count(b"(;B[") == 2
+    assert vertices(page.game.state()) == ["A1"]
     page.do("undo")
     play(page, "E5 E3 C3")
-    for _ in range(3):
-        page.do("undo")
-    assert len(page.kept) == 1
+    assert b"(;B[ai]" not in page.get("game.sgf")[2]
+    assert b";B[ee];W[eg];B[cg];W[gc];B[df])" in page.get("game.sgf")[2]  # they were played again
+
+
+def test_nobody_answers_in_a_variation_and_the_game_goes_on_where_it_was(page: Page) -> None:
+    page.new(you="black", level="20k")
+    page.do("play", vertex="E5", at=0)
+    game = page.wait_for(lambda state: len(state["moves"]) == 2)
+    state = page.do("play", vertex="C3", at=0)
+    assert (state["engine"], state["branch"], state["can_undo"]) == (None, 1, True)
+    assert state["names"] == game["names"]
+    with page.busy_engine():
+        assert page.game.next_task() is None
+    play(page, "G7")
+    state = page.do("back")
+    assert (state["ids"], state["engine"], state["shows"]) == (game["ids"], "white", 0)
+    page.do("play", vertex="A1", at=2)
+    page.do("go", node=state["nodes"][0])
+    page.do("play", vertex="C3", at=0)  # it was to play: its thinking ends
+    with page.busy_engine():
+        assert page.game.next_task() is None
+    page.do("back")
+    state = page.wait_for(lambda state: len(state["moves"]) == 4)
+    assert vertices(state)[2] == "A1"
 
 
 def test_the_tree_has_all_that_the_record_had_and_all_lines_that_were_played(page: Page) -> None:
@@ -593,16 +584,6 @@ def test_the_tree_has_all_that_the_record_had_and_all_lines_that_were_played(pag
     written = tree.write()
     for there in (b"C[a game]", b"C[first]TR[ee]", b"LB[cc:A]", b"(;B[gg])(;B[cg])", b"C[better]"):
         assert there in written
-
-
-def test_a_few_moves_that_are_taken_back_go(page: Page) -> None:
-    play(page, "E5 E3 C3 G7 C7 G3")
-    page.kept.clear()
-    for vertex in ("C5", "G5"):
-        for _ in range(3):
-            page.do("undo")
-        play(page, f"{vertex} D7 D3")
-    assert page.kept == []
 
 
 def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
@@ -633,23 +614,23 @@ def test_it_says_how_a_record_ended_while_no_move_is_added(page: Page) -> None:
 
 
 def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:
-    page.load(b"(;SZ[9]PB[Lee]BR[9p]DT[2016-03-09]RE[W+R];B[ee];W[ce])")
-    for what in (b"PB[Lee]", b"BR[9p]", b"DT[2016-03-09]", b"RE[W+R]"):
-        assert what in page.get("game.sgf")[2]
-    page.do("play", vertex="C3", at=1)
-    variation = page.get("game.sgf")[2]
-    assert b"RE[" not in variation
-    assert b"2016" not in variation
+    page.load("(;SZ[9]PB[Lee]BR[9p]DT[2016-03-09]RE[白中盤勝];B[ee];W[ce])".encode())
+    kept = ["PB[Lee]", "BR[9p]", "DT[2016-03-09]", "RE[白中盤勝]"]
+
+    def is_kept() -> list[bool]:
+        return [what.encode() in page.get("game.sgf")[2] for what in kept]
+
+    assert all(is_kept())
+    page.do("play", vertex="C3", at=1)  # a variation
+    assert all(is_kept())
     page.do("back")
     play(page, "C3")
-    assert b"RE[" not in page.get("game.sgf")[2]
+    assert is_kept() == [True, True, True, False]
     page.do("undo")
-    assert b"RE[W+R]" in page.get("game.sgf")[2]
+    assert all(is_kept())
     page.do("undo")
-    play(page, "C3")  # as many moves, but others
-    changed = page.get("game.sgf")[2]
-    assert b"RE[" not in changed
-    assert b"2016" not in changed
+    play(page, "C3")  # the record's move stays before it
+    assert all(is_kept())
 
 
 def test_a_record_of_a_counted_game_keeps_its_result_until_somebody_counts_otherwise(
@@ -669,25 +650,11 @@ def test_a_record_of_a_counted_game_keeps_its_result_until_somebody_counts_other
     assert b"RE[W+7.5]" in page.get("game.sgf")[2]
 
 
-def test_of_a_variation_its_own_moves_count(page: Page) -> None:
-    game = play(page, "E5 D5 F5 E4 E6 D4 D6 F4 F6")
-    page.kept.clear()
-    page.do("play", vertex="A9", at=8)
-    state = page.do("play", vertex="A1", at=1)  # of the first variation one move goes lost
-    assert (page.kept, state["branch"]) == ([], 2)
-    play(page, "B1 C1 D1 E1 F1 G1")
-    page.do("back")
-    assert [len(Game.from_sgf(sgf).moves) for sgf in page.kept] == [8]
-    assert page.game.state()["ids"] == game["ids"]
-
-
-def test_undo_past_the_beginning_of_a_variation(page: Page) -> None:
+def test_undo_past_the_beginning_of_a_variation_leads_to_the_game(page: Page) -> None:
     play(page, "E5 E3 C3")
     page.do("play", vertex="G3", at=2)
-    assert page.game.state()["branch"] == 3
-    for _ in range(2):
-        page.do("undo")
-    assert page.game.state()["branch"] == 2
+    state = page.do("undo")
+    assert (state["branch"], state["shows"], len(state["moves"])) == (None, 2, 3)
 
 
 def test_a_game_that_was_not_saved_is_kept_when_another_begins(page: Page) -> None:
@@ -729,7 +696,7 @@ def test_a_result_that_came_after_saving_is_kept(page: Page) -> None:
     assert b"RE[W+R]" in kept
     page.do("undo")
     page.game.keep_unsaved()
-    assert len(page.kept) == 1
+    assert b"RE[" not in page.kept[-1]
 
 
 def test_dead_stones_that_are_corrected_after_saving_are_kept_but_no_count_of_the_engine_alone(
