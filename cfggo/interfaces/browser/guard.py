@@ -24,7 +24,7 @@ HEADERS = {
             "default-src 'none'",
             "script-src 'self'",
             "style-src 'self'",
-            "img-src 'self'",
+            "img-src 'self' blob:",
             "connect-src 'self'",
             "base-uri 'none'",
             "form-action 'none'",

@@ -95,10 +95,7 @@ class OpenGame:
         engine = OTHER.get(you)
         with self._lock:
             self._check_number(at)
-            if engine not in (None, self._here.engine):
-                self._lines.play_on_from(at)
-            self._here.engine = engine
-            self._lines.game.level = level
+            self._lines.take_seat(engine, level, at)
             return self._changed()
 
     def play(self, vertex: str, at: int) -> dict[str, Any]:
@@ -151,9 +148,9 @@ class OpenGame:
             return self._changed()
 
     def tree(self) -> dict[str, Any]:
-        """Returns the tree of the game, as `Variations.view` does."""
+        """Returns the tree of the game, as `Variations.view` does, with what `state` calls it."""
         with self._lock:
-            return self._lines.view()
+            return {"tree": self._tree_name(), **self._lines.view()}
 
     def edit(self, change: Callable[[Variations], None]) -> dict[str, Any]:
         """Changes the tree."""
@@ -240,7 +237,7 @@ class OpenGame:
                 "shows": self._lines.shows,
                 "nodes": [self._lines.number(node) for node in here.nodes],
                 **self._lines.neighbours(),
-                "tree": self._lines.version,
+                "tree": self._tree_name(),
                 "engine": here.engine,
                 "level": self._lines.game.level,
                 "levels": list(LEVELS),
@@ -379,6 +376,10 @@ class OpenGame:
 
     def _evaluation_of(self, position: str) -> dict[str, Any] | None:
         return self._wishes.found(position).evaluation
+
+    def _tree_name(self) -> str:
+        """Returns what tells the tree as it is now from all others that there were."""
+        return f"{self._number}.{self._lines.version}"
 
     def _keep_record(self, sgf: bytes) -> None:
         """Gives a record away to be kept."""

@@ -65,6 +65,7 @@ class Variations:
         self._deleted: list[tuple[int, Tree_node, Played]] = []
         self._starts: dict[Tree_node, str] = {}  # ids of first positions
         root = played.tree.root
+        self.number(root)
         self._given_result = properties_of(root).get("RE")
         self._of_record = {*_all_nodes(root)} if played.origin else set()
         self._show(played, self.shows)
@@ -108,14 +109,24 @@ class Variations:
         self._settle(self.game)
         self._make_first(self.game)
 
-    def play_on_from(self, at: int) -> None:
-        """Makes the first `at` moves of the line the game, to go on with."""
-        if at < len(self.here.moves):
-            self._show(self.here.reopened(at), at)
-        self.game = self.here
-        if self.game.origin is None:
-            self.game.tree.promote()
-        self.version += 1
+    def take_seat(self, engine: str | None, level: str, at: int) -> None:
+        """Gives the engine a colour, or none, and a level. If it gets another colour it plays on
+        after the first `at` moves of the line, which is the game then.
+
+        A game that was saved stays so.
+        """
+        was_saved = self._is_saved()
+        if engine not in (None, self.here.engine):
+            if at < len(self.here.moves):
+                self._show(self.here.reopened(at), at)
+            self.game = self.here
+            if self.game.origin is None:
+                self.game.tree.promote()
+                self.version += 1
+        self.here.engine = engine
+        self.game.level = level
+        if was_saved:
+            self._saved = self._written()
 
     def undo(self) -> None:
         """Takes back the user's resignation, or else their last move and the engine's answer.
@@ -210,11 +221,6 @@ class Variations:
         self.version += 1
         self._go(node)
 
-    @property
-    def can_restore(self) -> bool:
-        """Whether something that was deleted can be brought back."""
-        return bool(self._deleted)
-
     def promote(self, number: int) -> None:
         """Makes the line to a node the main line."""
         cursor = self.here.tree.copy()
@@ -269,7 +275,7 @@ class Variations:
         """Takes the engine's word on the dead stones. A game that was saved stays so: it can be
         counted again.
         """
-        was_saved = self._written() == self._saved
+        was_saved = self._is_saved()
         self.here.dead = dead
         if was_saved:
             self._saved = self._written()
@@ -292,7 +298,7 @@ class Variations:
     def save(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> None:
         """Keeps the record if there is something in it that was not saved."""
         self._settle()
-        if self._written() == self._saved:
+        if self._is_saved():
             return
         saved = self._saved
         try:
@@ -324,7 +330,7 @@ class Variations:
                 "marks": [mark._asdict() for mark in remarks.marks_of(node)],
             }
             nodes.append(told | {name: text for name, text in texts.items() if text})
-        return {"version": self.version, "nodes": nodes, "can_restore": self.can_restore}
+        return {"nodes": nodes, "can_restore": bool(self._deleted)}
 
     def number(self, node: Tree_node) -> int:
         """Returns a node's number, which it keeps."""
@@ -453,9 +459,13 @@ class Variations:
             if node in self._starts:
                 ids[node] = self._starts[node]
             elif (move := move_of(node)) and not node.has_setup_stones():
-                before = ids.get(position_of(node.parent), "")
-                ids[node] = id_after(before, COLOUR_NAMES[move[0]], format_vertex(move[1]))
+                before = ids.get(position_of(node.parent))
+                if before is not None:
+                    ids[node] = id_after(before, COLOUR_NAMES[move[0]], format_vertex(move[1]))
         return ids
+
+    def _is_saved(self) -> bool:
+        return self._written() == self._saved
 
     def _written(self) -> bytes:
         """Returns the record, with what is known of its players and its result."""

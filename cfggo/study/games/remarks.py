@@ -20,15 +20,19 @@ from cfggo.records.sgf.values import encodable, read_number, read_text
 SHAPES = {"triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 """The property of each mark that is no text."""
 
+_SHOWN = SHAPES | {"selected": "SL", "black": "TB", "white": "TW", "dim": "DD"}
+_LINES = {"arrow": "AR", "line": "LN"}
+
 _QUALITIES = {"BM": "bad", "DO": "doubtful", "TE": "good", "IT": "interesting"}
 
 
 class Mark(NamedTuple):
-    """A mark on a point: a vertex, and a shape of SHAPES or a text."""
+    """A mark on a point: a vertex, and a shape or a text; `to`: where an arrow or a line ends."""
 
     vertex: str
     shape: str = ""
     text: str = ""
+    to: str = ""
 
 
 def is_position(node: Tree_node) -> bool:
@@ -82,10 +86,15 @@ def marks_of(node: Tree_node) -> list[Mark]:
     """Returns the marks on a position; those that can't be read are left out."""
     marks = []
     for one in _nodes(node):
-        for shape, key in SHAPES.items():
+        for shape, key in _SHOWN.items():
             if one.has_property(key):
                 with suppress(ValueError):
                     marks += [Mark(_vertex(place), shape) for place in sorted(one.get(key))]
+        for shape, key in _LINES.items():
+            if one.has_property(key):
+                with suppress(ValueError):
+                    ends = one.get(key)
+                    marks += [Mark(_vertex(a), shape, to=_vertex(b)) for a, b in ends]
         if one.has_property("LB"):
             with suppress(ValueError):
                 marks += [Mark(_vertex(place), "", text) for place, text in one.get("LB")]

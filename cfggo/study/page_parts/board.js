@@ -132,6 +132,24 @@ class Board {
     this.#cells.get(vertex)?.focus();
   }
 
+  /** Returns the picture as it is now as the text of an SVG file, whose sides have so many pixels. */
+  picture(side) {
+    const styles = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap",
+      "stroke-linejoin", "opacity", "paint-order", "stop-color", "stop-opacity", "font-family", "font-size", "font-weight",
+      "text-anchor", "baseline-shift", "display"];
+    const copy = this.#svg.cloneNode(true);
+    const [own, copies] = [this.#svg, copy].map((svg) => [...svg.querySelectorAll("*")]);
+    own.forEach((node, i) => {
+      const style = getComputedStyle(node);
+      for (const name of styles) copies[i].setAttribute(name, style.getPropertyValue(name));
+    });
+    copy.querySelector(".ghost").remove();
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    copy.setAttribute("width", side);
+    copy.setAttribute("height", side);
+    return new XMLSerializer().serializeToString(copy);
+  }
+
   /* The board itself */
 
   #drawBoard() {

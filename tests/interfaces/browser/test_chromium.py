@@ -710,6 +710,119 @@ def test_a_variation_and_back(browser: Browser) -> None:
     assert "black stone" in browser.label("C4")
 
 
+ANNOTATED = (
+    b"(;SZ[9]KM[6.5];B[ee]C[The middle.]TR[ee];W[cc]LB[cc:A]N[Fork](;B[gg];W[gc])(;B[gc]BM[1]"
+    b";W[gg](;B[cg];W[ff])(;B[cf]))(;AB[aa][bb]PL[W];W[dd]))"
+)
+
+
+def dot(browser: Browser, *vertices: str) -> None:
+    """Clicks the dot of the position that some moves lead to."""
+    browser.driver.execute_script(
+        """
+        let [node] = tree.nodes.values();
+        for (const to of arguments[0]) node = node.children.find(({ vertex }) => vertex === to);
+        const { left, top } = document.querySelector("#tree svg").getBoundingClientRect();
+        const [clientX, clientY] = [left + (node.x + 1) * GAP + 3, top + (node.y + 1) * GAP - 3];
+        const click = new MouseEvent("click", { clientX, clientY, bubbles: true });
+        document.querySelector("#tree").dispatchEvent(click);
+        """,
+        vertices,
+    )
+
+
+def saved(browser: Browser) -> bytes:
+    return browser.page.get("game.sgf")[2]
+
+
+def test_a_record_with_variations_is_gone_about_in_and_edited(browser: Browser) -> None:
+    browser.page.load(ANNOTATED)
+    browser.until(lambda: browser.count("#tree circle") == 12 + 1)  # and the current one
+    assert browser.text("#step") == "4 / 4"
+    dot(browser, "E5")
+    assert browser.text("#step") == "1 / 4"
+    assert browser.find("#comment").get_attribute("value") == "The middle."
+    assert browser.count(".marks path") == 1
+    dot(browser, "E5", "C7", "G7", "G3", "C4")
+    browser.until(lambda: browser.text("#step") == "5 / 5")
+    assert browser.find("#branch").is_displayed()
+    body = browser.find("body")
+    body.send_keys(Keys.ARROW_UP)
+    browser.until(lambda: "black stone" in browser.label("C3"))
+    body.send_keys(Keys.ARROW_DOWN)
+    browser.until(lambda: "black stone" in browser.label("C4"))
+    wheel = """
+      const turned = new WheelEvent("wheel", { deltaY: arguments[0], cancelable: true });
+      document.querySelector("#board").dispatchEvent(turned);
+    """
+    browser.driver.execute_script(wheel, -100)
+    assert browser.text("#step") == "4 / 5"
+    browser.driver.execute_script(wheel, 100)
+    assert browser.text("#step") == "5 / 5"
+
+    comment = browser.find("#comment")
+    comment.send_keys("Too slow, u n p")  # no keys of the page's
+    browser.press("[data-tool=letter]")
+    browser.cell("A1").click()
+    browser.until(lambda: browser.count(".marks .words") == 1)
+    browser.cell("B1").click()
+    browser.until(lambda: browser.count(".marks .words") == 2)
+    browser.press("[data-tool=triangle]")
+    browser.cell("A1").click()
+    browser.until(lambda: browser.count(".marks path") == 1)
+    browser.press("[data-tool=triangle]")
+    assert b"B[cf]C[Too slow, u n p]LB[bi:B]TR[ai]" in saved(browser)
+
+    before = saved(browser)
+    browser.press("#delete")
+    browser.until(lambda: browser.count("#tree circle") == 11 + 1)
+    browser.press("#restore")
+    browser.until(lambda: browser.count("#tree circle") == 12 + 1)
+    assert saved(browser) == before
+    browser.press("#promote")
+    browser.until(lambda: not browser.find("#promote").is_enabled())
+    browser.press("#back")
+    browser.until(lambda: not browser.find("#branch").is_displayed())
+
+    dot(browser, "E5", "C7", "setup")
+    browser.until(lambda: "black stone" in browser.label("A9"))
+    assert browser.text("#step") == "0 / 1"
+    browser.press("[data-step=back]")
+    browser.until(lambda: browser.text("#step") == "2 / 4")
+    assert browser.label("A9") == "A9, empty"
+
+
+def test_a_position_is_set_up_and_its_picture_is_saved(browser: Browser) -> None:
+    browser.press("details:has([data-tool=erase]) summary")
+    browser.press("[data-tool=white]")
+    for vertex in ("C3", "D4"):
+        browser.cell(vertex).click()
+        browser.until(lambda vertex=vertex: "white stone" in browser.label(vertex))
+    browser.press("[data-tool=erase]")
+    browser.cell("D4").click()
+    browser.until(lambda: browser.label("D4") == "D4, empty")
+    browser.press("[data-tool=erase]")
+    browser.press("#other-turn")
+    browser.until(lambda: browser.text("#turn") == "White to play")
+    browser.cell("G7").click()
+    browser.until(lambda: "white stone" in browser.label("G7"))
+    assert b"AW[cg]" in saved(browser)
+    size, kind, svg = browser.driver.execute_async_script(
+        """
+        const done = arguments[0];
+        pngBlob().then(async (png) => {
+          const { width } = await createImageBitmap(png);
+          done([width, png.type, await svgBlob().text()]);
+        });
+        """
+    )
+    assert (size, kind) == (1200, "image/png")
+    assert svg.count('class="stone white') == 2
+    assert "var(--" not in svg
+    browser.press("#clear")
+    browser.until(lambda: browser.count(".stones .stone") == 0)
+
+
 def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
     for at, vertex in enumerate(("E5", "A1", "C4")):  # cfggo plays another answer than A1
         browser.page.do("play", vertex=vertex, at=at)
@@ -720,10 +833,14 @@ def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
     browser.press("#seat option[value='black']")
     browser.until(lambda: browser.text("#step") == "2 / 2")
     assert browser.label("E5") == "E5, black stone"
-    assert "from move 2 on" in browser.text("#branch")
-    browser.press("#back")
-    browser.until(lambda: browser.text("#step") == "1 / 3")
+    assert not browser.find("#branch").is_displayed()  # this is the game now
+    browser.until(lambda: browser.count("#tree .black, #tree .white") == 4)
+    dot(browser, "E5", "A1", "C4")
+    browser.until(lambda: browser.text("#step") == "3 / 3")
     assert browser.find("#seat").get_attribute("value") == "both"
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "1 / 2")
+    assert browser.find("#seat").get_attribute("value") == "black"
     assert browser.said() == "Back to the game"
 
 
@@ -734,8 +851,6 @@ def test_the_moves_of_a_game_are_not_read_out_at_once(browser: Browser) -> None:
     browser.page.do("play", vertex="G3", at=0)
     browser.until(lambda: browser.text("#step") == "1 / 1")
     browser.press("#undo")
-    browser.until(lambda: browser.text("#step") == "0 / 0")
-    browser.press("#back")
     browser.until(lambda: browser.text("#step") == "0 / 5")
     assert browser.said() == "Back to the game"
     browser.page.load(RECORD)

@@ -52,8 +52,8 @@ function takeState(next) {
   state = next;
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
-  if (wasLast || shown > next.moves.length) shown = next.moves.length;
-  if (hasLeftVariation(before, next)) shown = Math.min(before.branch - 1, next.moves.length);  // where it began
+  if (isNew || next.line !== before.line) shown = next.shows;
+  else if (wasLast || shown > next.moves.length) shown = next.moves.length;
   if (!next.ids.includes(explained)) hideExplanation();
   const kept = next.kept.slice(before?.kept.length ?? next.kept.length);
   if (kept.length) page.tell(keptWords(kept));
@@ -137,7 +137,7 @@ function waitsForEngine() {
 }
 
 function click(vertex) {
-  if (!state) return;
+  if (!state || edit(vertex)) return;
   if (explaining) return void explain(vertex);
   if (state.over && isLast()) {
     if (state.result && Board.stonesAfter(state, shown)[vertex]) request("dead", { vertex });
@@ -176,6 +176,8 @@ function go(n) {
 }
 
 function step(where) {
+  if (where === "back" && shown === 0) return goTo(state.before);
+  if (where === "forward" && isLast()) return goTo(state.after);
   go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
 }
 
@@ -308,7 +310,9 @@ const commands = {
     if (vertex) explain(vertex);
     else setExplaining(!explaining);
   },
-  escape: () => (explained ? hideExplanation() : setExplaining(false)),
+  arrowup: () => goBeside(-1),
+  arrowdown: () => goBeside(1),
+  escape: () => (tool !== null ? choose(tool) : explained ? hideExplanation() : setExplaining(false)),
 };
 
 function setExplaining(on) {

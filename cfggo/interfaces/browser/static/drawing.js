@@ -17,7 +17,7 @@ function drawOverlays(below = {}) {
   const analysis = analyses.get(state.ids[shown]);
   const result = shownResult();
   const picture = {
-    ...below, moves: null, policy: null, graph: null, variation: null, marks: nextMoveMarks(),
+    ...below, moves: null, policy: null, graph: null, variation: null, marks: [...recordMarks(), ...nextMoveMarks()],
     ownership: result ? result.owners : null,
   };
   if (!pending) {
@@ -121,6 +121,7 @@ function draw() {
   drawTurn();
   drawPanel();
   drawChart();
+  drawTree();
   look();
 }
 
@@ -135,7 +136,7 @@ function drawBoard() {
     stones,
     dead: shownResult()?.dead ?? [],
     lastMove: pending ? pending.vertex : last === "pass" ? null : last,
-    toPlay: mayPlay && !pending ? player() : null,
+    toPlay: mayPlay && !pending && tool === null ? player() : null,
   });
 }
 
@@ -153,7 +154,7 @@ function drawTurn() {
   }
   $("turn").textContent = text;
   $("turn").classList.toggle("thinking", thinks && !state.loading && !state.failure);
-  page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`);
+  page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`, state);
 }
 
 function drawPanel() {

@@ -83,12 +83,15 @@ class Page {
     if (this.#message) this.#setMessage("");
   }
 
-  /** Says which of the positions 0 to `last` is shown, in words, and which way one can step. */
-  drawSteps(shown, last, text) {
+  /** Says which of the positions 0 to `last` is shown, in words, and which way one can step; before,
+      after: what there is beyond these ends, null if there is nothing. */
+  drawSteps(shown, last, text, { before = null, after = null } = {}) {
     $("step").textContent = text;
     for (const button of document.querySelectorAll("[data-step]")) {
       const isBack = ["first", "back"].includes(button.dataset.step);
-      button.disabled = isBack ? shown === 0 : shown === last;
+      const isEnd = isBack ? shown === 0 : shown === last;
+      const beyond = { back: before, forward: after }[button.dataset.step] ?? null;
+      button.disabled = isEnd && beyond === null;
     }
   }
 
@@ -109,7 +112,7 @@ class Page {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (this.#version < 0 || event.target.closest("input, select, dialog")) return;
+    if (this.#version < 0 || event.target.closest("input, select, textarea, dialog")) return;
     const { keys, onStep } = this.#options;
     const where = STEP_KEYS[event.key];
     const letter = event.key.toLowerCase();
@@ -123,7 +126,7 @@ class Page {
   static #letKeyActOnce(event) {
     const { key, target } = event;
     if (!event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest("input, select, [data-step]")) return;
+    if (target.closest("input, select, textarea, [data-step]")) return;
     if (!/^[a-z]$/i.test(key) && !(key === "Enter" && target.closest("button"))) return;
     event.preventDefault();
     event.stopPropagation();

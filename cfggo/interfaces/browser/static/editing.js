@@ -1,0 +1,188 @@
+"use strict";
+
+/* What the page does with the game's tree: it leads from one position to another, shows comments and
+   marks, and edits them; stones are set up; variations are deleted and made the main line. */
+
+const SHAPES = ["triangle", "square", "circle", "cross"];
+
+let tool = null;           // what a click on the board does instead of a move: a name of a data-tool
+let commented = null;      // the number of the node that the comment field belongs to
+
+const tree = new GameTree($("tree"), {
+  fetch: () => page.link.post("tree").catch(() => null),
+  onSelect: goTo,
+  onChange: () => {
+    draw();
+    tree.update(state.tree);  // it may have changed meanwhile
+  },
+});
+
+/** Returns what the tree has of the position that is looked at, {} while that is on its way. */
+function shownNode() {
+  return tree.nodes.get(state.nodes[shown]) ?? {};
+}
+
+/** Looks at the position of a node, of whichever line. */
+function goTo(number) {
+  if (number === null || !state) return;
+  const n = state.nodes.indexOf(number);
+  if (n >= 0) go(n);
+  else request("go", { node: number });
+}
+
+/** Goes to the variation above (-1) or below (1) in the drawing. */
+function goBeside(by) {
+  if (state) goTo(tree.beside(state.nodes[shown], by));
+}
+
+/** Returns the marks that the record has here, and rings around the moves that follow. */
+function recordMarks() {
+  if (pending) return [];
+  const { marks = [], children = [] } = shownNode();
+  const next = state.moves[shown]?.vertex;
+  const others = children.filter(({ colour, vertex }) => colour && vertex !== "pass" && vertex !== next);
+  return [...others.map(({ vertex }) => ({ vertex, shape: "ring", kind: "other" })), ...marks];
+}
+
+/** Draws the tree's card. */
+function drawTree() {
+  tree.update(state.tree);
+  const number = state.nodes[shown];
+  const node = shownNode();
+  tree.show(number);
+  $("tree-name").textContent = node.name ?? "";
+  if (commented !== number) saveComment();  // of what was being written when the engine played
+  if (commented !== number || document.activeElement !== $("comment")) {
+    $("comment").value = node.comment ?? "";
+    commented = number;
+    fitComment();
+  }
+  for (const button of document.querySelectorAll("[data-tool]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
+  }
+  $("board").classList.toggle("edited", tool !== null);
+  $("delete").disabled = node.parent === undefined;
+  $("promote").disabled = node.y === undefined || node.y === 0;
+  $("restore").hidden = !tree.canRestore;
+}
+
+function fitComment() {
+  const field = $("comment");
+  field.rows = Math.min(10, Math.max(2, Math.ceil(field.value.length / 42), field.value.split("\n").length));
+}
+
+/* Editing */
+
+/** Sends what stands in the comment field, if it has changed. */
+function saveComment() {
+  const text = $("comment").value;
+  const before = tree.nodes.get(commented)?.comment ?? "";
+  if (commented !== null && text.trim() !== before) request("comment", { node: commented, text });
+}
+
+function choose(name) {
+  tool = tool === name ? null : name;
+  draw();
+}
+
+/** Does with a point what the chosen tool does; tells whether there is one. */
+function edit(vertex) {
+  if (tool === null) return false;
+  if (SHAPES.includes(tool)) mark(vertex, tool, "");
+  else if (tool === "letter" || tool === "number") mark(vertex, "", nextLabel(vertex));
+  else setUp((stones) => {
+    if (tool === "erase" || stones[vertex] === tool) delete stones[vertex];
+    else stones[vertex] = tool;
+  });
+  return true;
+}
+
+function mark(vertex, shape, text) {
+  request("mark", { node: state.nodes[shown], vertex, shape, text });
+}
+
+/** Returns the label that a click on a point sets: the one that is there, to take it off, or the next. */
+function nextLabel(vertex) {
+  const labels = (shownNode().marks ?? []).filter(({ text }) => text);
+  const here = labels.find((one) => one.vertex === vertex);
+  if (here) return here.text;
+  const taken = new Set(labels.map(({ text }) => text));
+  const all = tool === "number" ? Array.from({ length: 361 }, (_, i) => String(i + 1)) : [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  return all.find((text) => !taken.has(text)) ?? all.at(-1);
+}
+
+/** Changes the stones of the position that is looked at; change: is given them, by vertex. */
+async function setUp(change, toPlay = player()) {
+  const stones = Board.stonesAfter(state, shown);
+  change(stones);
+  const of = (colour) => Object.keys(stones).filter((vertex) => stones[vertex] === colour);
+  await request("setup", { node: state.nodes[shown], black: of("black"), white: of("white"), to_play: toPlay });
+}
+
+for (const button of document.querySelectorAll("[data-tool]")) {
+  button.addEventListener("click", () => choose(button.dataset.tool));
+}
+$("comment").addEventListener("input", fitComment);
+$("comment").addEventListener("change", saveComment);
+$("comment").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) $("comment").blur();
+});
+$("delete").addEventListener("click", () => request("delete", { node: state.nodes[shown] }));
+$("promote").addEventListener("click", () => request("promote", { node: state.nodes[shown] }));
+$("restore").addEventListener("click", () => request("restore"));
+$("clear").addEventListener("click", () => setUp((stones) => { for (const vertex in stones) delete stones[vertex]; }));
+$("other-turn").addEventListener("click", () => setUp(() => null, words.other(player())));
+
+/* The mouse wheel steps. */
+
+let turned = 0;            // pixels that the wheel has turned since the last step
+
+$("board").addEventListener("wheel", (event) => {
+  if (event.ctrlKey || !state) return;  // which zooms
+  event.preventDefault();
+  turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 40);
+  if (Math.abs(turned) < 40) return;
+  step(turned > 0 ? "forward" : "back");
+  turned = 0;
+}, { passive: false });
+
+/* Pictures of the position */
+
+const PICTURE_SIDE = 1200;
+
+function pictureFile(blob, ending) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `position-${shown}.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+function svgBlob() {
+  return new Blob([board.picture(PICTURE_SIDE)], { type: "image/svg+xml" });
+}
+
+async function pngBlob() {
+  const address = URL.createObjectURL(svgBlob());
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = PICTURE_SIDE;
+  canvas.getContext("2d").drawImage(image, 0, 0, PICTURE_SIDE, PICTURE_SIDE);
+  URL.revokeObjectURL(address);
+  return new Promise((done) => { canvas.toBlob(done, "image/png"); });
+}
+
+async function copyPicture() {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": pngBlob() })]);
+    page.tell(t("The picture is in the clipboard"));
+  } catch {  // the browser refuses, or has no clipboard for pages that come over the network
+    pictureFile(await pngBlob(), "png");
+  }
+}
+
+$("copy-picture").addEventListener("click", copyPicture);
+$("save-png").addEventListener("click", async () => pictureFile(await pngBlob(), "png"));
+$("save-svg").addEventListener("click", () => pictureFile(svgBlob(), "svg"));

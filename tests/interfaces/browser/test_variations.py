@@ -1,0 +1,271 @@
+"""The tree of a game on the page against a plain model, and what of a record stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cfggo.base.errors import CfggoError
+from cfggo.interfaces.browser.played import Played
+from cfggo.interfaces.browser.variations import Variations
+from cfggo.records.game_tree import GameTree, properties_of
+from cfggo.study.api.game import Game
+from cfggo.study.games.records import game_and_origin
+from tests.records.sgf.test_oddities import ODDITIES
+
+RECORD = (
+    b"(;GM[1]FF[4]SZ[9]KM[6.5]PB[Ann]XX[ours];B[ee]C[The middle.]TR[ee]AR[ee:cc]"
+    b";W[cc]LB[cc:A][gg:2]N[Fork](;B[gg];W[gc])(;B[gc]BM[1];W[gg];C[alone];B[cg])"
+    b"(;AB[aa][bb]AW[cd]PL[W];W[dd]))"
+)
+
+
+def opened(sgf: bytes, keep: Any = None) -> Variations:
+    game, origin = game_and_origin(sgf)
+    return Variations(Played(game, None, "", origin), keep or (lambda record: None))
+
+
+def begun(keep: Any = None) -> Variations:
+    return Variations(Played(Game(size=9), None, ""), keep or (lambda record: None))
+
+
+def saved(tree: Variations) -> bytes:
+    return tree.to_sgf(lambda position: None, 1000)
+
+
+def by_move(tree: Variations, *path: str) -> dict[str, Any]:
+    """Returns what is told of the node that some vertices lead to."""
+    nodes = tree.view()["nodes"]
+    node: dict[str, Any] = nodes[0]
+    for vertex in path:
+        node = next(
+            one for one in nodes if one.get("parent") == node["node"] and one["vertex"] == vertex
+        )
+    return node
+
+
+def shape_of(tree: Variations) -> Any:
+    """Returns all of a tree as nested lists: what a node has, and what follows it."""
+
+    def below(node: Any) -> Any:
+        own = sorted((key, tuple(values)) for key, values in properties_of(node).items())
+        return own, [below(child) for child in node]
+
+    return below(GameTree.read(saved(tree)).root)
+
+
+def test_all_that_a_record_has_is_told() -> None:
+    tree = opened(RECORD)
+    first = by_move(tree, "E5")
+    assert first["comment"] == "The middle."
+    assert [(mark["shape"], mark["vertex"], mark["to"]) for mark in first["marks"]] == [
+        ("triangle", "E5", ""),
+        ("arrow", "E5", "C7"),
+    ]
+    fork = by_move(tree, "E5", "C7")
+    assert (fork["name"], [mark["text"] for mark in fork["marks"]]) == ("Fork", ["A", "2"])
+    assert by_move(tree, "E5", "C7", "G7")["quality"] == "bad"
+    assert by_move(tree, "E5", "C7", "G7", "G3")["comment"] == "alone"  # no move of its own
+    assert "colour" not in by_move(tree, "E5", "C7", "setup")
+    assert by_move(tree, "E5", "C7", "setup", "D6")["colour"] == "white"
+
+
+def test_positions_in_the_tree_have_the_ids_of_the_line() -> None:
+    tree = opened(RECORD)
+    told = {node["node"]: node["id"] for node in tree.view()["nodes"]}
+    for path in (("E5", "C7", "G7", "G3"), ("E5", "C7", "setup", "D6"), ("E5",)):
+        tree.go(by_move(tree, *path)["node"])
+        ids = dict(zip(map(tree.number, tree.here.nodes), tree.here.ids, strict=True))
+        assert ids == {number: told[number] or ids[number] for number in ids}
+
+
+def test_where_stones_are_set_up_another_line_begins() -> None:
+    tree = opened(RECORD)
+    set_up = by_move(tree, "E5", "C7", "setup")["node"]
+    tree.go(set_up)
+    assert [move["vertex"] for move in tree.here.moves] == ["D6"]
+    assert (tree.shows, tree.number(tree.here.nodes[0])) == (0, set_up)
+    assert tree.here.game.at(0).stones["A9"] == "black"
+    before = tree.neighbours()["before"]
+    assert before is not None
+    assert before == by_move(tree, "E5", "C7")["node"]
+    tree.go(before)
+    assert (tree.branch, tree.shows) == (None, 2)
+
+
+def test_a_line_ends_before_what_is_impossible() -> None:
+    tree = opened(b"(;SZ[9];B[ee](;W[cc])(;W[gg];B[gg];W[aa]))")
+    tree.go(by_move(tree, "E5", "G3")["node"])
+    assert [move["vertex"] for move in tree.here.moves] == ["E5", "G3"]
+    with pytest.raises(CfggoError, match=r"can't be followed: .*occupied"):
+        tree.go(by_move(tree, "E5", "G3", "G3")["node"])
+    assert [move["vertex"] for move in tree.here.moves] == ["E5", "G3"]
+
+
+def test_comments_and_marks_are_set_and_taken_off() -> None:
+    tree = opened(RECORD)
+    node = by_move(tree, "E5", "C7", "G7", "G3")["node"]
+    tree.comment(node, "Better: ] \\ 好手")
+    tree.mark(node, "A1", "square", "")
+    tree.mark(node, "A1", "", "B")  # in its place
+    tree.mark(node, "B1", "cross", "")
+    again = opened(saved(tree))
+    told = by_move(again, "E5", "C7", "G7", "G3")
+    assert told["comment"] == "Better: ] \\ 好手"
+    assert {(mark["vertex"], mark["shape"], mark["text"]) for mark in told["marks"]} == {
+        ("A1", "", "B"),
+        ("B1", "cross", ""),
+    }
+    again.comment(told["node"], " ")
+    again.mark(told["node"], "A1", "", "B")
+    again.mark(told["node"], "B1", "cross", "")
+    assert {"comment", "marks"}.isdisjoint(by_move(again, "E5", "C7", "G7", "G3"))
+    for wrong in ({"vertex": "Z9"}, {"vertex": "pass"}, {"text": " "}):
+        with pytest.raises(CfggoError):
+            again.mark(told["node"], **({"vertex": "A1", "shape": "", "text": "A"} | wrong))
+
+
+def test_what_is_deleted_comes_back_where_it_was() -> None:
+    tree = opened(RECORD)
+    before = saved(tree)
+    tree.delete(by_move(tree, "E5", "C7", "G7")["node"])
+    assert b"BM[1]" not in saved(tree)
+    tree.delete(by_move(tree, "E5", "C7")["node"])
+    assert [move["vertex"] for move in tree.here.moves] == ["E5"]
+    tree.restore()
+    tree.restore()
+    assert saved(tree) == before
+    assert len(tree.game.moves) == 4
+    with pytest.raises(CfggoError, match="nothing"):
+        tree.restore()
+    with pytest.raises(CfggoError, match="beginning"):
+        tree.delete(0)
+
+
+def test_stones_are_set_up_and_a_set_up_that_cannot_be_changes_nothing() -> None:
+    tree = begun()
+    tree.set_up(0, ["E5", "A1"], ["C3"], "white")
+    assert tree.game.game.at(0).to_play == "white"
+    tree.play("G7", 0)
+    root = saved(tree)
+    assert b"AB[ai][ee]AP" in root
+    end = tree.number(tree.here.nodes[1])
+    tree.set_up(end, ["E5"], ["C3"], "black")  # without A1 and G7
+    assert tree.here.game.stones == {"E5": "black", "C3": "white"}
+    assert b";AE[ai][gc]PL[B]" in saved(tree)
+    before = saved(tree)
+    surrounded = {"black": ["A1"], "white": ["A2", "B1"], "to_play": "black"}
+    for node in (end, 0):
+        with pytest.raises(CfggoError, match="can't be followed"):
+            tree.set_up(node, **surrounded)  # type: ignore[arg-type]
+    assert saved(tree) == before
+
+
+def test_a_record_is_kept_once_if_something_of_it_was_not_saved() -> None:
+    kept: list[bytes] = []
+    tree = opened(RECORD, kept.append)
+    keep = lambda: tree.save(lambda position: None, 1000)  # noqa: E731
+    tree.go(by_move(tree, "E5", "C7", "G7")["node"])
+    keep()
+    assert not kept
+    tree.comment(0, "A remark.")
+    keep()
+    keep()
+    assert [b"C[A remark.]" in record for record in kept] == [True]
+
+
+@pytest.mark.parametrize("record", [record for record, _ in ODDITIES])
+def test_an_odd_record_is_shown_and_what_is_saved_of_it_is_read_alike(record: str | bytes) -> None:
+    data = record.encode() if isinstance(record, str) else record
+    tree = opened(data)
+    for node in tree.view()["nodes"]:
+        tree.go(node["node"])
+        assert tree.number(tree.here.nodes[tree.shows]) == node["node"]
+    again = opened(saved(tree))
+    assert shape_of(again) == shape_of(tree)
+    assert again.game.moves == tree.game.moves
+
+
+def test_the_projects_reviews_open_with_their_values(tmp_path: Path) -> None:
+    tree = opened(b"(;SZ[9];B[ee]SBKV[61.50]SBKS[3.25]C[Black 61.5%](;W[cc]SBKV[x])(;W[gg]))")
+    (nothing, first, second) = tree.given()
+    assert (nothing, second) == (None, None)
+    assert first is not None
+    assert (first["winrate"], first["score"]) == (0.615, 3.25)
+
+
+class Model:
+    """A tree of moves as nested dictionaries, in order; a path of vertices is a place in it."""
+
+    def __init__(self) -> None:
+        self.root: dict[str, Any] = {}
+
+    def at(self, path: tuple[str, ...]) -> dict[str, Any]:
+        node = self.root
+        for vertex in path:
+            node = node[vertex]
+        return node
+
+    def promote(self, path: tuple[str, ...]) -> None:
+        for n, vertex in enumerate(path):
+            children = self.at(path[:n])
+            rest = {key: value for key, value in children.items() if key != vertex}
+            first = {vertex: children[vertex]}
+            children.clear()
+            children |= first | rest
+
+    def paths(self, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+        return [path, *(p for vertex in self.at(path) for p in self.paths((*path, vertex)))]
+
+
+POINTS = ("A1", "C3", "E5", "G7")
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(("play", "play", "play", "play", "delete", "promote", "reopen")),
+            st.integers(0, 50),
+            st.sampled_from(POINTS),
+        ),
+        max_size=25,
+    )
+)
+def test_any_changes_leave_the_tree_that_a_plain_model_has(
+    steps: list[tuple[str, int, str]],
+) -> None:
+    """Of a record, so that no line becomes the main one unasked."""
+    model, tree = Model(), opened(b"(;SZ[9])")
+    for what, where, vertex in steps:
+        paths = model.paths()
+        path = paths[where % len(paths)]
+        node = by_move(tree, *path)["node"]
+        if what == "play" and vertex not in path:
+            tree.go(node)
+            tree.play(vertex, tree.shows)
+            model.at(path).setdefault(vertex, {})
+        elif what == "delete" and path:
+            tree.delete(node)
+            del model.at(path[:-1])[path[-1]]
+        elif what == "promote":
+            tree.promote(node)
+            model.promote(path)
+        elif what == "reopen":
+            tree = opened(saved(tree))
+        assert told_paths(tree) == model.paths()
+        played = tuple(move["vertex"] for move in tree.here.moves)
+        assert played in model.paths()
+
+
+def told_paths(tree: Variations) -> list[tuple[str, ...]]:
+    """Returns the paths of all positions that are told, in their order."""
+    paths: dict[int, tuple[str, ...]] = {}
+    for node in tree.view()["nodes"]:
+        before = paths.get(node.get("parent", -1))
+        paths[node["node"]] = () if before is None else (*before, node["vertex"])
+    return [*paths.values()]
