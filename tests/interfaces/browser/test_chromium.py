@@ -795,9 +795,10 @@ def test_a_record_with_variations_is_gone_about_in_and_edited(browser: Browser) 
 def test_a_position_is_set_up_and_its_picture_is_saved(browser: Browser) -> None:
     browser.press("details:has([data-tool=erase]) summary")
     browser.press("[data-tool=white]")
-    for vertex in ("C3", "D4"):
-        browser.cell(vertex).click()
-        browser.until(lambda vertex=vertex: "white stone" in browser.label(vertex))
+    browser.cell("C3").click()
+    browser.until(lambda: "white stone" in browser.label("C3"))
+    browser.cell("D4").click()
+    browser.until(lambda: "white stone" in browser.label("D4"))
     browser.press("[data-tool=erase]")
     browser.cell("D4").click()
     browser.until(lambda: browser.label("D4") == "D4, empty")

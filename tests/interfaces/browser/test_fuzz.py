@@ -36,6 +36,14 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "dead": {"vertex": "E5"},
     "graph": {"position": "START"},
     "explain": {"vertex": "E5", "position": "START"},
+    "tree": {},
+    "go": {"node": 1},
+    "comment": {"node": 0, "text": "x"},
+    "mark": {"node": 0, "vertex": "E5", "shape": "", "text": "A"},
+    "delete": {"node": 1},
+    "restore": {},
+    "promote": {"node": 1},
+    "setup": {"node": 1, "black": ["E5"], "white": [], "to_play": "black"},
 }
 SGFS = (
     b"(;GM[1]SZ[9];B[ee];W[cc])", b"(;SZ[19]HA[2]AB[dd][pp];W[qd])", b"(;SZ[9];B[ee];W[ee])", b"",
