@@ -3,6 +3,7 @@
 from typing import Self
 
 from cfggo.config import EngineConfig
+from cfggo.search.clock import Clock
 from cfggo.search.levels import Level, find_level
 from cfggo.search.limits import NO_LIMIT, Limit
 
@@ -65,6 +66,24 @@ class Effort:
     def certain_limit(self) -> Limit:
         """The same for those who have to search: SECONDS_WITHOUT_LIMIT if nothing else ends it."""
         return Limit(seconds=SECONDS_WITHOUT_LIMIT) if self.limit == NO_LIMIT else self.limit
+
+    def limit_on(self, clock: Clock | None, n_moves: int, size: int) -> Limit:
+        """Returns what ends the search of a move that a clock runs for; without one, or without a
+        time limit, `certain_limit`.
+
+        n_moves -- moves that both colours have made so far
+        size    -- of the board
+        """
+        seconds = clock.seconds_for_move(n_moves, size) if clock else None
+        if clock is None or seconds is None:
+            return self.certain_limit
+        haste = clock.haste(n_moves, size)
+        if self.seconds and self.seconds <= seconds:
+            return Limit(self.most_playouts, self.seconds, haste=haste)
+        extra_seconds = clock.extra_seconds(seconds)
+        if self.seconds:
+            extra_seconds = min(extra_seconds, self.seconds - seconds)
+        return Limit(self.most_playouts, seconds, extra_seconds, haste)
 
     @property
     def _wanted_playouts(self) -> int | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +14,8 @@ from cfggo.base.said import said
 from cfggo.base.worker import Stop
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
+from cfggo.interfaces.browser.clocks import NO_CLOCK, GameClocks, TimeControl
+from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.played import Played, setup_of
 from cfggo.interfaces.browser.searches import Found, analyse, choose, policy
 from cfggo.interfaces.browser.server import Action
@@ -22,7 +26,7 @@ from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.api.game import Game
 from cfggo.study.games.played_game import OTHER
-from cfggo.study.games.records import game_and_origin, new_file_name
+from cfggo.study.games.records import game_and_origin, new_file_name, seats_of
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.events import Events
@@ -46,6 +50,7 @@ class OpenGame:
         you: str,
         loading: str = said("The engine is being loaded"),
         keep: Callable[[bytes], Path | None] = lambda sgf: None,
+        games: MyGames | None = None,
     ) -> None:
         """Makes a game for a worker.
 
@@ -54,7 +59,14 @@ class OpenGame:
         loading -- what is said until the engine is there
         keep    -- is given the record of a game that was not saved, before another one takes its
                    place; returns its file, and may raise CfggoError
+        games   -- where finished games are kept; None for nowhere
         """
+        self._clocks = GameClocks(NO_CLOCK)
+        self._flag: threading.Timer | None = None  # falls when a side's time is over
+        self._games = games
+        self._file = ""  # of the game, where finished ones are kept
+        self._filed: tuple[str, str] | None = None  # position and result that the file has
+        self._not_kept = ""  # why it couldn't be written
         self._worker = worker
         self._lock = worker.lock
         self._events = events
@@ -70,12 +82,14 @@ class OpenGame:
 
     # What the user does
 
-    def start(self, game: Game, level: str, you: str) -> dict[str, Any]:
+    def start(
+        self, game: Game, level: str, you: str, control: TimeControl = NO_CLOCK
+    ) -> dict[str, Any]:
         """Begins a new game."""
         _check_level(level)
         with self._lock:
             self.keep_unsaved()
-            return self._open(Played(game, OTHER.get(you), level))
+            return self._open(Played(game, OTHER.get(you), level), control)
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
@@ -123,6 +137,14 @@ class OpenGame:
             self._here.resigned = OTHER[self._here.engine]
             return self._changed()
 
+    def pause(self, on: bool) -> dict[str, Any]:
+        """Stops the clocks, or lets them go on. Raises CfggoError in a game of two people."""
+        with self._lock:
+            if self._game.engine is None:
+                raise CfggoError("clocks of two people don't stop")
+            self._clocks.pause(on)
+            return self._changed()
+
     def accept(self) -> dict[str, Any]:
         """Takes what the engine offers: to count, or to give up."""
         with self._lock:
@@ -163,6 +185,35 @@ class OpenGame:
         with self._lock:
             self._here.change_life(vertex)
             return self._changed()
+
+    # The user's games
+
+    def games(self) -> dict[str, Any]:
+        """Returns the user's games, the newest first, and how strong they show the user to be."""
+        if (games := self._games) is None:
+            return {"games": [], "rating": None, "folder": ""}
+        return {"games": games.listed(), "rating": games.rating(), "folder": str(games.folder)}
+
+    def open_kept(self, name: str) -> dict[str, Any]:
+        """Opens one of the user's games; if it isn't finished, it is to be played on."""
+        sgf = self._my_games.read(name)
+        you, level = seats_of(sgf)
+        with self._lock:
+            state = self.load(sgf)
+            if you is None or self._game.result:
+                return state
+            self._game.engine, self._game.level, self._file = OTHER[you], level, name
+            return self._changed()
+
+    @property
+    def documents(self) -> Mapping[str, Callable[[str], bytes]]:
+        """Pages of reviews of the user's games."""
+        return {} if self._games is None else {"game-review": self._games.review_of}
+
+    def delete_kept(self, name: str) -> dict[str, Any]:
+        """Deletes one of the user's games, and returns the others as `games` does."""
+        self._my_games.delete(name)
+        return self.games()
 
     def look(self, page: str, position: str, wants: str) -> dict[str, Any]:
         """Says which position a page looks at, and what it wants of it; tells what is known.
@@ -231,6 +282,8 @@ class OpenGame:
                 "ending": here.ending(),
                 "result": here.counted(),
                 "offer": self._offer,
+                "clock": self._clocks.view(),
+                "control": asdict(self._clocks.control),
                 "can_undo": here.n_to_undo(here.engine) is not None,
                 "branch": self._lines.branch,
                 "line": self._lines.line,
@@ -240,13 +293,14 @@ class OpenGame:
                 "tree": self._tree_name(),
                 "engine": here.engine,
                 "level": self._lines.game.level,
-                "levels": list(LEVELS),
+                "levels": {level.name: level.description for level in LEVELS.values()},
                 "names": {c: str(player) for c, player in self._lines.game.players.items()},
                 "follow": self._wishes.follows,
                 "review": {"on": self._wishes.reviews, "playouts": REVIEW},
                 "loading": self._loading,
                 "failure": self._worker.failure_of(self.next_task()),
                 "kept": list(self._kept),
+                "not_kept": self._not_kept,
             }
 
     def to_sgf(self) -> bytes:
@@ -312,7 +366,9 @@ class OpenGame:
 
     def _think(self, position: str, level: str, game: Game, engine: Engine, stop: Stop) -> None:
         """Chooses the engine's move and plays it."""
-        vertex = choose(engine, game, level, stop)
+        with self._lock:
+            clock = self._clocks.for_engine(game.to_play)
+        vertex = choose(engine, game, level, clock, stop)
         with self._lock:
             if stop() or self._here.ids[-1] != position or not self._here.is_the_engines_turn:
                 return
@@ -353,6 +409,18 @@ class OpenGame:
     # Helpers; the lock is held
 
     @property
+    def _game(self) -> Played:
+        """The game itself."""
+        return self._lines.game
+
+    @property
+    def _my_games(self) -> MyGames:
+        """Raises CfggoError if there is no folder for them."""
+        if self._games is None:
+            raise CfggoError("games are kept nowhere")
+        return self._games
+
+    @property
     def _here(self) -> Played:
         """The line that is shown."""
         return self._lines.here
@@ -386,7 +454,9 @@ class OpenGame:
         if (file := self._keep(sgf)) is not None:
             self._kept.append(str(file))
 
-    def _open(self, played: Played) -> dict[str, Any]:
+    def _open(self, played: Played, control: TimeControl = NO_CLOCK) -> dict[str, Any]:
+        self._clocks = GameClocks(control)
+        self._file, self._filed = "", None
         self._lines = Variations(played, self._keep_record)
         self._wishes.reviews = False
         self._number += 1
@@ -394,12 +464,58 @@ class OpenGame:
 
     def _changed(self) -> dict[str, Any]:
         """Tells everybody the new state, and returns it."""
+        self._follow_clocks()
+        self._file_result()
         self._version += 1
         state = self.state()
         self._told_failure = state["failure"]
         self._events.publish("state", state)
         self._worker.wake()
         return state
+
+    def _follow_clocks(self) -> None:
+        """Lets the clocks take note of how the game stands; who has no time left has lost."""
+        game, clocks = self._game, self._clocks
+        waits = game.is_the_engines_turn and (
+            bool(self._loading)
+            or bool(self._worker.failure_of(self.next_task()))
+            or self._here is not game  # it is not asked while a variation is looked at
+        )
+        if clocks.loser is not None and not game.is_over:  # the user goes on in spite of it
+            self._clocks = clocks = GameClocks(NO_CLOCK)
+        clocks.follow(len(game.moves), game.game.to_play, not game.is_over and not waits)
+        if clocks.loser is not None and not game.is_over:
+            game.resigned, game.on_time = clocks.loser, True
+        if self._flag is not None:
+            self._flag.cancel()
+        seconds = clocks.seconds_left()
+        self._flag = None
+        if seconds is not None:
+            self._flag = threading.Timer(seconds, self._flag_falls)
+            self._flag.daemon = True
+            self._flag.start()
+
+    def _flag_falls(self) -> None:
+        """Ends the game if the time of the side to play is over."""
+        with self._lock:
+            self._clocks.look()
+            if self._clocks.loser is not None and not self._game.is_over:
+                self._game.resigned, self._game.on_time = self._clocks.loser, True
+            self._changed()
+
+    def _file_result(self) -> None:
+        """Keeps a game of the user's that has ended, and again when its result changes."""
+        game = self._game
+        filed = game.ids[-1], game.result
+        if self._games is None or not game.moves or not game.result:
+            return
+        if filed == self._filed or game.engine is None or game.given:
+            return
+        self._filed, self._not_kept = filed, ""
+        try:
+            self._file = self._games.keep(self.to_sgf(), self._file).name
+        except CfggoError as error:
+            self._not_kept = str(error)
 
 
 def _check_level(level: str) -> None:
@@ -414,11 +530,17 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
         "play": Action(requests.Play, lambda it: game.play(it.vertex, it.at)),
         "undo": Action(requests.Nothing, lambda it: game.undo()),
         "resign": Action(requests.Nothing, lambda it: game.resign()),
+        "pause": Action(requests.Switch, lambda it: game.pause(it.on)),
+        "games": Action(requests.Nothing, lambda it: game.games()),
+        "open": Action(requests.KeptGame, lambda it: game.open_kept(it.file)),
+        "delete-game": Action(requests.KeptGame, lambda it: game.delete_kept(it.file)),
         "accept": Action(requests.Nothing, lambda it: game.accept()),
         "back": Action(requests.Nothing, lambda it: game.back()),
         "new": Action(
             requests.NewGame,
-            lambda it: game.start(Game(it.size, it.komi, it.rules, it.handicap), it.level, it.you),
+            lambda it: game.start(
+                Game(it.size, it.komi, it.rules, it.handicap), it.level, it.you, it.clock
+            ),
         ),
         "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level, it.at)),
         "load": Action(None, game.load),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
@@ -30,6 +31,8 @@ class Practice:
     What the user does returns the new state, and raises CfggoError, in words for the user, if it
     can't be done.
     """
+
+    documents: Mapping[str, Callable[[str], bytes]] = MappingProxyType({})
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_table
 from cfggo.config import KOMI
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
+from cfggo.interfaces.browser.clocks import NO_CLOCK, TimeControl
 
 Number = Annotated[int, Range(0, 10_000)]
 """A number of moves."""
@@ -36,7 +37,7 @@ class Play:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game from its beginning; level: "" for full strength."""
+    """A game from its beginning; level: "" for full strength; clock: for both sides."""
 
     size: Annotated[int, Range(MIN_SIZE, MAX_SIZE)]
     komi: Annotated[float, KOMI]
@@ -44,6 +45,7 @@ class NewGame:
     handicap: Annotated[int, Range(0, 9)]
     level: str
     you: You
+    clock: TimeControl = NO_CLOCK
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,13 @@ class Code:
     """The code that lets a device in."""
 
     code: str
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """One of the user's games, by its file."""
+
+    file: str
 
 
 @dataclass(frozen=True)

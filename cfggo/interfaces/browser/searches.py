@@ -11,6 +11,7 @@ from cfggo.interfaces.browser.view import analysis_view, evaluation_view, policy
 
 if TYPE_CHECKING:
     from cfggo.base.worker import Stop
+    from cfggo.search.clock import Clock
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
@@ -61,11 +62,14 @@ class Found:
         return int((self.view or {}).get("visits", 0))
 
 
-def choose(engine: Engine, game: Game, level: str, stop: Stop) -> str:
-    """Returns the engine's move at a level, "" for full strength: a vertex, "pass" or "resign"."""
+def choose(engine: Engine, game: Game, level: str, clock: Clock | None, stop: Stop) -> str:
+    """Returns the engine's move at a level, "" for full strength: a vertex, "pass" or "resign".
+
+    clock -- of its side, None if there is no time limit
+    """
     if (engine.level or "") != level:
         engine.set_level(level or None)
-    return engine.move(game, stop=stop)
+    return engine.move(game, clock=clock, stop=stop)
 
 
 def policy(engine: Engine, game: Game, position: str, known: Found) -> Found:

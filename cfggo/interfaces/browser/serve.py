@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.files import write_whole
 from cfggo.base.said import said
 from cfggo.interfaces.browser.events import Events
 from cfggo.interfaces.browser.home import (
@@ -23,12 +22,13 @@ from cfggo.interfaces.browser.home import (
     home_address,
     print_invitation,
 )
+from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.open_game import OpenGame, game_actions
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.api.game import Game
-from cfggo.study.games.records import new_file_name, record_in
+from cfggo.study.games.records import record_in
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.practice import Practice
@@ -37,7 +37,10 @@ if TYPE_CHECKING:
     from cfggo.study.api.engine import Engine
 
 KEPT = Path("games")
-"""The folder of games that nobody saved."""
+"""The folder of games that are finished, or that nobody saved."""
+
+REVIEWS = Path("reviews")
+"""The folder where `cfggo review` leaves its pages unless it is told another one."""
 
 _LOADING = said("The engine is being loaded")
 _COMPILING = said("First start: the engine is being compiled, which takes half a minute")
@@ -78,7 +81,10 @@ def play_in_browser(
     worker, loading = _worker(preset, settings)
     game = Game(size, komi, rules, handicap)
     events = Events()
-    open_game = OpenGame(worker, events, game, level=level, you=you, loading=loading, keep=keep)
+    games = MyGames(KEPT, REVIEWS)
+    open_game = OpenGame(
+        worker, events, game, level=level, you=you, loading=loading, keep=keep, games=games
+    )
     if record is not None:
         _load(record, open_game, you)
     servers = _servers(open_game, game_actions(open_game), events, port, "index.html", at_home)
@@ -226,15 +232,6 @@ def keep(sgf: bytes) -> Path:
 
     Raises CfggoError if it can't be written.
     """
-    path = KEPT / new_file_name()
-    number = 2
-    try:
-        while path.exists():
-            path = path.with_stem(f"{path.stem.partition('~')[0]}~{number}")
-            number += 1
-        KEPT.mkdir(parents=True, exist_ok=True)
-        write_whole(path, sgf)
-    except OSError as error:
-        raise CfggoError(f"{path}: {error.strerror}") from error
+    path = MyGames(KEPT, REVIEWS).keep(sgf)
     print(f"The game is kept in {path}", flush=True)
     return path

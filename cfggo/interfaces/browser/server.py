@@ -40,6 +40,10 @@ _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+_DOCUMENT_POLICY = (
+    "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+)
 _JSON = "application/json"
 _SGF = "application/x-go-sgf"
 _EVENTS = "text/event-stream"
@@ -69,6 +73,10 @@ class Door(Protocol):
 
 class Content(Protocol):
     """What a page shows: a game, or a collection of problems."""
+
+    @property
+    def documents(self) -> Mapping[str, Callable[[str], bytes]]:
+        """What return pages that are whole in themselves, each by a name, or raise CfggoError."""
 
     def state(self) -> dict[str, Any]:
         """Returns all that the page shows at first."""
@@ -189,6 +197,8 @@ class _Handler(BaseHTTPRequestHandler):
             except CfggoError as error:
                 raise Refusal(409, str(error)) from error
             self._answer(200, _SGF, sgf, {"Content-Disposition": disposition})
+        elif (document := self.server.content.documents.get(name)) is not None:
+            self._send_document(document)
         elif (file := self.server.files.get(name or self.server.page)) is not None:
             self._answer(200, *file)
         elif name in self.server.actions:
@@ -196,10 +206,20 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             raise Refusal(404, "there is no such page")
 
+    def _send_document(self, document: Callable[[str], bytes]) -> None:
+        """Sends a page that is whole in itself; its scripts can reach nothing of this server's."""
+        name = parse_qs(urlsplit(self.path).query).get("name", [""])[0]
+        try:
+            data = document(name)
+        except CfggoError as error:
+            raise Refusal(404, str(error)) from error
+        self._answer(200, _TYPES[".html"], data, {"Content-Security-Policy": _DOCUMENT_POLICY})
+
     def _post(self, name: str) -> None:
         action = self.server.actions.get(name)
         if action is None:
-            is_there = name in self.server.files or name in ("", "events", "game.sgf")
+            others = ("", "events", "game.sgf", *self.server.content.documents)
+            is_there = name in self.server.files or name in others
             raise (
                 Refusal(405, "wants GET") if is_there else Refusal(404, "there is no such request")
             )

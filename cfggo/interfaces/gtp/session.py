@@ -342,14 +342,4 @@ class Session:
 
     def _limit(self, clock: Clock | None) -> Limit:
         """Returns how long to search for a move; without a clock the effort alone decides."""
-        game, effort = self.game, self.effort
-        seconds = clock.seconds_for_move(game.moves_to_here, game.size) if clock else None
-        if clock is None or seconds is None:
-            return effort.certain_limit
-        haste = clock.haste(game.moves_to_here, game.size)
-        if effort.seconds and effort.seconds <= seconds:
-            return Limit(effort.most_playouts, effort.seconds, haste=haste)
-        extra_seconds = clock.extra_seconds(seconds)
-        if effort.seconds:
-            extra_seconds = min(extra_seconds, effort.seconds - seconds)
-        return Limit(effort.most_playouts, seconds, extra_seconds, haste)
+        return self.effort.limit_on(clock, self.game.moves_to_here, self.game.size)

@@ -14,6 +14,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.config import DEFAULT_PRESET, EngineConfig, load_config
 from cfggo.go.game import Game as RulesGame
 from cfggo.go.points import PASS, format_vertex
+from cfggo.search.clock import Clock
 from cfggo.search.effort import Effort
 from cfggo.search.levels import find_level
 from cfggo.search.request import SearchRequest
@@ -107,6 +108,7 @@ class Engine:
         *,
         playouts: int | None = None,
         seconds: float | None = None,
+        clock: Clock | None = None,
         stop: Callable[[], bool] | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
         interval: float = 0.5,
@@ -115,11 +117,15 @@ class Engine:
 
         The limits default to those of the level or the preset; with both, whichever ends first.
 
+        clock       -- of its side, which the move keeps to if no limits are given
         stop        -- ends the search as soon as it returns True
         on_progress -- is called with what is found so far, every `interval` seconds
         """
         rules_game = _rules_game(game)
-        limit = self._limit(playouts, seconds, effort=self._effort)
+        if playouts is None and seconds is None and clock is not None:
+            limit = self._effort.limit_on(clock, rules_game.moves_to_here, game.size)
+        else:
+            limit = self._limit(playouts, seconds, effort=self._effort)
         watch = self._watch(game, stop, on_progress, interval)
         with self._alone():
             request = SearchRequest(rules_game, rules_game.to_play, limit)

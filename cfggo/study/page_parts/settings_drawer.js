@@ -43,6 +43,9 @@ function makeSettingsDrawer(invite = null) {
     choose("coordinates", t("Coordinates"), { "": t("shown"), off: t("hidden") }, recall("coordinates"),
       () => document.dispatchEvent(new Event("settings"))),
   );
+  if (typeof sounds !== "undefined") {
+    drawer.append(choose("sounds", t("Sounds"), { "": t("on"), off: t("off") }, recall("sounds"), () => sounds.stone()));
+  }
   if (invite && THIS_MACHINE.includes(location.hostname)) drawer.append(phonePart(invite));
   drawer.append(buttons);
   drawer.addEventListener("click", ({ target }) => {

@@ -14,6 +14,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.events import MOST_PAGES
+from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.server import Action
 from cfggo.study.api.game import Game
 from tests.waiting import wait_until
@@ -974,3 +975,89 @@ def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
     assert browser.text("#banner") == "cfggo has ended. Start it again with: cfggo play"
     chromium.get("about:blank")  # it would go on trying to connect
     browser.errors()  # that the connection was refused
+
+
+def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new game with a clock, remembered for the next one; pause, loss on time, list, deleting."""
+    game = browser.page.game
+    folder = tmp_path / "games"
+    monkeypatch.setattr(game, "_games", MyGames(folder, tmp_path / "reviews"))
+    browser.press("#new")
+    browser.press("label:has(input[name=you][value='black'])")
+    browser.press("select[name=level] option[value='20k']")
+    assert "reads nothing ahead" in browser.text("#level-words")
+    browser.press("select[name=system] option[value=byoyomi]")
+    for name, value in (("main", "0"), ("period", "60"), ("count", "1")):
+        field = browser.find(f"#new-form [name={name}]")
+        field.clear()
+        field.send_keys(value)
+    browser.press("#new-form [type=submit]")
+    browser.until(lambda: "× 1" in browser.text("#player-black .clock"))
+    browser.cell("E5").click()
+    browser.until(lambda: browser.count(".player .clock.running") == 1)
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    browser.until(lambda: browser.text("#player-black .clock b") < "0:58")
+    browser.driver.refresh()
+    browser.until(lambda: browser.text("#player-black .clock b"))
+    assert browser.text("#player-black .clock b") < "0:58"
+    browser.press("#pause")
+    browser.until(lambda: browser.text("#pause") == "Go on")
+    assert browser.count(".player .clock.running") == 0
+    with browser.page.game._lock:
+        clock = game._clocks
+        clock.pause(False)
+        clock._taken = 58.5
+        game._changed()
+    browser.until(lambda: browser.count("#player-black .clock.short") == 1)
+    browser.until(lambda: browser.text("#turn") == "Black ran out of time: White wins")
+    assert browser.find("#result").is_displayed()
+    (folder / "broken.sgf").write_text("nothing")
+    browser.press("#games")
+    browser.until(lambda: browser.count("#games-list li") == 2)
+    assert "You lost: W+T." in browser.text("#games-list")
+    assert "broken.sgf can’t be read" in browser.text("#games-list")
+    for answer in ("no", "yes"):
+        assert browser.count("#games-list li") == 2
+        browser.press("#games-list li:has(span.quiet:only-child) button")
+        browser.press(f"#delete-dialog [value={answer}]")
+    browser.until(lambda: browser.count("#games-list li") == 1)
+    browser.press("#games-list li button")
+    browser.until(lambda: not browser.find("#games-dialog").is_displayed())
+    assert game.state()["engine"] is None
+    browser.press("#new")
+    assert browser.find("#new-form [name=period]").get_attribute("value") == "60"
+    browser.press("label:has(input[name=you][value='random'])")
+    assert "By 1 game you are about" in browser.text("#suggestion-words")
+    browser.press("#new-cancel")
+
+
+def test_sounds_are_heard_after_a_click_and_stay_off_if_they_are_turned_off(
+    browser: Browser,
+) -> None:
+    browser.driver.execute_script("""
+      window.heard = [];
+      for (const name of ["stone", "capture", "tick"]) {
+        const play = sounds[name].bind(sounds);
+        sounds[name] = (...values) => { window.heard.push(name); play(...values); };
+      }
+    """)
+
+    def heard() -> list[str]:
+        return list(browser.driver.execute_script("return window.heard"))
+
+    browser.cell("A2").click()
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    assert heard() == ["stone"]  # once, not again when the server confirms it
+    for at, vertex in ((1, "A1"), (2, "B1")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.until(lambda: heard() == ["stone", "stone", "stone", "capture"])
+    browser.press("[data-settings]")
+    browser.press("#settings [name=sounds] option[value=off]")
+    browser.driver.refresh()
+    browser.until(lambda: browser.text("#step"))
+    assert not browser.driver.execute_script("return sounds.on")
+    browser.press("[data-settings]")
+    browser.press("#settings [name=sounds] option[value='']")
+    assert browser.driver.execute_script("return sounds.on")

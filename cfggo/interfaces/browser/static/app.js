@@ -11,6 +11,7 @@ let shown = 0;                 // the number of moves before the position that i
 let pending = null;            // { vertex, colour, at }: a move that the server has not confirmed
 let sentAt = 0;                // the number of moves before the last one that was sent
 let sending = null;            // the promise of the last move's confirmation
+let heard = null;              // the number of moves before the last one that was heard when clicked
 let explaining = false;
 let explained = null;          // the id of the position that the explanation is about
 let hovered = null;
@@ -50,6 +51,8 @@ function takeState(next) {
   const isNew = before?.game !== next.game;
   const wasLast = isNew || shown >= before.moves.length;
   state = next;
+  sounds.follow(before, next, heard);
+  takeClocks();
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (isNew || next.line !== before.line) shown = next.shows;
@@ -155,6 +158,8 @@ async function play(vertex) {
   if (vertex !== "pass") {
     if (Board.stonesAfter(state, shown)[vertex]) return page.tell(t("There is a stone on {vertex}", { vertex }));
     pending = { vertex, colour: player(), at: shown };
+    heard = shown;
+    sounds.stone();
     drawBoard();
   }
   const at = shown;
@@ -245,7 +250,7 @@ async function fetchGraph() {
 
 function fillLevels(select) {
   if (select.options.length) return;
-  const levels = state.levels.map((name) => new Option(name, name));
+  const levels = Object.keys(state.levels).map((name) => new Option(name, name));
   select.append(...levels, new Option(t("full strength"), ""));
 }
 
@@ -263,8 +268,11 @@ function openNewDialog() {
   form.elements.handicap.value = state.handicap;
   form.elements.rules.value = state.rules;
   form.elements.komi.value = state.komi;
+  recallChoices(form);
   sayInDialog("");
+  drawChoices();
   $("new-dialog").showModal();
+  fetchGames().then(drawChoices);
   form.querySelector("[name=size]:checked").focus();
 }
 
@@ -285,11 +293,14 @@ function sayInDialog(text) {
 async function startNewGame(event) {
   event.preventDefault();
   const { size, you, level, handicap, rules, komi } = $("new-form").elements;
+  const drawn = Math.random() < 0.5 ? "black" : "white";
   const answer = await request("new", {
-    size: Number(size.value), you: you.value, level: level.value, handicap: Number(handicap.value),
-    rules: rules.value, komi: Number(komi.value),
+    size: Number(size.value), you: you.value === "random" ? drawn : you.value, level: level.value,
+    handicap: Number(handicap.value), rules: rules.value, komi: Number(komi.value),
+    clock: chosenClock($("new-form").elements),
   }, sayInDialog);
   if (!answer) return;
+  rememberChoices($("new-form"));
   $("new-dialog").close();
   hideExplanation();
   board.focus();

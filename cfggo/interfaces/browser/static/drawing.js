@@ -177,7 +177,9 @@ function drawPanel() {
   }
   $("follow").setAttribute("aria-pressed", String(state.follow));
   $("conditions").textContent = state.conditions;
-  $("kept").textContent = state.kept.length ? keptWords(state.kept) : "";
+  $("kept").textContent = state.not_kept
+    ? t("The game could not be kept: {error}", { error: state.not_kept })
+    : state.kept.length ? keptWords(state.kept) : "";
   fillLevels($("level"));
   $("seat").value = state.engine === null ? "both" : words.other(state.engine);
   $("level").value = state.level;

@@ -56,8 +56,8 @@ function countCell(points) {
 
 /** Begins another game of the same conditions. */
 function playAgain() {
-  const { size, level, handicap, rules, komi } = state;
-  request("new", { size, komi, rules, handicap, level, you: words.other(state.engine) });
+  const { size, level, handicap, rules, komi, control } = state;
+  request("new", { size, komi, rules, handicap, level, you: words.other(state.engine), clock: control });
 }
 
 $("accept").addEventListener("click", () => request("accept"));

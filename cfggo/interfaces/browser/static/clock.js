@@ -1,0 +1,72 @@
+"use strict";
+
+/* The clocks beside the players. The server keeps the time and tells what is left when anything
+   happens; between that the page counts down by itself. */
+
+const LAST_SECONDS = 10;   // that are heard
+const clockShown = { since: 0, ticked: "" };
+
+/** Takes the clocks of a new state. */
+function takeClocks() {
+  clockShown.since = performance.now();
+  drawClocks();
+}
+
+/** Returns the stages that are left to a side now: [seconds, periods or stones] each. */
+function stagesNow(colour) {
+  const { clock } = state;
+  let gone = clock.runs === colour ? (performance.now() - clockShown.since) / 1000 : 0;
+  const stages = clock[colour];
+  for (let i = 0; i < stages.length; i += 1) {
+    const [seconds, left] = stages[i];
+    if (gone < seconds) return [[seconds - gone, left], ...stages.slice(i + 1)];
+    gone -= seconds;
+  }
+  return [];
+}
+
+function drawClocks() {
+  if (!state) return;
+  const { clock } = state;
+  for (const colour of ["black", "white"]) {
+    const place = $(`player-${colour}`).querySelector(".clock");
+    place.hidden = !clock;
+    if (!clock) continue;
+    const [[seconds, left] = [0, 0]] = stagesNow(colour);
+    place.querySelector("b").textContent = timeWords(seconds);
+    place.querySelector("i").textContent = leftWords(clock, left);
+    place.classList.toggle("running", clock.runs === colour);
+    place.classList.toggle("short", clock.runs === colour && seconds < LAST_SECONDS);
+    if (clock.runs === colour && colour !== state.engine) tick(colour, seconds, left);
+  }
+  $("pause").hidden = !clock || state.engine === null || state.over;
+  $("pause").textContent = clock?.paused ? t("Go on") : t("Pause");
+}
+
+/** Lets the last seconds of a stage be heard, each once; the last one of all by a bell. */
+function tick(colour, seconds, left) {
+  const now = `${state.moves.length} ${left} ${Math.ceil(seconds)}`;
+  if (now === clockShown.ticked || seconds > LAST_SECONDS) return;
+  clockShown.ticked = now;
+  if (seconds > 0) sounds.tick(Math.ceil(seconds));
+  else sounds.bell();
+}
+
+/** Returns a time such as 1:02:03, 9:05 or, below ten seconds, 8.4. */
+function timeWords(seconds) {
+  if (seconds < LAST_SECONDS) return figure(Math.max(seconds, 0).toFixed(1));
+  const whole = Math.ceil(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+function leftWords({ system, period }, left) {
+  if (system === "fischer") return `+${figure(period)}`;
+  if (!left) return "";
+  if (system === "canadian") return t("/ {n}", { n: left });
+  return t("× {n}", { n: left });
+}
+
+setInterval(drawClocks, 100);
+$("pause").addEventListener("click", () => request("pause", { on: !state.clock.paused }));

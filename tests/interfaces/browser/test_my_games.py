@@ -1,0 +1,178 @@
+"""The games of the user: kept when they end, listed, opened, deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cfggo.base.errors import CfggoError
+from cfggo.interfaces.browser.my_games import MyGames, outcome_of
+from cfggo.interfaces.browser.rating import Outcome
+
+if TYPE_CHECKING:
+    from tests.interfaces.browser.conftest import Page
+
+LOST = b"(;FF[4]SZ[9]KM[7.5]PB[You]PW[cfggo 15k]DT[2026-11-01]RE[W+3.5];B[ee];W[cc];B[gg])"
+UNFINISHED = b"(;FF[4]SZ[9]KM[0.5]HA[2]AB[gc][cg]PB[You]PW[cfggo 18k];W[ee];B[ed])"
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> MyGames:
+    """Returns a folder of games that is not there yet."""
+    return MyGames(tmp_path / "games", tmp_path / "reviews")
+
+
+def test_a_folder_that_is_not_there_is_empty(games: MyGames) -> None:
+    assert games.listed() == []
+    assert games.rating() is None
+    with pytest.raises(CfggoError, match="no game"):
+        games.read("a.sgf")
+
+
+def test_games_are_listed_with_what_they_were(games: MyGames) -> None:
+    games.keep(LOST)
+    games.keep(UNFINISHED)
+    names = [game["name"] for game in games.listed()]
+    assert len({*names}) == 2
+    by_result = {game["result"]: game for game in games.listed()}
+    lost, unfinished = by_result["W+3.5"], by_result[""]
+    assert (lost["you"], lost["level"], lost["winner"], lost["moves"]) == (
+        "black",
+        "15k",
+        "white",
+        3,
+    )
+    assert (lost["date"], lost["size"], lost["review"]) == ("2026-11-01", 9, False)
+    assert (unfinished["handicap"], unfinished["winner"]) == (2, None)
+    assert outcome_of(lost) == Outcome("15k", won=False, handicap=0, size=9)
+    assert outcome_of(unfinished) is None
+    rating = games.rating()
+    assert rating is not None
+    assert rating["games"] == 1
+    assert rating["rank"] > 15
+
+
+def test_what_cannot_be_read_is_listed_as_such(games: MyGames) -> None:
+    games.keep(LOST)
+    (games.folder / "broken.sgf").write_bytes(b"\x00\xff no record")
+    (games.folder / "notes.txt").write_text("not a game")
+    (games.folder / "large.sgf").write_bytes(b"(" * (2 << 20))
+    (games.folder / "folder.sgf").mkdir()
+    listed = {game["name"]: game for game in games.listed()}
+    assert len(listed) == 4
+    assert all("error" in listed[name] for name in ("broken.sgf", "large.sgf", "folder.sgf"))
+    rating = games.rating()
+    assert rating is not None
+    assert rating["games"] == 1
+    games.delete("broken.sgf")
+    assert len(games.listed()) == 3
+    with pytest.raises(CfggoError):
+        games.delete("folder.sgf")
+    for name in ("notes.txt", "../secret.sgf", "", "large.sgf/.."):
+        with pytest.raises(CfggoError, match="no game"):
+            games.delete(name)
+
+
+def test_a_changed_file_is_read_again(games: MyGames) -> None:
+    path = games.keep(LOST)
+    assert games.listed()[0]["result"] == "W+3.5"
+    games.keep(LOST.replace(b"W+3.5", b"B+12.5"), path.name)
+    assert [game["result"] for game in games.listed()] == ["B+12.5"]
+
+
+@pytest.fixture
+def kept(page: Page, games: MyGames) -> Iterator[MyGames]:
+    """Returns the folder in which a page keeps its games."""
+    page.game._games = games
+    yield games
+    page.new()
+    page.game._games = None
+
+
+def test_a_finished_game_is_kept_and_again_when_its_result_changes(
+    page: Page, kept: MyGames
+) -> None:
+    page.new(you="black", level="20k")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    page.do("resign")
+    (game,) = page.do("games")["games"]
+    assert (game["result"], game["you"], game["level"]) == ("W+R", "black", "20k")
+    page.do("undo")
+    page.do("play", vertex="C3", at=2)
+    page.wait_for(lambda state: len(state["moves"]) == 4)
+    page.do("resign")
+    (game,) = page.do("games")["games"]
+    assert game["moves"] == 4
+    page.new()
+    assert len(page.do("games")["games"]) == 1
+
+
+def test_games_of_two_people_and_opened_records_are_none_of_the_users(
+    page: Page, kept: MyGames
+) -> None:
+    for at, vertex in enumerate(("E5", "E3", "pass", "pass")):
+        page.do("play", vertex=vertex, at=at)
+    page.wait_for(lambda state: state["result"])
+    page.load(LOST)
+    assert page.do("games")["games"] == []
+
+
+def test_opening_a_kept_game(page: Page, kept: MyGames) -> None:
+    """A finished one is there to study, with nobody who plays on; another one goes on."""
+    kept.keep(LOST, "lost.sgf")
+    kept.keep(UNFINISHED, "unfinished.sgf")
+    state = page.do("open", file="lost.sgf")
+    assert (state["engine"], len(state["moves"])) == (None, 3)
+    state = page.do("open", file="unfinished.sgf")
+    assert (state["engine"], state["level"]) == ("white", "18k")
+    page.wait_for(lambda state: len(state["moves"]) == 3)
+    page.do("resign")
+    assert sorted(game["name"] for game in kept.listed()) == ["lost.sgf", "unfinished.sgf"]
+    assert "no game" in page.fails("open", file="other.sgf")
+    assert [game["name"] for game in page.do("delete-game", file="lost.sgf")["games"]] == [
+        "unfinished.sgf"
+    ]
+
+
+def test_a_folder_that_cannot_be_written_ends_no_game(
+    page: Page, kept: MyGames, tmp_path: Path
+) -> None:
+    (tmp_path / "games").write_text("a file")
+    page.new(you="black", level="20k")
+    page.do("play", vertex="E5", at=0)
+    page.wait_for(lambda state: len(state["moves"]) == 2)
+    state = page.do("resign")
+    assert state["over"]
+    assert "games" in state["not_kept"]
+
+
+def test_who_has_no_time_left_loses(page: Page, kept: MyGames) -> None:
+    clock = {"system": "absolute", "main": 0.4}
+    page.new(you="black", level="20k", clock=clock)
+    page.do("play", vertex="E5", at=0)
+    state: dict[str, Any] = page.wait_for(lambda state: state["over"])
+    assert (state["ending"], len(state["moves"])) == ("Black ran out of time: White wins", 2)
+    assert state["clock"]["runs"] is None
+    assert [game["result"] for game in kept.listed()] == ["W+T"]
+    state = page.do("undo")
+    assert (state["over"], state["clock"]) == (False, None)
+
+
+def test_clocks_can_be_stopped_in_games_against_the_engine(page: Page) -> None:
+    clock = {"system": "byoyomi", "main": 60, "period": 30, "count": 3}
+    page.new(you="black", level="20k", clock=clock)
+    page.do("play", vertex="E5", at=0)
+    state = page.wait_for(lambda state: len(state["moves"]) == 2)
+    assert state["clock"]["runs"] == "black"
+    assert [left for _, left in state["clock"]["black"]] == [0, 3, 2, 1]
+    state = page.do("pause", on=True)
+    assert (state["clock"]["runs"], state["clock"]["paused"]) == (None, True)
+    page.do("play", vertex="C3", at=2)
+    state = page.wait_for(lambda state: len(state["moves"]) == 4)
+    assert state["clock"]["runs"] == "black"
+    page.new(clock=clock)
+    assert "two people" in page.fails("pause", on=True)
