@@ -91,7 +91,7 @@ function announceChange(before, next, kept) {
     said.push(t("The moves have changed"));
     if (next.moves.length) said.push(words.move(next.moves.at(-1)));
   }
-  if (next.resigned && !before.resigned) said.push(t("{colour} resigns", { colour: words.colour(next.resigned) }));
+  if (next.resigned && !before.resigned) said.push(next.ending);
   if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
     said.push(inARow([t("{sentence}.", { sentence: next.result.text }), next.result.words]));
   }

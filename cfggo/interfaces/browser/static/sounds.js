@@ -42,7 +42,7 @@ const sounds = new (class {
   follow(before, next, at) {
     if (!before || before.game !== next.game) return;
     const n = before.moves.length;
-    const isOneMore = next.moves.length > n && next.ids[n] === before.ids[n];
+    const isOneMore = [n + 1, n + 2].includes(next.moves.length) && next.ids[n] === before.ids[n];
     if (!isOneMore) return;
     const { vertex, captures } = next.moves.at(-1);
     if (vertex !== "pass" && at !== next.moves.length - 1) this.stone();
