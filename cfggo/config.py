@@ -117,11 +117,6 @@ class SearchConfig:
     progressive_bias: Annotated[float, Range(0, 1e6)] = setting(
         50.0, "PB: weight of the policy's probability, in visits; fades as 1/visits (paper, IV-A)"
     )
-    prior_exponent: Annotated[float, Range(0.1, 10)] = setting(
-        1.0,
-        "power to which the tree policy's probabilities are raised, before they are made to add up "
-        "to 1 again; more than 1 trusts its first choices more",
-    )
     bias_visits: Annotated[int, Range(0, 10**9)] = setting(
         0, "visits of a node above which PB grows with their square root; 0 for never"
     )

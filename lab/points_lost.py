@@ -1,6 +1,6 @@
 """How many points an engine's moves lose in positions of the default's own games.
 
-    python lab/points_lost.py boosted taught.weights taught.weights,prior_exponent=1.3
+    python lab/points_lost.py boosted taught.weights boosted,rave_bias=0.2
 
 Each engine, tree weights with settings after them, searches the positions of
 data/judged-games/moves.jsonl.xz.  KataGo's lead after its move is compared with that after the best

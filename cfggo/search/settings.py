@@ -28,7 +28,6 @@ class Settings(NamedTuple):
     avoided_moves      -- moves from the root on among which `Buffers.avoided` may leave some out
     alone              -- whether no other thread works on the tree
     rave               -- whether RAVE values count
-    prior_exponent     -- power to which the tree policy's probabilities are raised
     """
 
     exploration: float
@@ -44,7 +43,6 @@ class Settings(NamedTuple):
     avoided_moves: int
     alone: bool
     rave: bool = True
-    prior_exponent: float = 1.0
 
     def at_root(self) -> Settings:
         """Returns the settings by which the root gets its children: the tree policy looks at all
@@ -73,7 +71,6 @@ def settings_of(config: EngineConfig, komi: float, avoided_moves: int = 0) -> Se
         avoided_moves=avoided_moves,
         alone=config.play.threads == 1,
         rave=search.rave,
-        prior_exponent=search.prior_exponent,
     )
 
 

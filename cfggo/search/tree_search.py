@@ -273,8 +273,6 @@ def expand(
     if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
     n = store_policy(position, tree_tables, playout_tables, settings.candidates, buffers)
-    if settings.prior_exponent != 1.0:
-        _raise_to_power(buffers.probabilities, n, settings.prior_exponent)
     avoids = depth < settings.avoided_moves
     most_empty = settings.pass_empty * board.size * board.size
     n_children = 0
@@ -320,17 +318,6 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
     return move_probabilities(
         position, tree_tables, playout_tables, n_candidates, points, probabilities
     )
-
-
-@jit
-def _raise_to_power(probabilities, n, exponent):
-    """Raises n probabilities to a power, and divides them by their new sum."""
-    total = np.float32(0.0)
-    for i in range(n):
-        probabilities[i] = np.float32(probabilities[i] ** exponent)
-        total += probabilities[i]
-    for i in range(n):
-        probabilities[i] /= total
 
 
 @jit_inline

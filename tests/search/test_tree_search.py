@@ -18,10 +18,9 @@ from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.tree_policy import make_theta_tables
-from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.registry import load_weights
 from cfggo.search.settings import NO_PRIORS, Settings
-from cfggo.search.tree import COUNTERS_DTYPE, NO_CHILDREN, NODE_DTYPE, ROOT
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
 from cfggo.search.tree_search import (
     count_playout,
     expand,
@@ -31,7 +30,6 @@ from cfggo.search.tree_search import (
     select_child,
     update_tree,
 )
-from tests.conftest import RandomWeights
 from tests.search.engines import SETTINGS
 
 
@@ -70,15 +68,11 @@ class Search:
         avoided_moves: int = 0,
         depth: int = 0,
         candidates: int = 0,
-        prior_exponent: float = 1.0,
     ) -> bool:
         """Gives a node children, as if the first position were its own."""
         tables = self.tree_tables, self.playout_tables
         settings = SETTINGS._replace(
-            candidates=candidates,
-            pass_empty=pass_empty,
-            avoided_moves=avoided_moves,
-            prior_exponent=prior_exponent,
+            candidates=candidates, pass_empty=pass_empty, avoided_moves=avoided_moves
         )
         args = self.counters, self.nodes, node, self.positions[0], *tables, settings
         return expand(*args, depth, self.buffers)
@@ -248,25 +242,6 @@ def test_a_playout_gives_one_leaf_children_at_most(
     used = search.nodes[: search.counters[0]["n_nodes"]]
     leaves = used[(used["n_children"] == 0) & (used["move"] != PASS)]
     assert leaves["visits"].max() <= max(expand_visits, 1)
-
-
-@pytest.mark.parametrize("exponent", [0.5, 1.7])
-def test_priors_are_the_probabilities_to_a_power(
-    exponent: float, random_weights: RandomWeights, tmp_path: Path
-) -> None:
-    path = tmp_path / "random.weights"
-    save_model(path, Model({kind: random_weights(kind, "") for kind in ("tree", "playout")}))
-    priors = []
-    for power in (1.0, exponent):
-        search = Search(path, new_board(9), n_playouts=0)
-        search.nodes[ROOT]["first_child"] = NO_CHILDREN
-        search.nodes[ROOT]["n_children"] = 0
-        assert search.expand(ROOT, prior_exponent=power)
-        priors.append(search.children(ROOT)["prior"].astype(np.float64))
-    plain, powered = priors
-    assert len(plain) == 82  # all legal moves, so that the sum is of all
-    assert np.ptp(plain) > 0.01
-    np.testing.assert_allclose(powered, plain**exponent / (plain**exponent).sum(), rtol=1e-4)
 
 
 def plain_value(parent: Any, child: Any, settings: Settings) -> float:
