@@ -136,8 +136,8 @@ def test_the_graph_leads_to_a_position(page: Any) -> None:
     assert slider.get_attribute("aria-valuetext") == "move 1 of 3, Black 55%, Black +2.0"
 
 
-def test_a_phone_needs_no_sideways_scrolling(page: Any) -> None:
-    page.set_window_size(500, 900)  # as narrow as the window can be
+def test_a_phone_needs_no_sideways_scrolling(page: Any, resize: Resize) -> None:
+    resize(390, 900)
     width = page.execute_script("return document.documentElement.scrollWidth - window.innerWidth")
     assert width <= 0
     board = page.find_element(By.ID, "board")
