@@ -25,6 +25,9 @@ CATALOGUES = ROOT / "cfggo/study/page_parts/languages"
 SCRIPT = CATALOGUES.parent / "languages.js"
 LANGUAGES = ("de", "es", "fr", "ru", "zh-Hans", "zh-Hant", "ja", "ko")
 
+_PLURALS = {"es": "nplurals=2; plural=n != 1;", "fr": "nplurals=2; plural=n > 1;"}
+"""Other forms than Babel knows, which has one for whole millions."""
+
 _KEYWORDS: dict[str, dict[str, Any]] = {
     "python": {"said": None, "said_n": (1, 2)},
     "javascript": {"t": None, "tn": (1, 2)},
@@ -162,7 +165,7 @@ def _write(name: str, catalogue: Catalog) -> None:
     head = (
         f'msgid ""\nmsgstr ""\n"Project-Id-Version: cfggo\\n"\n"Language: {name}\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n'
-        f'"Plural-Forms: {catalogue.plural_forms}\\n"\n\n'
+        f'"Plural-Forms: {_PLURALS.get(name, catalogue.plural_forms)}\\n"\n\n'
     )
     _path(name).write_text(head + text, encoding="utf-8")
 

@@ -122,11 +122,12 @@ def _mistakes_table(review: GameReview) -> str:
     heads = (
         said("move"), said("points lost"), said("win rate lost"), said("lead"), said("better"),
     )  # fmt: skip
+    lost = _element("span", said("lost"))
     rows = [
         f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
         f"{move.number} {_stone(move.colour, 'unseen')} {escape(move.move)}</button></td>"
         f"<td>{move.points_lost:.1f}</td><td>{percent_rounded(move.winrate_lost)}</td>"
-        f"<td>{said('lost') if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
+        f"<td>{lost if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
         for move in review.mistakes
     ]
     return (
